@@ -1,4 +1,4 @@
-/** Starts the tool `bare-server`. */
+/** Starts the tool `bare-server` in a child process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { BareServerJob } from './tools/bare-server.ts';
@@ -14,7 +14,7 @@ const environment = {
   HOME: '/nonexistent',
 };
 
-/** Runs the tool of this bundle with the job. */
+/** Runs this bundle of the tool with the job. */
 export async function startBareServer(tool: string, job: BareServerJob): Promise<BareServer> {
   const child = spawn(process.execPath, [tool], { env: environment, stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(job));

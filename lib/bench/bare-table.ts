@@ -1,4 +1,4 @@
-/** A second table in the runtime's database, with the same keys and items, whose stream has no reader. */
+/** A second table in the runtime's database with the same keys and items, and a stream without readers. */
 import { createCall } from '../local/dynamodb/tables.ts';
 
 type Json = Record<string, unknown>;
@@ -17,7 +17,7 @@ const pick = (from: Json, names: readonly string[]): Json =>
 
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value : []);
 
-/** Makes it and copies all items. Returns its name. Throws when the database refuses a call. */
+/** Creates the table and copies all items. Returns its name. Throws when the database rejects a call. */
 export async function copyTable(url: string, table: string): Promise<string> {
   const call = createCall(url);
   const copy = `${table}-bare`;

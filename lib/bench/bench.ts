@@ -1,7 +1,7 @@
 import type { Bundles, ToolPath } from './bundles.ts';
 import type { Platform } from './platform.ts';
 
-/** What a bench measured; `other` null when there is nothing to compare with, only an absolute bar. */
+/** The result of a bench; `other` is null when there is nothing to compare with, only an absolute bar. */
 export interface Measurement {
   ours: number;
   other: number | null;
@@ -11,34 +11,34 @@ export interface Measurement {
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** What benches share in one run; each part is made when the first bench asks for it. */
+/** Resources that the benches of one run share; each is created when the first bench needs it. */
 export interface BenchContext {
-  /** Every function's bundle and those of the bare handlers. */
+  /** Bundles of every function and of the bare handlers. */
   bundles(): Promise<Bundles>;
-  /** The programs of the benches alone, which takes a second instead of a minute. */
+  /** Only the tools of the benches, which take a second to bundle instead of a minute. */
   tools(): Promise<ToolPath>;
-  /** The one-machine runtime with an empty table of its own. */
+  /** The local runtime with an empty table. */
   platform(): Promise<Platform>;
-  /** Has something ended with the run, before the platform. */
+  /** Registers a clean-up that runs before the platform stops. */
   defer(end: () => Promise<void>): void;
 }
 
 /** One row of the table. */
 export interface Bench {
-  /** Selects the row on the command line and is its key in `bench.json`. */
+  /** The name on the command line and in `bench.json`. */
   name: string;
   /** Unit of `ours` and `other`. */
   unit: string;
-  /** What `other` is; absent when there is none. */
+  /** Description of `other`; absent without one. */
   against?: string;
-  /** Limit of ours ÷ other, or of ours when there is no other; null when the row only reports. */
+  /** Limit of ours ÷ other, or of ours when there is no other; null when the row has no limit. */
   bar: number | null;
-  /** The bar is a lower limit: more is better. */
+  /** The bar is a lower limit: higher is better. */
   atLeast?: true;
   measure(context: BenchContext): Promise<Measurement>;
 }
 
-/** A row as `bench.json` holds it. */
+/** A row in `bench.json`. */
 export interface BenchResult {
   /** Null when the bench failed. */
   ours: number | null;
@@ -50,11 +50,11 @@ export interface BenchResult {
   /** Null when there is no bar. */
   met: boolean | null;
   details?: Readonly<Record<string, unknown>>;
-  /** Why the bench failed. */
+  /** The error of a failed bench. */
   failure?: string;
 }
 
-/** Judges a measurement by the bar of its bench. */
+/** Compares a measurement with the bar of its bench. */
 export function resultOf(
   { unit, bar, atLeast }: Pick<Bench, 'unit' | 'bar' | 'atLeast'>,
   measured: Measurement,
@@ -66,7 +66,7 @@ export function resultOf(
   return { ours, other, ratio, unit, bar, met, ...(details && { details }) };
 }
 
-/** The row of a bench that threw: it does not meet its bar. */
+/** The row of a bench that threw: its bar is not met. */
 function failedResult({ unit, bar }: Bench, error: unknown): BenchResult {
   const failure = error instanceof Error ? error.message : String(error);
   return { ours: null, other: null, ratio: null, unit, bar, met: false, failure };
@@ -79,7 +79,10 @@ type Report = (
   notes: readonly string[] | undefined,
 ) => void;
 
-/** Measures one bench after the other and reports each at once. One that throws is a row that says so; the next follows. */
+/**
+ * Measures one bench after the other and reports each at once. A bench that throws becomes a failed row, and the next
+ * one runs.
+ */
 export async function measureAll(
   benches: readonly Bench[],
   context: BenchContext,

@@ -1,11 +1,11 @@
-/** The bundles that benches compare: the platform's own, and bare handlers made by the very same esbuild call. */
+/** The compared bundles: the platform's own, and bare handlers made by the same esbuild call. */
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { bundleFunctions } from '../aws/bundling/bundle.ts';
 import { type FunctionEntry, functionBundleDir, functionEntries } from '../aws/function-entries.ts';
 
-/** What the packages alone cost: a few lines each, with the same calls, packages and client configuration. */
+/** The cost of the packages alone: a few lines each, with the same calls, packages and client configuration. */
 const bareHandlers = [
   'check-toggle',
   'create-rule',
@@ -22,7 +22,7 @@ const bareHandlers = [
   'with-secrets',
 ] as const;
 export type BareName = (typeof bareHandlers)[number];
-/** Child processes of the benches; bundled too, so that no child spends CPU on compiling TypeScript. */
+/** Child processes of the benches; bundled, so that no child spends CPU on compiling TypeScript. */
 const tools = [
   'bare-server',
   'deliver',
@@ -40,7 +40,7 @@ const tools = [
 export type ToolPath = (name: (typeof tools)[number]) => string;
 
 export interface Bundles {
-  /** What the platform's own bundles are made of, as esbuild describes it. */
+  /** esbuild's metafile of the platform's own bundles. */
   metafile: Metafile;
   /** The folder of the platform's own bundles. */
   dir: string;

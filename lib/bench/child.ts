@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs a tool's bundle with this Node on a job, both as JSON files, and returns its report. `env` is all the
- * child sees of an environment. Its standard output goes to a pipe, as in Lambda, and is read and dropped.
- * Throws when the child fails.
+ * Runs a tool's bundle with this Node version; job and report are JSON files. Returns the report. `env` is the whole
+ * environment of the child. Its standard output goes to a pipe, as in Lambda, and is dropped. Throws when the child
+ * fails.
  */
 export async function runTool<Job, Report>(
   tool: string,

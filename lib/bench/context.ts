@@ -5,7 +5,7 @@ import type { BenchContext } from './bench.ts';
 import { buildBundles, buildTools } from './bundles.ts';
 import { startPlatform } from './platform.ts';
 
-/** A context whose files and processes are gone once it is disposed of. */
+/** Creates a context that removes its files and ends its processes when it is disposed of. */
 export function createContext(): BenchContext & AsyncDisposable {
   const dir = mkdtempSync(join(tmpdir(), 'platform-modules-bench-'));
   const removeFiles = () => rmSync(dir, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Rules of a type of entities, and a request that executes them. */
+/** Rules of an entity type, and a request that executes them. */
 import { randomUUID } from 'node:crypto';
 import type { SampleRequest } from '../../shared/kernel/samples/sample.ts';
 import { createRule } from '../../shared/modules/rules/authoring/rule-contract.ts';
@@ -7,7 +7,10 @@ import { ruleBody } from './rules.ts';
 
 const long = { field: 'sku', operator: 'NOT_IN', value: ['x'.repeat(3_000)] };
 
-/** An entity type with so many rules of two actions each; every second one is too long to be stored with the list. */
+/**
+ * Creates an entity type with this number of rules with two actions each; every second rule is too long to be stored
+ * in the list.
+ */
 export async function anEntityTypeWithRules(
   platform: Platform,
   caller: BenchCaller,
@@ -34,7 +37,7 @@ export async function anEntityTypeWithRules(
 
 const passingOrder = { total: 50, customer: { creditLimit: 10_000 } };
 
-/** One execution of the rules of an entity type; all of them hold, so that their actions are taken. */
+/** An execution of the rules of an entity type; all rules match, so that their actions run. */
 export const executionOf = (entityType: string): SampleRequest => ({
   body: { entityType, entityId: 'SO-1001', data: passingOrder },
 });

@@ -1,4 +1,4 @@
-/** Files of a library for benches, as rows of the table; their bytes are never read. */
+/** Files of a library as rows of the table; their bytes are never read. */
 import { randomUUID } from 'node:crypto';
 import { originalKey } from '../../shared/kernel/files/object-keys.ts';
 import type { RowScope } from '../../shared/kernel/table/keys.ts';
@@ -13,11 +13,11 @@ import { seed } from './seed.ts';
 
 export const libraryPath = listLibrary.path;
 
-/** As many as people use: a few on each file. */
+/** A typical number: a few on each file. */
 const tags = ['invoice', 'contract', 'photo', 'draft', 'signed', '2025', '2026', 'archive'];
 const filesPerRecord = 10;
 
-/** A file as it is after its upload. */
+/** A file after its upload. */
 function aFile(scope: RowScope, number: number, nowMs: number): Attachment {
   const id = randomUUID();
   const at = new Date(nowMs).toISOString();
@@ -46,7 +46,7 @@ function aFile(scope: RowScope, number: number, nowMs: number): Attachment {
   };
 }
 
-/** What the product writes when the file is uploaded. */
+/** Returns what the product writes when the file is uploaded. */
 function writesOf(attachment: Attachment, nowMs: number): Write[] {
   return [
     { put: locatorOf(attachment) },
@@ -54,7 +54,7 @@ function writesOf(attachment: Attachment, nowMs: number): Write[] {
   ];
 }
 
-/** Writes this many files, one a second, into an organization that has none; lists see them as if uploaded. */
+/** Writes this number of files, one per second, into an organization without files; lists show them as if uploaded. */
 export async function seedFiles(scope: RowScope, count: number): Promise<void> {
   const nowMs = Date.now();
   await seed(count, (number) => {
@@ -63,11 +63,11 @@ export async function seedFiles(scope: RowScope, count: number): Promise<void> {
   });
 }
 
-/** A word that so many of the texts have, at any number of texts. */
+/** A word that this number of texts contains, independent of the number of texts. */
 export const searchedWord = 'zeppelin';
 export const wordHits = 20;
 
-/** Files whose text was extracted, each found by some words. */
+/** Files with extracted text, each found by some words. */
 export async function seedTexts(scope: RowScope, count: number): Promise<void> {
   const nowMs = Date.now();
   await seed(count, (number) => {

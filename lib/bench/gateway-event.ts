@@ -1,16 +1,16 @@
-/** Requests as API Gateway hands them to functions, for benches that run a function without a gateway. */
+/** Requests in the form in which API Gateway passes them to functions, for benches without a gateway. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { EndpointSpec } from '../../shared/kernel/http/endpoint-spec.ts';
 import { originHeaders } from '../../shared/kernel/http/origin.ts';
 import type { SampleRequest } from '../../shared/kernel/samples/sample.ts';
 import { toWire } from '../../shared/kernel/samples/wire.ts';
 
-/** What the public host sends with every request. */
+/** The header that the public host adds to every request. */
 export const originSecret = 'bench';
 const apiKey = `pmk_0123abcd.${'5a'.repeat(24)}`;
 const host = 'abcdefghij.execute-api.us-east-1.amazonaws.com';
 
-/** The event of a request, as JSON text. */
+/** Returns the event of a request as JSON text. */
 export function gatewayEvent(endpoint: EndpointSpec, request: SampleRequest): string {
   const { method, path: target, headers, body } = toWire(endpoint, request);
   const [path = '', search = ''] = target.split('?');

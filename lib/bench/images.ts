@@ -1,17 +1,17 @@
-/** Pictures for benches, and bytes that come back. */
+/** Images for benches, and reading response bytes. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { createPartition, uploadAttachment } from '../../shared/modules/attachments/contract.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 
-/** A photograph: noise, so that neither its size nor decoding it is cheap. */
+/** A photograph: noise, so that it is large and slow to decode. */
 export async function aPhoto(width: number, height: number): Promise<Buffer<ArrayBuffer>> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const create = { width, height, channels: 3, background: 'gray', noise } as const;
   return Buffer.from(await sharp({ create }).jpeg().toBuffer());
 }
 
-/** Uploads a picture whose text is not extracted; returns the attachment's id. */
+/** Uploads a picture without text extraction; returns the attachment's id. */
 export async function uploadPicture(
   platform: Platform,
   caller: BenchCaller,
@@ -28,13 +28,13 @@ export async function uploadPicture(
   return (body as { item: { id: string } }).item.id;
 }
 
-/** What a path delivers. Throws when the answer is an error. */
+/** The response bytes of a path. Throws for an error response. */
 export async function bytesOf(
   platform: Platform,
   { key }: BenchCaller,
   path: string,
 ): Promise<Buffer<ArrayBuffer>> {
   const response = await fetch(`${platform.baseUrl}${path}`, { headers: { 'x-api-key': key } });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+  if (!response.ok) throw new Error(`${path} returned ${response.status}.`);
   return Buffer.from(await response.arrayBuffer());
 }

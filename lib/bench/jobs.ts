@@ -1,4 +1,4 @@
-/** Scheduled jobs for benches, made by the product's own functions, and their firings. */
+/** Scheduled jobs for benches, created by the product's own functions, and their firings. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -19,10 +19,10 @@ import { functionName } from '../aws/names.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 import { seed } from './seed.ts';
 
-/** Long enough ahead that no clean-up moves the next run on. */
+/** Far enough in the future that no clean-up changes the next run. */
 const dueAtMs = Date.UTC(2030, 0, 1);
 
-/** The documented example, with an id of its own. */
+/** The documented example with its own id. */
 function aJob({ tenantId, organizationId }: RowScope): JobRow {
   const principal = {
     subject: 'system:bench',
@@ -38,7 +38,7 @@ function aJob({ tenantId, organizationId }: RowScope): JobRow {
   return { ...job, nextRunAtMs: dueAtMs };
 }
 
-/** Writes so many enabled jobs into an organization, without schedules, and answers them. */
+/** Writes this number of enabled jobs without schedules into an organization, and returns them. */
 async function seedJobs(scope: RowScope, count: number): Promise<JobRow[]> {
   const jobs = Array.from({ length: count }, () => aJob(scope));
   const context = { principal: { subject: 'system:bench' }, nowMs: Date.now() };
@@ -50,9 +50,9 @@ async function seedJobs(scope: RowScope, count: number): Promise<JobRow[]> {
 }
 
 export interface Firing {
-  /** Of each job: from its message in the queue of runs to the target's message. */
+  /** Per job: time from its message in the queue of runs to the target's message. */
   latenciesMs: number[];
-  /** Calls of the functions that take part, by action. */
+  /** Calls of the involved functions, by action. */
   actions: Record<string, number>;
 }
 
@@ -71,7 +71,7 @@ async function actionsOf(platform: Platform): Promise<Record<string, number>> {
   return sum;
 }
 
-/** Sends every job's message as EventBridge would, and answers when each was sent. */
+/** Sends every job's message as EventBridge would, and returns when each was sent. */
 async function sendDue(
   sqs: SQSClient,
   QueueUrl: string,
@@ -91,7 +91,7 @@ async function sendDue(
   return sentAtMs;
 }
 
-/** When the target queue got each job's message, by the queue's own clock. */
+/** Time at which the target queue got each job's message, by the queue's own clock. */
 async function receiveAll(sqs: SQSClient, QueueUrl: string, count: number): Promise<Map<string, number>> {
   const arrivedAtMs = new Map<string, number>();
   const deadlineMs = Date.now() + 120_000;
@@ -116,7 +116,7 @@ async function receiveAll(sqs: SQSClient, QueueUrl: string, count: number): Prom
   return arrivedAtMs;
 }
 
-/** Waits until the functions make no more calls: the last events are published. */
+/** Waits until the functions make no more calls, so that the last events are published. */
 async function untilIdle(platform: Platform): Promise<Record<string, number>> {
   let before = JSON.stringify(await actionsOf(platform));
   for (;;) {
@@ -127,14 +127,14 @@ async function untilIdle(platform: Platform): Promise<Record<string, number>> {
   }
 }
 
-/** Has so many jobs be due at once. */
+/** Makes this number of jobs due at once. */
 export async function fireAll(platform: Platform, caller: BenchCaller, count: number): Promise<Firing> {
   const jobs = await seedJobs(caller, count);
   const { sqs, queueUrl } = platform.queues();
   try {
     const before = await untilIdle(platform);
     const sentAtMs = await sendDue(sqs, queueUrl('scheduler-execution'), jobs);
-    // Read when all is over: reading beside would compete for the processor with what is measured.
+    // Read at the end: reading during the measurement would use the same processors.
     const after = await untilIdle(platform);
     const arrivedAtMs = await receiveAll(sqs, queueUrl('jobs'), count);
     return {

@@ -1,6 +1,5 @@
 /**
- * The local table with nothing around it that works by itself: no stream is read, no function started. What a bench
- * does to it is all that happens to it.
+ * The local table without background work: no stream is read and no function runs, so that only the bench changes it.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +20,7 @@ import { openBuckets } from '../local/s3/buckets.ts';
 export interface PassiveTable extends AsyncDisposable {
   /** The bucket that files are synced with. */
   bucket: string;
-  /** What a function finds in its environment: DynamoDB is the engine itself, KMS is behind the AWS gateway. */
+  /** A function's environment: DynamoDB is dynoxide itself, KMS is behind the AWS gateway. */
   environment: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** The one-machine runtime as benches use it: tenants of their own, requests, and what each cost. */
+/** The local runtime for benches: tenants, requests, and the cost of each request. */
 import { readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -17,18 +17,18 @@ import { seedRules } from './rules.ts';
 export interface BenchCaller {
   tenantId: string;
   organizationId: string;
-  /** The secret to be sent as `x-api-key`. */
+  /** The secret for `x-api-key`. */
   key: string;
 }
 
-/** One answered request. */
+/** A completed request. */
 export interface Call {
   status: number;
   /** Parsed when it is JSON. */
   body: unknown;
-  /** From sending to the last byte; of an event stream, which does not end, to the first. */
+  /** From sending to the last byte; for an endless event stream, to the first. */
   elapsedMs: number;
-  /** What the meter says: a transaction is one request. */
+  /** Requests by the meter: a transaction is one request. */
   requests: number;
   readUnits: number;
   writeUnits: number;
@@ -41,14 +41,14 @@ export interface Platform {
   controlUrl: string;
   /** The database itself, and the name of its table. */
   database: { url: string; table: string };
-  /** The administrator's access to the runtime's AWS. */
+  /** The administrator's credentials for the runtime's AWS endpoint. */
   aws: Record<'endpointUrl' | 'region' | 'accessKeyId' | 'secretAccessKey', string> & {
-    /** Names by what they are for. */
+    /** Names of the buckets by purpose. */
     buckets: Record<string, string>;
   };
-  /** The demo's account at the emulator for Stripe. */
+  /** The demo's account at the Stripe emulator. */
   stripe: Record<'apiBase' | 'secretKey' | 'publishableKey' | 'webhookSecret', string>;
-  /** The key of a tenant with this many rules in its only organization, made on first use. */
+  /** The key of a tenant with this number of rules in its only organization, created on first use. */
   tenantWithRules(count: number): Promise<BenchCaller>;
   /** The same with entity records. */
   tenantWithRecords(count: number): Promise<BenchCaller>;
@@ -56,13 +56,13 @@ export interface Platform {
   tenantWithFiles(count: number): Promise<BenchCaller>;
   /** The same with files whose text was extracted. */
   tenantWithTexts(count: number): Promise<BenchCaller>;
-  /** Sends one request and reads the meter. Throws when the answer is an error. */
+  /** Sends one request and reads the meter. Throws for an error response. */
   call(caller: BenchCaller, method: string, path: string, body?: unknown): Promise<Call>;
-  /** The same for a request as it goes over the wire. */
+  /** Like `call`, for a request in wire form. */
   send(caller: BenchCaller, request: WireRequest): Promise<Call>;
-  /** A client of the queues, for the caller to destroy, and their URLs by their short names. */
+  /** A queue client, which the caller must destroy, and queue URLs by short name. */
   queues(): { sqs: SQSClient; queueUrl(name: string): string };
-  /** What each function has called since the start. */
+  /** Calls of each function since the start. */
   usage(): Promise<Record<string, FunctionUsage>>;
   stop(): Promise<void>;
 }
@@ -72,10 +72,10 @@ export function figuresOf({ readUnits, writeUnits }: Pick<Call, 'readUnits' | 'w
   return `${readUnits} read units, ${writeUnits} write units`;
 }
 
-/** Far above what a bench sends: limits are counted as ever, but refuse nothing. */
+/** Far above the number of requests of a bench: limits are counted as usual but never refuse. */
 const unlimited = { perMinute: 1_000_000, perHour: 1_000_000 };
 
-/** What tenants of benches have many of, and how it is written. */
+/** Rows that tenants of benches have in large numbers, and how each is written. */
 const seeds = { rules: seedRules, records: seedRecords, files: seedFiles, texts: seedTexts } as const;
 
 async function createTenantWith(kind: keyof typeof seeds, count: number): Promise<BenchCaller> {
@@ -121,7 +121,7 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
     });
     const text = await textOf(response);
     const elapsedMs = performance.now() - startMs;
-    if (response.status >= 400) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    if (response.status >= 400) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
     const usage = await usageOfRequest(runtime.controlUrl, response.headers.get('x-request-id') ?? '');
     return {
       status: response.status,
@@ -142,7 +142,7 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
     tenantWithFiles: (count) => tenantWith('files', count),
     tenantWithTexts: (count) => tenantWith('texts', count),
     call(caller, method, path, body) {
-      // A form says its content type by itself.
+      // A form sets its own content type.
       const isForm = body instanceof URLSearchParams || body instanceof FormData;
       const isJson = body !== undefined && !isForm;
       return send(caller.key, method, path, {
@@ -171,7 +171,7 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
   };
 }
 
-/** The whole body; of an event stream the first chunk, and the connection is closed. */
+/** Reads the whole body; for an event stream only the first chunk, then closes the connection. */
 async function textOf(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
   const reader = response.body?.getReader();
@@ -180,7 +180,7 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.from(first?.value ?? []).toString();
 }
 
-/** What one request used, as the meter says. */
+/** The usage of one request, by the meter. */
 export async function usageOfRequest(
   controlUrl: string,
   requestId: string,

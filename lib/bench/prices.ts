@@ -1,10 +1,10 @@
-/** What AWS charges for a call, from a price list kept as data. */
+/** AWS prices of a call, from a price list in data. */
 
 /**
- * On-demand prices in US dollars for us-east-1, first tier, without the free tier. `source` is the page that the
- * number was read from on the day `lookedUp`, with the date that page bears; `official` is AWS's own page, which
- * is to be asked before money depends on it. Storage, data transfer and log ingestion depend on more than the
- * call and are left out.
+ * On-demand prices in US dollars for us-east-1, first tier, without the free tier. `source` is the page where the
+ * number was read on the day `lookedUp`, with the page's date; `official` is AWS's own page, which must be checked
+ * before decisions about money. Storage, data transfer and log ingestion depend on more than the call and are left
+ * out.
  */
 export const priceList = {
   lookedUp: '2026-11-20',
@@ -36,7 +36,7 @@ export const priceList = {
   },
 } as const;
 
-/** What one call used. */
+/** The usage of one call. */
 export interface CallUsage {
   readUnits: number;
   writeUnits: number;

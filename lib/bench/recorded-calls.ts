@@ -14,7 +14,7 @@ const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** The members of inputs that hold attributes, and those that hold lists of keys. */
 const attributeMembers = new Set(['Key', 'Item', 'ExpressionAttributeValues', 'ExclusiveStartKey']);
 
-/** An input of the plain client as the document client takes it. */
+/** Converts an input of the plain client to one of the document client. */
 function documentInput(value: unknown, name = ''): unknown {
   if (Array.isArray(value))
     return name === 'Keys'
@@ -41,15 +41,15 @@ export interface RecordedRequest {
   request: SampleRequest;
   key: string;
   /** Ids that are the same in every request, such as those of the tenant. */
-  keptTexts: readonly string[];
-  /** A text of the request that is another in every one. */
+  stableTexts: readonly string[];
+  /** A text that is unique per request. */
   uniqueText?: string;
   status: number;
 }
 
-/** Runs the request once and returns what it called. Throws when it is refused, or calls something besides the table. */
+/** Runs the request once and returns its calls. Throws when it is refused, or calls a service other than DynamoDB. */
 export async function recordCalls(recorded: RecordedRequest): Promise<BareOperation> {
-  const { endpoint, request, key, keptTexts, uniqueText, status } = recorded;
+  const { endpoint, request, key, stableTexts, uniqueText, status } = recorded;
   process.env[originSecretsVariable] ??= originSecret;
   const handler = await handlerOf(endpoint);
   const steps: BareCall[][] = [];
@@ -71,7 +71,7 @@ export async function recordCalls(recorded: RecordedRequest): Promise<BareOperat
     { step: 'initialize', name: 'benchRecorder' },
   );
   const { write } = process.stdout;
-  // Log lines of the handler would stand between the rows of the table.
+  // The handler's log lines would appear between the rows of the table.
   process.stdout.write = () => true;
   try {
     const event = JSON.parse(
@@ -80,7 +80,7 @@ export async function recordCalls(recorded: RecordedRequest): Promise<BareOperat
     const context = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 10_000 };
     const answer = await handler(event, context);
     if (answer.statusCode !== status)
-      throw new Error(`${endpoint.operationId} answered ${JSON.stringify(answer)}.`);
+      throw new Error(`${endpoint.operationId} returned ${JSON.stringify(answer)}.`);
   } finally {
     process.stdout.write = write;
     table().client.middlewareStack.remove('benchRecorder');
@@ -89,6 +89,6 @@ export async function recordCalls(recorded: RecordedRequest): Promise<BareOperat
   const sent = JSON.stringify(request);
   const fresh = inputs
     .flatMap((input) => [...input.matchAll(uuid)].map(([id]) => id))
-    .filter((id) => !keptTexts.includes(id) && !sent.includes(id));
+    .filter((id) => !stableTexts.includes(id) && !sent.includes(id));
   return { status, steps, uniqueTexts: [...new Set([...fresh, ...(uniqueText ? [uniqueText] : [])])] };
 }

@@ -18,7 +18,7 @@ const lines = Array.from({ length: 8 }, (_, index) => ({
   quantity: index + 1,
 }));
 
-/** What the product writes when the record of that number is created: an order with its lines. */
+/** Returns what the product writes when the record with that number is created: an order with its lines. */
 function writesOf(
   scope: RowScope,
   number: number,
@@ -37,11 +37,14 @@ export function aStoredRecord(scope: RowScope, id: string): { listing: Item; row
   const items = puts(writesOf(scope, 1, { id, nowMs: Date.parse('2026-03-01T09:30:00.000Z') }));
   const listing = items.find(({ pk }) => pk === recordListPartition(scope, recordType));
   const row = items.find(({ sk }) => sk === recordKey(scope, id).sk);
-  if (listing === undefined || row === undefined) throw new Error('A new record lacks an item.');
+  if (listing === undefined || row === undefined)
+    throw new Error('A new record must have a row and a listing item.');
   return { listing, row };
 }
 
-/** Writes this many records, one a second, into an organization that has none; lists see them as if created. */
+/**
+ * Writes this number of records, one per second, into an organization without records; lists show them as if created.
+ */
 export async function seedRecords(scope: RowScope, count: number): Promise<void> {
   const nowMs = Date.now();
   await seed(count, (number) => writesOf(scope, number, { nowMs: nowMs - number * 1_000 }));

@@ -5,7 +5,7 @@ type Row = readonly [name: string, ours: string, other: string, ratio: string, b
 const widths = [28, 12, 12, 8, 8, 8] as const;
 const header: Row = ['bench', 'ours', 'other', 'ratio', 'bar', 'met'];
 
-/** A number with as many digits as its size deserves. */
+/** Formats a number with digits that fit its magnitude. */
 export function figure(value: number): string {
   const digits = Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 100 ? 1 : Math.abs(value) >= 10 ? 2 : 3;
   return String(Number(value.toFixed(digits)));

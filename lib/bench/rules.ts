@@ -9,7 +9,7 @@ import { insertWrites } from '../../shared/modules/rules/authoring/rule-store.ts
 import { firstRevision, newRule, type StoredRule } from '../../shared/modules/rules/rule.ts';
 import { puts, seed } from './seed.ts';
 
-/** The body of a rule: the documented example with names of its own and one of 1 000 priorities. */
+/** The body of a rule: the documented example with its own names and one of 1 000 priorities. */
 export function ruleBody(number: number): CreateRule {
   const digits = String(number).padStart(6, '0');
   return z.parse(CreateRule, {
@@ -20,7 +20,7 @@ export function ruleBody(number: number): CreateRule {
   });
 }
 
-/** What the product writes when this rule is created. */
+/** Returns what the product writes when this rule is created. */
 function writesOf(scope: RowScope, number: number): { stored: StoredRule; writes: Write[] } {
   const context = { principal: { subject: `api_key:${scope.tenantId}` }, nowMs: Date.now() };
   const whole = { ...scope, organizationIds: [scope.organizationId] };
@@ -28,15 +28,15 @@ function writesOf(scope: RowScope, number: number): { stored: StoredRule; writes
   return { stored, writes: insertWrites(stored, context) };
 }
 
-/** A rule, and the item that holds it. */
+/** A rule and its item. */
 export function aStoredRule(scope: RowScope): { stored: StoredRule; item: Item } {
   const { stored, writes } = writesOf(scope, 1);
   const item = puts(writes).find(({ entity }) => entity === 'rule');
-  if (item === undefined) throw new Error('A new rule has no item.');
+  if (item === undefined) throw new Error('A new rule must have an item.');
   return { stored, item };
 }
 
-/** Writes this many rules into an organization that has none; lists see them as if each had been created. */
+/** Writes this number of rules into an organization without rules; lists show them as if created. */
 export async function seedRules(scope: RowScope, count: number): Promise<void> {
   await seed(count, (number) => writesOf(scope, number).writes);
 }

@@ -1,4 +1,4 @@
-/** Samples, sent to the platform that benches start. */
+/** Samples, sent to the platform of the benches. */
 
 import { sampleOf } from '../../shared/catalog/samples.ts';
 import type { SampleClient, SampleRequest, Unique } from '../../shared/kernel/samples/sample.ts';
@@ -12,7 +12,7 @@ export const samplesAs = (platform: Platform, caller: BenchCaller): SampleClient
 
 const rulesOfType = 5;
 
-/** Makes what a call of an operation needs and returns the call. Executions run five rules instead of one. */
+/** Creates the prerequisites of an operation's call and returns the call. Executions run five rules instead of one. */
 export async function preparedCall(
   operationId: string,
   platform: Platform,

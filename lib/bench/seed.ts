@@ -1,4 +1,4 @@
-/** Writes rows into the table in bulk: what the product would write if each of them were created. */
+/** Writes rows into the table in bulk, with the same items as if each row had been created. */
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
 import { toAttributes } from '../../shared/kernel/table/attributes.ts';
 import type { Item } from '../../shared/kernel/table/read.ts';
@@ -17,12 +17,12 @@ export const puts = (writes: readonly Write[]): Item[] =>
 /** The sort key of every reservation of a unique name. */
 const { sk: reserved } = ruleIdKey({ tenantId: '' }, '');
 
-/** What no list reads is left out, to save time: events, audit entries, reservations, and what executions read. */
+/** Skips items that lists do not read, to save time: events, audit entries, reservations, and items for executions. */
 function isListed({ entity, sk }: Item): boolean {
   return entity !== 'outbox' && entity !== 'audit' && entity !== 'active_rule' && sk !== reserved;
 }
 
-/** The items of this many rows, and their counters added up. */
+/** The items of this number of rows, with their counters added up. */
 function itemsOf(count: number, writesOf: (number: number) => readonly Write[]): Item[] {
   const items: Item[] = [];
   const counts = new Map<string, Item & { n: number }>();
@@ -40,8 +40,8 @@ function itemsOf(count: number, writesOf: (number: number) => readonly Write[]):
 }
 
 /**
- * Writes this many rows into lists that have none; lists see them as if each had been created. `writesOf` answers
- * what the product writes for the row of that number, from 1.
+ * Writes this number of rows into empty lists; lists show them as if created. `writesOf` returns what the product
+ * writes for the row with that number, from 1.
  */
 export async function seed(count: number, writesOf: (number: number) => readonly Write[]): Promise<void> {
   const items = itemsOf(count, writesOf);
@@ -50,7 +50,7 @@ export async function seed(count: number, writesOf: (number: number) => readonly
     for (let batch = items.splice(-batchSize); batch.length > 0; batch = items.splice(-batchSize)) {
       const requests = batch.map((item) => ({ PutRequest: { Item: toAttributes(item) } }));
       const answer = await client.send(new BatchWriteItemCommand({ RequestItems: { [name]: requests } }));
-      if (answer.UnprocessedItems?.[name]?.length) throw new Error('The table refused to take all items.');
+      if (answer.UnprocessedItems?.[name]?.length) throw new Error('The table did not accept all items.');
     }
   };
   await Promise.all(Array.from({ length: parallelBatches }, writeBatches));

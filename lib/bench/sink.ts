@@ -1,15 +1,15 @@
-/** A receiver of webhooks in a process of its own. */
+/** A webhook receiver in a child process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Arrivals } from './tools/sink.ts';
 
 export interface BenchSink extends AsyncDisposable {
   url: string;
-  /** When the requests so far arrived, once there are `count` of them. */
+  /** Arrival times of all requests, once there are `count` of them. */
   arrivals(count: number): Promise<Arrivals>;
 }
 
-/** Starts the tool `sink` of this bundle. */
+/** Starts this bundle of the tool `sink`. */
 export async function startBenchSink(tool: string): Promise<BenchSink> {
   const child = spawn(process.execPath, [tool], { env: {}, stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];

@@ -1,4 +1,4 @@
-/** What an idle stage costs in a month, counted from its templates. */
+/** Monthly cost of an idle stage, computed from its templates. */
 import { idleSweeps, idleUnitsPerMinute } from '../scale/idle.ts';
 import { priceList } from './prices.ts';
 import { stagePrices as prices } from './stage-prices.ts';
@@ -20,14 +20,14 @@ const minutesPerMonth = hoursPerMonth * 60;
 const pollsPerMinute = 15;
 const idleRunSeconds = 0.1;
 const idleRunMb = 1024;
-/** Read units of all scheduled functions that find nothing to do. */
+/** Read units of all scheduled functions without work. */
 const idleReadUnitsPerMinute = idleSweeps.reduce((sum, one) => sum + idleUnitsPerMinute(one), 0);
-/** Metrics of the ten modules that the canary keeps busy, two each. */
+/** Metrics of the ten modules that the canary uses, two each. */
 const idleMetrics = 20;
-/** Metrics that Container Insights keeps for a cluster with one service. */
+/** Container Insights metrics of a cluster with one service. */
 const containerInsightsMetrics = 25;
 
-/** The lines of the bill, without those that are nothing. */
+/** The lines of the bill that cost something. */
 export function idleCost(resources: readonly PricedResource[]): CostLine[] {
   const ofType = (type: string) => resources.filter((resource) => resource.type === type);
   const count = (type: string): number => ofType(type).length;

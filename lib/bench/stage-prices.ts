@@ -1,8 +1,8 @@
-/** What AWS charges for things that are there, whether they are used or not. */
+/** AWS prices of resources that cost money without being used. */
 
 /**
- * On-demand list prices in US dollars for us-east-1, without the free tier. `official` is AWS's own page, which is to be
- * asked before money depends on it. Prices of calls are in `prices.ts`.
+ * On-demand list prices in US dollars for us-east-1, without the free tier. `official` is AWS's own page, which must
+ * be checked before decisions about money. Prices of calls are in `prices.ts`.
  */
 export const stagePrices = {
   sqsRequest: { usd: 0.4 / 1e6, official: 'https://aws.amazon.com/sqs/pricing/' },

@@ -1,11 +1,11 @@
-/** What a function loads and evaluates before its handler runs, from esbuild's description of its bundle. */
+/** The code that a function loads and evaluates before its handler runs, from esbuild's metafile. */
 import { isBuiltin } from 'node:module';
 import type { Metafile } from 'esbuild';
 
-/** The output of a function within the metafile of all. */
+/** The output of a function in the metafile of all functions. */
 export function outputOf({ outputs }: Metafile, module: string, name: string): Metafile['outputs'][string] {
   const found = Object.entries(outputs).find(([path]) => path.endsWith(`/${module}/${name}/index.mjs`));
-  if (found === undefined) throw new Error(`${module}/${name} was not bundled.`);
+  if (found === undefined) throw new Error(`The bundle of ${module}/${name} does not exist.`);
   return found[1];
 }
 
@@ -22,7 +22,9 @@ export function outputsAtStart({ outputs }: Metafile, output: Output): Output[] 
   return [...loaded];
 }
 
-/** Bytes of the modules that the entry point imports statically, directly or through others. `import()` waits until it runs. */
+/**
+ * Bytes of the modules that the entry point imports statically, directly or indirectly. `import()` is evaluated later.
+ */
 export function evaluatedBytes(metafile: Metafile, output: Output): number {
   const evaluated = new Set(output.entryPoint === undefined ? [] : [output.entryPoint]);
   for (const path of evaluated) {

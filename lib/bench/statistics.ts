@@ -1,9 +1,9 @@
-/** The value below which the given share (0–1) of the numbers lies, interpolated. Throws when there are none. */
+/** The value below which this share (0–1) of the numbers lies, interpolated. Throws for an empty list. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const position = (sorted.length - 1) * share;
   const [below, above] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
-  if (below === undefined || above === undefined) throw new Error('No numbers to take a quantile of.');
+  if (below === undefined || above === undefined) throw new Error('A quantile needs at least one number.');
   return below + (above - below) * (position - Math.floor(position));
 }
 
@@ -12,9 +12,8 @@ export function median(numbers: readonly number[]): number {
 }
 
 /**
- * Measures every side once per round, one after the other, so that other work of the machine meanwhile
- * hits all sides alike; every other round goes backwards, so that none is always first. Returns each side's
- * measurements in order.
+ * Measures every side once per round, one after the other, so that other work of the machine affects all sides alike;
+ * every other round is in reverse order. Returns each side's measurements in order.
  */
 export async function alternate<Sides extends Readonly<Record<string, () => Promise<unknown>>>>(
   rounds: number,

@@ -1,4 +1,4 @@
-/** What DynamoDB answers to functions that are measured without a database, and their requests. */
+/** DynamoDB's responses for functions that are measured without a database, and their requests. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { sampleOf } from '../../shared/catalog/samples.ts';
 import { listRecords } from '../../shared/modules/entities/record-contract.ts';
@@ -30,12 +30,12 @@ const caller = {
   lastUsedAtMs: Date.parse('2026-03-01T09:30:00.000Z'),
 };
 
-/** The answer to the authentication of a key that may do everything. */
+/** The response that authenticates a key with all features. */
 export const superAdminResponse = JSON.stringify({
   Attributes: marshall({ ...caller, features: ['*'], isSuperAdmin: true }),
 });
 
-/** DynamoDB action → its answer as JSON text. */
+/** DynamoDB's responses as JSON text, by action. */
 export const storedResponses: Readonly<Record<string, string>> = {
   UpdateItem: JSON.stringify({ Attributes: marshall(caller) }),
   GetItem: JSON.stringify({ Item: marshall(item) }),
@@ -47,7 +47,7 @@ export const storedResponses: Readonly<Record<string, string>> = {
 
 const recordId = '5b0e6a34-9d2f-4c0e-8f5e-000000000000';
 const { listing, row } = aStoredRecord(scope, recordId);
-/** A record as DynamoDB answers it, in JSON text: its id, its listing item and its row. */
+/** A record in DynamoDB's response format, as JSON text: its id, its listing item and its row. */
 export const storedRecord = {
   id: recordId,
   listing: JSON.stringify(marshall(listing, { removeUndefinedValues: true })),

@@ -1,4 +1,4 @@
-/** The items that an import left of one record, and the same for others: as cheap to make as can be. */
+/** The items that an import stores for one record, and templates for further records: as cheap to make as possible. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { toAttributes } from '../../shared/kernel/table/attributes.ts';
 import {
@@ -23,11 +23,11 @@ export interface Imported {
 }
 
 type Attributes = Record<string, AttributeValue>;
-/** Ids that an item may name, each in the place of one that the first record had. */
+/** Ids of a record, in place of those of the first record. */
 export type Ids = Readonly<Record<'tenantId' | 'organizationId' | 'id' | 'externalId' | 'eventId', string>>;
 
-/** Record, listing, reservation, binding, event and audit entry of an item that was imported. */
-async function itemsLeft(scope: RowScope, imported: Imported): Promise<{ items: Item[]; ids: Ids }> {
+/** The row, listing item, reservation, binding, event and audit entry of an imported record. */
+async function itemsOfImport(scope: RowScope, imported: Imported): Promise<{ items: Item[]; ids: Ids }> {
   const { entityType, externalId } = imported;
   const keys: Key[] = [externalIdKey(scope, entityType, externalId), syncedKey(scope, imported, externalId)];
   const named = await batchGet(keys);
@@ -44,11 +44,11 @@ async function itemsLeft(scope: RowScope, imported: Imported): Promise<{ items: 
   const audit = all.find(({ entity, resourceId }) => entity === 'audit' && resourceId === id);
   const eventId = String(audit?.id);
   const items = all.filter((item) => isOurs(item) || (item.entity === 'outbox' && item.id === eventId));
-  if (items.length !== 6) throw new Error(`An import leaves ${items.length} items of a record.`);
+  if (items.length !== 6) throw new Error(`An import stored ${items.length} items of a record.`);
   return { items, ids: { ...scope, id, externalId, eventId } };
 }
 
-/** A text of the first record, cut where it names an id. */
+/** A text of the first record, split where it contains an id. */
 type Pieces = readonly (string | { name: keyof Ids })[];
 
 function cut(text: string, ids: Ids): Pieces {
@@ -60,12 +60,12 @@ function cut(text: string, ids: Ids): Pieces {
   });
 }
 
-/** Makes the items of further records like those that an import left of one. */
+/** Makes the items of further records from those that an import stored for one. */
 export async function itemMaker(
   { tenantId, organizationId }: RowScope,
   imported: Imported,
 ): Promise<(ids: Ids) => Attributes[]> {
-  const left = await itemsLeft({ tenantId, organizationId }, imported);
+  const left = await itemsOfImport({ tenantId, organizationId }, imported);
   const templates = left.items.map((item) => {
     const entries = Object.entries(toAttributes(item));
     const fixed = entries.filter(([, { S }]) => S === undefined || cut(S, left.ids).length === 1);

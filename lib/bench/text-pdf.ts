@@ -1,4 +1,4 @@
-/** A PDF with a text layer, as offices print them: pages of lines in one font. */
+/** A PDF with a text layer, like office documents: pages of lines in one font. */
 import { deflateSync } from 'node:zlib';
 
 const linesPerPage = 45;
@@ -11,10 +11,10 @@ function contentOf(page: number): Buffer {
   return deflateSync(`BT /F 11 Tf 14 TL 60 740 Td ${lines.join(' ')} ET`);
 }
 
-/** A PDF of so many pages. */
+/** A PDF with this number of pages. */
 export function textPdf(pages: number): Buffer {
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
-  // 1 is the catalogue, 2 the tree of pages, 3 the font; then each page and what draws it.
+  // Object 1 is the catalog, 2 the page tree, 3 the font; then each page and its content.
   const pageObject = (page: number): number => 2 + page * 2;
   const kids = numbers.map((page) => `${pageObject(page)} 0 R`).join(' ');
   const bodies = [

@@ -26,7 +26,7 @@ function toggleBody(type: ToggleType = 'boolean') {
   return { identifier: `bench_${process.pid}_${created}`, name: 'Bench', type, defaultValue: defaults[type] };
 }
 
-/** Creates a toggle with a value of the caller's tenant. */
+/** Creates a toggle with an override of the caller's tenant. */
 export async function anOverriddenToggle(
   platform: Platform,
   caller: BenchCaller,
@@ -43,7 +43,7 @@ export async function anOverriddenToggle(
 export const checkPath = (identifier: string): string =>
   `${checkBooleanToggle.path}?identifier=${identifier}`;
 
-/** What a check of an overridden toggle reads. */
+/** The items that a check of an overridden toggle reads. */
 export function storedForCheck(scope: TenantScope, identifier: string): Item[] {
   const nowMs = Date.parse('2026-03-01T09:30:00.000Z');
   const context = { principal: { subject: 'system:bench' }, nowMs };

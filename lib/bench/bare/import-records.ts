@@ -11,7 +11,7 @@ const write = (TableName: string, items: Items) => {
   return db.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: requests } }));
 };
 
-/** Reads a file, and writes the items that `toItems` makes of each line: 25 in a request, eight at a time. */
+/** Reads a file and writes the items that `toItems` makes from each line: 25 per request, eight requests at a time. */
 export async function handler(Bucket: string, Key: string, toItems: (line: string) => Items): Promise<void> {
   const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
   const [waiting, running]: [Items, Set<Promise<unknown>>] = [[], new Set()];

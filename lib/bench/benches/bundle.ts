@@ -6,7 +6,7 @@ import type { Bench, Measurement } from '../bench.ts';
 import type { BareName, Bundles } from '../bundles.ts';
 import { evaluatedBytes, filesAtStart, outputOf, outputsAtStart, packagesIn } from '../start-code.ts';
 
-/** What a package beside the table's client costs a bare handler: the bundle with both. */
+/** Size of a bundle with the table's client and one more package. */
 const bareWith: Readonly<Record<string, BareName>> = {
   '@aws-sdk/client-sqs': 'with-queues',
   '@aws-sdk/client-kms': 'with-secrets',
@@ -16,15 +16,15 @@ const bareWith: Readonly<Record<string, BareName>> = {
   'lru-cache': 'with-cache',
 };
 
-/** Functions that carry the documentation, which is data and no code. */
+/** Functions that contain the documentation, which is data and not code. */
 const carriesDocuments = new Set(['get-openapi', 'get-markdown', 'get-explorer-asset']);
 
 const bytesPerKb = 1_000;
 const kilobytes = (file: string): number => statSync(file).size / bytesPerKb;
 
 /**
- * A bare handler that makes every call of the table and has the same further packages as the function. The clients
- * share most of their code, so each counts with what it adds to a handler that has the table's.
+ * The size of a bare handler that makes every call of the table and has the function's other packages. The clients
+ * share most of their code, so each package counts with the size that it adds to a handler with the table's client.
  */
 function bareKilobytes(packages: ReadonlySet<string>, bundles: Bundles): number {
   const table = kilobytes(bundles.bare('every-table-call'));
@@ -40,7 +40,7 @@ interface Row {
 
 const ratioOf = ({ ours, other = 1 }: Row): number => ours / other;
 
-/** The farthest function as the measurement, and all of them as notes and details. */
+/** Returns the row with the highest ratio as the measurement, and all rows as notes and details. */
 function farthest(rows: readonly Row[]): Measurement {
   const sorted = rows.toSorted((a, b) => ratioOf(b) - ratioOf(a));
   const [first = { name: 'none', ours: 0 }] = sorted;
@@ -61,7 +61,7 @@ const functions: readonly FunctionEntry[] = functionEntries(endpoints);
 const coded = functions.filter(({ name }) => !carriesDocuments.has(name));
 const nameOf = ({ module, name }: FunctionEntry): string => `${module}/${name}`;
 
-/** Kilobytes of a function's files beside packages with machine code. */
+/** Kilobytes of a function's files without packages that contain machine code. */
 function assetKilobytes(entry: FunctionEntry, { dir }: Bundles): number {
   const folder = functionBundleDir(dir, entry);
   const files = readdirSync(folder).filter((file) => file !== 'node_modules');
@@ -72,7 +72,7 @@ export const bundleBenches: readonly Bench[] = [
   {
     name: 'bundle-kb',
     unit: 'kB minified, of the files loaded before the handler runs',
-    against: 'the bare handler with the same packages, of the function that is farthest from it',
+    against: 'the bare handler with the same packages, of the function with the highest ratio',
     bar: 1.6,
     async measure(context) {
       const bundles = await context.bundles();
@@ -91,7 +91,7 @@ export const bundleBenches: readonly Bench[] = [
   },
   {
     name: 'start-kb',
-    unit: 'kB evaluated before the handler runs, of the function with most',
+    unit: 'kB evaluated before the handler runs, of the function with the most',
     bar: 600,
     async measure(context) {
       const { metafile } = await context.bundles();
@@ -105,7 +105,7 @@ export const bundleBenches: readonly Bench[] = [
   },
   {
     name: 'start-files',
-    unit: 'files loaded before the handler runs, of the function with most',
+    unit: 'files loaded before the handler runs, of the function with the most',
     bar: 8,
     async measure(context) {
       const { metafile } = await context.bundles();
@@ -117,7 +117,7 @@ export const bundleBenches: readonly Bench[] = [
   },
   {
     name: 'asset-kb',
-    unit: 'kB of all files beside native packages, of the function with most',
+    unit: 'kB of all files without native packages, of the function with the most',
     bar: 3_000,
     async measure(context) {
       const bundles = await context.bundles();

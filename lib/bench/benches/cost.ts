@@ -1,4 +1,4 @@
-/** What a million calls of each endpoint would cost in AWS. */
+/** Costs of a million calls of each endpoint in AWS. */
 
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
@@ -19,7 +19,7 @@ interface EndpointCost extends CostPerMillion {
   call: Call;
 }
 
-/** Sends the sample of the operation some times. Throws when it fails. */
+/** Sends the operation's sample several times. Throws when a call fails. */
 async function costOf(context: BenchContext, endpoint: EndpointSpec): Promise<EndpointCost> {
   const { operationId, memoryMb } = endpoint;
   const platform = await context.platform();
@@ -28,7 +28,7 @@ async function costOf(context: BenchContext, endpoint: EndpointSpec): Promise<En
     const request = await preparedCall(operationId, platform, caller);
     return platform.send(caller, toWire(endpoint, request));
   };
-  // The first call starts the function; the meter counts the same, but the time is not typical.
+  // The first call starts the function: the meter counts the same, but its time is not typical.
   await callOnce();
   const { calls } = await alternate(rounds, { calls: callOnce });
   const [call] = calls;
@@ -48,12 +48,12 @@ function describe({ operationId, lambdaMs, call, httpApi, lambda, dynamodb, tota
 async function measure(context: BenchContext): Promise<Measurement> {
   const costs: EndpointCost[] = [];
   const missing: string[] = [];
-  // What a connection costs by the hour has a row of its own.
+  // The cost of a connection per hour has a row of its own.
   for (const endpoint of endpoints.filter(({ holdsConnection }) => !holdsConnection)) {
     try {
       costs.push(await costOf(context, endpoint));
     } catch (error) {
-      // One endpoint that cannot be called must not hide what the others cost.
+      // An endpoint that fails must not hide the costs of the others.
       missing.push(`${endpoint.operationId}: ${error instanceof Error ? error.message : error}`);
     }
   }
@@ -62,7 +62,7 @@ async function measure(context: BenchContext): Promise<Measurement> {
     other: null,
     notes: [
       ...costs.map(describe),
-      `Prices of ${priceList.region}, looked up on ${priceList.lookedUp}; Lambda time is that of this machine.`,
+      `Prices of ${priceList.region}, looked up on ${priceList.lookedUp}; Lambda times are measured on this machine.`,
       ...missing.map((reason) => `Not measured: ${reason}`),
     ],
     details: Object.fromEntries(costs.map(({ operationId, total }) => [operationId, total])),
@@ -70,5 +70,5 @@ async function measure(context: BenchContext): Promise<Measurement> {
 }
 
 export const costBenches: readonly Bench[] = [
-  { name: 'cost-per-million', unit: 'USD, dearest endpoint', bar: null, measure },
+  { name: 'cost-per-million', unit: 'USD, most expensive endpoint', bar: null, measure },
 ];

@@ -1,4 +1,4 @@
-/** CPU time of our functions against bare handlers that send the same AWS calls. */
+/** CPU time of our functions, compared with bare handlers that send the same AWS calls. */
 import { originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
@@ -7,7 +7,7 @@ import { alternate, median } from '../statistics.ts';
 import { measuredEvents, storedResponses, tableName } from '../stored-responses.ts';
 import type { InvokeJob, InvokeReport } from '../tools/invoke.ts';
 
-/** As Lambda would set it; the endpoint is the SDK's own, and nothing is ever sent there. */
+/** Environment variables as Lambda sets them. The SDK uses its default endpoint, and nothing is sent there. */
 export const environment = {
   TABLE_NAME: tableName,
   [originSecretsVariable]: originSecret,
@@ -21,14 +21,14 @@ export const environment = {
 type Work = Pick<InvokeJob, 'event' | 'warmUp' | 'requests'> & {
   status: number;
   rounds: number;
-  /** Module and name of our function; by default the rule function of the bare handler's name. */
+  /** Module and name of our function; by default the rule function with the bare handler's name. */
   ours?: readonly [module: string, name: string];
 };
 
-/** Both sides must have made the same calls and have succeeded, or the comparison says nothing. */
+/** Both sides must succeed and make the same calls; otherwise the comparison is meaningless. */
 function assertSameWork(reports: readonly InvokeReport[], status: number): string {
   const wrong = reports.find(({ statusCode }) => statusCode !== status);
-  if (wrong) throw new Error(`A handler answered ${wrong.statusCode}.`);
+  if (wrong) throw new Error(`A handler returned ${wrong.statusCode}.`);
   const calls = new Set(reports.map(({ actions }) => actions.join(' + ')));
   const [only, ...others] = calls;
   if (only === undefined || others.length > 0) throw new Error(`Different calls: ${[...calls].join(' / ')}`);
@@ -44,7 +44,7 @@ async function compare(
   const run = (bundle: string) =>
     runTool<InvokeJob, InvokeReport>(
       bundles.tool('invoke'),
-      { bundle, answers: storedResponses, ...work },
+      { bundle, responses: storedResponses, ...work },
       environment,
     );
   const { ours, bare } = await alternate(rounds, {
@@ -101,7 +101,7 @@ export const cpuBenches: readonly Bench[] = [
         event: measuredEvents.checkToggle,
         status: 200,
         warmUp: 2_000,
-        // Every hundredth check also writes what was counted; it must not be the last, whose calls are compared.
+        // Every hundredth check also writes counters. It must not be the last one, whose calls are compared.
         requests: 4_050,
         rounds: 7,
       }),

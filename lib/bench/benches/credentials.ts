@@ -1,4 +1,4 @@
-/** Calls of KMS for reading one tenant's credentials in one warm function: this process plays the function. */
+/** KMS calls for reading one tenant's credentials in one warm function; this process acts as the function. */
 import { KMSClient } from '@aws-sdk/client-kms';
 import { connectKms } from '../../../shared/kernel/secrets/data-keys.ts';
 import { connect } from '../../../shared/modules/integrations/connection.ts';
@@ -26,11 +26,11 @@ async function measure(context: BenchContext): Promise<Measurement> {
   );
   connectKms({ client, keyAlias: keyAlias('local') });
   const definition = findIntegration(id);
-  if (definition === undefined) throw new Error(`There is no ${id}.`);
+  if (definition === undefined) throw new Error(`The function ${id} does not exist.`);
   const startMs = performance.now();
   for (let read = 0; read < reads; read++) {
     const connection = await connect(caller, definition);
-    if (connection.credentials.token !== credentials.token) throw new Error('The token does not open.');
+    if (connection.credentials.token !== credentials.token) throw new Error('The token cannot be decrypted.');
   }
   const msEach = ((performance.now() - startMs) / reads).toFixed(2);
   return { ours: calls, other: null, notes: [`${reads} reads, ${msEach} ms each`] };

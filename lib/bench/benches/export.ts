@@ -10,7 +10,7 @@ import { environment } from './cpu.ts';
 const rounds = 3;
 const warmUps = 20;
 const [few, many] = [500, 50_000];
-/** Garbage does not count: it is collected whenever memory is looked at, and has little room to pile up meanwhile. */
+/** Garbage does not count: it is collected before each measurement, and the small heap limits it in between. */
 const nodeFlags = ['--expose-gc', '--max-semi-space-size=1'];
 const megabytes = (bytes: number) => bytes / 1_048_576;
 
@@ -54,7 +54,7 @@ export const exportBenches: readonly Bench[] = [
   {
     name: 'export-memory',
     unit: 'MB that resident memory grows',
-    against: `${many} entity records against ${few}`,
+    against: `${many} entity records compared with ${few}`,
     bar: 1.3,
     measure: memoryOfExport,
   },

@@ -1,4 +1,4 @@
-/** What extraction adds to the packages that read documents, and what a search by words costs. */
+/** The overhead of text extraction over its packages, and the cost of a full-text search. */
 import { extractText, getDocumentProxy } from 'unpdf';
 import { contentOf, joinPages } from '../../../shared/modules/attachments/extraction/content.ts';
 import { readDocument } from '../../../shared/modules/attachments/extraction/document-reader.ts';
@@ -19,7 +19,7 @@ async function msPerPage(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - startMs) / pages;
 }
 
-/** From the bytes to the text as it is kept and the words that are indexed; both sides are warm. */
+/** Measures from the bytes to the stored text and its indexed words; both sides are warm. */
 async function overheadOfExtraction(): Promise<Measurement> {
   const pdf = textPdf(pages);
   const ours = () =>
@@ -56,7 +56,7 @@ async function unitsOfContentSearch(context: BenchContext): Promise<Measurement>
   const last = calls.at(-1);
   const found = (last?.body as { total?: number; items?: unknown[] } | undefined) ?? {};
   if (found.total !== wordHits || found.items?.length !== wordHits)
-    throw new Error('The search missed hits.');
+    throw new Error('The search did not return all hits.');
   return {
     ours: median(calls.map(({ readUnits, writeUnits }) => readUnits + writeUnits)),
     other: null,

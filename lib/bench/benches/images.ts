@@ -1,10 +1,10 @@
-/** What safety costs when an image is resized, and what finding a stored size costs. */
+/** The overhead of safe image resizing, and the cost of reading a stored size. */
 import sharp from 'sharp';
 import { downloadFile, getImage } from '../../../shared/modules/attachments/contract.ts';
 import { renderImage } from '../../../shared/modules/attachments/delivery/image-render.ts';
 import { demandImageFormat } from '../../../shared/modules/attachments/delivery/image-type.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
-import { aPhoto, bytesOf, uploadPicture } from '../pictures.ts';
+import { aPhoto, bytesOf, uploadPicture } from '../images.ts';
 import { alternate, median } from '../statistics.ts';
 
 const renders = 15;
@@ -16,13 +16,13 @@ async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startMs;
 }
 
-/** The endpoint's own way from bytes to bytes: type by the bytes, header, limits, upright, resized, encoded. */
+/** The endpoint's own steps from bytes to bytes: type detection, header, limits, rotation, resizing, encoding. */
 async function measureRender(): Promise<Measurement> {
   const photo = await aPhoto(4_000, 3_000);
   const render = () =>
     renderImage(photo, demandImageFormat('image/jpeg', photo), { width, height, cropType: 'cover' });
   const bare = () => sharp(photo).resize(width, height).jpeg().toBuffer();
-  // Both as they are in a warm function.
+  // Both as in a warm function.
   await Promise.all([render(), bare()]);
   const { ours, other } = await alternate(renders, {
     ours: () => elapsedMs(render),
@@ -37,7 +37,7 @@ async function measureRender(): Promise<Measurement> {
 
 const deliveries = 60;
 
-/** A stored size against a file of the same bytes: the same transport, the same caller, row and partition. */
+/** A stored size compared with a file of the same bytes: same transport, caller, row and partition. */
 async function measureCached(context: BenchContext): Promise<Measurement> {
   const platform = await context.platform();
   const caller = await platform.tenantWithFiles(0);

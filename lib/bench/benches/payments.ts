@@ -1,4 +1,4 @@
-/** What payments cost: a capture in requests, and a provider's message in CPU time. */
+/** Costs of payments: a capture in requests, and a provider's message in CPU time. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
@@ -36,12 +36,12 @@ async function measureCapture(context: BenchContext): Promise<Measurement> {
     const { calls } = (await response.json()) as { calls: StripeCall[] };
     return { call, provider: calls.filter(({ path }) => path.endsWith('/capture')).length };
   };
-  // The first one opens the tenant's data key, once per function instance.
+  // The first call decrypts the tenant's data key, once per function instance.
   await captureOnce();
   const { captures } = await alternate(rounds, { captures: captureOnce });
   const provider = captures.map((one) => one.provider);
   if (provider.some((count) => count !== 1))
-    throw new Error(`Stripe was called ${provider.join(', ')} times.`);
+    throw new Error(`Stripe was called ${provider.join(', ')} times instead of once.`);
   return {
     ours: median(captures.map(({ call }) => call.requests)),
     other: null,
@@ -55,12 +55,12 @@ const scope = {
   tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
   organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
 };
-/** Whose credentials the integration has. */
+/** The owner of the integration's credentials. */
 const owner = 'bundle_stripe';
 const payment = { ...scope, id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' };
 const sessionId = 'pi_3MtwBwLkdIwHu7ix28a3tqPa';
 
-/** What the receiver reads: whose session it is, the sealed credentials, and the key that opens them. */
+/** The items that the receiver reads: the session's owner, the encrypted credentials, and their key. */
 function storedResponses(): Record<string, string> {
   const key = randomBytes(32);
   const purpose = `integrations.credentials ${scope.organizationId} ${owner}`;
@@ -101,7 +101,7 @@ function storedResponses(): Record<string, string> {
 
 async function measureReceiver(context: BenchContext): Promise<Measurement> {
   const bundles = await context.bundles();
-  const answers = storedResponses();
+  const responses = storedResponses();
   const webhook = signedWebhook(secret, sessionId);
   const event = gatewayEvent(receivePaymentEvent, webhook);
   const variables = {
@@ -110,7 +110,7 @@ async function measureReceiver(context: BenchContext): Promise<Measurement> {
     [queueUrlVariable('payment-webhooks')]: 'https://sqs.us-east-1.amazonaws.com/0/payment-webhooks',
     SECRET: secret,
   };
-  const work = { event, answers, warmUp: 1_500, requests: 3_000 };
+  const work = { event, responses, warmUp: 1_500, requests: 3_000 };
   const run = (bundle: string) =>
     runTool<InvokeJob, InvokeReport>(bundles.tool('invoke'), { bundle, ...work }, variables);
   const { ours, bare } = await alternate(rounds, {
@@ -118,7 +118,7 @@ async function measureReceiver(context: BenchContext): Promise<Measurement> {
     bare: () => run(bundles.bare('receive-payment-event')),
   });
   const wrong = [...ours, ...bare].find(({ statusCode }) => statusCode !== 202);
-  if (wrong) throw new Error(`A handler answered ${wrong.statusCode}.`);
+  if (wrong) throw new Error(`A handler returned ${wrong.statusCode}.`);
   const actions = new Set([...ours, ...bare].map((report) => report.actions.join(' + ')));
   if (actions.size !== 1) throw new Error(`Different calls: ${[...actions].join(' / ')}`);
   const cpu = (reports: readonly InvokeReport[]) => median(reports.map(({ cpuMs }) => cpuMs));

@@ -31,7 +31,7 @@ async function requestsOf(
   };
 }
 
-/** Creates a rule with a new ruleId, and returns the call. */
+/** Creates a rule with a new ruleId and returns the call. */
 let created = 0;
 function create(platform: Platform, caller: BenchCaller): Promise<Call> {
   created += 1;
@@ -56,7 +56,7 @@ const integrationsPage = (platform: Platform, caller: BenchCaller) =>
 const unitsOf = (calls: readonly Call[]) =>
   median(calls.map(({ readUnits, writeUnits }) => readUnits + writeUnits));
 
-/** Units of the first page of a list that two callers have: one with few rows in it, one with many. */
+/** Capacity units of a list's first page for two callers: one with few rows, one with many. */
 async function growthOf(
   platform: Platform,
   path: string,
@@ -80,7 +80,7 @@ async function growthOfRules(context: BenchContext): Promise<Measurement> {
 
 const matchingRules = 20;
 
-/** The most that an execution takes, the first one of a cold function included; its log is written as ever. */
+/** The maximum of an execution, including the first one of a cold function; its log is written as usual. */
 async function requestsOfExecution(context: BenchContext): Promise<Measurement> {
   const platform = await context.platform();
   const caller = await platform.tenantWithRules(few);
@@ -113,14 +113,14 @@ async function growthOfLibrary(context: BenchContext): Promise<Measurement> {
 }
 
 const searched = 10_000;
-/** What a search cannot do without: a listing item of 250 bytes each, read at half a unit per 4 KB. */
+/** The minimum of a search: listing items of 250 bytes each, read at half a unit per 4 KB. */
 const minSearchUnits = (searched * 250) / 8_192;
 
 async function unitsOfSearch(context: BenchContext): Promise<Measurement> {
   const platform = await context.platform();
   const caller = await platform.tenantWithRules(searched);
   const { calls } = await alternate(rounds, {
-    // Finds every hundredth rule, so that the page is full.
+    // Matches every hundredth rule, so that the page is full.
     calls: () => platform.call(caller, 'GET', `${rules}?search=${encodeURIComponent('orders 0077')}`),
   });
   const last = calls.at(-1);
@@ -171,21 +171,21 @@ export const requestBenches: readonly Bench[] = [
   {
     name: 'list-growth',
     unit: 'units per page',
-    against: `${many} rules against ${few}`,
+    against: `${many} rules compared with ${few}`,
     bar: 1.1,
     measure: growthOfRules,
   },
   {
     name: 'records-list-growth',
     unit: 'units per page',
-    against: `${manyRecords} entity records against ${fewRecords}`,
+    against: `${manyRecords} entity records compared with ${fewRecords}`,
     bar: 1.1,
     measure: growthOfRecords,
   },
   {
     name: 'library-growth',
     unit: 'units per page',
-    against: `${manyRecords} files against ${fewRecords}`,
+    against: `${manyRecords} files compared with ${fewRecords}`,
     bar: 1.1,
     measure: growthOfLibrary,
   },

@@ -1,4 +1,4 @@
-/** Evaluating conditions: ours beside json-rules-engine and json-logic, on the same rules and the same facts. */
+/** Evaluating conditions: our evaluator, json-rules-engine and json-logic on the same rules and facts. */
 import jsonLogic from 'json-logic-js';
 import { Engine } from 'json-rules-engine';
 import type { ConditionInput } from '../../../shared/kernel/conditions/comparison.ts';
@@ -13,11 +13,11 @@ import { alternate, median } from '../statistics.ts';
 const rounds = 5;
 const evaluations = mix.length * facts.length;
 
-/** One side: judges every fact by every condition. */
-interface Contender {
-  /** Milliseconds that it took to make the conditions ready. */
+/** One evaluator: applies every condition to every fact. */
+interface RuleEvaluator {
+  /** Milliseconds for compiling the conditions. */
   compileMs: number;
-  /** Answers per condition its results in the order of the facts. */
+  /** Returns per condition its results in the order of the facts. */
   judge(): Promise<boolean[][]>;
 }
 
@@ -29,7 +29,7 @@ function timed<Result>(make: () => Result): [made: Result, elapsedMs: number] {
   return [made, performance.now() - startMs];
 }
 
-function ours(): Contender {
+function ours(): RuleEvaluator {
   const conditions = mix.map(toOurs);
   const [compiled, compileMs] = timed(() => conditions.map((condition) => compileCondition(condition)));
   const ready: ConditionInput[] = facts.map((data) => ({ data, resolve: () => undefined }));
@@ -48,7 +48,7 @@ function ours(): Contender {
   };
 }
 
-function logic(): Contender {
+function logic(): RuleEvaluator {
   const rules = mix.map(toLogic);
   return {
     compileMs: 0,
@@ -65,7 +65,7 @@ function logic(): Contender {
   };
 }
 
-function engine(): Contender {
+function engine(): RuleEvaluator {
   const conditions = mix.map(toEngine);
   const [made, compileMs] = timed(
     () =>
@@ -86,18 +86,18 @@ function engine(): Contender {
   };
 }
 
-/** Throws when a side judges otherwise than is expected of all of them. */
+/** Throws when an evaluator's results differ from the expected ones. */
 function assertRight(name: string, results: readonly boolean[][]): void {
   const lines = expectedLines();
   const wrong = results.findIndex((row, index) => toLine(row) !== lines[index]);
   if (wrong >= 0 || lines.length !== results.length)
-    throw new Error(`${name} judges condition ${wrong} otherwise than lib/bench/mix/expected.txt says.`);
+    throw new Error(`${name} evaluates condition ${wrong} differently from lib/bench/mix/expected.txt.`);
 }
 
-async function against(name: string, other: Contender): Promise<Measurement> {
+async function against(name: string, other: RuleEvaluator): Promise<Measurement> {
   const mine = ours();
   const pass =
-    (who: string, { judge }: Contender) =>
+    (who: string, { judge }: RuleEvaluator) =>
     async (): Promise<number> => {
       const startMs = performance.now();
       const results = await judge();
@@ -106,17 +106,17 @@ async function against(name: string, other: Contender): Promise<Measurement> {
       return evaluations / (elapsedMs / 1_000);
     };
   const sides = { ours: pass('Ours', mine), other: pass(name, other) };
-  // What the first pass compiles is not typical of a warm function.
+  // The first pass includes compilation, which is not typical of a warm function.
   await alternate(1, sides);
   const speeds = await alternate(rounds, sides);
-  const compile = ({ compileMs }: Contender) =>
+  const compile = ({ compileMs }: RuleEvaluator) =>
     compileMs === 0 ? 'nothing' : `${compileMs.toFixed(2)} ms to compile ${mix.length} conditions`;
   return {
     ours: median(speeds.ours),
     other: median(speeds.other),
     notes: [
-      `median of ${rounds} rounds in turn; ${mix.length} conditions x ${facts.length} facts, every result as expected`,
-      `apart from that ours takes ${compile(mine)}, ${name} ${compile(other)}`,
+      `median of ${rounds} alternating rounds; ${mix.length} conditions x ${facts.length} facts, every result as expected`,
+      `without this, compiling takes ours ${compile(mine)}, ${name} ${compile(other)}`,
     ],
     details: { compileMs: mine.compileMs, otherCompileMs: other.compileMs },
   };
@@ -124,7 +124,7 @@ async function against(name: string, other: Contender): Promise<Measurement> {
 
 const depth = 5_000;
 
-/** Nests a comparison in so many groups, AND and NOT by turns. */
+/** Nests a comparison in this number of groups, alternating AND and NOT. */
 function nestedCondition(): Record<string, unknown> {
   let condition: Record<string, unknown> = { field: 'total', operator: '>', value: 100 };
   for (let level = 0; level < depth; level++)
@@ -137,7 +137,7 @@ async function measureDepth(): Promise<Measurement> {
   const [compiled, compileMs] = timed(() => compileCondition(condition));
   const evaluate = (total: number) => compiled.evaluate({ data: { total }, resolve: () => undefined });
   // An even number of NOTs.
-  if (!evaluate(101) || evaluate(100)) throw new Error(`A condition ${depth} deep evaluates wrongly.`);
+  if (!evaluate(101) || evaluate(100)) throw new Error(`A condition of depth ${depth} has a wrong result.`);
   const [, elapsedMs] = timed(() => {
     for (let run = 0; run < 1_000; run++) evaluate(run);
   });

@@ -1,6 +1,6 @@
 /**
- * What the local runtime costs: requests through its public host, CloudFront, the HTTP API, workers, IAM and the meter,
- * beside a bare server that makes the same AWS calls against the same database.
+ * Overhead of the local runtime: requests through its public host, CloudFront, the HTTP API, workers, IAM and the
+ * meter, compared with a bare server that makes the same AWS calls on the same database.
  */
 import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import type { SampleRequest } from '../../../shared/kernel/samples/sample.ts';
@@ -37,7 +37,7 @@ const tickMs = 10;
 interface Operation {
   endpoint: EndpointSpec;
   status: number;
-  /** Writes events that must have reached their consumers before the round is over. */
+  /** Writes events, which must reach their consumers before the round ends. */
   hasEvents?: true;
   request(platform: Platform, caller: BenchCaller): Promise<SampleRequest>;
 }
@@ -95,7 +95,7 @@ interface Round {
 function cpuMsByProcess(): Record<string, number> {
   const used: Record<string, number> = {};
   for (const { name, cpuTicks } of benchProcesses()) used[name] = (used[name] ?? 0) + cpuTicks * tickMs;
-  // With the ticks of a process come those of its children that have ended: here, the load generators.
+  // A process's ticks include those of its ended children: here, the load generators.
   const { user, system } = process.cpuUsage();
   const ownMs = (user + system) / 1_000;
   used['load generator'] = (used['load generator'] ?? 0) + (used[runtimeName] ?? 0) - ownMs;
@@ -127,7 +127,7 @@ async function prepare(context: BenchContext): Promise<Stage> {
       status,
       request,
       key: caller.key,
-      keptTexts: [caller.tenantId, caller.organizationId],
+      stableTexts: [caller.tenantId, caller.organizationId],
       ...(uniqueText && { uniqueText }),
     });
     bare[path] = recorded;
@@ -141,7 +141,7 @@ async function prepare(context: BenchContext): Promise<Stage> {
   return {
     async load(side, operation, concurrency, forSeconds = seconds) {
       const job = jobs.get(operation);
-      if (job === undefined) throw new Error(`There is no ${operation}.`);
+      if (job === undefined) throw new Error(`The operation ${operation} does not exist.`);
       const { hasEvents }: Operation = operations[operation];
       const base = side === 'ours' ? platform.baseUrl : server.url;
       await waitUntilIdle(platform, idleTimeoutSeconds);
@@ -170,8 +170,8 @@ async function prepare(context: BenchContext): Promise<Stage> {
 
 const stages = new WeakMap<BenchContext, Promise<Stage>>();
 
-/** The stage of this run, made once. */
-function stageOf(context: BenchContext): Promise<Stage> {
+/** The platform and servers of this run, created once. */
+function servingSidesOf(context: BenchContext): Promise<Stage> {
   const stage = stages.get(context) ?? prepare(context);
   stages.set(context, stage);
   return stage;
@@ -182,7 +182,7 @@ async function compare(
   operation: OperationName,
   concurrency: number,
 ): Promise<Record<Side, Round[]>> {
-  const stage = await stageOf(context);
+  const stage = await servingSidesOf(context);
   for (const side of ['ours', 'bare'] as const) await stage.load(side, operation, concurrency, warmUpSeconds);
   return alternate(rounds, {
     ours: () => stage.load('ours', operation, concurrency),

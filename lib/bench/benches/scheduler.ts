@@ -1,4 +1,4 @@
-/** Scheduled jobs that are due in the same minute: how soon their messages are there, and what a firing costs. */
+/** Scheduled jobs that are due in the same minute: delay until their messages arrive, and the cost of a firing. */
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { type Firing, fireAll } from '../jobs.ts';
 import { median, quantile } from '../statistics.ts';

@@ -1,4 +1,4 @@
-/** How soon the event stream begins to speak, and what a connection costs while it is open. */
+/** Time to the first byte of the event stream, and the cost of an open connection. */
 
 import { settings } from '../../../shared/kernel/settings/settings.ts';
 import { listEvents, streamEvents } from '../../../shared/modules/events/contract.ts';
@@ -13,7 +13,7 @@ const rounds = 15;
 const rulesInTenant = 1_000;
 const hourSeconds = 3_600;
 
-/** US dollars for a connection that is open for an hour and hears nothing: it is renewed again and again. */
+/** US dollars for a connection that is open for an hour without events; it is renewed several times. */
 function usdPerHour(connecting: Pick<Call, 'readUnits' | 'writeUnits'>): number {
   const connectionSeconds = Number(settings.EVENT_STREAM_SECONDS);
   const connections = hourSeconds / connectionSeconds;
@@ -56,7 +56,7 @@ export const streamBenches: readonly Bench[] = [
   {
     name: 'event-stream',
     unit: 'ms to the first byte',
-    against: `${listEvents.path}, which reads nothing but the caller`,
+    against: `${listEvents.path}, which only reads the caller`,
     bar: null,
     measure,
   },

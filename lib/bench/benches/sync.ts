@@ -1,7 +1,10 @@
-/** How fast an import is beside a bare loop that writes the same items, what it costs when nothing has changed, and its memory. */
+/**
+ * Speed of an import compared with a bare loop that writes the same items, its cost when nothing has changed, and its
+ * memory.
+ */
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
-import { startPassiveTable } from '../quiet-table.ts';
+import { startPassiveTable } from '../passive-table.ts';
 import { alternate, median } from '../statistics.ts';
 import type { SyncJob, SyncReport } from '../tools/sync.ts';
 
@@ -9,7 +12,7 @@ const [few, many] = [500, 50_000];
 const batchSize = 1_000;
 const rounds = 1;
 const warmUp = 2_000;
-/** Garbage does not count: it is collected whenever memory is looked at, and has little room to pile up meanwhile. */
+/** Garbage does not count: it is collected before each measurement, and the small heap limits it in between. */
 const collecting = ['--expose-gc', '--max-semi-space-size=1'];
 
 async function run(
@@ -19,7 +22,7 @@ async function run(
 ): Promise<SyncReport> {
   const bundles = await context.bundles();
   await using table = await startPassiveTable(bundles.dir);
-  // Awaited here: the table goes when this function returns.
+  // Awaited here, because the table stops when this function returns.
   return await runTool<SyncJob, SyncReport>(
     bundles.tool('sync'),
     {
@@ -34,7 +37,7 @@ async function run(
   );
 }
 
-/** Measured together, told apart: the second import needs the first. */
+/** Measured together but reported apart: the second import needs the first. */
 const comparisons = new WeakMap<BenchContext, Promise<SyncReport>>();
 function comparison(context: BenchContext): Promise<SyncReport> {
   const known = comparisons.get(context);
@@ -51,16 +54,16 @@ async function throughput(context: BenchContext): Promise<Measurement> {
     ours: Math.round(perSecond(median(oursMs))),
     other: Math.round(perSecond(median(bareMs))),
     notes: [
-      `median of ${rounds} imports of ${many} NDJSON records in turn, batches of ${batchSize}`,
-      'the bare loop reads the same file and writes the same six items of each record, 25 in a request',
+      `median of ${rounds} alternating imports of ${many} NDJSON records, batches of ${batchSize}`,
+      'the bare loop reads the same file and writes the same six items per record, 25 per request',
     ],
   };
 }
 
 async function noop(context: BenchContext): Promise<Measurement> {
-  const { oursMs, againMs, again } = await comparison(context);
-  if (again?.skippedCount !== many)
-    throw new Error(`The second import skipped ${again?.skippedCount} records.`);
+  const { oursMs, againMs, repeated } = await comparison(context);
+  if (repeated?.skippedCount !== many)
+    throw new Error(`The second import skipped only ${repeated?.skippedCount} records.`);
   return {
     ours: median(againMs),
     other: median(oursMs),
@@ -95,8 +98,8 @@ export const syncBenches: readonly Bench[] = [
   },
   {
     name: 'sync-memory',
-    unit: 'MB resident at most',
-    against: `an import of ${many} records against ${few}`,
+    unit: 'MB maximum resident memory',
+    against: `an import of ${many} records compared with ${few}`,
     bar: 1.3,
     measure: memory,
   },

@@ -1,4 +1,4 @@
-/** Evaluating a toggle: ours beside Unleash's client for Node, which evaluates in the process as well. */
+/** Evaluating a toggle: ours compared with Unleash's Node client, which also evaluates in the process. */
 import { once } from 'node:events';
 import { InMemStorageProvider, Unleash, UnleashEvents } from 'unleash-client';
 import { Operator } from 'unleash-client/lib/strategy/strategy.js';
@@ -24,8 +24,8 @@ const toggle = 'bench_toggle';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Who is evaluated for: 20 attributes of 50 values each. */
-const people: readonly { targetingKey: string; values: Attributes }[] = Array.from(
+/** The contexts: 20 attributes with 50 values each. */
+const callerContexts: readonly { targetingKey: string; values: Attributes }[] = Array.from(
   { length: callers },
   (_, person) => ({
     targetingKey: `user-${person}`,
@@ -38,16 +38,16 @@ const people: readonly { targetingKey: string; values: Attributes }[] = Array.fr
   }),
 );
 
-/** Values that an attribute must be among. */
+/** Allowed values of an attribute. */
 const among = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => `v${first + index}`);
 
-/** Segment `index` is about a fifth to three fifths of all. */
+/** Segment `index` contains between a fifth and three fifths of all callers. */
 const segmentList = Array.from({ length: segments }, (_, index) => ({
   attribute: `a${index}`,
   values: among(0, 10 * (index + 1)),
 }));
-/** Each rule has a tenth of the others, and one segment; the last is a rollout to half of the rest. */
+/** Each rule matches a tenth of the others and one segment; the last one is a rollout to half of the rest. */
 const ruleList = Array.from({ length: rules }, (_, index) => ({
   attribute: `a${segments + index}`,
   values: among(index, 5),
@@ -55,10 +55,10 @@ const ruleList = Array.from({ length: rules }, (_, index) => ({
   percentage: index === rules - 1 ? 50 : 100,
 }));
 
-/** A side tells for whom the toggle is on. */
-type Judge = () => boolean[];
+/** Returns for each caller whether the toggle is on. */
+type ToggleEvaluator = () => boolean[];
 
-function ours(): Judge {
+function ours(): ToggleEvaluator {
   const at = '2026-03-01T09:30:00.000Z';
   const known = compileSegments(
     segmentList.map(({ attribute, values }, index) => ({
@@ -92,7 +92,7 @@ function ours(): Judge {
   };
   const nowMs = Date.parse(at);
   return () =>
-    people.map(({ targetingKey, values }) => {
+    callerContexts.map(({ targetingKey, values }) => {
       const context = toContext({ targetingKey, ...values }, { tenantId: 't', nowMs });
       return evaluate(stored, context, new SegmentMembership(context, known)).value === true;
     });
@@ -103,7 +103,7 @@ const isIn = (contextName: string, values: string[]) => ({
   ...{ inverted: false, caseInsensitive: false },
 });
 
-async function unleash(): Promise<{ judge: Judge; close: () => void }> {
+async function unleash(): Promise<{ judge: ToggleEvaluator; close: () => void }> {
   const client = new Unleash({
     appName: 'bench',
     url: 'http://127.0.0.1:9/',
@@ -135,13 +135,13 @@ async function unleash(): Promise<{ judge: Judge; close: () => void }> {
       })),
     },
   });
-  // There is no server behind it: what it was given is all it has.
+  // It has no server: the given toggles are all it has.
   client.on(UnleashEvents.Error, () => undefined);
   const ready = once(client, UnleashEvents.Ready);
   await client.start();
   await ready;
   const judge = () =>
-    people.map(({ targetingKey, values }) =>
+    callerContexts.map(({ targetingKey, values }) =>
       client.isEnabled(toggle, { userId: targetingKey, properties: { ...values } }),
     );
   return { judge, close: () => client.destroy() };
@@ -154,8 +154,9 @@ async function againstUnleash(): Promise<Measurement> {
     const expected = mine();
     const theirs = judge();
     const wrong = expected.findIndex((one, person) => one !== theirs[person]);
-    if (wrong >= 0) throw new Error(`The two sides evaluate ${people[wrong]?.targetingKey} differently.`);
-    const pass = (side: Judge) => async () => {
+    if (wrong >= 0)
+      throw new Error(`The two sides evaluate ${callerContexts[wrong]?.targetingKey} differently.`);
+    const pass = (side: ToggleEvaluator) => async () => {
       const startMs = performance.now();
       side();
       return callers / ((performance.now() - startMs) / 1_000);
@@ -166,8 +167,8 @@ async function againstUnleash(): Promise<Measurement> {
       ours: median(speeds.ours),
       other: median(speeds.other),
       notes: [
-        `median of ${rounds} rounds in turn; ${rules} rules, ${segments} segments, ${attributes} attributes; on for ` +
-          `${(100 * share).toFixed(1)} % of ${callers} callers, the same ones on both sides`,
+        `median of ${rounds} rounds in alternation; ${rules} rules, ${segments} segments, ${attributes} attributes; on for ${(100 * share).toFixed(1)} % of ${callers} ` +
+          'callers, the same ones on both sides',
       ],
     };
   } finally {

@@ -1,4 +1,6 @@
-/** What a large upload costs beside writing the same bytes to the same bucket, and how much memory many take. */
+/**
+ * Speed of a large upload compared with writing the same bytes to the same bucket, and memory of concurrent uploads.
+ */
 import { execFile, fork, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,10 +17,10 @@ import { formType, formWith, post } from '../upload-form.ts';
 const run = promisify(execFile);
 const megabyte = 1024 * 1024;
 const fileBytes = 25 * megabyte;
-/** Enough for V8 to have compiled what runs often, on all sides. */
+/** Enough for V8 to compile frequent code, on all sides. */
 const warmUps = 5;
 const rounds = 15;
-/** What a round leaves to be done, its events above all, is done before the next one begins. */
+/** Work that a round leaves, above all its events, is finished before the next round. */
 const settleMs = 250;
 const atOnce = 20;
 const sampleMs = 20;
@@ -30,44 +32,44 @@ interface Task {
 }
 
 /**
- * A task of the ingest service. It is asked as the load balancer asks it: the emulators for that and for CloudFront share
- * this process with the bucket, and would count as the product's own.
+ * A task of the ingest service. Requests go to it as the load balancer sends them, because the emulators of load
+ * balancer and CloudFront share their process with the bucket and would be measured as well.
  */
 async function aTask({ controlUrl }: Platform): Promise<Task> {
   const { tasks } = (await (await fetch(`${controlUrl}/tasks`)).json()) as { tasks: Task[] };
   const [task] = tasks;
-  if (task === undefined) throw new Error('No task of the ingest service runs.');
+  if (task === undefined) throw new Error('No task of the ingest service is running.');
   return task;
 }
 
-/** The id of the file that an upload was answered with; throws when it was refused. */
+/** Returns the file id of an upload's response; throws when the upload was refused. */
 function storedId(answer: string): string {
   const { item, error } = JSON.parse(answer) as { item?: { id: string }; error?: string };
   if (item === undefined) throw new Error(`The upload was refused: ${error}`);
   return item.id;
 }
 
-/** Where a form goes, and with what. */
+/** Returns the URL and headers for a form. */
 function addressOf(task: Task, { key }: BenchCaller) {
   return { url: `${task.url}${uploadAttachment.path}`, headers: { ...task.headers, 'x-api-key': key } };
 }
 
-/** Uploads a form; throws when that is refused. */
+/** Uploads a form; throws when it is refused. */
 async function upload(task: Task, caller: BenchCaller, form: Uint8Array): Promise<string> {
   const { url, headers } = addressOf(task, caller);
   return storedId(await post(url, { ...headers, 'content-type': formType }, form));
 }
 
-/** Room for the next round: a tenant may keep 512 MB. */
+/** Frees space for the next round: a tenant may store 512 MB. */
 async function remove({ baseUrl }: Platform, { key }: BenchCaller, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const url = `${baseUrl}${uploadAttachment.path}?id=${id}`;
     const { ok, status } = await fetch(url, { method: 'DELETE', headers: { 'x-api-key': key } });
-    if (!ok) throw new Error(`Deleting ${id} was answered ${status}.`);
+    if (!ok) throw new Error(`Deleting ${id} returned ${status}.`);
   }
 }
 
-/** What child processes need to know to write to the bucket of files. */
+/** Environment variables with which child processes write to the bucket of files. */
 function bucketEnv({ aws }: Platform): Record<string, string> {
   return {
     AWS_ENDPOINT_URL: aws.endpointUrl,
@@ -78,7 +80,7 @@ function bucketEnv({ aws }: Platform): Record<string, string> {
   };
 }
 
-/** A bare service that writes bodies with the SDK's package, in a process of its own, as a task is one. */
+/** A bare service that writes bodies with the SDK's package, in a child process like a task. */
 async function startStore(tool: string, platform: Platform): Promise<AsyncDisposable & { url: string }> {
   const env = bucketEnv(platform);
   const child = spawn(process.execPath, [tool], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -94,17 +96,17 @@ async function startStore(tool: string, platform: Platform): Promise<AsyncDispos
 }
 
 interface Uploader extends AsyncDisposable {
-  /** Throws when the bytes did not get there. */
+  /** Throws when the bytes did not arrive. */
   bring(order: UploadOrder): Promise<UploadReport>;
 }
 
-/** The process that has the bytes: neither side shares one with the bucket. */
+/** The process that holds the bytes; neither side shares a process with the bucket. */
 function startUploader(tool: string, platform: Platform): Uploader {
   const env = { ...bucketEnv(platform), FILE_BYTES: String(fileBytes) };
   const child = fork(tool, { env });
   const ended = once(child, 'exit');
   const gone = ended.then(() => {
-    throw new Error('The process that uploads has ended.');
+    throw new Error('The uploading process has ended.');
   });
   gone.catch(() => undefined);
   return {
@@ -155,13 +157,13 @@ async function measureThroughput(context: BenchContext): Promise<Measurement> {
     ours: form,
     other: perSecond(measured.direct),
     notes: [
-      `25 MB, median of ${rounds}; one process has the bytes, and either posts them or writes them itself`,
-      `a bare service that takes them and writes with the same package: ${served.toFixed(1)} MB/s, ratio ${ratio}`,
+      `25 MB, median of ${rounds}; one process holds the bytes and either posts them or writes them itself`,
+      `a bare service that receives them and writes with the same package: ${served.toFixed(1)} MB/s, ratio ${ratio}`,
     ],
   };
 }
 
-/** What a process holds in memory. */
+/** Resident memory of a process. */
 async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined);
   const kilobytes =
@@ -203,7 +205,7 @@ export const uploadBenches: readonly Bench[] = [
   {
     name: 'upload-throughput',
     unit: 'MB/s',
-    against: '@aws-sdk/lib-storage in the process that has the bytes',
+    against: '@aws-sdk/lib-storage in the process that holds the bytes',
     bar: 0.7,
     atLeast: true,
     measure: measureThroughput,

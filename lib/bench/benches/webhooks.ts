@@ -1,12 +1,12 @@
-/** What webhooks cost and how fast they are: signatures, one worker, the whole way from an event to its receivers. */
+/** Costs and speed of webhooks: signatures, one worker, and the whole path from an event to its receivers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { newSecret, signatures } from '../../../shared/modules/webhooks/deliveries/sign.ts';
 import type { FunctionUsage } from '../../local/gateway/meter.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
+import { startPassiveTable } from '../passive-table.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
-import { startPassiveTable } from '../quiet-table.ts';
 import { startBenchSink } from '../sink.ts';
 import { alternate, median, quantile } from '../statistics.ts';
 import type { DeliverJob, DeliverReport } from '../tools/deliver.ts';
@@ -23,11 +23,11 @@ const body = JSON.stringify({
   },
 });
 
-/** Microseconds for one message, signed and verified. Throws when a signature does not hold. */
+/** Microseconds for signing and verifying one message. Throws when a signature does not verify. */
 async function timeOf(signAndVerify: (id: string) => boolean): Promise<number> {
   const startMs = performance.now();
   for (let message = 0; message < messages; message++) {
-    if (!signAndVerify(`msg_${message}`)) throw new Error('The signature does not hold.');
+    if (!signAndVerify(`msg_${message}`)) throw new Error('The signature does not verify.');
   }
   return ((performance.now() - startMs) * 1000) / messages;
 }
@@ -81,8 +81,8 @@ async function measureThroughput(context: BenchContext): Promise<Measurement> {
     ours: median(ours),
     other: median(bare),
     notes: [
-      `median of ${work.rounds} rounds of ${work.batchSize * work.batches} in turn, 1 KB bodies, concurrency 50`,
-      `per delivery ${cpu(oursCpuMs)} against ${cpu(bareCpuMs)}`,
+      `median of ${work.rounds} rounds of ${work.batchSize * work.batches} in alternation, 1 KB bodies, concurrency 50`,
+      `per delivery ${cpu(oursCpuMs)} compared with ${cpu(bareCpuMs)}`,
     ],
   };
 }
@@ -107,9 +107,9 @@ async function measureLatency(context: BenchContext): Promise<Measurement> {
   const elapsedMs: number[] = [];
   for (let count = 1; count <= latencyWarmUps + latencyEvents; count++) {
     await publish(platform, caller, type);
-    const answeredMs = nowMs();
+    const respondedMs = nowMs();
     const arrivals = await sink.arrivals(count);
-    if (count > latencyWarmUps) elapsedMs.push(Math.max(0, (arrivals.at(-1) ?? 0) - answeredMs));
+    if (count > latencyWarmUps) elapsedMs.push(Math.max(0, (arrivals.at(-1) ?? 0) - respondedMs));
     await sleep(Math.random() * idleMs);
   }
   return {
@@ -122,9 +122,9 @@ async function measureLatency(context: BenchContext): Promise<Measurement> {
 }
 
 const [countedWebhooks, countedEvents] = [10, 40];
-/** The functions between outbox and terminal row; the first also publishes what the others tell of a delivery. */
+/** The functions between outbox and final row; the first also publishes the events about deliveries. */
 const countedFunctions = ['events-publish', 'webhooks-dispatch', 'webhooks-deliver'];
-/** Asked of other services than those that are counted, once per function instance. */
+/** Calls of other services are not counted: they happen once per function instance. */
 const isCounted = (action: string): boolean => !action.startsWith('kms:');
 const settledMs = 1_500;
 
@@ -146,7 +146,7 @@ async function requestsByAction({ controlUrl }: Platform): Promise<Map<string, n
 const sumOf = (requests: ReadonlyMap<string, number>): number =>
   requests.values().reduce((sum, count) => sum + count, 0);
 
-/** The requests, once no more of them are made. */
+/** Returns the requests when their number no longer grows. */
 async function settledRequests(platform: Platform): Promise<Map<string, number>> {
   for (let before = await requestsByAction(platform); ; ) {
     await sleep(settledMs);
@@ -203,7 +203,7 @@ export const webhookBenches: readonly Bench[] = [
   },
   {
     name: 'event-to-delivery-ms',
-    unit: 'ms, p99, from the answered write to the request',
+    unit: 'ms p99 from the response of the write to the webhook request',
     bar: 1_500,
     measure: measureLatency,
   },

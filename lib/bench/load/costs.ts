@@ -1,4 +1,4 @@
-/** What a million requests of each endpoint of a mix cost in AWS, by the meter. */
+/** Costs of a million requests of each endpoint of a mix in AWS, by the meter. */
 import { defaultMemoryMb } from '../../aws/constructs/platform-function.ts';
 import { usageOfRequest } from '../platform.ts';
 import { type CostPerMillion, costPerMillion } from '../prices.ts';
@@ -14,7 +14,7 @@ export interface EndpointCost extends CostPerMillion {
   lambdaMs: number;
 }
 
-/** Sends a request once. Throws when the answer is not as expected. */
+/** Sends a request once. Throws when the response is not the expected one. */
 async function sendOnce(controlUrl: string, request: MixedRequest) {
   const { name, method, expectedStatus } = request;
   const { url, ...sent } = filledIn(request, 0);
@@ -22,19 +22,22 @@ async function sendOnce(controlUrl: string, request: MixedRequest) {
   const response = await fetch(url, { method, ...sent });
   const text = await response.text();
   const elapsedMs = performance.now() - startMs;
-  if (response.status !== expectedStatus) throw new Error(`${name} answered ${response.status}: ${text}`);
+  if (response.status !== expectedStatus) throw new Error(`${name} returned ${response.status}: ${text}`);
   const usage = await usageOfRequest(controlUrl, response.headers.get('x-request-id') ?? '');
   return { ...usage, elapsedMs };
 }
 
-/** Sends each some times, one after the other, and prices what they used. What follows of it is not in it. */
+/**
+ * Sends each request several times, one after the other, and returns the costs. Asynchronous work that follows is not
+ * included.
+ */
 export async function costsOf(
   controlUrl: string,
   mixed: readonly MixedEndpoint[],
 ): Promise<Record<string, EndpointCost>> {
   const costs: Record<string, EndpointCost> = {};
   for (const { spec, request } of mixed) {
-    // The first starts the function.
+    // The first request starts the function.
     await sendOnce(controlUrl, request);
     const calls: Awaited<ReturnType<typeof sendOnce>>[] = [];
     for (let round = 0; round < rounds; round++) calls.push(await sendOnce(controlUrl, request));
@@ -42,7 +45,7 @@ export async function costsOf(
     const usage = {
       readUnits: middle(({ readUnits }) => readUnits),
       writeUnits: middle(({ writeUnits }) => writeUnits),
-      // The least disturbed one: other work of the machine is not billed.
+      // The fastest one: other work of the machine is not billed.
       lambdaMs: Math.ceil(Math.min(...calls.map(({ elapsedMs }) => elapsedMs))),
     };
     const lambdaMemoryMb = spec.memoryMb ?? defaultMemoryMb;

@@ -1,4 +1,4 @@
-/** Runs the load generator, a process of its own, and tells what it reports while it runs. */
+/** Runs the load generator in a child process, and returns its reports as they come. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,10 +8,13 @@ import { createInterface } from 'node:readline';
 import type { MixedJob, MixedReport } from '../tools/mixed-load.ts';
 import { merge } from './histogram.ts';
 
-/** Enough for a browser's patience; more wait in the generator, and their time counts too. */
+/** A realistic limit; further requests wait in the generator, and their waiting time counts. */
 const maxInFlight = 512;
 
-/** Loads until the job is done, and returns all reports; each is reported as it comes. Throws when the tool fails. */
+/**
+ * Generates load until the job is done, and returns all reports; each is passed on as it comes. Throws when the tool
+ * fails.
+ */
 export async function generate(
   tool: string,
   job: Pick<MixedJob, 'requests' | 'perSecond' | 'seconds'> & Partial<MixedJob>,
@@ -43,14 +46,14 @@ const namesIn = (records: readonly Readonly<Record<string, unknown>>[]): string[
   ...new Set(records.flatMap((one) => Object.keys(one))),
 ];
 
-/** Numbers by name, added up. */
+/** Adds up numbers by name. */
 export function sumOf(records: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   return Object.fromEntries(
     namesIn(records).map((name) => [name, records.reduce((sum, one) => sum + (one[name] ?? 0), 0)]),
   );
 }
 
-/** Reports in a row as one. */
+/** Merges consecutive reports into one. */
 export function inOne(reports: readonly MixedReport[]): MixedReport {
   const sum = (name: 'due' | 'completedInTime' | 'pendingAtEnd') =>
     reports.reduce((total, report) => total + report[name], 0);

@@ -1,4 +1,4 @@
-/** What the runtime itself keeps, apart from its workers. */
+/** Memory of the runtime itself, without its workers. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -6,8 +6,8 @@ const mega = 1_048_576;
 let collect: (() => void) | undefined;
 
 /**
- * What this thread's heap holds after a full collection, which stops the runtime for a tenth of a second: collections of
- * its own are minutes apart, and what lies between them is no leak.
+ * The heap of this thread after a full collection, which stops the runtime for a tenth of a second. Its own
+ * collections are minutes apart, and garbage in between is not a leak.
  */
 export function heapMb(): number {
   if (collect === undefined) {

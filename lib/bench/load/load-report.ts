@@ -1,8 +1,10 @@
-/** The page about a load: latencies and throughput by rate with the saturation point, and each endpoint beside what it costs. */
+/**
+ * The report of a load: latencies and throughput by rate with the saturation point, and each endpoint with its costs.
+ */
 import type { EndpointCost } from './costs.ts';
 import { cellsOf, type Histogram, percentilesOf } from './histogram.ts';
 import { figure, legend, page, remarks, section, table } from './page.ts';
-import { keepsUpFrom, type SaturationPoint, type Step, slowerTimes } from './saturation.ts';
+import { maxP90Factor, minCompletedShare, type SaturationPoint, type Step } from './saturation.ts';
 import {
   axes,
   chart,
@@ -34,7 +36,7 @@ export interface LoadResult {
   notes: readonly string[];
 }
 
-/** The mark of the saturation point, with its name on the side where there is room. */
+/** The mark of the saturation point, with its label on the side with more room. */
 function saturationMark(
   saturation: SaturationPoint | undefined,
   x: (value: number) => number,
@@ -70,14 +72,14 @@ function latencyChart({ steps, saturation }: LoadResult): string {
     15,
     bottom,
   );
-  const limit = saturation && slowerTimes * saturation.bestP90Ms;
+  const limit = saturation && maxP90Factor * saturation.bestP90Ms;
   return chart(wide, 380, 'Latencies by rate', [
-    axes(box, { x, y, xText: String, yText: timeText, xName: 'requests/s that are due' }),
+    axes(box, { x, y, xText: String, yText: timeText, xName: 'requests due per second' }),
     ...(limit === undefined
       ? []
       : [
           line(box.x, y.at(limit), right, y.at(limit), 'limit'),
-          label(box.x + 6, y.at(limit) - 5, `p90 may be ${timeText(limit)}`, { class: 'tick' }),
+          label(box.x + 6, y.at(limit) - 5, `limit of p90: ${timeText(limit)}`, { class: 'tick' }),
         ]),
     ...percentileKinds.flatMap(([name, kind], index) => [
       curve(
@@ -103,8 +105,8 @@ function throughputChart({ steps, saturation }: LoadResult): string {
   const most = Math.max(...steps.map(({ offeredPerSecond }) => offeredPerSecond)) * 1.02;
   const x = linear(0, most, [box.x, box.x + box.width]);
   const y = linear(0, most, [bottom, box.y]);
-  return chart(wide, 226, 'Answers by rate', [
-    axes(box, { x, y, xText: String, yText: String, xName: 'requests/s that are due' }),
+  return chart(wide, 226, 'Responses by rate', [
+    axes(box, { x, y, xText: String, yText: String, xName: 'requests due per second' }),
     line(x.at(0), y.at(0), x.at(most), y.at(most), 'ideal'),
     curve(
       steps.map(
@@ -124,7 +126,7 @@ const strip = { x: 42, y: 4, width: 330, height: 62 } as const;
 const rows = 24;
 const [stripFromMs, stripToMs] = [1, slowestMs];
 
-/** The histograms of one endpoint side by side, a column for each step: the darker, the more answers took so long. */
+/** The histograms of one endpoint side by side, a column for each step: darker cells have more responses. */
 function histograms(name: string, { steps, saturation }: LoadResult): string {
   const width = strip.width / steps.length;
   const y = logarithmic(stripFromMs, stripToMs, [strip.y + strip.height, strip.y]);
@@ -149,7 +151,7 @@ function histograms(name: string, { steps, saturation }: LoadResult): string {
     const percentileTexts = Object.entries(percentilesOf(histogram)).map(
       ([share, ms]) => `${share} ${timeText(ms)}`,
     );
-    const title = `${rate(offeredPerSecond)} requests/s, ${histogram.count} answers: ${percentileTexts.join(', ')}`;
+    const title = `${rate(offeredPerSecond)} requests/s, ${histogram.count} responses: ${percentileTexts.join(', ')}`;
     return `<g><title>${escaped(title)}</title>${drawn.join('')}</g>`;
   });
   const saturationIndex = saturation === undefined ? -1 : steps.indexOf(saturation.step);
@@ -214,23 +216,25 @@ function stepTable({ steps, saturation }: LoadResult): string {
     'p99',
     'p99.9',
     'failed',
-    'given up',
+    'abandoned',
     'CPU',
-    'CPU of others',
+    'CPU of other processes',
   ];
   return table(header, lines, (index) => steps[index] === saturation?.step);
 }
 
 /** The whole page. Throws without steps. */
-export function loadPicture(given: LoadResult): string {
-  // How many come is by chance: a step may have had fewer than the one before.
+export function loadReport(given: LoadResult): string {
+  // Arrivals are random: a step may have fewer than the one before.
   const steps = given.steps.toSorted((a, b) => a.offeredPerSecond - b.offeredPerSecond);
   const result = { ...given, steps };
   const { saturation, notes } = result;
   const shown = saturation?.step ?? steps[0];
-  if (shown === undefined) throw new Error('No steps to show.');
+  if (shown === undefined) throw new Error('The report needs at least one step.');
   const most = Math.max(...steps.map(({ completedPerSecond }) => completedPerSecond));
-  const rule = `The saturation point is the highest rate at which ${keepsUpFrom * 100} % of the requests are answered while they come, and p90 is at most ${slowerTimes} times what it is at the best of all rates.`;
+  const rule =
+    `The saturation point is the highest rate at which ${minCompletedShare * 100} % of the requests get a response while requests ` +
+    `arrive, and p90 is at most ${maxP90Factor} times its best value at any rate.`;
   const keys = percentileKinds.map(([name, kind]) => [kind, name] as const);
   const known =
     saturation === undefined
@@ -238,33 +242,35 @@ export function loadPicture(given: LoadResult): string {
       : `${saturation.isPassed ? '' : '≥ '}${rate(saturation.step.offeredPerSecond)}/s`;
   return page(
     'Load',
-    'A mix of requests to all modules on one machine, at rates that do not wait for answers. Latencies count from when a request was due.',
+    'A mix of requests to all modules on one machine, at rates that do not depend on responses. Latencies count ' +
+      'from the time when a request was due.',
     [
       `<div class="figures">${[
         figure(known, 'saturation point, in requests per second', 'saturation'),
         figure(timeText(shown.latency.p50), 'p50 there'),
         figure(timeText(shown.latency.p99), 'p99 there'),
-        figure(`${rate(most)}/s`, 'most answers per second at any rate'),
+        figure(`${rate(most)}/s`, 'most responses per second at any rate'),
       ].join('')}</div>`,
       section(
-        'How long answers take',
+        'Response times',
         `${escaped(rule)}<br>${legend([...keys, ['dash', 'limit of p90']])}`,
         latencyChart(result),
       ),
       section(
-        'How many are answered',
+        'Throughput',
         legend([
-          ['three', 'answered per second, while requests are due'],
+          ['three', 'responses per second, while requests are due'],
           ['dash', 'everything'],
         ]),
         throughputChart(result),
       ),
       section(
         'Endpoints',
-        `Percentiles at ${rate(shown.offeredPerSecond)} requests/s, framed in the histograms; of fewer than 1 000 answers p99.9 is the slowest. Costs are those of the request itself by the meter: HTTP API, Lambda and DynamoDB.`,
+        `Percentiles at ${rate(shown.offeredPerSecond)} requests/s, marked in the histograms; with fewer than 1 000 responses, p99.9 is the ` +
+          'slowest one. Costs of the request itself by the meter: HTTP API, Lambda and DynamoDB.',
         endpointTable(result, shown),
       ),
-      section('Steps', 'CPU is the share of the whole machine.', stepTable(result)),
+      section('Steps', 'CPU is a share of the whole machine.', stepTable(result)),
       remarks(notes),
     ],
   );

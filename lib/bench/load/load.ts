@@ -1,4 +1,7 @@
-/** `npm run bench -- load`: more and more requests per second, how long each waits, and from where on it is too many. */
+/**
+ * `npm run bench -- load`: increases the request rate step by step, measures latencies, and finds the saturation
+ * point.
+ */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BenchContext } from '../bench.ts';
@@ -7,27 +10,30 @@ import { capacityOf } from './capacity.ts';
 import { costsOf, type EndpointCost } from './costs.ts';
 import { generate, inOne } from './generator.ts';
 import { percentile, percentilesOf } from './histogram.ts';
-import { loadPicture } from './load-picture.ts';
+import { loadReport } from './load-report.ts';
 import { cpuTicks, disturbance, loadBetween } from './machine.ts';
 import { mixOf } from './mix.ts';
 import { isOverloaded, type SaturationPoint, type Step, saturationOf, stepOf } from './saturation.ts';
 import { waitUntilIdle } from './waiting.ts';
 
-/** Of what the system answers when it is always asked for more. */
+/** Shares of the capacity. */
 const shares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15] as const;
-/** As long as the system bears the last of them, this much more is asked of it: it may have been disturbed at first. */
+/**
+ * While the system keeps up with the last share, the rate is raised by this factor: the first measurement may have
+ * been disturbed.
+ */
 const furtherTimes = 1.25;
 const maxSteps = 18;
-/** Of fewer there is nothing to count. */
+/** Lower rates have too few requests to count. */
 const minPerSecond = 1;
 const stepSeconds = 14;
 const idleTimeoutSeconds = 30;
 const rulesInTenant = 1_000;
-/** A generator that is later than this would measure itself. */
+/** A generator with a longer delay would measure itself. */
 const lateMs = 20;
 
 const cell = (value: number, digits = 1): string => value.toFixed(digits).padStart(9);
-const stepHeader = '  asked/s answered/s   p50 ms    p90 ms    p99 ms  p99.9 ms  failed  others';
+const stepHeader = '  offered/s completed/s   p50 ms    p90 ms    p99 ms  p99.9 ms  failed  others';
 
 function stepLine({
   offeredPerSecond,
@@ -43,9 +49,9 @@ function stepLine({
   return `${cell(offeredPerSecond)} ${cell(completedPerSecond)}${[p50, p90, p99, p999].map((ms) => ` ${cell(ms)}`).join('')} ${String(failed).padStart(7)} ${others.padStart(7)}`;
 }
 
-/** What a step's endpoints answered and cost, slowest first. */
+/** Responses and costs of a step's endpoints, slowest first. */
 function endpointLines({ histograms }: Step, costs: Readonly<Record<string, EndpointCost>>): string[] {
-  const header = `${'endpoint'.padEnd(24)}  answers   p50 ms    p90 ms    p99 ms  p99.9 ms  USD per million`;
+  const header = `${'endpoint'.padEnd(24)}  responses   p50 ms    p90 ms    p99 ms  p99.9 ms  USD per million`;
   const rows = Object.entries(histograms)
     .toSorted(([, a], [, b]) => percentile(b, 0.5) - percentile(a, 0.5))
     .map(([name, histogram]) => {
@@ -56,48 +62,48 @@ function endpointLines({ histograms }: Step, costs: Readonly<Record<string, Endp
   return [header, ...rows];
 }
 
-/** The rate after these steps; undefined when there is nothing more to learn. */
+/** The rate after these steps; undefined when no further rate is needed. */
 export function nextRate(steps: readonly Step[], capacity: number): number | undefined {
   const share = shares[steps.length];
   if (isOverloaded(steps) || steps.length >= maxSteps) return undefined;
   if (share !== undefined) return Math.max(minPerSecond, share * capacity);
-  const isBorne = saturationOf(steps)?.isPassed === false;
-  return isBorne
+  const isHandled = saturationOf(steps)?.isPassed === false;
+  return isHandled
     ? capacity * (shares.at(-1) ?? 1) * furtherTimes ** (steps.length - shares.length + 1)
     : undefined;
 }
 
-/** The saturation point in words. */
+/** The saturation point as a sentence. */
 export function saturationText(saturation: SaturationPoint | undefined): string {
-  if (saturation === undefined) return 'No saturation point: the system did not keep up with any rate.';
+  if (saturation === undefined) return 'No saturation point: the system kept up with no rate.';
   const rate = saturation.step.offeredPerSecond.toFixed(0);
   return saturation.isPassed
     ? `Saturation point: ${rate} requests/s.`
-    : `The saturation point is not below ${rate} requests/s, the highest rate that was tried.`;
+    : `The saturation point is at or above ${rate} requests/s, the highest rate that was tried.`;
 }
 
-/** What makes a load fail: requests that failed at rates which the system should bear. */
+/** Problems that fail a load: failed requests at rates that the system should handle. */
 export function loadProblems(steps: readonly Step[], saturation: SaturationPoint | undefined): string[] {
   if (saturation === undefined) return [saturationText(saturation)];
   return steps
     .filter(({ offeredPerSecond }) => offeredPerSecond <= saturation.step.offeredPerSecond)
     .flatMap(({ offeredPerSecond, failures, pendingAtEnd }) =>
-      Object.entries({ ...failures, ...(pendingAtEnd > 0 && { 'no answer': pendingAtEnd }) }).map(
+      Object.entries({ ...failures, ...(pendingAtEnd > 0 && { 'no response': pendingAtEnd }) }).map(
         ([what, count]) => `At ${offeredPerSecond.toFixed(0)} requests/s ${count} failed: ${what}.`,
       ),
     );
 }
 
-/** Measures, prints, writes `load.html` and `load.json` into the folder. Returns what went wrong. */
+/** Measures, prints, and writes `load.html` and `load.json` into the folder. Returns the problems. */
 export async function runLoad(context: BenchContext, dir: string): Promise<string[]> {
-  console.log('Starts the platform, which takes minutes after a change of the code, and warms it up.');
+  console.log('Starting the platform, which takes minutes after a change of the code, and warming it up.');
   const [tool, platform] = await Promise.all([context.tools(), context.platform()]);
   await using sink = await startBenchSink(tool('sink'));
   const mixed = await mixOf(platform, await platform.tenantWithRules(rulesInTenant), sink.url);
   const requests = mixed.map(({ request }) => request);
   const costs = await costsOf(platform.controlUrl, mixed);
   const capacity = await capacityOf(platform, tool('mixed-load'), requests);
-  console.log(`Asked for ever more, it returns ${capacity.toFixed(0)} requests/s.\n\n${stepHeader}`);
+  console.log(`Under unlimited load it completes ${capacity.toFixed(0)} requests/s.\n\n${stepHeader}`);
 
   const steps: Step[] = [];
   const notes: string[] = [];
@@ -113,18 +119,21 @@ export async function runLoad(context: BenchContext, dir: string): Promise<strin
     late.push(percentile(lateness, 0.99));
     const left = await waitUntilIdle(platform, idleTimeoutSeconds);
     if (left > 0)
-      notes.push(`After ${step.offeredPerSecond.toFixed(0)} requests/s ${left} messages still waited.`);
+      notes.push(
+        `After ${step.offeredPerSecond.toFixed(0)} requests/s, ${left} messages were still waiting.`,
+      );
   }
   const tooLate = late.filter((byMs) => byMs > lateMs);
   if (tooLate.length > 0)
     notes.push(
-      `In ${tooLate.length} of ${steps.length} steps the generator itself was late, by up to ${Math.max(...tooLate).toFixed(0)} ms, which is in the latencies.`,
+      `In ${tooLate.length} of ${steps.length} steps the generator itself was late, by up to ${Math.max(...tooLate).toFixed(0)} ms, which the latencies include.`,
     );
   const saturation = saturationOf(steps);
   const disturbed = steps.flatMap(({ machine }) => disturbance(machine) ?? []);
   if (disturbed.length > 0)
     notes.push(
-      `In ${disturbed.length} of ${steps.length} steps the machine was busy with something else (column “others”): its figures are worse than the system’s.`,
+      `In ${disturbed.length} of ${steps.length} steps other programs used the machine (column “others”): the figures are worse than the ` +
+        'system’s own.',
     );
   const problems = loadProblems(steps, saturation);
   console.log(`\n${saturationText(saturation)}\n`);
@@ -132,7 +141,7 @@ export async function runLoad(context: BenchContext, dir: string): Promise<strin
   for (const line of [...notes, ...problems]) console.log(line);
 
   const picture = resolve(join(dir, 'load.html'));
-  writeFileSync(picture, loadPicture({ steps, saturation, costs, notes: [...notes, ...problems] }));
+  writeFileSync(picture, loadReport({ steps, saturation, costs, notes: [...notes, ...problems] }));
   const figures = steps.map(({ histograms, ...step }) => ({
     ...step,
     endpoints: Object.fromEntries(
@@ -151,6 +160,6 @@ export async function runLoad(context: BenchContext, dir: string): Promise<strin
     problems,
   };
   writeFileSync(join(dir, 'load.json'), `${JSON.stringify(json, null, 2)}\n`);
-  console.log(`${picture} shows it.`);
+  console.log(`Report: ${picture}`);
   return problems;
 }

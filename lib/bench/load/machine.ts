@@ -1,4 +1,4 @@
-/** Who else used the machine meanwhile: figures of a busy machine are worse than those of the system. */
+/** Use of the machine by other programs: they make figures worse than the system's own. */
 import { readFileSync } from 'node:fs';
 import { benchProcesses } from './processes.ts';
 
@@ -6,34 +6,34 @@ import { benchProcesses } from './processes.ts';
 export interface CpuTicks {
   total: number;
   idle: number;
-  /** Taken by the host for other machines. */
+  /** Taken by the host for other virtual machines. */
   stolen: number;
-  /** Of the bench's processes. */
+  /** CPU time of the bench's processes. */
   ours: number;
 }
 
-/** Shares of the CPU time that there was, 0–1. */
+/** Shares of the available CPU time, 0–1. */
 export interface MachineLoad {
   ours: number;
   others: number;
   stolen: number;
 }
 
-/** From there on figures are said to be of a busy machine. */
+/** From this share on, figures are reported as disturbed. */
 const busyFrom = 0.1;
 
-/** The first line of `/proc/stat`, and what is known of the bench itself. Throws when it is none. */
+/** Parses the first line of `/proc/stat`, with the CPU time of the bench itself. Throws for other text. */
 export function ticksOf(stat: string, ours: number): CpuTicks {
   const fields = /^cpu +(.*)$/m.exec(stat)?.[1]?.split(' ').map(Number);
   const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, soft = 0, stolen = 0] =
     fields ?? [];
-  if (fields === undefined) throw new Error('This is no /proc/stat.');
-  // Guests' time is in the user's already.
+  if (fields === undefined) throw new Error('The text is not a /proc/stat.');
+  // Guest time is already part of user time.
   const total = user + nice + system + idle + waiting + interrupts + soft + stolen;
   return { total, idle: idle + waiting, stolen, ours };
 }
 
-/** Undefined on other systems than Linux. */
+/** Undefined on systems other than Linux. */
 export function cpuTicks(): CpuTicks | undefined {
   try {
     const ours = benchProcesses().reduce((sum, { cpuTicks: ticks }) => sum + ticks, 0);
@@ -43,7 +43,7 @@ export function cpuTicks(): CpuTicks | undefined {
   }
 }
 
-/** What happened between two readings. Undefined when there is nothing to tell. */
+/** The load between two measurements. Undefined without measurements. */
 export function loadBetween(
   before: CpuTicks | undefined,
   after: CpuTicks | undefined,
@@ -52,15 +52,15 @@ export function loadBetween(
   const share = (name: keyof CpuTicks) =>
     Math.max(0, after[name] - before[name]) / (after.total - before.total);
   const [ours, stolen] = [share('ours'), share('stolen')];
-  // What interrupts and the kernel do for us counts as others', which is little.
+  // Interrupts and kernel work for the bench count as others', which is little.
   return { ours, stolen, others: Math.max(0, 1 - share('idle') - stolen - ours) };
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
 
-/** What to say of figures that were measured under this load; undefined when the machine was ours. */
+/** A warning about figures measured under this load; undefined when other programs used little CPU. */
 export function disturbance(load: MachineLoad | undefined): string | undefined {
   if (load === undefined || load.others + load.stolen < busyFrom) return undefined;
   const { others, stolen } = load;
-  return `The machine was busy with something else: ${percent(others)} of its CPU went to other processes, ${percent(stolen)} to other machines.`;
+  return `Other programs used the machine: ${percent(others)} of its CPU went to other processes, ${percent(stolen)} to other virtual machines.`;
 }

@@ -1,4 +1,4 @@
-/** What customers of all modules ask for, as requests that can be repeated. */
+/** Typical requests of customers of all modules, which can be repeated. */
 
 import { sampleOf } from '../../../shared/catalog/samples.ts';
 import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
@@ -8,10 +8,10 @@ import type { BenchCaller, Platform } from '../platform.ts';
 import { preparedCall } from '../samples.ts';
 import { type MixedRequest, recently } from './request.ts';
 
-/** Stands for a text that no other request has. */
+/** Placeholder for a text that is unique per request. */
 const unique = 'UNIQUETEXT';
 
-/** A file in which no text is looked for. */
+/** A file without text extraction. */
 const uploadedFile = {
   fileName: 'load.bin',
   contentType: 'application/octet-stream',
@@ -21,14 +21,14 @@ const uploadedFile = {
 /** Each takes 60 messages a minute. */
 const inboundEndpoints = 20;
 
-/** Where the mix asks for something else than the operation's sample does. */
+/** Changes of an operation's sample for the mix. */
 const changes: Readonly<Record<string, (request: SampleRequest) => SampleRequest>> = {
   uploadAttachment: (request) => ({ ...request, body: { ...bodyOf(request), file: uploadedFile } }),
   listDeliveries: (request) => ({ ...request, query: { fromDate: recently } }),
   listAuditActions: (request) => ({ ...request, query: { from: recently } }),
 };
 
-/** How many of a hundred requests go to each endpoint: all modules, reads far more often than writes. */
+/** Requests per hundred for each endpoint: all modules, far more reads than writes. */
 export const mix: Readonly<Record<string, number>> = {
   checkBooleanToggle: 12,
   getRule: 6,
@@ -55,7 +55,7 @@ export const mix: Readonly<Record<string, number>> = {
   listAuditActions: 3,
 };
 
-/** The requests of an operation, alike but for their paths, each ready to be repeated. */
+/** Requests of an operation that differ only in their paths, each repeatable. */
 async function requestsOf(
   { operationId }: EndpointSpec,
   platform: Platform,
@@ -70,7 +70,7 @@ async function requestsOf(
   return requests;
 }
 
-/** Work that continues without requests: a webhook that receives events, and a job that runs again and again. */
+/** Work without requests: a webhook that receives events, and a job that runs repeatedly. */
 async function startBackground(platform: Platform, caller: BenchCaller, receiverUrl: string): Promise<void> {
   await platform.call(caller, 'POST', '/api/webhooks', {
     name: 'load',

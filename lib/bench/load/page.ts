@@ -1,4 +1,4 @@
-/** The page around charts: one file without anything from elsewhere, for light and dark screens. */
+/** The page around charts: one file without external resources, for light and dark screens. */
 import { cpus } from 'node:os';
 import { escaped } from './svg.ts';
 
@@ -40,22 +40,22 @@ svg .trend { stroke: var(--mark); stroke-width: 2 } svg .heat { fill: var(--heat
 .key.four { background: var(--four) } .key.dash { height: 0; border-top: 2px dashed var(--faint) } .key.trend { background: var(--mark) }
 ul { margin: 0; padding-left: 18px }`;
 
-/** A figure that is seen first. */
+/** A highlighted figure. */
 export function figure(value: string, meaning: string, kind = ''): string {
   return `<div class="figure ${kind}"><b>${escaped(value)}</b><span>${escaped(meaning)}</span></div>`;
 }
 
-/** A part of the page; the text below its title and its content are HTML. */
+/** A section of the page; `text` and `content` are HTML. */
 export function section(title: string, text: string, content: string): string {
   return `<section><h2>${escaped(title)}</h2><p class="faint">${text}</p>${content}</section>`;
 }
 
-/** What the colours of a chart mean. */
+/** The meaning of a chart's colors. */
 export function legend(keys: readonly (readonly [kind: string, meaning: string])[]): string {
   return keys.map(([kind, meaning]) => `<span class="key ${kind}"></span>${escaped(meaning)}`).join('');
 }
 
-/** Rows of cells that are HTML already; the first row is the header, `marked` rows stand out. */
+/** Rows of HTML cells; the first row is the header, marked rows are highlighted. */
 export function table(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -69,7 +69,7 @@ export function table(
   return `<div class="wide"><table><thead><tr>${cells('th', header)}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>`;
 }
 
-/** Remarks as a part of the page; nothing without any. */
+/** Remarks as a section of the page; empty without remarks. */
 export function remarks(lines: readonly string[]): string {
   if (lines.length === 0) return '';
   return section('Remarks', '', `<ul>${lines.map((one) => `<li>${escaped(one)}</li>`).join('')}</ul>`);

@@ -1,4 +1,4 @@
-/** The processes of a bench: what each is, what it holds in memory and how much CPU it has used. Linux only. */
+/** The processes of a bench: their names, memory and CPU time. Linux only. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { runtimeName } from './soak-verdict.ts';
@@ -6,7 +6,7 @@ import { runtimeName } from './soak-verdict.ts';
 export interface BenchProcess {
   name: string;
   residentMb: number;
-  /** CPU time with that of its children that have ended. */
+  /** CPU time including that of ended children. */
   cpuTicks: number;
 }
 
@@ -25,19 +25,19 @@ const nameByPart = [
   ['esbuild', 'bundler'],
 ] as const;
 
-/** What a command line runs. */
+/** The name of the program in a command line. */
 function nameOf(command: readonly string[]): string {
   const program = basename(command[0] ?? '');
-  // The database's supervisor names the database too.
+  // The command line of the database's supervisor contains the database's name too.
   if (program === 'sh') return program;
   return nameByPart.find(([part]) => command.some((word) => word.includes(part)))?.[1] ?? program;
 }
 
-/** One process; none when it has ended meanwhile. */
+/** Reads one process; undefined when it has ended. */
 function entryOf(pid: string): ProcessEntry[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The program's name comes first, in brackets, and may hold anything.
+    // The program's name comes first, in parentheses, and may contain any characters.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [, parent] = fields;
     const cpuTicks = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
@@ -50,7 +50,7 @@ function entryOf(pid: string): ProcessEntry[] {
   }
 }
 
-/** This process, which is the runtime with its workers, and every one below it; empty on other systems than Linux. */
+/** This process (the runtime with its workers) and all its descendants; empty on systems other than Linux. */
 export function benchProcesses(): BenchProcess[] {
   let pids: string[];
   try {
@@ -73,7 +73,7 @@ export function benchProcesses(): BenchProcess[] {
     }));
 }
 
-/** Memory by process; the shells in between hold none to speak of. */
+/** Memory by process; shells in between use very little. */
 export function memoryMb(): Record<string, number> {
   const memory: Record<string, number> = {};
   for (const { name, residentMb } of benchProcesses())

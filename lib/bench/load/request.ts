@@ -1,25 +1,25 @@
-/** A kind of request that can be sent again and again. */
+/** A kind of request that can be repeated. */
 import { randomUUID } from 'node:crypto';
 
 export interface MixedRequest {
   name: string;
-  /** How many of all requests are of this kind. */
+  /** Share of all requests. */
   weight: number;
-  /** Taken in turn; `RECENTLY` in one becomes a time some seconds ago. */
+  /** Used in turn; `RECENTLY` in a URL is replaced by a time some seconds ago. */
   urls: readonly string[];
   method: string;
   headers: Readonly<Record<string, string>>;
   body?: string;
-  /** Text in headers and body that becomes another in every request. */
+  /** Text in headers and body that is replaced by a unique one in every request. */
   uniqueText: string;
   expectedStatus: number;
 }
 
-/** In URLs of lists that read a log as far back as they are asked to: a log grows in any system. */
+/** In URLs of lists that read a log back to a given time: logs grow in any system. */
 export const recently = 'RECENTLY';
 const recentlyMs = 10_000;
 
-/** The next request of a kind, with a text of its own where it needs one. `turn` counts those before it. */
+/** Returns the next request of a kind, with a unique text where needed. `turn` counts the requests before it. */
 export function filledIn(
   { urls, headers, body, uniqueText }: MixedRequest,
   turn: number,

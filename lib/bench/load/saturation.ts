@@ -1,25 +1,25 @@
-/** What rising load does, and where it is too much: pure figures. */
+/** Computes the saturation point under rising load. Pure. */
 import { type Histogram, merge, type Percentiles, percentilesOf } from './histogram.ts';
 import type { MachineLoad } from './machine.ts';
 
-/** What a rate of requests got. */
+/** The result of one request rate. */
 export interface Step {
-  /** Requests that were due per second, whether or not there was an answer to those before. */
+  /** Requests due per second, independent of earlier responses. */
   offeredPerSecond: number;
-  /** Answers as expected per second, within the time in which requests were due. */
+  /** Expected responses per second while requests were due. */
   completedPerSecond: number;
   latency: Percentiles;
-  /** By endpoint. Each is from when the request was due to its answer's end. */
+  /** By endpoint, from the time when the request was due to the end of its response. */
   histograms: Readonly<Record<string, Histogram>>;
-  /** Requests that had no answer when they were given up; their age then is in the histograms. */
+  /** Requests without a response at the end; their age at that time is in the histograms. */
   pendingAtEnd: number;
-  /** Answers that were not as expected, by endpoint and status. */
+  /** Unexpected responses, by endpoint and status. */
   failures: Readonly<Record<string, number>>;
-  /** Undefined where the machine does not tell. */
+  /** Undefined where the machine does not report it. */
   machine?: MachineLoad | undefined;
 }
 
-/** A step from its counts. Throws when nothing was answered or given up. */
+/** Computes a step from its counts. Throws when no request was completed or abandoned. */
 export function stepOf({
   due,
   completedInTime,
@@ -34,37 +34,37 @@ export function stepOf({
   return { ...rest, offeredPerSecond: due / seconds, completedPerSecond: completedInTime / seconds, latency };
 }
 
-/** A step keeps up when so much of what was asked was answered meanwhile; the rest is what was on its way at the end. */
-export const keepsUpFrom = 0.95;
-/** Two cores that serve requests in any order are busy to some 80 % when answers take three times as long (M/M/2). */
-export const slowerTimes = 3;
+/** A step keeps up when this share of requests gets a response in time; the rest was in flight at the end. */
+export const minCompletedShare = 0.95;
+/** Two cores that serve requests in any order are about 80 % busy when responses take three times as long (M/M/2). */
+export const maxP90Factor = 3;
 
 export interface SaturationPoint {
   step: Step;
-  /** What p90 was compared with: the best of all steps. */
+  /** The best p90 of all steps, which others are compared with. */
   bestP90Ms: number;
-  /** Whether some higher rate was tried, and was too much. */
+  /** Whether a higher rate was tried and was too high. */
   isPassed: boolean;
 }
 
 /**
- * The saturation point is the highest rate that the system keeps up with (95 % of requests are answered in the time in which they
- * come) while nine of ten answers take at most three times as long as at the best of all rates. One step that something
- * else disturbed does not end the search: a higher one that is well counts. Undefined when no step is well.
+ * The saturation point is the highest rate with which the system keeps up (95 % of requests get a response in time)
+ * while p90 is at most three times the best p90. One disturbed step does not end the search: a higher step without
+ * problems counts. Undefined when no step keeps up.
  */
 export function saturationOf(steps: readonly Step[]): SaturationPoint | undefined {
   const bestP90Ms = Math.min(...steps.map(({ latency }) => latency.p90));
-  const isWell = ({ offeredPerSecond, completedPerSecond, latency }: Step) =>
-    completedPerSecond >= keepsUpFrom * offeredPerSecond && latency.p90 <= slowerTimes * bestP90Ms;
+  const keepsUp = ({ offeredPerSecond, completedPerSecond, latency }: Step) =>
+    completedPerSecond >= minCompletedShare * offeredPerSecond && latency.p90 <= maxP90Factor * bestP90Ms;
   const byRate = steps.toSorted((a, b) => a.offeredPerSecond - b.offeredPerSecond);
-  const step = byRate.findLast(isWell);
+  const step = byRate.findLast(keepsUp);
   return step && { step, bestP90Ms, isPassed: step !== byRate.at(-1) };
 }
 
-/** Rates above this share are pointless once two steps in a row did not keep up. */
+/** Above this share of the capacity, two consecutive overloaded steps end the search. */
 export function isOverloaded(steps: readonly Step[]): boolean {
   const last = steps.slice(-2);
-  const falls = ({ offeredPerSecond, completedPerSecond }: Step) =>
-    completedPerSecond < keepsUpFrom * offeredPerSecond;
-  return last.length === 2 && last.every(falls);
+  const isFalling = ({ offeredPerSecond, completedPerSecond }: Step) =>
+    completedPerSecond < minCompletedShare * offeredPerSecond;
+  return last.length === 2 && last.every(isFalling);
 }

@@ -1,4 +1,4 @@
-/** The page about a soak: what each process held, what waited, and how fast answers came, over time. */
+/** The report of a soak test: memory of each process, waiting messages, and response times over time. */
 import type { Percentiles } from './histogram.ts';
 import { figure, legend, page, remarks, section } from './page.ts';
 import { type Judged, judgedText, runtimeName, type Sample, verdictOf } from './soak-verdict.ts';
@@ -28,11 +28,11 @@ const along = (points: readonly Point[], x: Scale, y: Scale) =>
 const axisOf = (x: Scale, y: Scale, yText: (value: number) => string) =>
   axes(box, { x, y, xText: String, yText, xName: 'minutes' });
 
-/** The values with their floors and, where it was judged, the trend through them. */
+/** The values with the lowest of each window and, where judged, their trend. */
 function judgedChart({ kind, name, points, rule, trend }: Judged, seconds: number): string {
   const values = points.map(({ value }) => value);
   const highest = Math.max(...values);
-  // Small waves of much memory must not look like mountains.
+  // The axis has a minimum span, so that small changes of a large memory look small.
   const span = Math.max(highest - Math.min(...values), kind === 'memory' ? 0.2 * highest : 10);
   const from = kind === 'memory' ? Math.max(0, (highest + Math.min(...values)) / 2 - 0.6 * span) : 0;
   const x = minutesScale(seconds);
@@ -41,7 +41,7 @@ function judgedChart({ kind, name, points, rule, trend }: Judged, seconds: numbe
   const half = judgedFrom(seconds, rule);
   const judgedFloors = floors.filter(({ atSeconds }) => atSeconds >= half).map(({ value }) => value);
   const middle = judgedFloors.toSorted((a, b) => a - b)[Math.floor(judgedFloors.length / 2)] ?? 0;
-  // A steep trend ends at the chart's edge.
+  // A steep trend is cut at the chart's edge.
   const at = (when: number) =>
     Math.max(
       from,
@@ -82,10 +82,10 @@ function countChart(title: string, points: readonly Point[], seconds: number, un
 }
 
 const titleOf = ({ name }: Judged): string =>
-  name === runtimeName ? `${name}, as if with as many workers at all times` : name;
+  name === runtimeName ? `${name}, normalized to a constant number of workers` : name;
 
 /** The whole page. */
-export function soakPicture(result: SoakResult): string {
+export function soakReport(result: SoakResult): string {
   const { minutes, perSecond, samples, judged, latency, due, growth, failed, notes } = result;
   const seconds = samples.at(-1)?.atSeconds ?? 1;
   const verdict = verdictOf(growth);
@@ -104,13 +104,13 @@ export function soakPicture(result: SoakResult): string {
       'Latency',
       legend([
         ['one', 'p50'],
-        ['three', 'p99 of two seconds each'],
+        ['three', 'p99 of every two seconds'],
       ]),
       latencyChart(samples, seconds),
     ),
     section(
       'Worker threads',
-      'environments of functions within the runtime',
+      'environments of functions in the runtime',
       countChart(
         'Worker threads',
         samples.map(({ atSeconds, workers }) => ({ atSeconds, value: workers })),
@@ -121,15 +121,16 @@ export function soakPicture(result: SoakResult): string {
     ...(others.length > 0
       ? [
           section(
-            'CPU of others',
-            'share of the machine that something else used',
-            countChart('CPU of others', others, seconds, ' %'),
+            'CPU of other processes',
+            'share of the machine used by other programs',
+            countChart('CPU of other processes', others, seconds, ' %'),
           ),
         ]
       : []),
   ];
   const rule =
-    'Judged is the second half, after five minutes at the earliest: of every 20 seconds the lowest value, below the waves of garbage collectors and batches, and the median slope between all of those (Theil–Sen).';
+    'The second half is judged, from five minutes on: the lowest value of every 20 seconds, which excludes ' +
+    'garbage and batches, and the median slope between all of them (Theil–Sen).';
   return page(
     'Soak',
     `${minutes} minutes of requests to all modules, ${perSecond.toFixed(0)} per second. ${rule}`,
@@ -148,8 +149,8 @@ export function soakPicture(result: SoakResult): string {
       remarks([...growth, ...failed, ...notes]),
       `<p class="faint" style="margin-top:18px">${legend([
         ['one', 'every two seconds'],
-        ['three', 'lowest of 20 seconds'],
-        ['trend', 'trend that is judged'],
+        ['three', 'lowest value of 20 seconds'],
+        ['trend', 'judged trend'],
       ])}</p>`,
       `<div class="grid-of-charts">${cards.join('\n')}</div>`,
       quiet.length > 0 ? section('Always empty', '', `<p>${escaped(quiet.join(', '))}</p>`) : '',

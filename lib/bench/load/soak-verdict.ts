@@ -1,17 +1,17 @@
-/** What a soak saw, and whether it stayed as it was: pure figures. */
+/** Samples of a soak test, and whether they grow. Pure. */
 import { median } from '../statistics.ts';
 import { type Point, type Trend, type TrendRule, theilSen, trendOf } from './trend.ts';
 
-/** What a soak looks at from time to time. */
+/** One sample of a soak test. */
 export interface Sample {
   atSeconds: number;
-  /** By process, and of the runtime's own heap without those of its workers. */
+  /** By process; for the runtime also its own heap without its workers. */
   memoryMb: Readonly<Record<string, number>>;
-  /** Messages by queue, and events in the outbox. */
+  /** Waiting messages by queue, and events in the outbox. */
   waiting: Readonly<Record<string, number>>;
   /** Worker threads of the runtime. */
   workers: number;
-  /** Requests that were due since the sample before, and how fast they were answered; undefined when none was. */
+  /** Requests due since the previous sample and their latencies; undefined when there were none. */
   due: number;
   p50Ms?: number | undefined;
   p99Ms?: number | undefined;
@@ -20,27 +20,27 @@ export interface Sample {
 }
 
 /**
- * Finding the rate starts more workers than the soak needs. They are ended after two minutes, those that are needed after
- * all start again, and their heaps take minutes to fill: earlier trends went both ways from run to run.
+ * Finding the rate starts more workers than the soak needs. Unused ones end after two minutes, needed ones start
+ * again, and their heaps take minutes to fill: earlier trends varied from run to run.
  */
 const warmUpSeconds = 300;
 
 /**
- * A process may grow by 1 MB a minute, which a leak of one kilobyte per request exceeds, or by 0.25 % of what it holds
- * where that is more: a hundred workers' heaps never all shrink at once. A queue may grow by 5 messages a minute.
+ * A process may grow by 1 MB per minute, which a leak of one kilobyte per request exceeds, or by 0.25 % of its memory
+ * if that is more: a hundred workers' heaps never all shrink at once. A queue may grow by 5 messages per minute.
  */
 const rules: Readonly<Record<Judged['kind'], TrendRule>> = {
   memory: { windowSeconds: 20, notBeforeSeconds: warmUpSeconds, limitPerMinute: 1, limitShare: 0.0025 },
   waiting: { windowSeconds: 20, notBeforeSeconds: warmUpSeconds, limitPerMinute: 5 },
 };
 
-/** One thing that must not grow. */
+/** A value that must not grow. */
 export interface Judged {
   kind: 'memory' | 'waiting';
   name: string;
   points: Point[];
   rule: TrendRule;
-  /** Undefined when the soak was too short to say. */
+  /** Undefined when the soak was too short. */
   trend: Trend | undefined;
 }
 
@@ -48,8 +48,8 @@ export const runtimeName = 'runtime';
 const maxMbPerWorker = 50;
 
 /**
- * What the runtime would hold if it always had as many workers as in the median: they come and go by chance, and each
- * takes what the soak itself shows one to take. What all of them come to hold is not taken away.
+ * The memory of the runtime, normalized to the median number of workers. Their number changes by chance, and the soak
+ * itself shows how much memory each uses. Growth common to all workers remains.
  */
 function withSteadyWorkers(samples: readonly Sample[], points: readonly Point[]): Point[] {
   const workers = new Map(samples.map((sample) => [sample.atSeconds, sample.workers]));
@@ -62,7 +62,7 @@ function withSteadyWorkers(samples: readonly Sample[], points: readonly Point[])
   }));
 }
 
-/** Every process, every queue and the outbox, each judged by itself. */
+/** Judges every process, every queue and the outbox separately. */
 export function judge(samples: readonly Sample[]): Judged[] {
   return (
     [
@@ -85,28 +85,28 @@ export function judge(samples: readonly Sample[]): Judged[] {
 
 const unitOf = { memory: 'MB', waiting: 'messages' } as const;
 
-/** A judgement in words. */
+/** A judgement as a sentence. */
 export function judgedText({ kind, name, trend }: Judged): string {
   const unit = unitOf[kind];
-  if (trend === undefined) return `${name}: too short to say`;
+  if (trend === undefined) return `${name}: too short to judge`;
   const { perMinute, limitPerMinute, lowest, highest, isFlat } = trend;
   const range = `${lowest.toFixed(0)} to ${highest.toFixed(0)} ${unit}`;
   const growth = `${perMinute >= 0 ? '+' : '−'}${Math.abs(perMinute).toFixed(2)} ${unit}/min`;
   return `${name}: ${range}, ${growth}, at most ${Number(limitPerMinute.toFixed(2))}: ${isFlat ? 'flat' : 'GROWS'}`;
 }
 
-const tooShort = 'The soak was too short to say what grows: take 8 minutes or more.';
+const tooShort = 'The soak was too short to find growth: run it for 8 minutes or more.';
 
-/** `not judged` is neither. */
+/** `not judged` means neither. */
 export function verdictOf(growth: readonly string[]): 'yes' | 'no' | 'not judged' {
   if (growth.length === 0) return 'yes';
   return growth.includes(tooShort) ? 'not judged' : 'no';
 }
 
-/** What did not stay as it was, in words; a soak that says nothing is a problem too. */
+/** Sentences about values that grew; a soak without judgement is a problem too. */
 export function growthOf(judged: readonly Judged[]): string[] {
   if (judged.every(({ kind }) => kind !== 'memory'))
-    return ['This machine does not tell what processes hold in memory.'];
+    return ['This machine does not report the memory of processes.'];
   if (judged.some(({ trend }) => trend === undefined)) return [tooShort];
   return judged.filter(({ trend }) => trend?.isFlat === false).map(judgedText);
 }

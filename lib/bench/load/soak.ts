@@ -1,4 +1,4 @@
-/** `npm run bench -- soak --minutes 20`: a steady load of all modules, under which nothing may grow and nothing fail. */
+/** `npm run bench -- soak --minutes 20`: a steady load of all modules, during which nothing may grow or fail. */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { FunctionStatus } from '../../local/lambda/pool.ts';
@@ -13,16 +13,16 @@ import { merge, percentile, percentilesOf } from './histogram.ts';
 import { cpuTicks, disturbance, loadBetween } from './machine.ts';
 import { mixOf } from './mix.ts';
 import { memoryMb } from './processes.ts';
-import { keepsUpFrom } from './saturation.ts';
-import { soakPicture } from './soak-picture.ts';
+import { minCompletedShare } from './saturation.ts';
+import { soakReport } from './soak-report.ts';
 import { growthOf, judge, judgedText, type Sample, verdictOf } from './soak-verdict.ts';
 import { totalOf, type Waiting, waitingIn, waitUntilIdle } from './waiting.ts';
 
-/** Of what the system answers when it is always asked for more: far below the saturation point, so that what waits has another reason. */
+/** Share of the capacity: far below the saturation point, so that waiting messages have another cause. */
 const share = 0.3;
 const heapName = 'heap of the runtime, after a collection';
 const sampleSeconds = 2;
-/** Of so many samples one looks into the heap, which stops everything for a moment. */
+/** Every n-th sample reads the heap, which stops the runtime for a moment. */
 const heapEvery = 10;
 const drainSeconds = 30;
 const idleTimeoutSeconds = 60;
@@ -36,7 +36,7 @@ async function functionsOf({ controlUrl }: Platform): Promise<FunctionStatus[]> 
 const failuresOf = (functions: readonly FunctionStatus[]): Record<string, number> =>
   Object.fromEntries(functions.map(({ functionName, failures }) => [functionName, failures]));
 
-/** By how much the numbers have grown, where they have. */
+/** Returns the increases of numbers. */
 function grown(before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>) {
   return Object.entries(after).flatMap(([name, count]): [string, number][] => {
     const more = count - (before[name] ?? 0);
@@ -72,7 +72,7 @@ function minuteLine({ atSeconds, memoryMb: memory, waiting, p99Ms }: Sample): st
   return `${minute} min   MB: ${held.join(', ')};   ${totalOf(waiting)} wait;   p99 ${p99Ms?.toFixed(0) ?? '-'} ms`;
 }
 
-/** Loads for so long and samples meanwhile. Prints a line a minute. */
+/** Generates load and takes samples. Prints a line per minute. */
 async function soak(platform: Platform, tool: string, job: Parameters<typeof generate>[1]) {
   const samples: Sample[] = [];
   const sampling: Promise<void>[] = [];
@@ -99,7 +99,7 @@ async function soak(platform: Platform, tool: string, job: Parameters<typeof gen
   return { samples: samples.toSorted((a, b) => a.atSeconds - b.atSeconds), total: inOne(reports) };
 }
 
-/** `3 requests failed: 2 × getRule 503, 1 × listRules 500.`; nothing when nothing did. */
+/** `3 requests failed: 2 × getRule 503, 1 × listRules 500.`; empty without failures. */
 function problemLines(what: string, counts: readonly (readonly [string, number])[]): string[] {
   if (counts.length === 0) return [];
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
@@ -107,7 +107,7 @@ function problemLines(what: string, counts: readonly (readonly [string, number])
   return [`${total} ${what}: ${byCount.map(([name, count]) => `${count} × ${name}`).join(', ')}.`];
 }
 
-/** What failed, in words. */
+/** The failures as sentences. */
 function failuresIn(
   { due, completedInTime, failures, pendingAtEnd }: MixedReport,
   functions: readonly [string, number][],
@@ -115,40 +115,40 @@ function failuresIn(
   left: number,
 ): string[] {
   return [
-    ...(completedInTime < keepsUpFrom * due
-      ? ['This machine does not bear that rate: a lower one says more.']
+    ...(completedInTime < minCompletedShare * due
+      ? ['The machine cannot handle that rate: use a lower one.']
       : []),
     ...problemLines('requests failed', Object.entries(failures)),
-    ...problemLines('requests were not answered', pendingAtEnd > 0 ? [['at the end', pendingAtEnd]] : []),
-    ...problemLines('invocations of functions failed', functions),
-    ...problemLines('messages are dead letters', deadLetters),
+    ...problemLines('requests got no response', pendingAtEnd > 0 ? [['at the end', pendingAtEnd]] : []),
+    ...problemLines('function invocations failed', functions),
+    ...problemLines('messages are in dead-letter queues', deadLetters),
     ...(left > 0
-      ? [`${left} messages still waited ${idleTimeoutSeconds} seconds after the last request.`]
+      ? [`${left} messages were still waiting ${idleTimeoutSeconds} seconds after the last request.`]
       : []),
   ];
 }
 
 export interface SoakOptions {
   minutes: number;
-  /** Requests per second; undefined takes what this machine bears. */
+  /** Requests per second; undefined uses a share of the machine's capacity. */
   perSecond: number | undefined;
 }
 
-/** Loads, prints, writes `soak.html` and `soak.json` into the folder. Returns what did not stay as it was. */
+/** Generates load, prints, and writes `soak.html` and `soak.json` into the folder. Returns the problems. */
 export async function runSoak(
   context: BenchContext,
-  { minutes, perSecond: asked }: SoakOptions,
+  { minutes, perSecond: options }: SoakOptions,
   dir: string,
 ): Promise<string[]> {
-  console.log('Starts the platform, which takes minutes after a change of the code, and warms it up.');
+  console.log('Starting the platform, which takes minutes after a change of the code, and warming it up.');
   const [tool, platform] = await Promise.all([context.tools(), context.platform()]);
   await using sink = await startBenchSink(tool('sink'));
   const mixed = await mixOf(platform, await platform.tenantWithRules(rulesInTenant), sink.url);
   const requests = mixed.map(({ request }) => request);
   const capacity = await capacityOf(platform, tool('mixed-load'), requests);
-  const perSecond = asked ?? share * capacity;
+  const perSecond = options ?? share * capacity;
   console.log(
-    `Asked for ever more, it returns ${capacity.toFixed(0)} requests/s. ${minutes} minutes with ${perSecond.toFixed(0)} requests/s:`,
+    `Under unlimited load it completes ${capacity.toFixed(0)} requests/s. ${minutes} minutes with ${perSecond.toFixed(0)} requests/s:`,
   );
 
   const before: [FunctionStatus[], Waiting] = [await functionsOf(platform), await waitingIn(platform)];
@@ -179,9 +179,9 @@ export async function runSoak(
   const picture = resolve(join(dir, 'soak.html'));
   const problems = [...growth, ...failed];
   const result = { minutes, perSecond, samples, judged, latency, due: total.due, growth, failed, notes };
-  writeFileSync(picture, soakPicture(result));
+  writeFileSync(picture, soakReport(result));
   const json = { minutes, perSecond, capacity, problems, notes, failures: sumOf([total.failures]), samples };
   writeFileSync(join(dir, 'soak.json'), `${JSON.stringify(json, null, 1)}\n`);
-  console.log(`${picture} shows it.`);
+  console.log(`Report: ${picture}`);
   return problems;
 }

@@ -1,4 +1,4 @@
-/** Pieces of charts as SVG text; colours come from the page that they stand in. */
+/** Parts of charts as SVG text; colors are those of the page. */
 
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -31,13 +31,13 @@ export interface Box {
   height: number;
 }
 
-/** From a value to a place, and the values that an axis names. */
+/** Maps a value to a position, with the ticks of the axis. */
 export interface Scale {
   at(value: number): number;
   ticks: readonly number[];
 }
 
-/** Round numbers of which some five lie between two values. */
+/** About five round numbers between two values. */
 export function roundTicks(from: number, to: number, wanted = 5): number[] {
   const rough = (to - from) / wanted;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -48,7 +48,7 @@ export function roundTicks(from: number, to: number, wanted = 5): number[] {
   return ticks;
 }
 
-/** Values from `from` to `to` over a stretch of the picture; equal values get a span of their own. */
+/** A linear scale from `from` to `to`; equal values get a span of their own. */
 export function linear(from: number, to: number, [start, end]: readonly [number, number]): Scale {
   const last = to > from ? to : from + 1;
   return {
@@ -57,7 +57,7 @@ export function linear(from: number, to: number, [start, end]: readonly [number,
   };
 }
 
-/** The same for powers of ten; what is out of range lies at the edge. */
+/** A logarithmic scale; values outside its range are at the edge. */
 export function logarithmic(from: number, to: number, [start, end]: readonly [number, number]): Scale {
   const width = Math.log(to / from);
   const ticks: number[] = [];
@@ -72,7 +72,7 @@ export function logarithmic(from: number, to: number, [start, end]: readonly [nu
   };
 }
 
-/** Places for labels near where they belong, at least `gap` apart, none beyond `last`; in the order given. */
+/** Positions for labels near their targets, at least `gap` apart, none beyond `last`, in the given order. */
 export function spread(places: readonly number[], gap: number, last: number): number[] {
   const sorted = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place);
   for (const [index, one] of sorted.entries()) {
@@ -92,7 +92,7 @@ export function timeText(ms: number): string {
   return `${ms >= 10 ? ms.toFixed(0) : Number(ms.toFixed(1))} ms`;
 }
 
-/** Axes of a box: values upwards with lines across, values along the bottom, and what both are. */
+/** Axes of a box: values upwards with grid lines, values along the bottom, and both names. */
 export function axes(
   box: Box,
   {
@@ -123,7 +123,7 @@ export function axes(
   ].join('');
 }
 
-/** A chart of its own that grows with the page's width. */
+/** A chart that scales with the page's width. */
 export function chart(width: number, height: number, title: string, parts: readonly string[]): string {
   const content = `<title>${escaped(title)}</title>${parts.join('\n')}`;
   return element('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', class: 'chart' }, content);

@@ -1,4 +1,4 @@
-/** Whether something grows that should stay as it is: pure figures. */
+/** Finds growth of a value that should be stable. Pure. */
 import { median } from '../statistics.ts';
 
 export interface Point {
@@ -7,30 +7,30 @@ export interface Point {
 }
 
 export interface TrendRule {
-  /** Only the lowest value of so long a time counts. */
+  /** Only the lowest value of each window counts. */
   windowSeconds: number;
-  /** What is earlier is never judged. */
+  /** Earlier values are never judged. */
   notBeforeSeconds?: number;
-  /** Growth up to this is flat. */
+  /** Growth up to this limit is flat. */
   limitPerMinute: number;
-  /** And growth up to this share of the value, where that is more. */
+  /** Growth up to this share of the value is flat, if that is more. */
   limitShare?: number;
 }
 
 export interface Trend {
   perMinute: number;
-  /** What it may be. */
+  /** The limit. */
   limitPerMinute: number;
-  /** Lowest and highest value of the judged part, between the waves. */
+  /** Lowest and highest of the window minima in the judged part. */
   lowest: number;
   highest: number;
   isFlat: boolean;
 }
 
-/** Fewer say nothing. */
+/** Minimum number of windows. */
 const minWindows = 6;
 
-/** The lowest value of each window, at the window's middle. Windows without a value are left out. */
+/** The lowest value of each window, at the window's middle. Empty windows are left out. */
 export function floorsOf(points: readonly Point[], windowSeconds: number): Point[] {
   const floors = new Map<number, number>();
   for (const { atSeconds, value } of points) {
@@ -48,13 +48,13 @@ export function theilSen(points: readonly (readonly [x: number, y: number])[]): 
   return slopes.length === 0 ? 0 : median(slopes);
 }
 
-/** When the judged part of a series that lasts so long begins. */
+/** Start of the judged part of a series of this length. */
 export const judgedFrom = (seconds: number, { notBeforeSeconds = 0 }: TrendRule): number =>
   Math.max(seconds / 2, notBeforeSeconds);
 
 /**
- * Judges the second half, when caches are full and workers have started: of each window the lowest value, below the
- * waves that a garbage collector or a batch makes, and of those the slope. Undefined when that is too short.
+ * Judges the second half, when caches are full and workers have started: the slope of the window minima, which exclude
+ * garbage and batches. Undefined when it is too short.
  */
 export function trendOf(points: readonly Point[], rule: TrendRule): Trend | undefined {
   const { windowSeconds, limitShare = 0 } = rule;

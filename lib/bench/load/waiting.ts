@@ -1,4 +1,4 @@
-/** What waits in the system: messages in queues that functions read, and events in the outbox. */
+/** Waiting work of the system: messages in queues that functions read, and events in the outbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PurgeQueueCommand } from '@aws-sdk/client-sqs';
 import { outboxPartition, outboxShards } from '../../../shared/kernel/table/keys.ts';
@@ -6,23 +6,23 @@ import { queryAll } from '../../../shared/kernel/table/read.ts';
 import type { QueueStatus } from '../../local/messaging.ts';
 import type { Platform } from '../platform.ts';
 
-/** The platform has no consumer of it: a team would. */
+/** The platform has no consumer of it; teams add their own. */
 const teamsQueue = 'jobs';
 export interface Waiting {
-  /** By queue, and of the outbox. */
+  /** Messages by queue, and events in the outbox. */
   depths: Record<string, number>;
-  /** Without messages that are for a later time. */
+  /** Without messages that are due later. */
   overdue: number;
-  /** Messages that no function could take, by queue. */
+  /** Messages in dead-letter queues, by queue. */
   deadLetters: Record<string, number>;
 }
 
-/** Asks every queue and the outbox, and reads what is for a team's own consumer. */
+/** Reads every queue and the outbox, and removes messages for a team's own consumer. */
 export async function waitingIn({ controlUrl, queues }: Platform): Promise<Waiting> {
   const response = await fetch(`${controlUrl}/queues`);
   const { queues: all } = (await response.json()) as { queues: QueueStatus[] };
   const { sqs, queueUrl } = queues();
-  // SQS takes one purge a minute; those in between are for nothing.
+  // SQS accepts one purge per minute; calls in between are refused.
   await sqs.send(new PurgeQueueCommand({ QueueUrl: queueUrl(teamsQueue) })).catch(() => undefined);
   sqs.destroy();
   const shards = await Promise.all(
@@ -52,10 +52,7 @@ export const totalOf = (depths: Readonly<Record<string, number>>): number =>
 /** Messages that come and go in an idle system. */
 const unsettled = 5;
 
-/**
- * Waits until nothing is left to do, so that one load does not suffer from the one before. Returns how many messages
- * are left after all.
- */
+/** Waits until no work is left, so that one load does not affect the next. Returns the number of remaining messages. */
 export async function waitUntilIdle(
   platform: Platform,
   withinSeconds: number,

@@ -1,12 +1,12 @@
 /**
- * What each condition of the mix says of each of its facts: a line per condition, a hexadecimal digit per four facts.
- * A test works it out anew by a plain reading of the language.
+ * The expected results of the mix: a line per condition, a hexadecimal digit per four facts. A test computes them
+ * again with a plain interpreter of the language.
  */
 import { readFileSync } from 'node:fs';
 
 const file = new URL('./expected.txt', import.meta.url);
 
-/** Results as a line of the file. */
+/** Formats results as a line of the file. */
 export function toLine(results: readonly boolean[]): string {
   const digits: string[] = [];
   for (let start = 0; start < results.length; start += 4) {

@@ -1,4 +1,4 @@
-/** The thousand orders that the rules of the mix judge: the same in every run. */
+/** The thousand orders that the rules of the mix evaluate: the same in every run. */
 import { dice } from './random.ts';
 
 export const statuses = ['draft', 'open', 'paid', 'shipped', 'closed'] as const;

@@ -1,4 +1,4 @@
-/** A stream of pseudo-random numbers from 0 to 1 that is the same in every run (mulberry32). */
+/** A stream of pseudo-random numbers from 0 to below 1, the same in every run (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

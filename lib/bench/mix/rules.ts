@@ -1,6 +1,6 @@
 /**
- * The hundred conditions of the mix, the same in every run: four in ten are one to three comparisons, four in ten
- * four to six, two in ten are nested. They are spelt in no engine's language, and use only what every engine has.
+ * The hundred conditions of the mix, the same in every run: four in ten are one to three comparisons, four in ten four
+ * to six, two in ten are nested. They use an engine-independent form, and only features that every engine has.
  */
 import { channels, countries, currencies, methods, statuses, tags, tiers } from './facts.ts';
 import { type Dice, dice } from './random.ts';
@@ -17,7 +17,7 @@ export type MixOperator =
   | 'CONTAINS'
   | 'NOT_CONTAINS';
 
-/** A comparison of the field at a path with a value, or with another field. */
+/** A comparison of the field at a path with a value or with another field. */
 export interface MixComparison {
   path: readonly string[];
   operator: MixOperator;

@@ -1,4 +1,4 @@
-/** The mix in the language of each engine. */
+/** Translates the mix into the language of each engine. */
 
 import type { RulesLogic } from 'json-logic-js';
 import type { NestedCondition, TopLevelCondition } from 'json-rules-engine';
@@ -6,7 +6,7 @@ import type { MixComparison, MixCondition, MixOperator } from './rules.ts';
 
 type Condition = Record<string, unknown>;
 
-/** Our own. */
+/** Our own language. */
 export function toOurs(condition: MixCondition): Condition {
   if ('all' in condition) return { operator: 'AND', rules: condition.all.map(toOurs) };
   if ('any' in condition) return { operator: 'OR', rules: condition.any.map(toOurs) };
@@ -29,7 +29,7 @@ const engineOperators: Readonly<Record<MixOperator, string>> = {
   NOT_CONTAINS: 'doesNotContain',
 };
 
-/** A top-level fact, and the JSON path within it where there is one. */
+/** A top-level fact, and the JSON path within it if any. */
 function engineFact([fact = '', ...more]: readonly string[]) {
   const steps = more.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`));
   return { fact, ...(more.length > 0 && { path: `$${steps.join('')}` }) };
@@ -49,14 +49,14 @@ function engineNested(condition: MixCondition): NestedCondition {
   return 'not' in condition ? { not: engineNested(condition.not) } : engineComparison(condition);
 }
 
-/** That of json-rules-engine, whose rules begin with a group. */
+/** The language of json-rules-engine, whose rules begin with a group. */
 export function toEngine(condition: MixCondition): TopLevelCondition {
   return 'path' in condition
     ? { all: [engineComparison(condition)] }
     : (engineNested(condition) as TopLevelCondition);
 }
 
-/** That of json-logic. */
+/** The language of json-logic. */
 export function toLogic(condition: MixCondition): RulesLogic {
   if ('all' in condition) return { and: condition.all.map(toLogic) } as RulesLogic;
   if ('any' in condition) return { or: condition.any.map(toLogic) } as RulesLogic;

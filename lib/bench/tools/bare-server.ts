@@ -1,5 +1,5 @@
 /**
- * The other side of the runtime benches: a bare `node:http` server in one process, which makes the recorded AWS calls of
+ * The other side of the runtime benches: a bare `node:http` server in one process that makes the recorded AWS calls of
  * an endpoint for each request. Reads its job from standard input, prints its port, and runs until it is killed.
  */
 import { randomUUID } from 'node:crypto';
@@ -31,7 +31,7 @@ export interface BareOperation {
   status: number;
   /** Calls of one step are in flight together. */
   steps: readonly (readonly BareCall[])[];
-  /** Texts of the inputs that are others in every request. */
+  /** Texts of the inputs that are unique per request. */
   uniqueTexts: readonly string[];
 }
 
@@ -62,7 +62,7 @@ const senders: Readonly<Record<string, (input: never) => Promise<JsonBody>>> = {
 
 function send({ action, input }: BareCall, newTexts: ReadonlyMap<string, string>): Promise<JsonBody> {
   const sender = senders[action];
-  if (sender === undefined) throw new Error(`There is no sender for ${action}.`);
+  if (sender === undefined) throw new Error(`The action ${action} has no sender.`);
   let changed = input;
   for (const [recorded, fresh] of newTexts) changed = changed.replaceAll(recorded, fresh);
   return sender(JSON.parse(changed) as never);
@@ -84,7 +84,7 @@ const server = createServer((request, response) => {
   const operation = job.operations[request.url ?? ''];
   const operationResult = operation
     ? text(request).then((sent) => run(operation, sent))
-    : Promise.reject(new Error(`There is no ${request.url}.`));
+    : Promise.reject(new Error(`The operation ${request.url} does not exist.`));
   operationResult.then(
     (body) => {
       response.writeHead(operation?.status ?? 200, {

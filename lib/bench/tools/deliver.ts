@@ -1,6 +1,6 @@
 /**
- * Child process of the throughput bench: makes deliveries that wait, then has our worker and a bare loop deliver in
- * turn, fifty at a time. One process for both sides, so that both are compiled and warm.
+ * Child process of the throughput bench: stores deliveries, then lets our worker and a bare loop deliver in
+ * alternation, fifty at a time. One process for both sides, so that both are compiled and warm.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -24,12 +24,12 @@ export interface DeliverJob {
   bare: string;
   sinkUrl: string;
   webhooks: number;
-  /** Deliveries of one invocation. */
+  /** Deliveries per invocation. */
   batchSize: number;
-  /** Invocations of one round; as many before the first one warm up. */
+  /** Invocations per round; as many warm up before the first. */
   batches: number;
   rounds: number;
-  /** JSON text that is delivered. */
+  /** The delivered JSON text. */
   payload: string;
 }
 
@@ -37,7 +37,7 @@ export interface DeliverReport {
   /** Deliveries per second of each round. */
   ours: number[];
   bare: number[];
-  /** CPU milliseconds of this process for one delivery, of each round. */
+  /** This process's CPU milliseconds per delivery, for each round. */
   oursCpuMs: number[];
   bareCpuMs: number[];
 }
@@ -107,7 +107,7 @@ interface Round {
   cpuMs: number;
 }
 
-/** Has a handler work through the events one after the other. Throws when our worker reports failures. */
+/** Runs a handler on the events one after the other. Throws when our worker reports failures. */
 async function round(handler: Handler, events: readonly string[]): Promise<Round> {
   const [startMs, cpu] = [performance.now(), process.cpuUsage()];
   for (const event of events) {

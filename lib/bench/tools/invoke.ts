@@ -1,7 +1,7 @@
 /**
- * Child process of the CPU benches: loads a bundle, answers events and reports the CPU time it took. The AWS
- * SDK runs whole, signing and serialization included; only `https.request` below it is replaced by canned
- * answers, so no network and no server is in the measurement, and no bundle is changed.
+ * Child process of the CPU benches: loads a bundle, runs events and reports the CPU time. The whole AWS SDK runs,
+ * including signing and serialization; only `https.request` below it is replaced by stored responses, so that neither
+ * network nor server is measured and no bundle is changed.
  */
 import { EventEmitter } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,9 +14,9 @@ export interface InvokeJob {
   bundle: string;
   /** The event as JSON text; parsed anew for every request, as Lambda's runtime does. */
   event: string;
-  /** DynamoDB action → JSON text of its answer. */
-  answers: Readonly<Record<string, string>>;
-  /** Requests before the measured ones; without any, the whole life of the process is measured. */
+  /** JSON text of responses, by DynamoDB action. */
+  responses: Readonly<Record<string, string>>;
+  /** Requests before the measured ones; 0 measures the whole life of the process. */
   warmUp: number;
   requests: number;
 }
@@ -50,8 +50,8 @@ class CannedRequest extends EventEmitter {
   }
 
   end(body: string | Uint8Array): void {
-    const answer = job.answers[this.#action];
-    if (answer === undefined) throw new Error(`No canned answer for ${this.#action}.`);
+    const answer = job.responses[this.#action];
+    if (answer === undefined) throw new Error(`The action ${this.#action} has no stored response.`);
     actions.push(this.#action);
     sentBytes += body.length;
     const response = Readable.from([Buffer.from(answer)], { objectMode: false });
@@ -68,7 +68,10 @@ function cannedRequest(options: { headers: Record<string, string> }, onResponse:
   return new CannedRequest(target.split('.').at(-1) ?? '', onResponse);
 }
 Object.assign(https, { request: cannedRequest });
-/** No connections are opened: a function that opens one early would pay for what a bare handler pays later. */
+/**
+ * No connections are opened, because a function that connects early would be charged for work that a bare handler does
+ * later.
+ */
 https.Agent.prototype.createConnection = () => new Socket();
 
 const { handler } = (await import(pathToFileURL(job.bundle).href)) as { handler: Handler };

@@ -1,7 +1,6 @@
 /**
- * Child process of the HTTP benches: sends requests over kept-alive connections, as many at a time as asked
- * for, and reports how long each took. A process of its own, so that it does not share its event loop with
- * the server it loads.
+ * Child process of the HTTP benches: sends requests over kept-alive connections with a fixed concurrency, and reports
+ * the time of each. A separate process, so that it does not share an event loop with the server under load.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +11,7 @@ export interface LoadJob {
   method: string;
   headers: Readonly<Record<string, string>>;
   body?: string;
-  /** Text in the body that becomes another in every request. */
+  /** Text in the body that is replaced by a unique one in every request. */
   uniqueText?: string;
   concurrency: number;
   seconds: number;
@@ -22,7 +21,7 @@ export interface LoadJob {
 export interface LoadReport {
   /** Of every request that began within the time, in milliseconds. */
   elapsedMs: number[];
-  /** From the first request's start to the last answer's end. */
+  /** From the first request's start to the last response's end. */
   seconds: number;
 }
 
@@ -37,7 +36,7 @@ function sendOnce(job: LoadJob, agent: Agent): Promise<number> {
       response.once('error', reject);
       response.once('end', () => {
         if (response.statusCode === expectedStatus) resolve(performance.now() - startMs);
-        else reject(new Error(`${method} ${url} answered ${response.statusCode}, not ${expectedStatus}.`));
+        else reject(new Error(`${method} ${url} returned ${response.statusCode}, not ${expectedStatus}.`));
       });
     });
     outgoing.once('error', reject);

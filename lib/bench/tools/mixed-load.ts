@@ -1,8 +1,8 @@
 /**
- * Child process of load and soak: sends a mix of requests at a rate that does not depend on the answers, as customers
- * do who do not know of each other, and counts how long each took from when it was due. Requests that wait for a free
- * connection, or for this process, have been waiting all the same: nothing is left out while the system is slow.
- * Writes what happened since the last time to its standard output, one line of JSON each.
+ * Child process of load and soak: sends a mix of requests at a rate that does not depend on responses, like
+ * independent customers, and records the time of each from when it was due. Waiting for a free connection, or for this
+ * process, is included, so that slow times are not hidden. Writes a report since the last one to standard output, one
+ * line of JSON each.
  */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -14,27 +14,27 @@ export interface MixedJob {
   requests: readonly MixedRequest[];
   perSecond: number;
   seconds: number;
-  /** More wait for one of these to be answered. */
+  /** Further requests wait until one of these completes. */
   maxInFlight: number;
-  /** For how long answers are waited for once no request is due any more. */
+  /** How long to wait for responses after the last request. */
   drainSeconds: number;
   reportSeconds: number;
-  /** The same one makes the same requests at the same times. */
+  /** The same seed makes the same requests at the same times. */
   seed: number;
 }
 
-/** What happened since the last report. */
+/** The requests since the last report. */
 export interface MixedReport {
   atSeconds: number;
   due: number;
-  /** Answers as expected, while requests were due. */
+  /** Expected responses while requests were due. */
   completedInTime: number;
-  /** Given up at the end, at the age that is in the histograms. */
+  /** Abandoned at the end; their age is in the histograms. */
   pendingAtEnd: number;
   histograms: Record<string, Histogram>;
-  /** Answers that were not as expected, by name and status; status 0 is none. */
+  /** Unexpected responses, by name and status; status 0 means no response. */
   failures: Record<string, number>;
-  /** By how much this process itself was late. */
+  /** Maximum delay of this process itself. */
   lateness: Histogram;
 }
 
@@ -52,7 +52,7 @@ const freshReport = (): Omit<MixedReport, 'atSeconds'> => ({
   lateness: emptyHistogram(),
 });
 
-/** Kinds by weight, shuffled anew whenever all were dealt: the shares are exact, the order is not. */
+/** Kinds by weight, shuffled again whenever all were used: the shares are exact, the order is random. */
 function createPicker(
   requests: readonly MixedRequest[],
   random: ReturnType<typeof dice>,
@@ -67,7 +67,7 @@ function createPicker(
   };
 }
 
-/** Returns the status, 0 when there is no answer. */
+/** Returns the status, 0 without a response. */
 function send(job: MixedRequest, turn: number, agent: Agent): Promise<number> {
   const { url, headers, body } = filledIn(job, turn);
   if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
@@ -80,7 +80,7 @@ function send(job: MixedRequest, turn: number, agent: Agent): Promise<number> {
         response.once('end', () => resolve(response.statusCode ?? 0));
       });
       outgoing.once('error', (error: NodeJS.ErrnoException) => {
-        // The server closed an idle connection at the very moment: it never saw the request.
+        // The server closed an idle connection at the same moment, so it never received the request.
         const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
         resolve(mayRepeat && isStale ? attempt(false) : 0);
       });
@@ -121,13 +121,13 @@ async function run(job: MixedJob, write: (report: MixedReport) => void): Promise
       if (next !== undefined) begin(next);
     });
   };
-  const tell = () => {
+  const writeReport = () => {
     write({ atSeconds: sinceStart() / 1_000, ...report });
     report = freshReport();
   };
-  const reporter = setInterval(tell, reportSeconds * 1_000);
+  const reporter = setInterval(writeReport, reportSeconds * 1_000);
 
-  // Independent clients arrive after exponentially distributed times (a Poisson process).
+  // Independent clients arrive at exponentially distributed intervals (a Poisson process).
   const pause = () => (-Math.log(random.between(1, 1_000_000) / 1_000_000) / perSecond) * 1_000;
   for (let atMs = pause(); atMs < endMs; atMs += pause()) {
     const earlyMs = atMs - sinceStart();
@@ -141,12 +141,12 @@ async function run(job: MixedJob, write: (report: MixedReport) => void): Promise
   const isOver = () => inFlight.size + waiting.length === 0 || sinceStart() > endMs + drainSeconds * 1_000;
   while (!isOver()) await new Promise((resolve) => setTimeout(resolve, 5));
   clearInterval(reporter);
-  const givenUp = [...inFlight, ...waiting];
+  const abandoned = [...inFlight, ...waiting];
   inFlight.clear();
   waiting.length = 0;
-  report.pendingAtEnd += givenUp.length;
-  for (const due of givenUp) note(due);
-  tell();
+  report.pendingAtEnd += abandoned.length;
+  for (const due of abandoned) note(due);
+  writeReport();
   agent.destroy();
 }
 

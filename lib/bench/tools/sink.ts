@@ -1,11 +1,11 @@
 /**
- * Child process of the webhook benches: a receiver that answers every request with an empty 200. Prints its address
- * when it is ready. `GET /<count>` is answered with the arrivals of all requests so far once there are so many.
+ * Child process of the webhook benches: a receiver that returns an empty 200 for every request. Prints its URL when it
+ * is ready. `GET /<count>` waits for that number of requests and returns all arrival times.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** When each request had come in whole, in milliseconds since 1970 and fractions of them. */
+/** Time at which each request had been received completely, in milliseconds since 1970 with fractions. */
 export type Arrivals = number[];
 
 const arrivals: Arrivals = [];
@@ -30,7 +30,7 @@ const server = createServer((request, response) => {
     if (waiting.length > 0) respondToWaiting();
   });
 });
-// However the bench ends, its pipe does too.
+// When the bench ends in any way, its pipe closes.
 process.stdin.once('end', () => process.exit()).resume();
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);

@@ -1,6 +1,6 @@
 /**
- * Child process of the upload bench: a service that does with a body what the SDK's own package for uploads does, and
- * nothing else. Prints its address when it is ready. `POST /<key>` writes the body, `DELETE /<key>` removes it.
+ * Child process of the upload bench: a service that only passes a body to the SDK's upload package. Prints its URL
+ * when it is ready. `POST /<key>` writes the body, `DELETE /<key>` removes it.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

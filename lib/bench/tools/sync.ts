@@ -1,6 +1,6 @@
 /**
- * Child process of the sync benches: saves a file, and has our worker import it, message by message, or a bare loop write
- * the same items. The queue is a list in this process; table, bucket and keys are those of the environment.
+ * Child process of the sync benches: saves a file and lets our worker import it, message by message, or a bare loop
+ * write the same items. The queue is a list in this process; table, bucket and keys come from the environment.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ export interface SyncJob {
   bucket: string;
   records: number;
   batchSize: number;
-  /** Records of the file that both sides begin with, which makes them warm. */
+  /** Records of the file that warms up both sides. */
   warmUp: number;
   rounds: number;
   /** Whether the bare loop runs as well, and whether the same file is imported again. */
@@ -35,9 +35,9 @@ export interface SyncReport {
   oursMs: number[];
   bareMs: number[];
   againMs: number[];
-  /** What the second import of the last round counted. */
-  again: Pick<StoredRun, 'createdCount' | 'updatedCount' | 'skippedCount' | 'failedCount'> | null;
-  /** Resident memory at its highest while ours worked; garbage does not count. */
+  /** The counts of the last round's second import. */
+  repeated: Pick<StoredRun, 'createdCount' | 'updatedCount' | 'skippedCount' | 'failedCount'> | null;
+  /** Maximum resident memory during our import; garbage does not count. */
   peakResidentBytes: number;
 }
 
@@ -52,7 +52,7 @@ interface Entry {
   MessageBody: string;
 }
 
-/** Takes what the worker sends, as SQS would. */
+/** Accepts the worker's messages, as SQS does. */
 const waiting: string[] = [];
 const queue = createServer((incoming, outgoing) => {
   void text(incoming).then((body) => {
@@ -80,15 +80,15 @@ const bare = await load<typeof import('../bare/import-records.ts')>(job.bare);
 const s3 = new S3Client({ forcePathStyle: true });
 
 let peakResidentBytes = 0;
-/** V8 lets garbage pile up while memory is plenty; that would measure its patience instead of our need. */
+/** V8 delays collection while memory is plentiful, which would be measured instead of the memory in use. */
 function sampleMemory(): void {
   if (globalThis.gc === undefined) return;
   globalThis.gc();
   peakResidentBytes = Math.max(peakResidentBytes, process.memoryUsage.rss());
 }
 
-/** An organization with a file of so many customers. */
-async function aPlace(records: number) {
+/** Creates an organization with a file of this number of customers. */
+async function createSyncScope(records: number) {
   const scope = { tenantId: randomUUID(), organizationId: randomUUID() };
   const prefix = `bench/${scope.organizationId}`;
   const key = `${prefix}/${entityType}.ndjson`;
@@ -111,10 +111,10 @@ async function aPlace(records: number) {
   await updateState(scope, integrationId, { isEnabled: true }, undefined, context());
   return { scope, key, records };
 }
-type SyncBenchScope = Awaited<ReturnType<typeof aPlace>>;
+type SyncBenchScope = Awaited<ReturnType<typeof createSyncScope>>;
 
-/** Has our worker import the file; returns the run at its end. */
-async function importIt({ scope }: SyncBenchScope): Promise<StoredRun> {
+/** Lets our worker import the file; returns the finished run. */
+async function runImport({ scope }: SyncBenchScope): Promise<StoredRun> {
   const input = {
     integrationId,
     entityType,
@@ -138,8 +138,8 @@ async function importIt({ scope }: SyncBenchScope): Promise<StoredRun> {
   return run;
 }
 
-/** Has the bare loop write the same items for another organization. */
-async function writeBarely({ key }: SyncBenchScope): Promise<void> {
+/** Lets the bare loop write the same items for another organization. */
+async function runBareLoop({ key }: SyncBenchScope): Promise<void> {
   const scope = { tenantId: randomUUID(), organizationId: randomUUID() };
   await bare.handler(job.bucket, key, (line) => {
     const { id: externalId } = JSON.parse(line) as { id: string };
@@ -153,27 +153,27 @@ async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startMs;
 }
 
-const report: SyncReport = { oursMs: [], bareMs: [], againMs: [], again: null, peakResidentBytes: 0 };
-const small = await aPlace(job.warmUp);
-await importIt(small);
+const report: SyncReport = { oursMs: [], bareMs: [], againMs: [], repeated: null, peakResidentBytes: 0 };
+const small = await createSyncScope(job.warmUp);
+await runImport(small);
 const makeItems = await itemMaker(small.scope, { integrationId, entityType, externalId: 'C-0' });
-if (job.isCompared) await writeBarely(small);
+if (job.isCompared) await runBareLoop(small);
 for (let round = 0; round < job.rounds; round += 1) {
-  const place = await aPlace(job.records);
-  // The first side finds the smaller table.
+  const created = await createSyncScope(job.records);
+  // The first side uses the smaller table, so the order alternates.
   const sides = [
     async () => {
-      report.oursMs.push(await elapsedMs(() => importIt(place)));
+      report.oursMs.push(await elapsedMs(() => runImport(created)));
     },
     async () => {
-      if (job.isCompared) report.bareMs.push(await elapsedMs(() => writeBarely(place)));
+      if (job.isCompared) report.bareMs.push(await elapsedMs(() => runBareLoop(created)));
     },
   ];
   for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side();
   if (job.isCompared)
     report.againMs.push(
       await elapsedMs(async () => {
-        report.again = await importIt(place);
+        report.repeated = await runImport(created);
       }),
     );
 }

@@ -1,6 +1,6 @@
 /**
- * Child process of the upload bench: it has the bytes, and brings them to the given place, one way or another. What is
- * made of them once, the form, is made before; what is measured is how long it takes until they are stored.
+ * Child process of the upload bench: it holds the bytes and stores them in one of several ways. The form is built
+ * before; the time until the bytes are stored is measured.
  */
 import { randomBytes } from 'node:crypto';
 import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -10,14 +10,14 @@ import { formType, formWith, post } from '../upload-form.ts';
 export type UploadOrder =
   /** The bytes in a form, to the platform. */
   | { way: 'form'; url: string; headers: Record<string, string> }
-  /** The bytes alone, to a service that does nothing else than write them. */
+  /** The bytes alone, to a service that only writes them. */
   | { way: 'service'; url: string }
-  /** With the SDK's own package, straight to the bucket. */
+  /** With the SDK's own package, directly to the bucket. */
   | { way: 'package'; key: string };
 
 export interface UploadReport {
   elapsedMs: number;
-  /** What was answered, of the ways that have an answer. */
+  /** The response, for ways that have one. */
   answer: string;
   error?: string;
 }
@@ -27,7 +27,7 @@ const client = new S3Client({});
 const bytes = randomBytes(Number(FILE_BYTES));
 const form = formWith(bytes);
 
-async function bring(order: UploadOrder): Promise<string> {
+async function store(order: UploadOrder): Promise<string> {
   if (order.way === 'form') return post(order.url, { ...order.headers, 'content-type': formType }, form);
   if (order.way === 'service') return post(order.url, {}, bytes);
   await new Upload({ client, params: { Bucket, Key: order.key, Body: bytes } }).done();
@@ -37,7 +37,7 @@ async function bring(order: UploadOrder): Promise<string> {
 async function perform(order: UploadOrder): Promise<UploadReport> {
   const startMs = performance.now();
   try {
-    const answer = await bring(order);
+    const answer = await store(order);
     const elapsedMs = performance.now() - startMs;
     if (order.way === 'package') await client.send(new DeleteObjectCommand({ Bucket, Key: order.key }));
     return { elapsedMs, answer };
@@ -49,5 +49,5 @@ async function perform(order: UploadOrder): Promise<UploadReport> {
 process.on('message', (order: UploadOrder) => {
   void perform(order).then((report) => process.send?.(report));
 });
-// Ends with who started it, however that ended.
+// Ends when the process that started it ends.
 process.on('disconnect', () => process.exit(0));

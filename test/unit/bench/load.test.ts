@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isWarmingUp } from '../../../lib/bench/load/capacity.ts';
 import { emptyHistogram, record } from '../../../lib/bench/load/histogram.ts';
 import { loadProblems, nextRate, saturationText } from '../../../lib/bench/load/load.ts';
-import { loadPicture } from '../../../lib/bench/load/load-picture.ts';
+import { loadReport } from '../../../lib/bench/load/load-report.ts';
 import { disturbance, loadBetween, ticksOf } from '../../../lib/bench/load/machine.ts';
 import {
   isOverloaded,
@@ -84,7 +84,7 @@ describe('the saturation point', () => {
     const steps = [step(10, 10, 10), step(20, 20, 10)];
     const saturation = saturationOf(steps) as SaturationPoint;
     expect(saturationText(saturation)).toBe(
-      'The saturation point is not below 20 requests/s, the highest rate that was tried.',
+      'The saturation point is at or above 20 requests/s, the highest rate that was tried.',
     );
     expect(saturationText({ ...saturation, isPassed: true })).toBe('Saturation point: 20 requests/s.');
     expect(saturationText(undefined)).toMatch('No saturation point');
@@ -140,7 +140,7 @@ describe('a load', () => {
       dynamodb: 0.09,
       total: 1.59,
     };
-    const picture = loadPicture({
+    const picture = loadReport({
       steps,
       saturation: saturationOf(steps),
       costs: { 'GET <rule>': cost },
@@ -157,7 +157,7 @@ describe('a load', () => {
       costs: { 'GET <rule>': cost },
     };
     const withoutTime = (page: string) => page.replace(/[-\d]+ [:\d]+ UTC/, '');
-    const again = loadPicture({ ...mixedUp, notes: ['busy & slow'] });
+    const again = loadReport({ ...mixedUp, notes: ['busy & slow'] });
     expect(withoutTime(again)).toBe(withoutTime(picture));
   });
 });
@@ -169,7 +169,7 @@ describe('the machine', () => {
   it('tells what went to us, to others and to other machines', () => {
     const load = loadBetween(ticksOf(stat(100, 100, 0), 50), ticksOf(stat(170, 120, 10), 100));
     expect(load).toEqual({ ours: 0.5, stolen: 0.1, others: expect.closeTo(0.2) });
-    expect(disturbance(load)).toMatch(/busy with something else: 20 % .* 10 %/);
+    expect(disturbance(load)).toMatch(/Other programs used the machine: 20 % .* 10 %/);
   });
 
   it('was ours when little went to others', () =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { soakPicture } from '../../../lib/bench/load/soak-picture.ts';
+import { soakReport } from '../../../lib/bench/load/soak-report.ts';
 import { growthOf, judge, judgedText, type Sample, verdictOf } from '../../../lib/bench/load/soak-verdict.ts';
 import { floorsOf, theilSen, trendOf } from '../../../lib/bench/load/trend.ts';
 
@@ -108,7 +108,7 @@ describe('a soak', () => {
 
   it('of a machine that tells nothing of memory says so', () => {
     const blind = samplesOf(none, none).map((sample) => ({ ...sample, memoryMb: {} }));
-    expect(growthOf(judge(blind))).toEqual([expect.stringMatching('does not tell')]);
+    expect(growthOf(judge(blind))).toEqual([expect.stringMatching('does not report')]);
   });
 
   it('judges a process that came later by what there is of it', () => {
@@ -135,10 +135,10 @@ describe('a soak', () => {
       failed: [],
       notes: [],
     };
-    const picture = soakPicture(result);
+    const picture = soakReport(result);
     expect(picture).toMatch(/<b>yes<\/b><span>flat[\s\S]*runtime[\s\S]*deliveries[\s\S]*Worker threads/);
     expect(picture).not.toMatch(/NaN|undefined|Infinity|https?:/);
-    expect(soakPicture({ ...result, growth: ['runtime grows <fast>'] })).toMatch(
+    expect(soakReport({ ...result, growth: ['runtime grows <fast>'] })).toMatch(
       /<b>no<\/b>[\s\S]*&lt;fast&gt;/,
     );
   });

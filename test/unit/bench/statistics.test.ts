@@ -22,7 +22,7 @@ describe('median and quantiles', () => {
   });
 
   it('refuses to make up a number from none', () => {
-    expect(() => median([])).toThrow('No numbers');
+    expect(() => median([])).toThrow('at least one number');
   });
 });
 
