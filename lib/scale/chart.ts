@@ -1,4 +1,4 @@
-/** The charts of the scale page. */
+/** Charts of the scale page. */
 import { axes, chart, curve, element, label, linear, logarithmic } from '../bench/load/svg.ts';
 import { type AccessPattern, formerPatterns, patterns } from './patterns.ts';
 import { simulate } from './simulation.ts';
@@ -28,17 +28,17 @@ function frame(title: string, parts: readonly string[]): string {
   return `${drawn.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')}\n`;
 }
 
-/** Share of units that DynamoDB refuses once it has split what it can. */
+/** Share of units that DynamoDB refuses after all possible splits. */
 export function settledShare(design: readonly AccessPattern[], requestsPerSecond: number): number {
   return simulate(design, { ...scene, requestsPerSecond, minutes: rollingMinutes }).at(-1) ?? 0;
 }
 
-/** Refused units by the rate of requests, after the splits. */
+/** Refused units by request rate, after the splits. */
 export function ratesChart(): string {
   const shares = designs.map(([, , design]) => rates.map((rate) => settledShare(design, rate)));
   const x = logarithmic(1_000, 1_000_000, [box.x, box.x + box.width]);
   const y = linear(0, Math.max(0.1, ...shares.flat()), [box.y + box.height, box.y]);
-  return frame('Units refused once partitions have split, by requests a second of all tenants', [
+  return frame('Refused units after partitions have split, by requests per second of all tenants', [
     axes(box, { x, y, xText: (value) => value.toLocaleString('en'), yText: percent, xName: 'requests/s' }),
     ...designs.flatMap(([name, kind], index) => {
       const points = (shares[index] ?? []).map((share, at) => [x.at(rates[at] ?? 0), y.at(share)] as const);
@@ -51,7 +51,7 @@ export function ratesChart(): string {
 const minutes = 20;
 export const chartedRate = 100_000;
 
-/** Refused units in the minutes after so many requests began to come to a new table. */
+/** Refused units in the minutes after this number of requests starts on a new table. */
 export function minutesChart(): string {
   const shares = designs.map(([, , design]) =>
     simulate(design, { ...scene, requestsPerSecond: chartedRate, minutes }),
@@ -59,7 +59,7 @@ export function minutesChart(): string {
   const x = linear(0, minutes - 1, [box.x, box.x + box.width]);
   const y = linear(0, 1, [box.y + box.height, box.y]);
   return frame(
-    `Units refused while partitions split, at ${chartedRate.toLocaleString('en')} requests a second`,
+    `Refused units while partitions split, at ${chartedRate.toLocaleString('en')} requests per second`,
     [
       axes(box, { x, y, xText: String, yText: percent, xName: 'minutes' }),
       ...designs.flatMap(([name, kind], index) => {

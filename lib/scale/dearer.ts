@@ -1,6 +1,6 @@
 /**
- * What operations may cost: pages of 20 and plain reads are bound by what they read, creations by what they write. Those
- * that are dearer are named with the reason; a test keeps all others within their bars.
+ * The maximum cost of operations: pages of 20 and reads are limited in read units, creations in write units. More
+ * expensive operations are listed with the reason; a test checks all others.
  */
 
 export const maxUnits = { page: 16, read: 3, creation: 16 } as const;
@@ -8,7 +8,7 @@ export const maxUnits = { page: 16, read: 3, creation: 16 } as const;
 export interface DearerOperation {
   operationId: string;
   kind: keyof typeof maxUnits;
-  /** What it costs at most. */
+  /** Its maximum cost. */
   units: number;
   reason: string;
 }

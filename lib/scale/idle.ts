@@ -1,4 +1,4 @@
-/** What sweeps read of the table in an idle stage: a Query of an empty partition costs as much as one item. */
+/** Reads of the sweeps in an idle stage: a Query of an empty partition costs as much as one item. */
 import { outboxShards } from '../../shared/kernel/table/keys.ts';
 import { fileWorkShards } from '../../shared/modules/attachments/keys.ts';
 import { deferredDueShards, digestDueShards } from '../../shared/modules/email/keys.ts';
@@ -12,11 +12,11 @@ export interface IdleSweep {
   /** Name of the scheduled worker. */
   worker: string;
   partitions: number;
-  /** Read units of one partition in which nothing is found. */
+  /** Read units of one empty partition. */
   unitsPerPartition: number;
 }
 
-/** One Query costs a unit when it is strongly consistent and half of one when it is not; some sweeps come around. */
+/** A strongly consistent Query costs a unit, others half a unit; some sweeps read their partitions in turn. */
 export const idleSweeps: readonly IdleSweep[] = [
   { worker: 'sweep', partitions: outboxShards, unitsPerPartition: 1 },
   { worker: 'recoverStalledRuns', partitions: activeSyncShards, unitsPerPartition: 1 },
@@ -28,7 +28,7 @@ export const idleSweeps: readonly IdleSweep[] = [
   { worker: 'reconcileSchedules', partitions: scheduledShards, unitsPerPartition: 2 },
 ];
 
-/** Minutes between two runs of a scheduled worker. Throws when there is no such worker. */
+/** Minutes between two runs of a scheduled worker. Throws for an unknown worker. */
 export const minutesOf = (worker: string): number => triggerOf(worker, 'schedule').everyMinutes;
 
 export const idleUnitsPerMinute = ({ worker, partitions, unitsPerPartition }: IdleSweep): number =>

@@ -1,4 +1,4 @@
-/** The page of what happens as the platform grows, computed from the table's design, the meter's units and AWS's quotas. */
+/** The page about growth, computed from the table's design, the meter's units and AWS's quotas. */
 
 import { toggleCopies } from '../../shared/modules/toggles/keys.ts';
 import { mix } from '../bench/load/mix.ts';
@@ -22,7 +22,7 @@ import {
 /** Read and write units of an operation's sample. */
 export type MeasuredUnits = Readonly<Record<string, readonly number[]>>;
 
-/** Requests a second of all tenants today, and at the sizes that the page looks at. */
+/** Requests per second of all tenants today, and the factors that the page shows. */
 const today = 100;
 const sizes = [1, 10, 100, 1_000] as const;
 const secondsPerMonth = 730 * 3_600;
@@ -46,8 +46,8 @@ function patternsTable(all: readonly AccessPattern[]): string {
       'Module',
       'Meets in',
       'Partitions',
-      'Uses a second',
-      'Requests a second of the mix',
+      'Uses per second',
+      'Requests per second of the mix',
       'Beyond that',
     ],
     byOwner.map((one) => [
@@ -62,7 +62,7 @@ function patternsTable(all: readonly AccessPattern[]): string {
   );
 }
 
-/** What of a module gives way first at so many requests a second of all tenants, a fiftieth of them of the largest. */
+/** A module's first limit at this number of requests per second of all tenants, a fiftieth of them of the largest. */
 function firstToBreak(module: string, requestsPerSecond: number): string {
   const load = ({ owner }: AccessPattern) => (isOfAll(owner) ? requestsPerSecond : requestsPerSecond / 50);
   const ratio = (one: AccessPattern) => load(one) / maxRequestsPerSecond(one);
@@ -89,11 +89,11 @@ function costTable(units: MeasuredUnits): string {
   return table(
     ['', ...sizes.map((size) => `${size.toLocaleString('en')}×`)],
     [
-      ['Requests a second', ...sizes.map((size) => whole(today * size))],
+      ['Requests per second', ...sizes.map((size) => whole(today * size))],
       ['Tenants', ...sizes.map((size) => whole(today * size * tenantsPerRequest))],
       ['USD a month', ...sizes.map((size) => whole((today * size * secondsPerMonth * perMillion) / 1e6))],
       [
-        'USD a tenant and month',
+        'USD per tenant and month',
         ...sizes.map(() => ((secondsPerMonth * perMillion) / 1e6 / tenantsPerRequest).toFixed(2)),
       ],
     ],
@@ -102,20 +102,19 @@ function costTable(units: MeasuredUnits): string {
 
 const wallLines = (all: readonly AccessPattern[]): string => {
   const walls = wallsOf(all);
-  if (walls.length === 0) return `None is left below ${headroom} times what the design is to take.`;
+  if (walls.length === 0) return `No limit is below ${headroom} times the design load.`;
   const lines = walls.map(
     (one) =>
-      `- ${one.name} (${one.owner}): ${whole(maxRequestsPerSecond(one))} requests a second of ` +
-      `${whole(wantedRequestsPerSecond(one.owner))}. To change: ${one.change}.`,
+      `- ${one.name} (${one.owner}): ${whole(maxRequestsPerSecond(one))} requests per second of ${whole(wantedRequestsPerSecond(one.owner))}. To change: ${one.change}.`,
   );
   return `Walls that are left:\n\n${lines.join('\n')}`;
 };
 
-/** The tightest pattern of each owner that has one of its own. */
+/** The lowest limit of each owner. */
 function ownersTable(): string {
   const owners = ['a tenant', 'an API key', 'a list', 'a webhook', 'a job', 'a toggle'] as const;
   return table(
-    ['Owner', 'Pattern', 'Uses a second', 'Requests a second of the mix'],
+    ['Owner', 'Pattern', 'Uses per second', 'Requests per second of the mix'],
     owners.flatMap((owner) => {
       const own = patterns.filter((one) => one.owner === owner);
       const used = own.filter(({ uses }) => uses > 0);
@@ -133,7 +132,7 @@ function ownersTable(): string {
 function dearerTable(units: MeasuredUnits): string {
   const [readIndex, writeIndex] = [0, 1];
   return table(
-    ['Operation', 'Bar', 'Units', 'For what'],
+    ['Operation', 'Bar', 'Units', 'Reason'],
     dearerOperations.map(({ operationId, kind, reason }) => [
       `\`${operationId}\``,
       `${maxUnits[kind]} ${kind === 'creation' ? 'written' : 'read'}`,
@@ -151,7 +150,7 @@ const idleUsd = (sweeps: readonly IdleSweep[]): number =>
 
 const idleTable = (): string =>
   table(
-    ['Sweep', 'Partitions', 'Every', 'Read units a run', 'USD a month'],
+    ['Sweep', 'Partitions', 'Every', 'Read units per run', 'USD a month'],
     idleSweeps.map((one) => [
       `\`${one.worker}\``,
       one.partitions,
@@ -167,85 +166,85 @@ export function scalePage(units: MeasuredUnits): string {
   const share = (all: readonly AccessPattern[]) => `${(settledShare(all, chartedRate) * 100).toFixed(1)} %`;
   const former = new Set(wallsOf(formerPatterns).map(({ name }) => name));
   const gone = [...former].filter((name) => !wallsOf(patterns).some((one) => one.name === name));
-  return `# What happens as it grows
+  return `# Limits and costs under growth
 
 \`npm run scale\` computes this page: from the design of the keys (the \`keys.ts\` of each module), the units that the meter shows
-for each operation (\`units.json\`, kept true by \`test/integration/samples/units.slow.test.ts\`), the mix of the load bench and
+for each operation (\`units.json\`, compared by \`test/integration/samples/units.slow.test.ts\`), the mix of the load bench and
 the quotas of AWS. Nothing here was measured in AWS: it is a model. A request of the mix takes ${readUnits.toFixed(1)} read
 units and ${writeUnits.toFixed(1)} write units.
 
-A **quota** is what AWS raises when it is asked. A **wall** is what no quota lifts: one item, or the newest end of one
-partition, takes 1 000 write units and 3 000 read units a second. The design is to take 1 000 requests a second of the mix
+AWS raises a **quota** on request. A **wall** is a limit that AWS cannot raise: one item, or the newest end of one
+partition, allows 1 000 write units and 3 000 read units per second. The design load is 1 000 requests per second of the mix
 from one tenant, and 100 000 from all.
 
 ## Partitions
 
-What the hottest partition of each access pattern takes, and how many requests of the mix that is:
+The capacity of the hottest partition of each access pattern, and the number of requests of the mix that it allows:
 
 ${patternsTable(patterns)}
 
-One key is counted exactly up to 500 requests a second; above, a sample of them is written, each for several
-(\`shared/kernel/auth/sampled-count.ts\`), and the limit is kept within a few percent. A list whose counters are busy spreads
-them over up to 256 shards by itself.
+The requests of a key are counted exactly up to 500 per second; above, a sample is written in which each counts for several
+(\`shared/kernel/auth/sampled-count.ts\`), and the limit is accurate to a few percent. A list with busy counters spreads
+them over up to 256 shards automatically.
 
-What one of each takes, by its tightest pattern:
+The capacity of one of each, by its lowest limit:
 
 ${ownersTable()}
 
-A webhook takes 250 deliveries a second, 15 000 a minute to one URL. Beyond that DynamoDB throttles the newest end of its log, so
-that its messages wait in the queue and none is lost; several webhooks with the same URL, each for some of the events, have a log
-each. A job runs every second at the most, and each run is one item. A
-tenant's sync runs are bounded on purpose (\`SYNC_RUNS_PER_TENANT\`, and five batches at once), so that they leave room to others.
+A webhook allows 250 deliveries per second, 15 000 per minute to one URL. Beyond that, DynamoDB throttles the newest end of its
+log: messages wait in the queue and none is lost. Several webhooks with the same URL, each for some of the events, have separate
+logs. A job runs at most every second, and each run is one item. A tenant's sync runs are limited on purpose
+(\`SYNC_RUNS_PER_TENANT\`, and five concurrent batches), so that they leave capacity to others.
 
-A toggle that is checked often has ${toggleCopies} copies of its definition, of which checks read any; each change of it writes all
-of them in its transaction, so that no check is behind (\`shared/modules/toggles/check-store.ts\`). What sweeps look for is spread over
-shards, and each row records the shard of its item: the number of shards may be raised at any time, and items are found where they
-are. Code that knows fewer shards may leave items behind while a deployment comes in; sweeps remove those.
+A toggle that is checked often has ${toggleCopies} copies of its definition, and a check reads any of them; each change
+writes all of them in its transaction, so that no check reads an old one (\`shared/modules/toggles/check-store.ts\`). The items
+that sweeps read are spread over shards, and each row records the shard of its item, so the number of shards may be raised at any
+time. During a deployment, old code with fewer shards may leave items behind; sweeps remove those.
 
-Walls that were removed: ${gone.join('; ')}. ${wallLines(patterns)}
+Removed walls: ${gone.join('; ')}. ${wallLines(patterns)}
 
 ## Units of one request
 
 A page of 20 rows takes ${maxUnits.page} read units at most, any other read ${maxUnits.read}, and a creation ${maxUnits.creation} write units. A test measures every
-operation. A read is measured as the second one of a process: the first one may take half a unit more, to learn which
-migrations have ended, or one request more, for a toggle whose rules use segments. These are dearer:
+operation. A read is measured as the second one of a process: the first one may take half a unit more, to read which
+migrations have ended, or one request more, for a toggle whose rules use segments. These cost more:
 
 ${dearerTable(units)}
 
 ## Idle
 
-More shards cost something in an idle stage: a Query of an empty partition costs as much as one item. Together
+Shards cost something in an idle stage too: a Query of an empty partition costs as much as one item. In total
 ${idleUsd(idleSweeps).toFixed(2)} USD a month.
 
 ${idleTable()}
 
 ## Simulation
 
-${scene.tenants.toLocaleString('en')} tenants whose sizes follow Zipf's law (exponent ${scene.exponent}) against DynamoDB's partitions: hot ones split
-once a minute, an item and the newest end of a list never. At ${chartedRate.toLocaleString('en')} requests a second, ${share(formerPatterns)} of the units are
-refused for good with the design before those walls were removed, ${share(patterns)} with the design of today.
+${scene.tenants.toLocaleString('en')} tenants whose sizes follow Zipf's law (exponent ${scene.exponent}) on DynamoDB's partitions: hot ones split
+once per minute, an item and the newest end of a list never. At ${chartedRate.toLocaleString('en')} requests per second, ${share(formerPatterns)} of the units are
+refused permanently with the design before those walls were removed, ${share(patterns)} with the current design.
 
-![Units refused by the rate of requests](refused-by-rate.svg)
+![Refused units by request rate](refused-by-rate.svg)
 
-![Units refused while partitions split](refused-by-minute.svg)
+![Refused units while partitions split](refused-by-minute.svg)
 
-The first minutes of a new table are bad in any design: set its warm throughput before a load is moved to it.
+A new table throttles in its first minutes with any design: set its warm throughput before you move a load to it.
 
 ## Modules
 
-How much of a module's tightest pattern is used, when the largest tenant sends a fiftieth of all requests; in bold what
-breaks, and what to change then. 1× is ${today} requests a second.
+The used share of a module's lowest limit when the largest tenant sends a fiftieth of all requests. Exceeded limits are in bold,
+with the change that they need. 1× is ${today} requests per second.
 
 ${modulesTable()}
 
 ## Cost
 
 Requests only: HTTP API, Lambda (60 ms at 1 GB) and DynamoDB by \`lib/bench/prices.ts\`; storage, logs and events come on
-top. A tenant sends half a request a second, and costs the same at each size: no pattern takes more units of a request as the
-table grows, and discounts by volume are not counted. What a stage costs without requests is in [stage-costs.md](../aws/stage-costs.md).
+top. A tenant sends half a request per second, and costs the same at each size: no pattern needs more units per request as the
+table grows, and volume discounts are not counted. Costs of a stage without requests are in [stage-costs.md](../aws/stage-costs.md).
 
 ${costTable(units)}
 
-What workers are to be set to, and which quotas are to be raised, is in [quotas.md](quotas.md).
+Settings of workers and quotas to raise are in [quotas.md](quotas.md).
 `;
 }

@@ -1,7 +1,7 @@
 /**
- * What requests of the load mix ask of single partitions: units, and how many partitions share them. A partition takes
- * 1 000 write and 3 000 read units a second; DynamoDB splits a hot one, but never below one item, and to no avail where
- * keys only grow: the newest end stays in one piece.
+ * Units that requests of the load mix use on single partitions, and the number of partitions that share them. A
+ * partition allows 1 000 write and 3 000 read units per second. DynamoDB splits a hot partition, but never below one
+ * item, and splitting does not help where keys only grow: the newest end stays in one partition.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
 
@@ -18,7 +18,7 @@ import { mix } from '../bench/load/mix.ts';
 
 export const partitionLimits = { readUnits: 3_000, writeUnits: 1_000 } as const;
 
-/** Whose requests meet on the same partitions. */
+/** Whose requests share the same partitions. */
 export type Owner = 'all tenants' | 'a tenant' | 'an API key' | 'a list' | 'a toggle' | 'a webhook' | 'a job';
 
 export interface AccessPattern {
@@ -28,17 +28,17 @@ export interface AccessPattern {
   /** Units of one use, in all partitions together; a write in a transaction costs two. */
   readUnits: number;
   writeUnits: number;
-  /** Partitions that share the uses evenly. */
+  /** Partitions among which the uses are spread evenly. */
   partitions: number;
-  /** Writes in a second at most, where others are sampled. */
+  /** Maximum number of writes per second, where writes are sampled. */
   maxWrites?: number;
-  /** Uses by a hundred requests of the mix. */
+  /** Uses per hundred requests of the mix. */
   uses: number;
-  /** What to change where this is the wall. */
+  /** What to change when this limit is reached. */
   change: string;
 }
 
-/** Of a hundred requests of the mix, those of these operations. */
+/** Share of these operations per hundred requests of the mix. */
 export const sharesOf = (...operations: readonly string[]): number =>
   operations.reduce((sum, operation) => sum + (mix[operation] ?? 0), 0);
 
@@ -46,7 +46,7 @@ const keyed = 100 - sharesOf('receiveWebhook');
 const changes = sharesOf('createRecord', 'uploadAttachment', 'createPaymentSession', 'startSyncRun');
 export const events = changes + sharesOf('publishEvent', 'receiveWebhook');
 
-/** The table's access patterns that can be hot, the hottest of each module. */
+/** The table's access patterns that can become hot, the hottest of each module. */
 export const patterns: readonly AccessPattern[] = [
   {
     name: 'authenticate and count a key',
@@ -58,7 +58,7 @@ export const patterns: readonly AccessPattern[] = [
     name: 'publish an event through the outbox',
     ...{ module: 'events', owner: 'all tenants', partitions: outboxShards, uses: events },
     ...{ readUnits: 0, writeUnits: 3 },
-    change: 'more shards: `outboxShards`; items are found where they are',
+    change: 'more shards: `outboxShards`; items are found in any shard',
   },
   {
     name: 'append to the audit trail',
@@ -67,7 +67,7 @@ export const patterns: readonly AccessPattern[] = [
     change: 'a partition for each of some shards, merged when the trail is read',
   },
   {
-    name: 'add a row to a list, newest first',
+    name: 'append to the audit trail',
     ...{ module: 'entities', owner: 'a list', partitions: 1, uses: sharesOf('createRecord') },
     ...{ readUnits: 0, writeUnits: 2 },
     change: 'imports in batches, or the list in shards that are merged',
@@ -82,7 +82,7 @@ export const patterns: readonly AccessPattern[] = [
     name: 'count a row of a list',
     ...{ module: 'lists', owner: 'a list', partitions: counterShards, uses: sharesOf('createRecord') },
     ...{ readUnits: 0, writeUnits: 2 },
-    change: `grows by itself to ${maxCounterShards} shards`,
+    change: `grows automatically to ${maxCounterShards} shards`,
   },
   {
     name: 'check a toggle',
@@ -96,46 +96,46 @@ export const patterns: readonly AccessPattern[] = [
     change: 'more copies of a busy toggle: `toggleCopies`',
   },
   {
-    name: 'keep the account of stored bytes',
+    name: "update a tenant's stored bytes",
     ...{ module: 'attachments', owner: 'a tenant', partitions: 1, uses: sharesOf('uploadAttachment') },
     ...{ readUnits: 0, writeUnits: 2 },
     change: 'the account in shards with parts of the quota',
   },
   {
-    name: 'watch over a file that is stored',
+    name: 'watch a stored file',
     ...{ module: 'attachments', owner: 'all tenants', partitions: fileWorkShards },
     ...{ uses: sharesOf('uploadAttachment'), readUnits: 0, writeUnits: 4 },
-    change: 'more shards: `fileWorkShards`; items are found where they are',
+    change: 'more shards: `fileWorkShards`; items are found in any shard',
   },
   {
-    name: 'remember when a payment is to be looked after',
+    name: 'record when a payment is due for a check',
     ...{ module: 'payments', owner: 'all tenants', partitions: paymentDueShards },
     ...{ uses: sharesOf('createPaymentSession'), readUnits: 0, writeUnits: 4 },
-    change: 'more shards: `paymentDueShards`; items are found where they are',
+    change: 'more shards: `paymentDueShards`; items are found in any shard',
   },
   {
-    name: 'remember a sync run that is not over',
+    name: 'record an active sync run',
     ...{ module: 'sync', owner: 'all tenants', partitions: activeSyncShards },
     ...{ uses: sharesOf('startSyncRun'), readUnits: 0, writeUnits: 3 },
-    change: 'more shards: `activeSyncShards`; items are found where they are',
+    change: 'more shards: `activeSyncShards`; items are found in any shard',
   },
   {
-    name: 'hold the limit of sync runs',
+    name: 'enforce the limit of sync runs',
     ...{ module: 'sync', owner: 'a tenant', partitions: usageShards, uses: sharesOf('startSyncRun') },
     ...{ readUnits: 0, writeUnits: 4 },
     change: 'none: the limit itself is far lower',
   },
   {
-    name: 'log what rules did, newest first',
+    name: 'log executed rules, newest first',
     ...{ module: 'rules', owner: 'a list', partitions: 1, uses: sharesOf('executeRules') },
     ...{ readUnits: 0, writeUnits: 2 },
     change: 'the log of an organization in shards that are merged when it is read',
   },
   {
-    name: 'watch over background work',
+    name: 'watch background work',
     ...{ module: 'progress', owner: 'all tenants', partitions: progressWatchShards, uses: 0 },
     ...{ readUnits: 0, writeUnits: 4 },
-    change: 'more shards: `progressWatchShards`; items are found where they are',
+    change: 'more shards: `progressWatchShards`; items are found in any shard',
   },
   {
     name: 'schedule a job',
@@ -144,7 +144,7 @@ export const patterns: readonly AccessPattern[] = [
     change: 'shards that rows record, as those of payments are',
   },
   {
-    name: 'switch an integration on or off',
+    name: 'enable or disable an integration',
     ...{ module: 'integrations', owner: 'all tenants', partitions: 1, uses: 0 },
     ...{ readUnits: 0, writeUnits: 2 },
     change: 'shards that rows record, as those of payments are',
@@ -157,7 +157,7 @@ export const patterns: readonly AccessPattern[] = [
   },
   {
     // An attempt and its result are counted on one item, each in a transaction.
-    name: 'count the mails of a day',
+    name: 'count the e-mails of a day',
     ...{ module: 'email', owner: 'a tenant', partitions: 1, uses: 0 },
     ...{ readUnits: 0, writeUnits: 4 },
     change: 'the count in shards that are summed up',
@@ -200,46 +200,46 @@ export const patterns: readonly AccessPattern[] = [
     name: 'record a run',
     ...{ module: 'scheduler', owner: 'a job', partitions: 1, uses: 0 },
     ...{ readUnits: 1, writeUnits: 4 },
-    change: 'none: a job runs every second at the most',
+    change: 'none: a job runs at most every second',
   },
 ];
 
-/** Partitions of the patterns before they were spread over more, by name. */
+/** Partitions of the patterns before they were spread, by name. */
 const formerPartitions: Readonly<Record<string, number>> = {
   'publish an event through the outbox': 16,
   'check a toggle': 1,
-  'watch over a file that is stored': 16,
-  'remember when a payment is to be looked after': 4,
-  'remember a sync run that is not over': 4,
+  'watch a stored file': 16,
+  'record when a payment is due for a check': 4,
+  'record an active sync run': 4,
 };
 
-/** The design before key counts were sampled and these patterns were spread, to compare. */
+/** The design before key counts were sampled and these patterns were spread, for comparison. */
 export const formerPatterns: readonly AccessPattern[] = patterns.map((pattern) => {
   const { maxWrites: _, ...exact } = pattern;
   if (pattern.owner === 'an API key') return { ...exact, readUnits: 0 };
   return { ...pattern, partitions: formerPartitions[pattern.name] ?? pattern.partitions };
 });
 
-/** Uses a second that the pattern's partitions take before DynamoDB throttles. */
+/** Uses per second of the pattern's partitions before DynamoDB throttles. */
 export function maxUsesPerSecond({ readUnits, writeUnits, partitions, maxWrites }: AccessPattern): number {
   const byReads = readUnits === 0 ? Number.POSITIVE_INFINITY : partitionLimits.readUnits / readUnits;
   const byWrites = writeUnits === 0 ? Number.POSITIVE_INFINITY : partitionLimits.writeUnits / writeUnits;
   return partitions * (maxWrites === undefined ? Math.min(byReads, byWrites) : byReads);
 }
 
-/** Requests a second of the mix that this comes to; Infinity for what the mix does not use. */
+/** Requests per second of the mix at this limit; Infinity for patterns that the mix does not use. */
 export function maxRequestsPerSecond(pattern: AccessPattern): number {
   return pattern.uses === 0 ? Number.POSITIVE_INFINITY : (maxUsesPerSecond(pattern) * 100) / pattern.uses;
 }
 
-/** Whether all tenants meet there: a toggle belongs to the whole deployment. */
+/** Whether all tenants share it: a toggle belongs to the whole deployment. */
 export const isOfAll = (owner: Owner): boolean => owner === 'all tenants' || owner === 'a toggle';
 
-/** What one tenant, or all of them, are to send a second before the design gives way. */
+/** The design load of one tenant, or of all of them, in requests per second. */
 export const wantedRequestsPerSecond = (owner: Owner): number => (isOfAll(owner) ? 100_000 : 1_000);
-/** As much again is to spare: load is never even. */
+/** The factor for uneven load. */
 export const headroom = 2;
 
-/** Patterns that give way too early. */
+/** Patterns with a limit below the design load. */
 export const wallsOf = (all: readonly AccessPattern[]): readonly AccessPattern[] =>
   all.filter((pattern) => maxRequestsPerSecond(pattern) < headroom * wantedRequestsPerSecond(pattern.owner));

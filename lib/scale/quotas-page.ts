@@ -1,4 +1,4 @@
-/** The page of what to set and to request as the platform grows: concurrency of workers, and quotas of AWS. */
+/** The page about settings and requests as the platform grows: worker concurrency and AWS quotas. */
 
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import {
@@ -15,7 +15,7 @@ import { enoughFor, integrationsSource, maxIntegrations, quotaIncreaseFor, quota
 
 const quotasTable = (): string =>
   table(
-    ['Quota', 'Default', 'Enough for (requests/s)', 'Ask for at 10 000/s', 'Ask for at 100 000/s'],
+    ['Quota', 'Default', 'Enough for (requests/s)', 'Request at 10 000/s', 'Request at 100 000/s'],
     quotas.map((quota) => [
       `[${quota.what}](${quota.source})`,
       `${whole(quota.byDefault)} ${quota.unit}`,
@@ -33,16 +33,16 @@ function outgrownLines(): string {
     const { worker } = consumer;
     const most =
       (enoughRequests(consumer) * maxConcurrencyOfMapping) / concurrencyOf(consumer).maximumConcurrency;
-    return `\`${worker}\` has what one mapping gives at ${whole(most)} requests a second`;
+    return `\`${worker}\` reaches the limit of one mapping at ${whole(most)} requests per second`;
   });
   return outgrown.length === 0
-    ? 'None outgrows one mapping at 100 000 requests a second.'
-    : `${outgrown.join('; ')}: a second queue with a function of its own then takes half of the runs, by their ids.`;
+    ? 'None exceeds one mapping at 100 000 requests per second.'
+    : `${outgrown.join('; ')}: a second queue with its own function then handles half of the runs, by their ids.`;
 }
 
-/** Integrations at which routes are to move to a second HTTP API. */
+/** Number of integrations at which routes must move to a second HTTP API. */
 export const integrationsWarning = maxIntegrations - 20;
-/** Operations behind the HTTP API, and its default route. */
+/** Operations of the HTTP API, and its default route. */
 export const integrationsInUse =
   endpoints.filter(({ transport }) => transport === undefined || transport === 'api').length + 1;
 
@@ -57,8 +57,8 @@ const consumersTable = (): string =>
     [
       'Worker',
       'Batch',
-      'Batches at once',
-      'Seconds of a batch, assumed',
+      'Concurrent batches',
+      'Seconds per batch, assumed',
       'Enough for (requests/s)',
       'At 10 000/s',
       'At 100 000/s',
@@ -76,41 +76,41 @@ const consumersTable = (): string =>
 
 /** The whole page. */
 export function quotasPage(): string {
-  return `# What to set and to request as it grows
+  return `# Settings and quotas under growth
 
-\`npm run scale\` computes this page, as it does [what happens as it grows](README.md).
+\`npm run scale\` computes this page and [limits and costs under growth](README.md).
 
 ## Workers
 
-Work behind the queues is bounded by how many batches each worker has at once (\`maximumConcurrency\` in the modules'
+Work behind the queues is limited by the number of concurrent batches of each worker (\`maximumConcurrency\` in the modules'
 \`workers.ts\`, so that one queue does not take the whole account's concurrency). Beyond that messages wait; nothing is refused
-or lost, and fair queues let tenants with few messages pass. What to set when the load grows; a mapping takes
-[${whole(maxConcurrencyOfMapping)}](https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html) at the most:
+or lost, and fair queues prefer tenants with few messages. The table shows the settings for growing loads; a mapping allows
+at most [${whole(maxConcurrencyOfMapping)}](https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html):
 
 ${consumersTable()}
 
 ${outgrownLines()}
 
-The stream's publisher needs no setting: each partition of the table has a stream shard, and 100 events a batch are more than the
-333 a second that one outbox partition takes. No more than two functions may read the stream
+The stream's publisher needs no setting: each partition of the table has a stream shard, and 100 events per batch are more than the
+333 per second that one outbox partition allows. At most two functions may read the stream
 ([quota](https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html#limits-dynamodb-streams)); it has
 one. Lambda adds
 [1 000 instances every 10 seconds](https://docs.aws.amazon.com/lambda/latest/dg/scaling-behavior.html) to a function: a load that
-grows faster meets errors 429 and 503, which clients repeat.
+grows faster gets the errors 429 and 503, and clients repeat their requests.
 
 ## Operations
 
-An HTTP API has [${maxIntegrations} integrations](${integrationsSource}), one for each operation, which AWS does not raise
-(the ${maxIntegrations} routes it does). ${integrationsInUse} are in use. A test fails at ${integrationsWarning}: then the routes of some modules move to a second HTTP API,
-and CloudFront's viewer-request function, which chooses the origin by the path today, gets one more origin. Clients see the
+An HTTP API has [${maxIntegrations} integrations](${integrationsSource}), one per operation, which AWS does not raise
+(unlike the ${maxIntegrations} routes). ${integrationsInUse} are in use. A test fails at ${integrationsWarning}: then the routes of some modules move to a second HTTP API,
+and CloudFront's viewer-request function, which selects the origin by the path, gets one more origin. Clients use the
 same host and the same paths; each API has the same quota of requests.
 
 ## Quotas
 
-Defaults of us-east-1, from the pages that are linked. Other Regions have less of some: KMS gives 100 000 requests a second,
+Defaults of us-east-1, from the linked pages. Some are lower in other Regions: KMS allows 100 000 requests per second,
 shared by all symmetric operations, in us-east-1, us-west-2 and eu-west-1, 20 000 in six others, and 10 000 elsewhere; EventBridge
-Scheduler gives 1 000 invocations a second in its primary Regions, and raises them to tens of thousands. Scheduler also holds
-10 000 000 schedules a Region, one for each job. What an account has is in Service Quotas.
+Scheduler allows 1 000 invocations per second in its primary Regions, and raises them to tens of thousands. It also allows
+10 000 000 schedules per Region, one per job. The quotas of an account are shown in Service Quotas.
 
 ${quotasTable()}
 `;

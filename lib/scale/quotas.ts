@@ -1,6 +1,6 @@
 /**
- * Quotas of AWS that limit the platform as it grows, and what to request: defaults of us-east-1, looked up on 2026-11-22 in
- * the pages that they link. How much the mix uses of each is an estimate.
+ * AWS quotas that limit the platform as it grows, and the values to request: defaults of us-east-1, looked up on
+ * 2026-11-22 in the linked pages. The use by the mix is an estimate.
  */
 
 export interface Quota {
@@ -8,16 +8,16 @@ export interface Quota {
   module: string;
   byDefault: number;
   unit: string;
-  /** What a thousand requests a second of the mix need of it. */
+  /** Use by a thousand requests per second of the mix. */
   perThousand: number;
-  /** False for what no request to AWS changes. */
+  /** False for quotas that AWS does not raise. */
   isAdjustable: boolean;
   source: string;
 }
 
 const docs = 'https://docs.aws.amazon.com';
 
-/** A function answers in some 60 ms, its workers take about as much again. */
+/** A function responds in about 60 ms, and its workers take about as long again. */
 const secondsPerRequest = 0.12;
 
 export const quotas: readonly Quota[] = [
@@ -32,7 +32,7 @@ export const quotas: readonly Quota[] = [
     ...{ isAdjustable: true, source: `${docs}/apigateway/latest/developerguide/limits.html` },
   },
   {
-    what: 'CloudFront requests, a distribution',
+    what: 'CloudFront requests per distribution',
     ...{ module: 'all', byDefault: 250_000, unit: 'requests/s', perThousand: 1_000 },
     ...{
       isAdjustable: true,
@@ -60,7 +60,7 @@ export const quotas: readonly Quota[] = [
     ...{ isAdjustable: true, source: `${docs}/eventbridge/latest/userguide/eb-quota.html` },
   },
   {
-    what: 'SQS messages in flight, a standard queue',
+    what: 'SQS messages in flight per standard queue',
     ...{ module: 'webhooks', byDefault: 120_000, unit: 'messages', perThousand: 250 },
     ...{
       isAdjustable: false,
@@ -79,14 +79,17 @@ export const quotas: readonly Quota[] = [
   },
 ];
 
-/** Requests a second at which the default is used up. */
+/** Requests per second at which the default is used up. */
 export const enoughFor = ({ byDefault, perThousand }: Quota): number => (1_000 * byDefault) / perThousand;
 
-/** An HTTP API has as many integrations, one for each operation, which AWS does not raise; routes it does. */
+/** An HTTP API has this number of integrations, one per operation, which AWS does not raise; routes can be raised. */
 export const maxIntegrations = 300;
 export const integrationsSource = `${docs}/apigateway/latest/developerguide/http-api-quotas.html`;
 
-/** What is to be asked for at so many requests a second, with a third to spare; undefined when the default does. */
+/**
+ * The value to request at this number of requests per second, with a third to spare; undefined when the default is
+ * enough.
+ */
 export function quotaIncreaseFor(quota: Quota, requestsPerSecond: number): number | undefined {
   if (enoughFor(quota) >= requestsPerSecond) return undefined;
   const needed = (quota.perThousand * requestsPerSecond) / 1_000;

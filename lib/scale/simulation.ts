@@ -1,25 +1,25 @@
 /**
- * Drives the key design with tenants whose sizes follow Zipf's law against DynamoDB's partitions: 1 000 write and 3 000
- * read units a second each, splits of hot ones every minute, no split of an item or of a newest end. Rates are expected
- * values, so that every run draws the same chart.
+ * Simulates the key design with tenants whose sizes follow Zipf's law on DynamoDB's partitions: 1 000 write and 3 000
+ * read units per second each, splits of hot ones every minute, no split of an item or of a newest end. Rates are
+ * expected values, so that every run draws the same chart.
  */
 import { type AccessPattern, isOfAll, partitionLimits } from './patterns.ts';
 
 export interface Scene {
   requestsPerSecond: number;
   tenants: number;
-  /** How unequal they are: 0 for equal ones. */
+  /** Inequality of the tenants' sizes: 0 for equal ones. */
   exponent: number;
   minutes: number;
 }
 
-/** What cannot be split, with what it is asked for in a second. */
+/** A unit that cannot be split, with its load per second. */
 interface Atom {
   readUnits: number;
   writeUnits: number;
 }
 
-/** Tenants below this rank are alike, and so small that some of them together are no hot spot. */
+/** Tenants below this rank are equal, and so small that they are grouped. */
 const distinctTenants = 500;
 const smallGroups = 1_500;
 /** Partitions of a new on-demand table: 4 000 writes a second. */
@@ -35,13 +35,13 @@ export function sharesOf({ tenants, exponent }: Pick<Scene, 'tenants' | 'exponen
 function atomsOf(pattern: AccessPattern, requestsPerSecond: number): Atom[] {
   const uses = (requestsPerSecond * pattern.uses) / 100 / pattern.partitions;
   const writes = Math.min(uses, pattern.maxWrites ?? uses);
-  // What is not written is read instead.
+  // Units that are not written are read.
   const reads = pattern.maxWrites === undefined ? uses : uses - writes;
   const atom = { readUnits: reads * pattern.readUnits, writeUnits: writes * pattern.writeUnits };
   return Array.from({ length: pattern.partitions }, () => atom);
 }
 
-/** Everything that requests ask of single partitions. */
+/** The load of all requests on single partitions. */
 function demandOf(patterns: readonly AccessPattern[], scene: Scene): Atom[] {
   const shares = sharesOf(scene);
   const distinct = shares.slice(0, distinctTenants);
@@ -69,7 +69,7 @@ function sumOf(atoms: readonly Atom[]): Atom {
 
 interface Partition {
   atoms: readonly Atom[];
-  /** Units a second that it cannot serve. */
+  /** Units per second that it cannot serve. */
   refused: number;
 }
 
@@ -83,11 +83,11 @@ function partitionOf(atoms: readonly Atom[]): Partition {
 const split = ({ atoms }: Partition): Partition[] =>
   [0, 1].map((half) => partitionOf(atoms.filter((_, index) => index % 2 === half)));
 
-/** The share of units that are refused in each minute, from 0 to 1. */
+/** The share of refused units in each minute, from 0 to 1. */
 export function simulate(patterns: readonly AccessPattern[], scene: Scene): number[] {
   const atoms = demandOf(patterns, scene);
   const { readUnits, writeUnits } = sumOf(atoms);
-  // As a hash would: neighbours in the list are far apart.
+  // Like a hash: neighbors in the list are far apart.
   let partitions = Array.from({ length: firstPartitions }, (_, place) =>
     partitionOf(atoms.filter((_atom, index) => index % firstPartitions === place)),
   );

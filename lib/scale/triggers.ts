@@ -2,13 +2,13 @@ import { workers } from '../../shared/catalog/workers.ts';
 
 type Trigger = (typeof workers)[number]['trigger'];
 
-/** How the worker is started. Throws when no worker of the name is started so. */
+/** The trigger of a worker. Throws when no worker of that name has one of that kind. */
 export function triggerOf<Kind extends Trigger['kind']>(
   worker: string,
   kind: Kind,
 ): Extract<Trigger, { kind: Kind }> {
   const trigger = workers.find(({ name }) => name === worker)?.trigger;
-  if (!isOf(trigger, kind)) throw new Error(`There is no worker ${worker} with a trigger of kind ${kind}.`);
+  if (!isOf(trigger, kind)) throw new Error(`The worker ${worker} has no trigger of kind ${kind}.`);
   return trigger;
 }
 

@@ -61,9 +61,9 @@ describe('the walls', () => {
       'authenticate and count a key',
       'publish an event through the outbox',
       'check a toggle',
-      'watch over a file that is stored',
-      'remember when a payment is to be looked after',
-      'remember a sync run that is not over',
+      'watch a stored file',
+      'record when a payment is due for a check',
+      'record an active sync run',
     ]);
     expect(namesOf(wallsOf(patterns))).toEqual([]);
   });
