@@ -1,7 +1,7 @@
 /**
- * `npm run admin`: manages tenants, organizations, users, roles and API keys, hands over, erases, saves and restores
- * data: in AWS with the credentials of the shell, or, with `--local`, in the runtime of this machine. The same code
- * writes in both.
+ * `npm run admin`: manages tenants, organizations, users, roles and API keys, and exports, erases, saves and restores
+ * data: in AWS with the credentials of the shell, or, with `--local`, in the local runtime. The same code writes in
+ * both.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CommanderError } from 'commander';
@@ -22,7 +22,7 @@ function print(result: unknown, values: Values): void {
   else console.log(JSON.stringify(result, null, 2));
 }
 
-/** The usual next step, on stderr: stdout is for programs. */
+/** Prints the usual next step on stderr, because stdout is for programs. */
 function printNext(verb: Verb, result: unknown, values: Values): void {
   if (verb.next === undefined || !isRecord(result)) return;
   const where = values.has('local') ? '--local' : `--stage ${stageName(values)}`;

@@ -1,7 +1,7 @@
 /**
- * `npm run bench [names]`: measures, prints a table with bars, and writes `bench.json` into DATA_DIR. Two more take
- * longer and are run alone: `load` finds the saturation point, `soak --minutes 20` (and `--rate 30`, requests per second) looks
- * whether anything grows; both draw pictures.
+ * `npm run bench [names]`: measures, prints a table with bars, and writes `bench.json` into DATA_DIR. Two longer
+ * benches run alone: `load` finds the saturation point, and `soak --minutes 20` (and `--rate 30`, requests per second)
+ * checks that nothing grows; both write reports with charts.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,18 +17,18 @@ import { openDataDir } from '../lib/local/data-dir.ts';
 const dataDir = process.env.DATA_DIR || '.local';
 const { names, soak } = parseRequest(process.argv.slice(2));
 const isLoad = names.length === 1 && (names[0] === 'load' || names[0] === 'soak');
-/** A name selects its bench, or all whose names begin with it and a hyphen. */
+/** A name selects its bench, or all benches whose names begin with the name and a hyphen. */
 const selects = (name: string, bench: string): boolean => bench === name || bench.startsWith(`${name}-`);
 const unknown = isLoad ? [] : names.filter((name) => !benches.some((bench) => selects(name, bench.name)));
 if (unknown.length > 0) {
   const known = benches.map(({ name }) => `  ${name}`).join('\n');
   console.error(
-    `Unknown bench ${unknown.join(', ')}. There are:\n${known}\n  load\n  soak --minutes <n> --rate <n>`,
+    `Unknown bench ${unknown.join(', ')}. The benches are:\n${known}\n  load\n  soak --minutes <n> --rate <n>`,
   );
   process.exit(2);
 }
 
-/** What is asked for: names, and how a soak is. */
+/** Parses the requested names, and the options of a soak. */
 function parseRequest(given: readonly string[]): { names: string[]; soak: SoakOptions } {
   try {
     const options = { minutes: { type: 'string', default: '20' }, rate: { type: 'string' } } as const;
@@ -44,14 +44,14 @@ function parseRequest(given: readonly string[]): { names: string[]; soak: SoakOp
   }
 }
 
-/** The runtime empties only folders that it made itself, so the folder must be made its way. */
+/** The runtime only empties folders that it created, so the folder is created in its way. */
 async function makeDataDir(): Promise<void> {
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0) return;
   const release = await openDataDir(dataDir, false);
   await release();
 }
 
-// An exit of its own, rather than the signal's, so that the context's files are removed.
+// Exits explicitly instead of by the signal, so that the context's files are removed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 
 if (isLoad) {

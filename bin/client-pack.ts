@@ -1,6 +1,6 @@
 /**
- * `npm run client:pack`: the typed client as a package of its own, JavaScript with type declarations, ready for
- * `npm publish`. `-- --name @acme/platform-client --out .local` names it and says where it goes.
+ * `npm run client:pack`: builds the typed client as a package of its own, JavaScript with type declarations, ready for
+ * `npm publish`. `-- --name @acme/platform-client --out .local` sets its name and folder.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 const { version, license, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** Runs a command in a folder and returns what it prints. Throws with that when it fails. */
+/** Runs a command in a folder and returns its output. Throws with the output when it fails. */
 function run(command: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`);

@@ -33,7 +33,7 @@ interface Access {
   keys: { acmeAdmin: string };
 }
 
-/** Accepts everything but what is sent to `/broken`. */
+/** Accepts all requests except those to `/broken`. */
 async function startReceiver() {
   const server = createServer((request, response) => {
     response.writeHead(request.url === '/broken' ? 422 : 204).end();

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: walks the product over HTTP against a running `npm start`: all of it, or the chapters that are named
- * (`npm run demo rules`). `--verbose` prints each step as curl.
+ * `npm run demo`: demonstrates the product over HTTP against a running `npm start`: all chapters, or those that are
+ * named (`npm run demo rules`). `--verbose` prints each step as curl.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ function readArguments(): { chosen: Chapter[]; isVerbose: boolean } {
   return { chosen: named.length > 0 ? named : names.filter(isChapter), isVerbose: values.verbose };
 }
 
-/** Throws when the platform does not run. */
+/** Throws when the platform is not running. */
 async function readAccess(folder: string): Promise<Access> {
   const file = join(folder, 'access.json');
   const start = 'start the platform in another terminal first (npm start).';

@@ -1,9 +1,10 @@
 /**
- * Deploys every stack of one stage: `npm run deploy -- --stage dev [--profile name]`. What the stage is comes from its
- * file, `bin/stages/dev.ts`. Checks the account first, refuses to lose data, host names and protection unless
- * `--allow <stack>.<logical id>` names them, and asks once (`--yes` does not ask). `--concurrency` is the number of stacks
- * at the same time. With `--policy` it deploys nothing and writes the policies of CloudFormation's role and of who runs the command; with
- * `--destroy` it removes the stage. What follows a second `--` goes to `cdk deploy` as it is.
+ * Deploys every stack of one stage: `npm run deploy -- --stage dev [--profile name]`. The stage is described in its
+ * file, `bin/stages/dev.ts`. Checks the account first, refuses changes that lose data, host names or protection unless
+ * `--allow <stack>.<logical id>` names them, and asks once for confirmation (`--yes` does not ask). `--concurrency` is
+ * the number of stacks at the same time. With `--policy` it deploys nothing and writes the policies of
+ * CloudFormation's role and of the operator; with `--destroy` it removes the stage. Arguments after a second `--` are
+ * passed to `cdk deploy`.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +31,7 @@ const cli = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package
 const folder = mkdtempSync(join(tmpdir(), 'platform-deploy-'));
 const scratch = (name: string): string => join(folder, name);
 const logFile = scratch('cdk.log');
-/** Lines of the CDK CLI's output that are shown when it fails. */
+/** Number of output lines of the CDK CLI that are printed when it fails. */
 const shownLines = 15;
 
 try {
@@ -85,12 +86,12 @@ async function toolsFor({ stage, profile }: DeployArguments): Promise<DeployTool
   };
 }
 
-/** Runs the CDK CLI. With `onLine` its output is read by lines, and all of it is in the log file. */
+/** Runs the CDK CLI. With `onLine`, its output is read line by line and written to the log file. */
 function cdkWith(profile: string | undefined, region?: string): DeployTools['cdk'] {
   const profileArguments = profile === undefined ? [] : ['--profile', profile];
   return async (args, onLine) => {
     const child = spawn(process.execPath, [cli, ...args, ...profileArguments], {
-      // What `--policy` prints must be all there is on stdout.
+      // With `--policy`, stdout contains only the policies.
       stdio: onLine === undefined ? ['inherit', 2, 'inherit'] : ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...(region !== undefined && { AWS_REGION: region }) },
     });
@@ -112,8 +113,8 @@ function cdkWith(profile: string | undefined, region?: string): DeployTools['cdk
 }
 
 /**
- * Finds account and region as the CDK CLI finds them: environment, profile, SSO, instance role. Throws RefusedError
- * when there are none, before anything is bundled.
+ * Finds account and region like the CDK CLI: environment, profile, SSO, instance role. Throws RefusedError when there
+ * are none, before anything is bundled.
  */
 async function identity(
   profile: string | undefined,

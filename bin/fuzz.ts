@@ -1,9 +1,9 @@
 /**
  * Sends random requests to a fresh local runtime: `npm run fuzz -- --requests 100000 [--seed 42]`, or `--minutes 30`.
  * Prints a curl command for every response that is a 5xx, takes longer than `--max-seconds` (5) or is not documented,
- * and at the end the seed, the counts by status and the slowest response; fails when there was one of the former.
- * `--concurrency` operations are fuzzed at the same time. With `--wait` the runtime then stays up until Ctrl-C, so that
- * the commands can be tried.
+ * and at the end the seed, the counts by status and the slowest response; fails when it printed a curl command.
+ * `--concurrency` operations are fuzzed at the same time. With `--wait`, the runtime then keeps running until Ctrl-C,
+ * so that the commands can be repeated.
  */
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -44,7 +44,7 @@ if (!(minutes > 0 && maxRequests > 0 && concurrency >= 1 && maxSeconds > 0) || !
 const maxPreparationTries = 5;
 const progressEveryMs = 30_000;
 
-/** Prints how many requests were sent, and how many per second since it printed last. */
+/** Prints the number of requests, and the rate since the last line. */
 function createProgress(): (report: FuzzReport) => void {
   let [lastMs, lastRequests] = [performance.now(), 0];
   return ({ requests, failures }) => {
@@ -59,7 +59,7 @@ function createProgress(): (report: FuzzReport) => void {
 const dataDir = mkdtempSync(join(tmpdir(), 'platform-modules-fuzz-'));
 // Samples send webhooks to this machine.
 const settings = { RATE_LIMITS: 'off', ALLOW_PRIVATE_WEBHOOKS: 'true' };
-// Every function is called again each round, and starting a worker takes as much CPU as ten requests.
+// Every function is called in each round, and starting a worker takes as much CPU as ten requests.
 const workers = { idleMs: 3_600_000, recycleShare: 1 / 2_000 };
 const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings, workers });
 try {
@@ -82,7 +82,8 @@ try {
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return { status: response.status, body: isJson ? JSON.parse(text) : text };
   };
-  // Preparations are not judged, and a busy machine may stop a function that takes part in one.
+  // Responses to preparations are not checked, and a busy machine may stop a function during one, so they are
+  // retried.
   const insist = async (request: WireRequest, scope?: FuzzScope) => {
     for (let tries = 1; ; tries += 1) {
       const answer = await send(request, scope);
@@ -94,7 +95,7 @@ try {
   const report = await fuzz({
     baseUrl: runtime.baseUrl,
     document: buildOpenApi(endpoints, { version, samples }),
-    // Nothing is closed to it, so that requests get past the 403.
+    // A key with all rights, so that requests get past the 403.
     key: keys.superAdmin,
     tenantId: tenants.acme.id,
     organizationId: tenants.acme.organizations.north,
@@ -124,7 +125,7 @@ try {
   console.log(`${formatStatuses(report)}\n\nSeed ${seed}\n${formatSummary(report)}`);
   process.exitCode = report.failures.length > 0 ? 1 : 0;
   if (values.wait && report.failures.length > 0) {
-    console.log('The runtime stays up for the commands above; Ctrl-C ends it.');
+    console.log('The runtime keeps running for the commands above; press Ctrl-C to stop it.');
     await new Promise((resolve) => process.once('SIGINT', resolve));
   }
 } finally {

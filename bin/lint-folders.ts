@@ -1,5 +1,7 @@
-/** Part of `npm run lint`: which folder may import what (`lib/lint/folder-rules.ts`), which
- * module may use which by which files (`lib/lint/module-graph.ts`), that no imports form a ring, and how much a folder holds. */
+/**
+ * Part of `npm run lint`: checks imports between folders (`lib/lint/folder-rules.ts`) and between modules
+ * (`lib/lint/module-graph.ts`), import cycles, and the number of files per folder.
+ */
 import { breaches, rings } from '../lib/lint/check-folders.ts';
 import { folderRules } from '../lib/lint/folder-rules.ts';
 import { sizeProblems } from '../lib/lint/folder-sizes.ts';
@@ -12,10 +14,10 @@ for (const { says, from, line, path } of broken) {
   console.error(`${from}:${line} imports ${path.join(', which imports ')}\n  ${says}`);
 }
 const circles = rings(imports);
-for (const circle of circles) console.error(`${circle.join(' imports ')}\n  Imports form no ring.`);
+for (const circle of circles) console.error(`${circle.join(' imports ')}\n  Imports must not form a cycle.`);
 
 const problems = [...arrowProblems(imports), ...publicFileProblems(imports), ...sizeProblems(projectPaths())];
 for (const problem of problems) console.error(problem);
 
 if (broken.length + circles.length + problems.length > 0) process.exitCode = 1;
-else console.log(`${imports.length} imports keep ${folderRules.length} rules of folders.`);
+else console.log(`${imports.length} imports follow ${folderRules.length} folder rules.`);

@@ -4,9 +4,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { longSentences, maxSentenceWords } from '../lib/lint/sentences.ts';
 import { wordProblems } from '../lib/lint/words.ts';
 
-/** The list itself and its test name what is banned. */
+/** The list itself and its test contain the banned words. */
 const aboutWords = ['lib/lint/words.ts', 'test/unit/lint/prose.test.ts'];
-/** Made of other files, which are checked. */
+/** Generated from other files, which are checked. */
 const generated = /^shared\/clients\/typescript\/(?:paths|schemas)\.ts$|^lib\/console\/dist\//;
 
 const files = ['*.{md,json,jsonc}', '{bin,functions,lib,shared,test}/**/*.{ts,tsx,mjs,css,md}', '.ci/*']
@@ -28,8 +28,8 @@ for (const path of files) {
     report(`${path}:${line}`, `"${found}": ${instead}`);
   if (!path.endsWith('.md')) continue;
   for (const { line, words, beginning } of longSentences(text))
-    report(`${path}:${line}`, `a sentence of ${words} words, of ${maxSentenceWords} at most: ${beginning} …`);
+    report(`${path}:${line}`, `a sentence of ${words} words, more than ${maxSentenceWords}: ${beginning} …`);
 }
 
 if (problems > 0) process.exitCode = 1;
-else console.log(`${files.length} files use plain words.`);
+else console.log(`${files.length} files have no banned words.`);

@@ -1,5 +1,7 @@
-/** `npm start`: the whole platform on this machine, until Ctrl-C. `--fresh` empties the data first, `--watch` reloads functions whose
- * sources change. */
+/**
+ * `npm start`: runs the whole platform locally until Ctrl-C. `--fresh` empties the data first, `--watch` reloads
+ * functions whose sources change.
+ */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { StartError } from '../lib/local/loopback.ts';
@@ -8,12 +10,12 @@ import { readStartOptions } from '../lib/local/start-options.ts';
 import { explorerPath } from '../shared/kernel/http/explorer-path.ts';
 import { consolePath } from '../shared/modules/platform/console/site.ts';
 
-// Worker threads share the zone of their process, and Lambda runs in UTC.
+// Worker threads share the time zone of their process, and Lambda uses UTC.
 process.env.TZ = 'UTC';
-// What this process and those that it starts write is for its user alone.
+// Files of this process and its children are readable by its user only.
 process.umask(0o077);
 
-// `npm start | head` closes the pipe; that is no reason to stop.
+// `npm start | head` closes the pipe; the platform keeps running.
 process.stdout.on('error', () => undefined);
 
 const exampleRule = {
@@ -64,7 +66,7 @@ function describe(runtime: Runtime): string {
     'Create a rule, read it, delete it:',
     '',
     ...curlLines(access).flatMap((line) => [line, '']),
-    'Ctrl-C stops everything.',
+    'Press Ctrl-C to stop everything.',
     '',
   ].join('\n');
 }
@@ -79,7 +81,7 @@ const flags = ['--fresh', '--watch'];
 const stopWithinMs = 8_000;
 let stopping = false;
 
-/** Ctrl-C arrives twice, from the terminal and from the parent; the second changes nothing. */
+/** Ctrl-C arrives twice, from the terminal and from the parent; the second is ignored. */
 function stopOnce(starting: Promise<Runtime>): void {
   if (stopping) return;
   stopping = true;
@@ -95,9 +97,9 @@ function stopOnce(starting: Promise<Runtime>): void {
 try {
   const unknown = process.argv.slice(2).find((argument) => !flags.includes(argument));
   if (unknown !== undefined)
-    throw new StartError(`Unknown argument ${unknown}; there are ${flags.join(' and ')}.`);
+    throw new StartError(`Unknown argument ${unknown}; the arguments are ${flags.join(' and ')}.`);
   const { port, dataDir } = readStartOptions(process.env);
-  // After the check: modules of the platform read settings while they load.
+  // Imported after the check: modules of the platform read settings while they load.
   const { startRuntime } = await import('../lib/local/runtime.ts');
   const { keptConsole } = await import('../lib/aws/assets/console-build.ts');
   const starting = startRuntime({
@@ -111,7 +113,7 @@ try {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopOnce(starting));
   process.on('disconnect', () => stopOnce(starting));
-  // The channel to the parent reports its death; it must not keep this process alive by itself.
+  // The channel reports the parent's death; it must not keep this process alive.
   process.channel?.unref();
   process.stdout.write(describe(await starting));
 } catch (error) {

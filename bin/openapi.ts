@@ -1,6 +1,6 @@
 /**
- * Keeps what is made of the endpoint table equal to it: the OpenAPI document and the table of endpoints.
- * `npm run openapi` writes them; `npm run openapi:check` only compares, and fails when one is out of date.
+ * Generates files from the endpoint table: the OpenAPI document and the table of endpoints. `npm run openapi` writes
+ * them; `npm run openapi:check` only compares them, and fails when one is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -34,7 +34,7 @@ if (values.file === committed) {
   keep(page, withEndpointTable(readOrEmpty(page), endpoints));
 }
 
-/** Writes the file when it differs, or, when only checking, says how to. */
+/** Writes the file when it differs, or, when only checking, prints how to. */
 function keep(file: string, wanted: string): void {
   const name = relative(process.cwd(), file);
   if (readOrEmpty(file) === wanted) {

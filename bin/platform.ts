@@ -1,9 +1,9 @@
 /**
- * The CDK app: bundles every function, builds the console, then writes the templates of one stage to `cdk.out`. Needs no Docker and no
- * AWS credentials; and the network once, for the packages with machine code that Lambda needs and this machine does
- * not. Without it the templates are written all the same, but only the CDK CLI's own run may be deployed.
- * `npm run synth -- --stage prod`; the CDK CLI runs it too, with the stage as context (`-c stage=prod`). What the stage
- * is comes from its file, `bin/stages/prod.ts`.
+ * The CDK app: bundles every function, builds the console, then writes the templates of one stage to `cdk.out`. Needs
+ * neither Docker nor AWS credentials. Needs the network once, for native packages that Lambda needs and this machine
+ * does not. Without the network the templates are still written, but must not be deployed. `npm run synth -- --stage
+ * prod`; the CDK CLI runs it too, with the stage as context (`-c stage=prod`). The stage is described in its file,
+ * `bin/stages/prod.ts`.
  */
 import { parseArgs } from 'node:util';
 import { App, Validations } from 'aws-cdk-lib';
@@ -23,7 +23,7 @@ const { values } = parseArgs({
     context: { type: 'string', short: 'c', multiple: true, default: [] },
   },
 });
-// What the CDK CLI passes on; the app that reads it is not written anywhere.
+// Context that the CDK CLI passes; CDK apps read it from this variable.
 const cliContext = new App({ autoSynth: false, analyticsReporting: false }).node.getAllContext();
 const own = Object.fromEntries(values.context.map(keyAndValue));
 const requested = await requestedStage({
@@ -39,7 +39,7 @@ const [bundles, consoleDir] = await Promise.all([
   buildConsole(),
   bundleIngest({ endpoints, bundleDir }),
 ]).catch(exitWithMessage);
-// The CDK CLI says where it wants the templates; alone they go to the same place.
+// The CDK CLI sets the folder for the templates; without the CLI the same folder is used.
 const outdir = process.env.CDK_OUTDIR ?? 'cdk.out';
 const app = createApp({ ...requested, bundleDir, consoleDir, outdir, validate: true });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
@@ -47,7 +47,7 @@ const { stacks } = app.synth();
 
 const resourceCount = stacks.reduce((sum, stack) => sum + Object.keys(stack.template.Resources).length, 0);
 const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
-// On stderr: what the CDK CLI prints to stdout (`cdk list`, `cdk synth`) stays machine-readable.
+// On stderr, so that the CDK CLI's stdout (`cdk list`, `cdk synth`) stays machine-readable.
 console.error(
   `${stacks.length} stacks, ${resourceCount} resources, ${bundles.functions} functions ` +
     `(${bundles.changed} changed) in ${outdir} after ${seconds} s: ` +
@@ -59,19 +59,21 @@ function exitWithMessage(error: unknown): never {
   process.exit(1);
 }
 
-/** Throws when they cannot be fetched and the CDK CLI, which might deploy, asks for the templates. */
+/** Throws when they cannot be fetched and the CDK CLI, which may deploy, requests the templates. */
 function nativesOfLambda(): NativePackages {
   try {
     return lambdaNatives(bundleDir);
   } catch (error) {
     if (process.env.CDK_OUTDIR !== undefined) throw error;
     console.error(error instanceof Error ? error.message : error);
-    console.error('The templates are complete, but images could not be resized: do not deploy this output.');
+    console.error(
+      'The templates are complete, but the native packages of Lambda are missing: do not deploy this output.',
+    );
     return hostNatives();
   }
 }
 
-/** `stage=prod` → `['stage', 'prod']`. Throws when there is no `=`. */
+/** `stage=prod` → `['stage', 'prod']`. Throws without `=`. */
 function keyAndValue(argument: string): [string, string] {
   const at = argument.indexOf('=');
   if (at < 1) throw new Error(`Write context as key=value, not "${argument}"`);

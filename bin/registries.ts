@@ -1,6 +1,6 @@
 /**
- * Keeps the registries of the catalog equal to the list of modules. `npm run openapi` writes them, `npm run openapi:check`
- * compares them, and fails when one is out of date.
+ * Generates the registries of the catalog from the list of modules. `npm run openapi` writes them; `npm run
+ * openapi:check` compares them, and fails when one is out of date.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { exportedPathsOf, registrySources } from '../lib/lint/registries.ts';

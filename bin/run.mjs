@@ -1,7 +1,6 @@
-#!/usr/bin/env node
-// The first command on a fresh clone. Plain JavaScript on purpose: it must run on the host's Node 20 before
-// anything is installed. It installs what is missing, then hands over to the Node version that Lambda runs,
-// which is pinned as the npm package `node`, so the host's version never decides how the product behaves.
+// /usr/bin/env node The first command on a fresh clone. Plain JavaScript on purpose: it must run on the host's Node
+// 20 before anything is installed. It installs what is missing, then runs the script with Lambda's Node version,
+// which is pinned as the npm package `node`, so that the product behaves the same on every host.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -11,7 +10,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const pinnedNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** npm writes what it installed into `.package-lock.json`; when it disagrees with the lock file, install. */
+/**
+ * npm writes the installed packages into `.package-lock.json`; if it differs from the lock file, they are installed
+ * again.
+ */
 function installIsCurrent() {
   const installedLock = join(modules, '.package-lock.json');
   if (!existsSync(installedLock) || !existsSync(pinnedNode)) return false;
@@ -37,27 +39,27 @@ if (!installIsCurrent()) {
 
 const [command = 'bin/local.ts', ...args] = process.argv.slice(2);
 const script = command === 'vitest' ? join(modules, 'vitest', 'vitest.mjs') : join(root, command);
-// Tests and workers keep every core busy: threads that collect garbage in parallel would only cost CPU.
+// Tests and workers keep every core busy, so parallel garbage collection threads would only cost CPU.
 const hasWorkers = ['vitest', 'bin/local.ts', 'bin/bench.ts'].includes(command);
 const flags = hasWorkers ? ['--single-threaded-gc'] : [];
 const child = spawn(pinnedNode, [...flags, script, ...args], {
   cwd: root,
-  // The channel tells the child when this process dies in a way that sends no signal (kill -9).
+  // The channel notifies the child when this process dies without a signal (kill -9).
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: {
     ...(command === 'bin/local.ts' && {
-      // Without it Node strips the types of every source file at every start.
+      // Caches compiled code; without the cache, Node strips the types of every source file at every start.
       NODE_COMPILE_CACHE: join(modules, '.cache', 'platform-modules', 'code'),
-      // The memory of workers that have ended is given back, rather than kept for each thread that ever was.
+      // Returns the memory of ended workers, instead of keeping it for each thread that ever ran.
       MALLOC_ARENA_MAX: '2',
     }),
     ...process.env,
     PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}`,
   },
 });
-// Ctrl-C reaches the whole process group; the child stops its own children and decides when to end.
+// Ctrl-C reaches the whole process group; the child stops its own children and then ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// npm runs scripts in a shell that does not pass signals on: when it is gone, this process has a new parent.
+// npm runs scripts in a shell that does not forward signals: when the shell ends, this process has a new parent.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

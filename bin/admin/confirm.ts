@@ -1,8 +1,8 @@
-/** Asks before what cannot be undone. */
+/** Asks for confirmation before an irreversible change. */
 import { createInterface } from 'node:readline/promises';
 import { UsageError, type Values } from './flags.ts';
 
-/** What was typed, without spaces around it. At the end of the input it is empty. */
+/** Returns the typed text without surrounding spaces; empty at the end of the input. */
 export async function promptText(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -13,7 +13,7 @@ export async function promptText(question: string): Promise<string> {
   }
 }
 
-/** Throws UsageError unless the text is typed, or `--yes` was given. At the end of the input it was not typed. */
+/** Throws UsageError unless the text is typed or `--yes` was given. The end of the input counts as not typed. */
 export async function confirmed(values: Values, text: string, consequence: string): Promise<void> {
   if (values.has('yes')) return;
   if ((await promptText(`${consequence} Type ${text} to continue: `)) === text) return;

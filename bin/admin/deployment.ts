@@ -1,4 +1,4 @@
-/** The parts of a deployment that tools use beside its table, found by their names. */
+/** The parts of a deployment besides its table that tools use, found by their names. */
 import { DescribeTableCommand, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -15,10 +15,10 @@ import { connectSchedules } from '../../shared/kernel/schedules/client.ts';
 import { connectKms } from '../../shared/kernel/secrets/data-keys.ts';
 import { table } from '../../shared/kernel/table/table.ts';
 
-/** What the clients of all services are configured with. */
+/** Client configuration for all services. */
 export type ClientConfig = Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'>;
 
-/** Points schedules, files and secrets at the stage's. Partition, region and account are those of its table. */
+/** Sets schedules, files and secrets to those of the stage. Partition, region and account are those of its table. */
 export async function connectDeployment(stage: string, config: ClientConfig): Promise<void> {
   const { client, name } = table();
   const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
@@ -33,7 +33,7 @@ export async function connectDeployment(stage: string, config: ClientConfig): Pr
   const { requestHandler: _, ...s3Config } = filesClientConfig;
   connectFiles({
     name: filesBucketName(stage, account, region),
-    // A whole file may travel at the pace of the shell's line.
+    // Uploads of whole files may take as long as the connection of the shell needs.
     client: new S3Client({ ...s3Config, ...config }),
   });
 }

@@ -26,7 +26,7 @@ import type { Values } from './flags.ts';
 import { administrator, connected } from './target.ts';
 import type { Verb } from './verb.ts';
 
-/** The tool has no home: it may close every tenant. */
+/** The tool belongs to no tenant, so it may close every tenant. */
 const withoutHome = { tenantId: null };
 
 function changeTenant(values: Values, changes: { name?: string; isActive?: boolean }) {
@@ -41,7 +41,7 @@ function changeOrganization(
   return updateOrganization({ tenantId }, { id, ...changes }, undefined, unrestricted, administrator());
 }
 
-/** What a tenant has, counted. */
+/** Counts what a tenant has. */
 async function usageOf(tenantId: string) {
   const page = { page: 1, pageSize: 1, filters: {} };
   const scope = { tenantId };
@@ -68,7 +68,7 @@ const progress = progressOn(process.stderr);
 export const directoryVerbs: readonly Verb[] = [
   {
     command: 'tenant create',
-    summary: 'Create a tenant; its first user and key are the next steps',
+    summary: 'Create a tenant; then create its first user and key',
     required: ['name'],
     run: async (values) => {
       await migrateNewTable(migrations);
@@ -79,25 +79,25 @@ export const directoryVerbs: readonly Verb[] = [
   { command: 'tenant list', summary: 'List all tenants', run: () => tenantNames() },
   {
     command: 'tenant rename',
-    summary: 'Give a tenant another name',
+    summary: 'Change the name of a tenant',
     required: ['id', 'name'],
     run: (values) => changeTenant(values, { name: values.required('name') }),
   },
   {
     command: 'tenant open',
-    summary: 'Let a closed tenant work again',
+    summary: 'Open a closed tenant again',
     required: ['id'],
     run: (values) => changeTenant(values, { isActive: true }),
   },
   {
     command: 'tenant close',
-    summary: 'Refuse all requests of a tenant; nothing is deleted',
+    summary: 'Close a tenant: all its requests are refused, nothing is deleted',
     required: ['id'],
     run: (values) => changeTenant(values, { isActive: false }),
   },
   {
     command: 'tenant delete',
-    summary: 'Delete a tenant; its data stay until it is erased',
+    summary: 'Delete a tenant; its data stays until the tenant is erased',
     required: ['id'],
     run: async (values) => {
       const id = values.required('id');
@@ -107,7 +107,7 @@ export const directoryVerbs: readonly Verb[] = [
   },
   {
     command: 'tenant export',
-    summary: 'Write items, files and schedules of a tenant to a folder; no credentials',
+    summary: 'Export items, files and schedules of a tenant to a folder, without credentials',
     required: ['id', 'out'],
     run: async (values) => {
       const [id, folder] = [values.required('id'), values.required('out')];
@@ -117,12 +117,12 @@ export const directoryVerbs: readonly Verb[] = [
   },
   {
     command: 'tenant erase',
-    summary: 'Delete everything that a tenant has, for ever; asks for the id',
+    summary: 'Delete everything of a tenant permanently; asks for its id',
     required: ['id'],
     optional: ['yes'],
     run: async (values) => {
       const id = values.required('id');
-      await confirmed(values, id, 'Everything that the tenant has is deleted for ever.');
+      await confirmed(values, id, 'Everything of the tenant is deleted permanently.');
       await connected(values);
       return eraseTenant(id, administrator(), progress);
     },
@@ -156,26 +156,26 @@ export const directoryVerbs: readonly Verb[] = [
   },
   {
     command: 'organization rename',
-    summary: 'Give an organization another name',
+    summary: 'Change the name of an organization',
     required: ['tenantId', 'id', 'name'],
     run: (values) => changeOrganization(values, { name: values.required('name') }),
   },
   {
     command: 'organization move',
-    summary: 'Put an organization below another one, or at the top',
+    summary: 'Move an organization below another one, or to the top',
     required: ['tenantId', 'id'],
     optional: ['parentId'],
     run: (values) => changeOrganization(values, { parentId: values.text('parentId') ?? null }),
   },
   {
     command: 'organization open',
-    summary: 'Let a closed organization work again',
+    summary: 'Open a closed organization again',
     required: ['tenantId', 'id'],
     run: (values) => changeOrganization(values, { isActive: true }),
   },
   {
     command: 'organization close',
-    summary: 'Refuse all requests in an organization; nothing is deleted',
+    summary: 'Close an organization: all requests in it are refused, nothing is deleted',
     required: ['tenantId', 'id'],
     run: (values) => changeOrganization(values, { isActive: false }),
   },

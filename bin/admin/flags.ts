@@ -1,33 +1,33 @@
-/** The options of the administrator's tool, by the names of the API's fields. Short forms of before stay. */
+/** The options of the administrator's tool, named like the API's fields. Earlier short forms still work. */
 import { apiKeyLimits } from '../../shared/kernel/auth/api-key-limits.ts';
 
-/** Something that the person at the shell can mend; shown as its message alone. */
+/** An error that the person at the shell can fix; only its message is printed. */
 export class UsageError extends Error {}
 
-/** As commander writes them: two long forms are the same option, which has the name of the last. */
+/** In commander's syntax: two long forms are the same option, whose name is the last one. */
 export const flags = {
-  name: ['--name <text>', 'name shown to people'],
+  name: ['--name <text>', 'display name'],
   tenantId: ['--tenant, --tenantId <id>', 'tenant'],
   organizationId: ['--organization, --organizationId <id>', 'organization'],
-  parentId: ['--parent, --parentId <id>', 'parent organization; without it at the top'],
-  id: ['--id <id>', 'what is changed or deleted'],
+  parentId: ['--parent, --parentId <id>', 'parent organization; top level without it'],
+  id: ['--id <id>', 'id of the resource to change or delete'],
   features: ['--feature, --features <name...>', "features; wildcards such as '*' or 'business_rules.*'"],
   isSuperAdmin: ['--super-admin, --isSuperAdmin', 'may act in every tenant'],
-  expiresAt: ['--expires, --expiresAt <time>', 'ISO 8601 time after which it is refused'],
-  requestsPerMinute: ['--per-minute, --requestsPerMinute <n>', 'rate limit of its own'],
-  requestsPerHour: ['--per-hour, --requestsPerHour <n>', 'rate limit of its own'],
-  graceSeconds: ['--grace, --graceSeconds <n>', 'seconds for which the old secret still works; 0 by default'],
-  email: ['--email <address>', 'e-mail address that the user logs in with'],
-  password: ['--password <text>', 'password; a new one is printed when it is left out'],
+  expiresAt: ['--expires, --expiresAt <time>', 'ISO 8601 time after which requests are refused'],
+  requestsPerMinute: ['--per-minute, --requestsPerMinute <n>', 'requests per minute, instead of the default'],
+  requestsPerHour: ['--per-hour, --requestsPerHour <n>', 'requests per minute, instead of the default'],
+  graceSeconds: ['--grace, --graceSeconds <n>', 'seconds for which the old secret stays valid; default 0'],
+  email: ['--email <address>', 'e-mail address for log-ins'],
+  password: ['--password <text>', 'password; a new one is generated and printed without it'],
   roles: ['--roles <name...>', 'roles, by name or id'],
-  out: ['--out <folder>', 'new folder'],
+  out: ['--out <folder>', 'folder to create'],
   from: ['--from <folder>', 'folder of a backup'],
   url: ['--url <address>', 'public host'],
-  fullSync: ['--full, --fullSync', 'from the beginning'],
-  batchSize: ['--batch-size, --batchSize <n>', 'items of one batch'],
-  follow: ['--follow', 'show bar, rate and time left until the run ends'],
-  yes: ['--yes', 'do not ask'],
-  dryRun: ['--dry-run, --dryRun', 'count only'],
+  fullSync: ['--full, --fullSync', 'import everything, not only changes'],
+  batchSize: ['--batch-size, --batchSize <n>', 'items per batch'],
+  follow: ['--follow', 'show a progress bar, rate and remaining time until the run ends'],
+  yes: ['--yes', 'do not ask for confirmation'],
+  dryRun: ['--dry-run, --dryRun', 'only count, change nothing'],
 } as const satisfies Record<string, readonly [string, string]>;
 
 export type Flag = keyof typeof flags;
@@ -41,7 +41,7 @@ export const longForms: readonly string[] = [
   'help',
 ];
 
-/** The options that a verb was given, read by their kinds. */
+/** The options of a verb, read by their kinds. */
 export class Values {
   readonly #given: Readonly<Record<string, unknown>>;
 
@@ -54,7 +54,7 @@ export class Values {
     return typeof value === 'string' ? value : undefined;
   }
 
-  /** Throws UsageError when it was not given. */
+  /** Throws UsageError when the option is missing. */
   required(name: Flag): string {
     const value = this.text(name);
     if (value === undefined) throw new UsageError(`--${name} is required.`);
@@ -73,7 +73,7 @@ export class Values {
   positiveInteger(name: Flag): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    if (!/^[1-9]\d*$/.test(text)) throw new UsageError(`--${name} must be a whole number from 1.`);
+    if (!/^[1-9]\d*$/.test(text)) throw new UsageError(`--${name} must be a whole number of at least 1.`);
     return Number(text);
   }
 

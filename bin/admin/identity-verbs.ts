@@ -22,7 +22,7 @@ async function existingKey(values: Values): Promise<ApiKeyRow> {
   return key;
 }
 
-/** A key as the API names its fields, without the hashes of its secrets. */
+/** A key with the API's field names, without the hashes of its secrets. */
 function visibleKey(row: ApiKeyRow) {
   const { secretSha256, previous, prefix, expiresAtMs, perMinute, perHour, revision, ...key } = row;
   return {
@@ -34,17 +34,17 @@ function visibleKey(row: ApiKeyRow) {
   };
 }
 
-/** The tenant whose keys are meant; null for those of super admins that have none. Throws UsageError. */
+/** The tenant of the keys; null for keys of super admins without a tenant. Throws UsageError. */
 function keysTenant(values: Values): string | null {
   const tenantId = values.text('tenantId');
   if (tenantId !== undefined) return tenantId;
   if (values.has('isSuperAdmin')) return null;
   throw new UsageError(
-    '--tenantId is required; with --isSuperAdmin instead, keys without a tenant are meant.',
+    '--tenantId is required. For keys of super admins without a tenant, use --isSuperAdmin instead.',
   );
 }
 
-/** Long enough, and with every kind of character that a policy may ask for. */
+/** Long enough, and with every kind of character that a password policy may require. */
 const newPassword = (): string => `${randomBytes(15).toString('base64url')}-Aa1`;
 
 async function createUser(values: Values): Promise<Record<string, unknown>> {
@@ -83,7 +83,7 @@ async function createRole(values: Values): Promise<Record<string, unknown>> {
 export const identityVerbs: readonly Verb[] = [
   {
     command: 'user create',
-    summary: 'Create a user, with rights by roles or of its own; prints a new password unless one is given',
+    summary: 'Create a user with roles or direct rights; generates and prints a password unless one is given',
     required: ['tenantId', 'email'],
     optional: ['password', 'name', 'organizationId', 'roles', 'features', 'isSuperAdmin'],
     run: createUser,
@@ -101,7 +101,7 @@ export const identityVerbs: readonly Verb[] = [
   },
   {
     command: 'user password',
-    summary: 'Give a user another password and end its sessions',
+    summary: 'Change the password of a user and end all sessions of the user',
     required: ['tenantId', 'id'],
     optional: ['password'],
     run: async (values) => {
@@ -140,7 +140,7 @@ export const identityVerbs: readonly Verb[] = [
   },
   {
     command: 'role delete',
-    summary: 'Delete a role that no user and no key has',
+    summary: 'Delete a role that no user or key has',
     required: ['tenantId', 'id'],
     run: async (values) => {
       const [tenantId, id] = [values.required('tenantId'), values.required('id')];
@@ -150,7 +150,7 @@ export const identityVerbs: readonly Verb[] = [
   },
   {
     command: 'key create',
-    summary: 'Create an API key; its secret is printed once',
+    summary: 'Create an API key; its secret is printed only once',
     required: ['name'],
     optional: [
       'tenantId',
@@ -180,7 +180,7 @@ export const identityVerbs: readonly Verb[] = [
   },
   {
     command: 'key list',
-    summary: 'List the API keys of a tenant, or those of super admins without one',
+    summary: 'List the API keys of a tenant, or those of super admins without a tenant',
     optional: ['tenantId', 'isSuperAdmin'],
     run: async (values) => {
       const tenantId = keysTenant(values);
@@ -190,7 +190,7 @@ export const identityVerbs: readonly Verb[] = [
   },
   {
     command: 'key rotate',
-    summary: 'Give an API key another secret, which is printed once',
+    summary: 'Give an API key a new secret, which is printed only once',
     required: ['id'],
     optional: ['tenantId', 'graceSeconds'],
     run: async (values) => {

@@ -1,4 +1,4 @@
-/** Webhooks, sync runs, schedules, queues, backups and versions of items. */
+/** Verbs for webhooks, sync runs, schedules, queues, backups and item versions. */
 import { backup } from '../../lib/admin/backup.ts';
 import { checkTable } from '../../lib/admin/check-table.ts';
 import { restoreRuntime, saveRuntime } from '../../lib/admin/local-runtime.ts';
@@ -55,7 +55,7 @@ async function runSync(values: Values, words: readonly string[]): Promise<unknow
 async function restoreBackup(values: Values): Promise<unknown> {
   const folder = values.required('from');
   const [stage, tenantId] = [stageName(values), values.text('tenantId')];
-  await confirmed(values, tenantId ?? stage, 'Everything that was written since the backup is lost.');
+  await confirmed(values, tenantId ?? stage, 'Everything written since the backup is lost.');
   await connected(values);
   if (values.has('local') && tenantId === undefined) restoreRuntime(folder, dataDir());
   const resend = resendTo(queuesOf(values), queueName(stage, 'webhook-deliveries'));
@@ -87,14 +87,13 @@ export const operationVerbs: readonly Verb[] = [
   {
     command: 'sync run',
     words: '<integrationId> <entityType> <direction>',
-    summary:
-      'Start a sync run (import or export); with --local in the organization of the demo unless one is named',
+    summary: "Start a sync run (import or export); with --local, in the demo's organization by default",
     optional: ['tenantId', 'organizationId', 'fullSync', 'batchSize', 'follow'],
     run: runSync,
   },
   {
     command: 'scheduler reconcile',
-    summary: 'Repair what crashes left between jobs and their schedules',
+    summary: 'Repair differences between jobs and their schedules, such as those after crashes',
     run: async (values) => {
       await connected(values);
       return reconcile({ deadlineMs: Number.POSITIVE_INFINITY });
@@ -103,13 +102,13 @@ export const operationVerbs: readonly Verb[] = [
   {
     command: 'redrive',
     words: '<queue>',
-    summary: 'Move the dead letters of a queue back to it',
+    summary: 'Move the messages of a dead-letter queue back to its queue',
     run: (values, [queue = '']) =>
       redrive(queuesOf(values), deadLetterQueueName(queueName(stageName(values), queue))),
   },
   {
     command: 'canary set-up',
-    summary: 'Give the canary its key and webhook, or new ones',
+    summary: 'Create or replace the key and webhook of the canary',
     required: ['url'],
     run: async (values) => {
       await connected(values);
@@ -118,7 +117,7 @@ export const operationVerbs: readonly Verb[] = [
   },
   {
     command: 'migrate',
-    summary: 'Write items of older versions back in their present form',
+    summary: 'Rewrite items of older versions in the current format',
     optional: ['dryRun'],
     run: async (values) => {
       const dryRun = values.has('dryRun');
@@ -127,7 +126,7 @@ export const operationVerbs: readonly Verb[] = [
   },
   {
     command: 'backup',
-    summary: 'Write items, in the form in which DynamoDB exports them, and files to a folder',
+    summary: "Save items, in DynamoDB's export format, and files to a folder",
     required: ['out'],
     optional: ['tenantId'],
     run: async (values) => {
@@ -140,18 +139,19 @@ export const operationVerbs: readonly Verb[] = [
   },
   {
     command: 'restore',
-    summary: 'Make table and files as they were at the time of a backup',
+    summary: 'Restore table and files to the state of a backup',
     required: ['from'],
     optional: ['tenantId', 'yes'],
     run: restoreBackup,
   },
   {
     command: 'restore check',
-    summary: 'Say what a restored table in AWS lacks: stream, TTL, recovery, protection',
+    summary:
+      'Check a restored table in AWS for missing stream, TTL, point-in-time recovery and deletion protection',
     run: (values) => {
       if (values.has('local'))
         throw new UsageError(
-          'restore check is about tables in AWS: name one with --stage. The local table needs no check.',
+          'restore check is for tables in AWS: name one with --stage. The local table needs no check.',
         );
       return checkTable();
     },

@@ -1,4 +1,4 @@
-/** The command line of the administrator's tool: nouns, verbs, and help for each. */
+/** The command line of the administrator's tool: nouns, verbs, and their help. */
 import { Command, Option } from 'commander';
 import { directoryVerbs } from './directory-verbs.ts';
 import { type Flag, flags, Values } from './flags.ts';
@@ -11,9 +11,9 @@ const outputs = ['json', 'table'] as const;
 
 const nouns: Readonly<Record<string, string>> = {
   tenant: 'tenants',
-  usage: 'what tenants have',
+  usage: 'usage of tenants',
   organization: 'organizations of tenants',
-  user: 'people who log in',
+  user: 'users who log in',
   role: 'roles of users and keys',
   key: 'API keys',
   webhook: 'webhooks of organizations',
@@ -30,7 +30,7 @@ From a tenant to its first key:
 
 Each verb has its own help: npm run admin -- tenant create --help`;
 
-/** Runs a verb with the options and words that it was given. */
+/** Runs a verb with its options and words. */
 export type RunVerb = (verb: Verb, values: Values, words: readonly string[]) => Promise<void>;
 
 function addFlag(command: Command, name: Flag, isRequired: boolean): void {
@@ -45,8 +45,8 @@ function addVerb(command: Command, verb: Verb, run: RunVerb): void {
   for (const name of verb.optional ?? []) addFlag(command, name, false);
   command
     .option('--stage <stage>', 'deployed stage, with the AWS credentials and region of your shell', 'dev')
-    .option('--local', 'the runtime that npm start runs; DATA_DIR names its folder')
-    .addOption(new Option('--output <form>', 'form of the result').choices(outputs).default('json'))
+    .option('--local', 'the local runtime of npm start; DATA_DIR names its folder')
+    .addOption(new Option('--output <form>', 'format of the result').choices(outputs).default('json'))
     .action(async () => {
       const values = new Values(command.opts());
       for (const name of verb.required ?? []) values.required(name);
@@ -54,10 +54,10 @@ function addVerb(command: Command, verb: Verb, run: RunVerb): void {
     });
 }
 
-/** The whole tool. It throws a CommanderError where it would end the process. */
+/** The whole tool. Throws a CommanderError instead of ending the process. */
 export function createProgram(run: RunVerb): Command {
   const root = new Command('npm run admin --').usage('<what> <verb> [options]').exitOverride();
-  root.description('Manages tenants, organizations, users, roles, keys and data, here or in AWS.');
+  root.description('Manages tenants, organizations, users, roles, keys and data, locally or in AWS.');
   root.addHelpText('after', firstSteps);
   const groups = new Map<string, Command>();
   for (const verb of verbs) {
@@ -66,7 +66,7 @@ export function createProgram(run: RunVerb): Command {
     groups.set(noun, group);
     addVerb(name === undefined ? group : group.command(name), verb, run);
   }
-  // `restore` is a verb and has one: options belong to the word that they follow.
+  // `restore` is a verb and also has one (`restore check`): options belong to the word before them.
   for (const command of [root, ...groups.values()]) command.helpCommand(false).enablePositionalOptions();
   return root;
 }

@@ -1,4 +1,4 @@
-/** Where the administrator's tool works: the runtime on this machine, or a stage in AWS. */
+/** The target of the administrator's tool: the local runtime, or a stage in AWS. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -34,14 +34,14 @@ export function targetOf(values: Values): { name: string; config: ClientConfig }
   };
 }
 
-/** Connects what lies beside the table: files, schedules, secrets. */
+/** Connects the resources besides the table: files, schedules, secrets. */
 export const connected = (values: Values): Promise<void> =>
   connectDeployment(stageName(values), targetOf(values).config);
 
 export const queuesOf = (values: Values): SQSClient =>
   new SQSClient({ ...targetOf(values).config, useQueueUrlAsEndpoint: false });
 
-/** The tool may do everything, and its changes show in the audit trail as its own. */
+/** The tool has all rights, and the audit trail shows its changes as its own. */
 export function administrator(tenantId: string | null = null) {
   const principal: Principal = {
     subject: 'system:admin',
@@ -54,7 +54,7 @@ export function administrator(tenantId: string | null = null) {
   return { principal, nowMs: Date.now() };
 }
 
-/** The organization that is named, else locally the demo's first one. Throws UsageError without one. */
+/** Returns the organization that is named, or locally the demo's first one. Throws UsageError without one. */
 export function organizationOf(values: Values): RowScope {
   const [tenantId, organizationId] = [values.text('tenantId'), values.text('organizationId')];
   if (tenantId !== undefined && organizationId !== undefined) return { tenantId, organizationId };
@@ -63,7 +63,7 @@ export function organizationOf(values: Values): RowScope {
   return { tenantId: tenants.acme.id, organizationId: tenants.acme.organizations.north };
 }
 
-/** What went wrong in words, where the reason is that nothing listens. */
+/** Returns a message for connection errors, when nothing listens. */
 export function connectionProblem(error: unknown, values: Values): string | undefined {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   if (code !== 'ECONNREFUSED') return undefined;

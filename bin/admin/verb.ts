@@ -1,21 +1,21 @@
 import type { Flag, Values } from './flags.ts';
 
-/** One command of the administrator's tool. */
+/** A command of the administrator's tool. */
 export interface Verb {
   /** Noun and verb: `tenant create`. */
   command: string;
-  /** What it does, for its help. */
+  /** Summary for its help. */
   summary: string;
-  /** Words after the command, as commander writes them: `<queue>`. */
+  /** Words after the command, in commander's syntax: `<queue>`. */
   words?: string;
   required?: readonly Flag[];
   optional?: readonly Flag[];
   run: (values: Values, words: readonly string[]) => Promise<unknown>;
-  /** The command that usually follows, of its result. */
+  /** The command that usually follows, built from the result. */
   next?: (result: Readonly<Record<string, unknown>>) => string;
 }
 
-/** Every row of a list that comes in pages. */
+/** Reads every row of a paged list. */
 export async function allRows<Row>(
   read: (page: number, pageSize: number) => Promise<{ items: readonly Row[]; total: number }>,
 ): Promise<Row[]> {

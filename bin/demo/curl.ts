@@ -1,4 +1,4 @@
-/** A request as a line for a shell. */
+/** Prints a request as a curl command. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -9,13 +9,13 @@ export interface Sent {
   body?: string | undefined;
   /** Parts of a multipart form; curl names its own boundary. */
   form?: Readonly<Record<string, string>> | undefined;
-  /** The answer does not end. */
+  /** The response is an endless stream. */
   isStream?: boolean;
 }
 
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The request as curl makes it. A part that begins with `@` names a file. */
+/** Returns the request as a curl command. A form part that begins with `@` names a file. */
 export function curlLine({ method, url, headers, body, form, isStream }: Sent): string {
   const options = isStream ? '-sN' : '-s';
   const parts = ['curl', method === 'GET' ? options : `${options} -X ${method}`, quote(url)];
@@ -25,7 +25,7 @@ export function curlLine({ method, url, headers, body, form, isStream }: Sent): 
   return parts.join(' ');
 }
 
-/** Writes a file that is uploaded, so that the request can be repeated; what curl sends it by. */
+/** Writes an uploaded file to disk, so that the printed command can be repeated. Returns curl's reference to it. */
 export function keepFile(filesDir: string, fileName: string, content: string | Uint8Array): string {
   mkdirSync(filesDir, { recursive: true });
   const file = resolve(filesDir, fileName);
@@ -33,7 +33,7 @@ export function keepFile(filesDir: string, fileName: string, content: string | U
   return `@${file}`;
 }
 
-/** What the client is about to send. Files that it uploads are kept in the folder. */
+/** Describes the request that the client sends. Files that it uploads are stored in the folder. */
 export async function sentBy(request: Request, filesDir: string): Promise<Sent> {
   const { method, url } = request;
   const headers = Object.fromEntries([...request.headers].filter(([name]) => name !== 'content-length'));

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Tour } from './tour.ts';
 
-/** A picture of a product, which everybody may see in any size, and one of an order, which only its people may. */
+/** An image of a product, which is public in any size, and one of an order, which needs the rights for the order. */
 export async function deliverySteps({ chapter, step, tag }: Tour): Promise<void> {
   chapter('Files and images');
   const attachments = '/api/attachments';
@@ -18,33 +18,33 @@ export async function deliverySteps({ chapter, step, tag }: Tour): Promise<void>
     });
     return item as { id: string };
   };
-  const open = await upload('A picture of a product', 'catalog:catalog_product');
+  const open = await upload('Upload an image of a product', 'catalog:catalog_product');
   const image = `${attachments}/image/${open.id}`;
-  await step('Everybody sees it, without a key, in the size they want', {
+  await step('Read it without a key, in any size', {
     method: 'GET',
     path: `${image}/front-view.jpg?width=320&height=240`,
     expect: 200,
   });
-  await step('The same size again: it was kept', {
+  await step('Read the same size again: it is cached', {
     method: 'GET',
     path: `${image}?width=320&height=240`,
     expect: 200,
   });
-  await step('A part of the file itself', {
+  await step('Read a part of the file itself', {
     method: 'GET',
     path: `${attachments}/file/${open.id}`,
     headers: { Range: 'bytes=0-99' },
     expect: 206,
   });
-  const inner = await upload('The same picture for an order', 'sales.order');
+  const inner = await upload('Upload the same image for an order', 'sales.order');
   const file = `${attachments}/file/${inner.id}`;
-  await step('Without a key it is refused', {
+  await step('Reading it without a key is refused', {
     method: 'GET',
     path: file,
     expect: 401,
     show: ({ error }) => error,
   });
-  await step('Another tenant does not even learn that it exists', {
+  await step('Another tenant gets a 404, as if it did not exist', {
     method: 'GET',
     path: file,
     key: 'globexAdmin',
@@ -52,7 +52,7 @@ export async function deliverySteps({ chapter, step, tag }: Tour): Promise<void>
     show: ({ error }) => error,
   });
   for (const { id } of [open, inner]) {
-    await step('Deleted, and every size with it', {
+    await step('Delete it, with all its sizes', {
       method: 'DELETE',
       path: `${attachments}?id=${id}`,
       key: 'acmeAdmin',

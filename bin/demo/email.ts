@@ -1,12 +1,12 @@
 import type { Tour } from './tour.ts';
 
-/** A notification reaches a person as a mail. */
+/** A notification is sent as an e-mail. */
 export async function emailSteps({ access, chapter, step, tag }: Tour): Promise<void> {
   chapter('E-mail');
   const { login, controlUrl } = access;
   if (login === undefined || controlUrl === undefined) return;
   const key = 'acmeAdmin';
-  const { items } = await step('Whom a mail is for', {
+  const { items } = await step('Find the recipient of the e-mail', {
     method: 'GET',
     path: `/api/auth/users?search=${encodeURIComponent(login.email)}`,
     key,
@@ -14,7 +14,7 @@ export async function emailSteps({ access, chapter, step, tag }: Tour): Promise<
     show: ({ total }) => ({ total }),
   });
   const [user] = items as [{ id: string }];
-  await step('She wants mails at once', {
+  await step('Set her e-mail mode to immediate', {
     method: 'PUT',
     path: `/api/email/preferences?userId=${user.id}`,
     key,
@@ -23,7 +23,7 @@ export async function emailSteps({ access, chapter, step, tag }: Tour): Promise<
     show: ({ effectiveMode }) => ({ effectiveMode }),
   });
   const title = `Order ${tag} is overdue`;
-  await step('She is notified', {
+  await step('Notify her', {
     method: 'POST',
     path: '/api/notifications',
     key,
@@ -36,7 +36,7 @@ export async function emailSteps({ access, chapter, step, tag }: Tour): Promise<
     },
   });
   const isHers = (one: unknown) => Object(one).subject === title;
-  await step('The mail, as the local SES has kept it (open it in a browser)', {
+  await step('The e-mail as the local SES received it (open it in a browser)', {
     method: 'GET',
     base: controlUrl,
     path: `/mail?to=${encodeURIComponent(login.email)}`,
@@ -47,7 +47,7 @@ export async function emailSteps({ access, chapter, step, tag }: Tour): Promise<
       return { subject, text };
     },
   });
-  await step('And what the log says of it', {
+  await step('The e-mail log', {
     method: 'GET',
     path: `/api/email/log?search=${tag}`,
     key,

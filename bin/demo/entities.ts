@@ -1,6 +1,6 @@
 import type { Tour } from './tour.ts';
 
-/** Records of a team's own type with a custom field, found by it and exported. */
+/** Records of a custom type with a custom field: search and export. */
 export async function entitySteps({ chapter, sample, step, tag }: Tour): Promise<void> {
   chapter('Entity records');
   const entityType = 'sales.order';
@@ -33,14 +33,14 @@ export async function entitySteps({ chapter, sample, step, tag }: Tour): Promise
     body: { entityType, customFields: { priority: 'urgent' } },
     show: ({ details }) => details,
   });
-  await step('Found by the custom field', {
+  await step('Search by the custom field', {
     method: 'GET',
     path: `${records}?entityType=${entityType}&cf_priority=high&search=${tag}`,
     key: 'acmeViewer',
     expect: 200,
     show: ({ items }) => (items as { externalId: string }[]).map(({ externalId }) => externalId),
   });
-  await step('The same list as a CSV file', {
+  await step('Export the same list as a CSV file', {
     method: 'GET',
     path: `${records}?entityType=${entityType}&search=${tag}&format=csv`,
     key: 'acmeViewer',

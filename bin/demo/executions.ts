@@ -1,6 +1,6 @@
 import type { Tour } from './tour.ts';
 
-/** Rules at work: tried, executed, explained, logged, put into a set, and set off by an event. */
+/** Rules in use: tested, executed, explained, logged, grouped in a set, and triggered by an event. */
 export async function executionSteps({
   access,
   as,
@@ -30,7 +30,7 @@ export async function executionSteps({
   ];
   const common = { entityType, enabled: true, version: 1 };
   await call(
-    'A rule tried before it is saved',
+    'Test a rule before it is saved',
     () =>
       admin.POST('/api/business_rules/rules/validate', {
         body: { ruleType: 'GUARD', conditionExpression, failureActions, data: order.data },
@@ -38,7 +38,7 @@ export async function executionSteps({
     { show: ({ valid, evaluation }) => ({ valid, fields: evaluation?.fields }) },
   );
   const guard = await call(
-    'Saved: a rule that blocks large orders',
+    'Save a rule that blocks large orders',
     () =>
       admin.POST('/api/business_rules/rules', {
         body: {
@@ -59,7 +59,7 @@ export async function executionSteps({
       body: {
         ...common,
         ruleId: `TELL-${tag}`,
-        ruleName: 'Tell of large orders',
+        ruleName: 'Notify about large orders',
         ruleType: 'ACTION',
         conditionExpression: { field: 'total', operator: '>=', value: 10_000 },
         successActions: [
@@ -73,7 +73,7 @@ export async function executionSteps({
     }),
   );
   await call(
-    'An order that does not pass, and why',
+    'Execute them for an order that is blocked: the result has the reason',
     () => admin.POST('/api/business_rules/execute', { body: { entityType, ...order, explain: true } }),
     {
       show: ({ allowed, fields, executedRules: [guarded, told] }) => ({
@@ -89,7 +89,7 @@ export async function executionSteps({
     }),
   );
   await call(
-    'and has the notification to read',
+    'and has a notification',
     () => withToken(token).GET('/api/notifications', { params: { query: { status: ['unread'] } } }),
     {
       again: ({ items }) => !items.some(({ title }) => title.includes(tag)),
@@ -98,20 +98,20 @@ export async function executionSteps({
     },
   );
   await call(
-    'The log, without the password',
+    'The execution log, without the password',
     () => viewer.GET('/api/business_rules/logs', { params: { query: { ruleId: guard.id } } }),
     {
       show: ({ items }) =>
         items.map(({ executionResult, inputContext }) => ({ executionResult, inputContext })),
     },
   );
-  const set = await sample('A set of rules', 'createSet', {
+  const set = await sample('Create a rule set', 'createSet', {
     key: 'acmeAdmin',
     body: { setId: `CHECKOUT-${tag}` },
     show: ({ setId }) => ({ setId }),
   });
   const ofSet = { params: { path: { id: String(set.id) } } };
-  await sample('The rule joins it', 'addSetMember', {
+  await sample('Add the rule to it', 'addSetMember', {
     key: 'acmeAdmin',
     params: ofSet.params.path,
     body: { ruleId: guard.id },
@@ -124,7 +124,7 @@ export async function executionSteps({
     }),
   );
   await call(
-    'The set, without consequences',
+    'Execute the set without its actions',
     () => admin.POST('/api/business_rules/sets/{id}/execute', { ...ofSet, body: { ...order, dryRun: true } }),
     {
       show: ({ allowed, executedRules }) => ({
@@ -134,12 +134,12 @@ export async function executionSteps({
     },
   );
   await call(
-    'A record of that type sets the rules off by itself',
+    'A record of that type triggers the rules',
     () => admin.POST('/api/entities/records', { body: { entityType, fields: { total: 50 } } }),
     { show: ({ id }) => ({ id }) },
   );
   await call(
-    'How rules fare',
+    'Statistics of rules',
     () =>
       viewer.GET('/api/business_rules/logs/stats', { params: { query: { entityType, groupBy: 'result' } } }),
     {

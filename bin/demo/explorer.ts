@@ -1,10 +1,10 @@
-/** Where the explorer shows an operation. */
+/** Finds an operation's page in the API explorer. */
 import { readFileSync } from 'node:fs';
 import type { OpenApiDocument } from '../../shared/modules/docs/openapi/types.ts';
 
 const file = new URL('../../shared/modules/docs/openapi/openapi.json', import.meta.url);
 
-/** Finds the explorer's page of the operation that a request called; undefined for what is none of the platform's. */
+/** Returns the explorer's page for a request; undefined when the platform has no such operation. */
 export function explorerOf(baseUrl: string): (method: string, url: string) => string | undefined {
   const { paths }: OpenApiDocument = JSON.parse(readFileSync(file, 'utf8'));
   const operations = Object.entries(paths).flatMap(([path, item]) =>

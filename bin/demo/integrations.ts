@@ -1,11 +1,11 @@
 import type { Tour } from './tour.ts';
 
-/** Services of others: switched on, given credentials that are never shown again, checked. */
+/** Integrations with external services: enabled, given credentials that are never returned, checked. */
 export async function integrationSteps({ chapter, sample, step, tag }: Tour): Promise<void> {
   chapter('Integrations');
   const key = 'acmeAdmin';
   const integrations = '/api/integrations';
-  await step('What can be connected', {
+  await step('List the available integrations', {
     method: 'GET',
     path: integrations,
     key: 'acmeViewer',
@@ -16,21 +16,21 @@ export async function integrationSteps({ chapter, sample, step, tag }: Tour): Pr
       ),
   });
   const http = `${integrations}/sync_http_json`;
-  await step('Credentials are encrypted with a key of the tenant', {
+  await step('Save credentials, encrypted with a key of the tenant', {
     method: 'PUT',
     path: `${http}/credentials`,
     key,
     expect: 200,
     body: { credentials: { baseUrl: 'https://api.example.com/v1', token: `token-${tag}` } },
   });
-  const saved = await step('Reads hide secrets behind a mark', {
+  const saved = await step('Reads return a placeholder instead of secrets', {
     method: 'GET',
     path: `${http}/credentials`,
     key: 'acmeViewer',
     expect: 200,
     show: ({ credentials }) => credentials,
   });
-  await step('The mark sent back leaves the secret as it is', {
+  await step('Sending the placeholder leaves the secret unchanged', {
     method: 'PUT',
     path: `${http}/credentials`,
     key,
@@ -45,11 +45,11 @@ export async function integrationSteps({ chapter, sample, step, tag }: Tour): Pr
     show: ({ credentials }) => credentials,
   });
   const stripe = `${integrations}/gateway_stripe`;
-  await sample('An older version of the API is chosen', 'updateIntegrationVersion', {
+  await sample('Select an older version of the API', 'updateIntegrationVersion', {
     key,
     show: (answer) => answer,
   });
-  await step('One that is not declared is refused', {
+  await step('An unknown version is refused', {
     method: 'PUT',
     path: `${stripe}/version`,
     key,
@@ -57,7 +57,7 @@ export async function integrationSteps({ chapter, sample, step, tag }: Tour): Pr
     body: { apiVersion: '1999-01-01' },
     show: ({ details }) => details,
   });
-  await step('Back to the newest', {
+  await step('Select the latest version again', {
     method: 'PUT',
     path: `${stripe}/version`,
     key,
@@ -65,11 +65,11 @@ export async function integrationSteps({ chapter, sample, step, tag }: Tour): Pr
     body: { apiVersion: '2025-02-24.acacia' },
   });
   await sample(
-    'A check on demand; what is switched on is checked every 15 minutes',
+    'Check the connection now; enabled integrations are checked every 15 minutes',
     'checkIntegrationHealth',
     { key, show: ({ status, message }) => ({ status, message }) },
   );
-  await step('The log', {
+  await step("The integration's log", {
     method: 'GET',
     path: `${integrations}/logs?integrationId=webhook_custom&pageSize=1`,
     key: 'acmeViewer',

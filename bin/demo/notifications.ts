@@ -1,6 +1,6 @@
 import type { Tour } from './tour.ts';
 
-/** People receive notifications, and act on them. */
+/** Users receive notifications and respond to them. */
 export async function notificationSteps({ chapter, sample, step, tag }: Tour): Promise<void> {
   chapter('Notifications');
   const key = 'acmeAdmin';
@@ -12,15 +12,12 @@ export async function notificationSteps({ chapter, sample, step, tag }: Tour): P
   };
   const notify = (what: string, body: Record<string, unknown>) =>
     sample(what, 'createFeatureNotification', { key, body, show: ({ ids }) => ids });
-  const made = await notify(
-    'Holders of the right to manage records are notified of an overdue order',
-    overdue,
-  );
-  await notify('Sent again, it is the same notification, which counts', {
+  const made = await notify('Notify the users who may manage records of an overdue order', overdue);
+  await notify('The same notification again only raises its count', {
     ...overdue,
     title: 'Order SO-1001 is still overdue',
   });
-  await step('What the caller has to read', {
+  await step("List the caller's unread notifications", {
     method: 'GET',
     path: `${path}?status=unread`,
     key,
@@ -30,7 +27,7 @@ export async function notificationSteps({ chapter, sample, step, tag }: Tour): P
       return { title, severity, occurrences };
     },
   });
-  await step('A user without the feature has nothing to read', {
+  await step('A user without the feature has none', {
     method: 'GET',
     path: `${path}?type=sales.order.overdue`,
     key: 'acmeViewer',
@@ -38,7 +35,7 @@ export async function notificationSteps({ chapter, sample, step, tag }: Tour): P
     show: ({ total }) => ({ total }),
   });
   const [id] = made.ids as string[];
-  await step('The action that it offers is taken', {
+  await step('Take its action', {
     method: 'POST',
     path: `${path}/${id}/action`,
     key,
@@ -46,14 +43,14 @@ export async function notificationSteps({ chapter, sample, step, tag }: Tour): P
     body: { actionId: 'open' },
     show: ({ result, href }) => ({ result, href }),
   });
-  await step('And not twice', {
+  await step('Taking it twice is refused', {
     method: 'POST',
     path: `${path}/${id}/action`,
     key,
     expect: 409,
     body: { actionId: 'open' },
   });
-  await step('All the rest is read', {
+  await step('Mark all others as read', {
     method: 'PUT',
     path: `${path}/mark-all-read`,
     key,

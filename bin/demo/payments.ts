@@ -1,11 +1,11 @@
 import type { Tour } from './tour.ts';
 
-/** Payments from the session to the last refund, at the emulator for Stripe and by hand. */
+/** Payments from the session to the last refund, with the Stripe emulator and with a manual provider. */
 export async function paymentSteps(tour: Tour): Promise<void> {
   const { access, as, call, chapter, refused, step, tag } = tour;
   chapter('Payments');
   const [admin, viewer, stranger] = [as('acmeAdmin'), as('acmeViewer'), as('globexAdmin')];
-  await call('Who takes payments', () => viewer.GET('/api/payment_gateways/providers'), {
+  await call('List the payment providers', () => viewer.GET('/api/payment_gateways/providers'), {
     show: ({ items }) =>
       items.map(({ providerKey, configurationStatus }) => `${providerKey}: ${configurationStatus}`),
   });
@@ -15,17 +15,17 @@ export async function paymentSteps(tour: Tour): Promise<void> {
       body: { providerKey: 'stripe', amount, currencyCode: 'EUR', captureMethod: 'manual' },
     });
   const { transactionId, sessionId } = await call(
-    'A payment begins; its amount is exact',
+    'Create a payment; its amount is exact',
     () => begin(49.9),
     { show: ({ transactionId, sessionId, status }) => ({ transactionId, sessionId, status }) },
   );
   await refused(
-    'The same key, another amount',
+    'The same idempotency key with another amount is refused',
     409,
     () => begin(59.9),
     ({ code }) => code,
   );
-  await step('The customer confirms in the browser: here, at the emulator for Stripe', {
+  await step('The customer confirms in the browser; here, at the Stripe emulator', {
     method: 'POST',
     base: access.stripe?.apiBase,
     path: `/v1/payment_intents/${sessionId}/confirm`,
@@ -35,15 +35,15 @@ export async function paymentSteps(tour: Tour): Promise<void> {
     show: ({ status }) => status,
   });
   await call(
-    'Stripe has told us, or is asked',
+    'Read its status, as Stripe reported it',
     () => admin.POST('/api/payment_gateways/status', { body: { transactionId } }),
     { show: ({ status, gatewayStatus, amountReceived }) => ({ status, gatewayStatus, amountReceived }) },
   );
   const capture = () => admin.POST('/api/payment_gateways/capture', { body: { transactionId } });
-  await call('The money is taken', capture, { show: (answer) => answer });
-  await call('Again, and it is not taken twice', capture, { show: (answer) => answer });
+  await call('Capture the payment', capture, { show: (answer) => answer });
+  await call('Capturing again has no further effect', capture, { show: (answer) => answer });
   await call(
-    'Some of it goes back',
+    'Refund a part',
     () =>
       admin.POST('/api/payment_gateways/refund', {
         body: { transactionId, amount: 9.9, reason: 'one item', operationId: `refund-${tag}` },
@@ -51,13 +51,13 @@ export async function paymentSteps(tour: Tour): Promise<void> {
     { show: ({ status, refundedAmount }) => ({ status, refundedAmount }) },
   );
   await refused(
-    'More than is left cannot',
+    'Refunding more than the remaining amount is refused',
     409,
     () => admin.POST('/api/payment_gateways/refund', { body: { transactionId, amount: 40.01 } }),
     ({ error }) => error,
   );
   await call(
-    'The payment and all that happened to it',
+    'The payment with its history',
     () => viewer.GET('/api/payment_gateways/transactions/{id}', { params: { path: { id: transactionId } } }),
     {
       show: ({ transaction: { unifiedStatus, amountRefunded, webhookLog } }) => ({
@@ -67,7 +67,7 @@ export async function paymentSteps(tour: Tour): Promise<void> {
     },
   );
   await refused(
-    'Another tenant may not even ask',
+    'Another tenant gets a 404',
     403,
     () => stranger.GET('/api/payment_gateways/status', { params: { query: { transactionId } } }),
     ({ error }) => error,
@@ -85,7 +85,7 @@ export async function paymentSteps(tour: Tour): Promise<void> {
     { show: ({ redirectUrl, status }) => ({ redirectUrl, status }) },
   );
   const page = new URL(hosted.redirectUrl ?? '');
-  await step('The customer pays there, and is sent back', {
+  await step('The customer pays there, and is redirected back', {
     method: 'POST',
     base: page.origin,
     path: page.pathname,
@@ -93,7 +93,7 @@ export async function paymentSteps(tour: Tour): Promise<void> {
     expect: 200,
   });
   await call(
-    'Stripe’s message says that the session is paid',
+    'Stripe’s message reports that the session is paid',
     () =>
       viewer.GET('/api/payment_gateways/status', {
         params: { query: { transactionId: hosted.transactionId } },
@@ -113,7 +113,7 @@ export async function paymentSteps(tour: Tour): Promise<void> {
     { show: ({ redirectUrl }) => ({ redirectUrl }) },
   );
   const savePage = new URL(setup.redirectUrl);
-  await step('They choose a card there', {
+  await step('They select a card there', {
     method: 'POST',
     base: savePage.origin,
     path: savePage.pathname,
@@ -121,12 +121,12 @@ export async function paymentSteps(tour: Tour): Promise<void> {
     expect: 200,
   });
   const saved = await call(
-    'The card is listed; only its id is stored here',
+    'List the saved cards; only their ids are stored here',
     () => viewer.GET('/api/payment_gateways/payment_methods', { params: { query: owner } }),
     { show: ({ items }) => items.map(({ brand, last4 }) => `${brand} ${last4}`) },
   );
   await call(
-    'And charged without the customer',
+    'Charge the card without the customer',
     () =>
       admin.POST('/api/payment_gateways/sessions', {
         body: {
@@ -137,7 +137,7 @@ export async function paymentSteps(tour: Tour): Promise<void> {
     { show: ({ status, failure }) => ({ status, failure }) },
   );
   const transfer = await call(
-    'A bank transfer, in a currency without decimals',
+    'Create a bank transfer, in a currency without decimals',
     () =>
       admin.POST('/api/payment_gateways/sessions', {
         body: { providerKey: 'manual', amount: 5000, currencyCode: 'JPY' },
@@ -145,7 +145,7 @@ export async function paymentSteps(tour: Tour): Promise<void> {
     { show: ({ providerData }) => providerData },
   );
   await call(
-    'Part of it has arrived',
+    'A part of it has arrived',
     () =>
       admin.POST('/api/payment_gateways/capture', {
         body: { transactionId: transfer.transactionId, amount: 2000 },

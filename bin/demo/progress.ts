@@ -1,19 +1,19 @@
 import type { Tour } from './tour.ts';
 
-/** A worker of a team says how far it is, and people watch. */
+/** A worker reports its progress, and users watch it. */
 export async function progressSteps({ chapter, sample, step, tag }: Tour): Promise<void> {
   chapter('Progress');
   const key = 'acmeAdmin';
   const path = '/api/progress/jobs';
-  const { id } = await sample('A worker announces what it is about to do', 'createProgressJob', {
+  const { id } = await sample('A worker creates a progress job', 'createProgressJob', {
     key,
     body: { name: `Reindex ${tag}` },
   });
-  await sample('It begins, and has done four hundred', 'updateProgressJob', {
+  await sample('It starts, and reports four hundred items', 'updateProgressJob', {
     key,
     params: { id: String(id) },
   });
-  await step('Users with the right see the active jobs', {
+  await step('List the active jobs, as users with the right see them', {
     method: 'GET',
     path: '/api/progress/active',
     key: 'acmeViewer',
@@ -29,21 +29,21 @@ export async function progressSteps({ chapter, sample, step, tag }: Tour): Promi
     key,
     expect: 200,
   });
-  await step('With its next update it hears of that', {
+  await step('The next update returns the request', {
     method: 'PUT',
     path: `${path}/${id}`,
     key,
     expect: 200,
     body: { processedCount: 500 },
   });
-  await step('And stops', {
+  await step('The worker stops', {
     method: 'PUT',
     path: `${path}/${id}`,
     key,
     expect: 200,
     body: { status: 'cancelled' },
   });
-  await step('What has ended cannot be cancelled', {
+  await step('A finished job cannot be cancelled', {
     method: 'DELETE',
     path: `${path}/${id}`,
     key,

@@ -1,4 +1,4 @@
-/** The other side of a webhook: a small server here gets the message of an event, and verifies its signature. */
+/** A webhook receiver: a small local server receives the message of an event and verifies its signature. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -10,7 +10,7 @@ interface Received {
   body: string;
 }
 
-/** A server that keeps what comes; `next` waits for the first message. */
+/** A server that stores requests; `next` waits for the first one. */
 async function startReceiver() {
   const got = Promise.withResolvers<Received>();
   const server = createServer(async (request, response) => {
@@ -39,8 +39,8 @@ function isSigned(secret: string, headers: Record<string, string>, body: string)
 }
 
 /**
- * An event reaches the receiver, signed. Where private addresses are refused, which is the default and shown as such,
- * nothing is sent.
+ * Sends a signed event to the receiver. Where private addresses are refused (the default), shows the refusal and sends
+ * nothing.
  */
 export async function receiverSteps({ as, call, refused, tag }: Tour): Promise<void> {
   const admin = as('acmeAdmin');
@@ -48,32 +48,32 @@ export async function receiverSteps({ as, call, refused, tag }: Tour): Promise<v
   try {
     const make = () =>
       admin.POST('/api/webhooks', {
-        body: { name: `Here ${tag}`, url: receiver.url, subscribedEvents: ['demo.order.shipped'] },
+        body: { name: `Local receiver ${tag}`, url: receiver.url, subscribedEvents: ['demo.order.shipped'] },
       });
     const { data: webhook } = await make();
     if (webhook === undefined) {
       await refused(
-        'A receiver on this machine: refused, unless ALLOW_PRIVATE_WEBHOOKS=true npm start',
+        'A receiver on this machine is refused, unless ALLOW_PRIVATE_WEBHOOKS=true npm start',
         400,
         make,
         ({ details }) => details,
       );
       return;
     }
-    await call('An event of our own happens', () =>
+    await call('Create an event', () =>
       admin.POST('/api/events', { body: { type: 'demo.order.shipped', data: { id: `SO-${tag}` } } }),
     );
     const { headers, body } = await receiver.next();
     const isGenuine = isSigned(webhook.secret, headers, body);
     await call(
-      `It came to ${receiver.url}, signed; the signature is ${isGenuine ? 'genuine' : 'WRONG'}`,
+      `${receiver.url} received it; its signature is ${isGenuine ? 'valid' : 'INVALID'}`,
       () => admin.GET('/api/webhooks/deliveries', { params: { query: { webhookId: webhook.id } } }),
       {
         again: ({ items }) => items[0]?.status !== 'delivered',
         show: ({ items }) => [headers['webhook-signature'], items[0]?.status],
       },
     );
-    if (!isGenuine) throw new Error('The signature of the message is wrong.');
+    if (!isGenuine) throw new Error('The signature of the message is invalid.');
     await call('Deleted', () => admin.DELETE('/api/webhooks/{id}', { params: { path: { id: webhook.id } } }));
   } finally {
     receiver.stop();

@@ -1,11 +1,11 @@
 import type { Tour } from './tour.ts';
 
-/** Business rules: created, found, changed without losing anything, compared, restored, isolated, deleted. */
+/** Business rules: create, find, change, compare, restore, isolation between tenants, delete. */
 export async function rulesSteps({ chapter, sample, step, tag }: Tour): Promise<void> {
   chapter('Business rules');
   const path = '/api/business_rules/rules';
   const ruleId = `DEMO-${tag.toUpperCase()}`;
-  const rule = await sample('A guard that blocks large orders', 'createRule', {
+  const rule = await sample('Create a rule that blocks large orders', 'createRule', {
     key: 'acmeAdmin',
     body: { ruleId, priority: 900 },
     show: ({ id, ruleId, priority }) => ({ id, ruleId, priority }),
@@ -18,7 +18,7 @@ export async function rulesSteps({ chapter, sample, step, tag }: Tour): Promise<
     body: { ...rule, ruleName: 'A copy' },
     show: ({ error }) => ({ error }),
   });
-  await step('An unknown operator is named', {
+  await step('An unknown operator is refused, with its name', {
     method: 'POST',
     path,
     key: 'acmeAdmin',
@@ -30,14 +30,14 @@ export async function rulesSteps({ chapter, sample, step, tag }: Tour): Promise<
     },
     show: ({ details }) => details,
   });
-  await step('Found by a part of its name', {
+  await step('Search by a part of the name', {
     method: 'GET',
     path: `${path}?search=LARGE&enabled=yes`,
     key: 'acmeViewer',
     expect: 200,
     show: ({ pagination }) => pagination,
   });
-  await step('Switched off; every other field stays', {
+  await step('Disable it; all other fields stay', {
     method: 'PUT',
     path,
     key: 'acmeAdmin',
@@ -45,7 +45,7 @@ export async function rulesSteps({ chapter, sample, step, tag }: Tour): Promise<
     body: { id: rule.id, enabled: false },
     show: ({ enabled, priority }) => ({ enabled, priority }),
   });
-  await step('A change from an outdated copy is refused', {
+  await step('A change of an outdated copy is refused', {
     method: 'PUT',
     path,
     key: 'acmeAdmin',
@@ -55,28 +55,28 @@ export async function rulesSteps({ chapter, sample, step, tag }: Tour): Promise<
     show: ({ code }) => ({ code }),
   });
   const revisions = `${path}/${String(rule.id)}/revisions`;
-  await step('Who changed what', {
+  await step('List its revisions', {
     method: 'GET',
     path: revisions,
     key: 'acmeViewer',
     expect: 200,
     show: ({ items }) => items,
   });
-  await step('What differs between two revisions', {
+  await step('Compare two revisions', {
     method: 'GET',
     path: `${revisions}/compare?from=1&to=2`,
     key: 'acmeViewer',
     expect: 200,
     show: ({ changes }) => changes,
   });
-  await step('The first revision restored, as the third', {
+  await step('Restore the first revision, as the third', {
     method: 'POST',
     path: `${revisions}/1/restore`,
     key: 'acmeAdmin',
     expect: 200,
     show: ({ enabled }) => ({ enabled }),
   });
-  await step('Several switched off in one call, with a result for each', {
+  await step('Disable several in one request, with a result for each', {
     method: 'POST',
     path: `${path}/bulk-update`,
     key: 'acmeAdmin',
@@ -84,13 +84,13 @@ export async function rulesSteps({ chapter, sample, step, tag }: Tour): Promise<
     body: { ids: [rule.id, '00000000-0000-4000-8000-000000000000'], enabled: false },
     show: ({ results }) => results,
   });
-  await step('Another tenant cannot see it', {
+  await step('Another tenant gets a 404', {
     method: 'GET',
     path: `${path}/${String(rule.id)}`,
     key: 'globexAdmin',
     expect: 404,
   });
-  await step('A key without the feature may not delete it', {
+  await step('A key without the feature is refused', {
     method: 'DELETE',
     path: `${path}?id=${String(rule.id)}`,
     key: 'acmeViewer',
@@ -103,14 +103,14 @@ export async function rulesSteps({ chapter, sample, step, tag }: Tour): Promise<
     key: 'acmeAdmin',
     expect: 204,
   });
-  await step('Brought back, with its history', {
+  await step('Restore it, with its history', {
     method: 'POST',
     path: `${path}/${String(rule.id)}/restore`,
     key: 'acmeAdmin',
     expect: 200,
     show: ({ ruleId, enabled }) => ({ ruleId, enabled }),
   });
-  await step('Several deleted in one call', {
+  await step('Delete several in one request', {
     method: 'POST',
     path: `${path}/bulk-delete`,
     key: 'acmeAdmin',

@@ -2,14 +2,14 @@ import type { Tour } from './tour.ts';
 
 const path = '/api/events/stream';
 
-/** The last `id:` in a stream's text, which a browser would send when it comes back. */
+/** Returns the last `id:` in a stream's text, which a browser sends when it reconnects. */
 const lastIdOf = (text: unknown): string => [...String(text).matchAll(/^id: (\d+)$/gm)].at(-1)?.[1] ?? '';
 
-/** Browsers hear what happens, and what happened while they were away. */
+/** Browsers receive events as they happen, and missed events after reconnecting. */
 export async function streamSteps({ chapter, step }: Tour): Promise<void> {
   chapter('Event stream');
   const key = 'acmeAdmin';
-  const greeting = await step('Listening: the stream says where it is, and then what happens', {
+  const greeting = await step('Connect: the stream sends its position, then events', {
     method: 'GET',
     path,
     key,
@@ -17,7 +17,7 @@ export async function streamSteps({ chapter, step }: Tour): Promise<void> {
     until: 'id: ',
     show: ({ text }) => ({ text }),
   });
-  const webhook = await step('Meanwhile something happens: a webhook …', {
+  const webhook = await step('Meanwhile events happen: a webhook is created …', {
     method: 'POST',
     path: '/api/webhooks',
     key,
@@ -26,7 +26,7 @@ export async function streamSteps({ chapter, step }: Tour): Promise<void> {
     show: ({ id }) => ({ id }),
   });
   const ofWebhook = `/api/webhooks/${webhook.id}`;
-  await step('… that is switched off …', {
+  await step('… is disabled …', {
     method: 'PUT',
     path: ofWebhook,
     key,
@@ -40,7 +40,7 @@ export async function streamSteps({ chapter, step }: Tour): Promise<void> {
     expect: 200,
     body: {},
   });
-  await step('Back again: what happened in between comes first', {
+  await step('Reconnect: the missed events come first', {
     method: 'GET',
     path,
     key,

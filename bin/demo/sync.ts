@@ -17,7 +17,7 @@ function lineOf({ progressPercent, processedCount, totalCount }: Progress): stri
   return `[${bar}] ${progressPercent} % ${processedCount} of ${totalCount ?? '?'}`;
 }
 
-/** A CSV file becomes records, once each, however often it is imported. */
+/** A CSV file becomes records, each only once, however often it is imported. */
 export async function syncSteps({ access, chapter, sample, step, tag }: Tour): Promise<void> {
   const { aws } = access;
   if (aws?.buckets.sync === undefined) return;
@@ -46,18 +46,18 @@ export async function syncSteps({ access, chapter, sample, step, tag }: Tour): P
   const integration = '/api/integrations/sync_s3_files';
   const bucket = buckets.sync;
   const credentials = { bucket, prefix, format: 'csv', endpoint, region, accessKeyId, secretAccessKey };
-  await step('Where the files are', {
+  await step('Set the location of the files', {
     method: 'PUT',
     path: `${integration}/credentials`,
     key,
     expect: 200,
     body: { credentials },
   });
-  await sample('The integration is switched on', 'updateIntegrationState', {
+  await sample('Enable the integration', 'updateIntegrationState', {
     key,
     params: { id: 'sync_s3_files' },
   });
-  await sample('Would it work?', 'validateSyncConnection', {
+  await sample('Check the connection', 'validateSyncConnection', {
     key,
     body: { direction: 'import' },
     show: ({ message }) => message,
@@ -69,7 +69,7 @@ export async function syncSteps({ access, chapter, sample, step, tag }: Tour): P
       body: { batchSize, fullSync: true },
       show: (answer) => answer,
     });
-    await step('Batch after batch, until it is done', {
+    await step('It runs batch by batch until it is complete', {
       method: 'GET',
       path: `/api/data_sync/runs/${String(id)}`,
       key: 'acmeViewer',
@@ -84,21 +84,21 @@ export async function syncSteps({ access, chapter, sample, step, tag }: Tour): P
     });
     return String(id);
   };
-  const first = await runOf('The file is imported');
-  await step('What could not be taken over, and why', {
+  const first = await runOf('Import the file');
+  await step('List the rejected rows with their errors', {
     method: 'GET',
     path: `/api/data_sync/runs/${first}/failures`,
     key: 'acmeViewer',
     expect: 200,
     show: ({ items }) => (items as { error: string }[]).map(({ error }) => error),
   });
-  await runOf('Imported again, it writes nothing');
-  const { id: mappingId } = await sample('Only customers of Oslo are wanted from now on', 'saveSyncMapping', {
+  await runOf('Import it again: nothing is written');
+  const { id: mappingId } = await sample('Import only customers from Oslo from now on', 'saveSyncMapping', {
     key,
     body: { entityType, mapping: { condition: { field: 'city', operator: '=', value: 'Oslo' } } },
   });
   await runOf('All rows are held back, and counted');
-  await step('All are wanted again', {
+  await step('Import all of them again', {
     method: 'DELETE',
     path: `/api/data_sync/mappings/${String(mappingId)}`,
     key,

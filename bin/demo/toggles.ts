@@ -1,6 +1,6 @@
 import type { Tour } from './tour.ts';
 
-/** A toggle is off for everybody and flips for one tenant. */
+/** A toggle is off for all tenants and is enabled for one. */
 export async function toggleSteps(tour: Tour): Promise<void> {
   const { access, as, call, chapter, sample, tag } = tour;
   chapter('Feature toggles');
@@ -8,39 +8,39 @@ export async function toggleSteps(tour: Tour): Promise<void> {
   const identifier = `new_checkout_${tag}`;
   const check = { params: { query: { identifier } } };
   const show = ({ enabled, source }: { enabled: boolean; source: string }) => ({ enabled, source });
-  const toggle = await sample('A toggle, off for everybody', 'createToggle', {
+  const toggle = await sample('Create a toggle, off for all tenants', 'createToggle', {
     key: 'superAdmin',
     body: { identifier },
   });
   const checkToggle = () => acme.GET('/api/feature_toggles/check/boolean', check);
-  await call('acme asks', checkToggle, { show });
-  await sample('acme gets it', 'setOverride', {
+  await call('acme evaluates it', checkToggle, { show });
+  await sample('Enable it for acme', 'setOverride', {
     key: 'superAdmin',
     query: { tenantId: access.tenants.acme.id },
     body: { toggleId: toggle.id },
   });
-  await call('acme asks again', checkToggle, { show });
-  await call('globex does not have it', () => globex.GET('/api/feature_toggles/check/boolean', check), {
+  await call('acme evaluates it again', checkToggle, { show });
+  await call('globex still has it off', () => globex.GET('/api/feature_toggles/check/boolean', check), {
     show,
   });
   await rolloutSteps(tour);
 }
 
-/** How many visitors the rollout is shown for. */
+/** Number of visitors for which the rollout is evaluated. */
 const visitors = 20;
 
-/** A rollout that grows from a tenth to a half: a caller who was in it stays. */
+/** A rollout that grows from a tenth to a half: included callers stay included. */
 async function rolloutSteps({ as, call, sample, tag }: Tour): Promise<void> {
   const superAdmin = as('superAdmin');
   const acme = as('acmeAdmin');
   const identifier = `new_search_${tag}`;
-  const { id } = await sample('A toggle for a rollout', 'createToggle', {
+  const { id } = await sample('Create a toggle for a rollout', 'createToggle', {
     key: 'superAdmin',
     body: { identifier },
   });
   const grow = (percentage: number) =>
     call(
-      `It is rolled out to ${percentage} %`,
+      `Roll it out to ${percentage} %`,
       () =>
         superAdmin.PUT('/api/feature_toggles/global/{id}/targeting', {
           params: { path: { id: String(id) } },
@@ -65,9 +65,9 @@ async function rolloutSteps({ as, call, sample, tag }: Tour): Promise<void> {
   await grow(50);
   const after = await inside();
   const stayed = before.every((visitor) => after.includes(visitor));
-  if (!stayed) throw new Error('A visitor fell out of a rollout that grew.');
+  if (!stayed) throw new Error('A growing rollout excluded a visitor.');
   await call(
-    `Of ${visitors} visitors ${before.length} had it and ${after.length} have it now; all who had it kept it. Why visitor 1?`,
+    `Of ${visitors} visitors, ${before.length} had it and ${after.length} have it now; all who had it kept it. The reason for visitor 1:`,
     () =>
       acme.POST('/api/feature_toggles/playground', {
         body: { identifier, context: { targetingKey: 'visitor-1' } },

@@ -1,4 +1,4 @@
-/** A walk through the product: each step is one request, printed with its curl line, its answer and its time. */
+/** Runs the demo: each step is one request, printed with its curl command, its response and its time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { sampleOf } from '../../shared/catalog/samples.ts';
@@ -10,7 +10,7 @@ import { explorerOf } from './explorer.ts';
 
 export interface Access {
   baseUrl: string;
-  /** The control server, which shows mails. */
+  /** The control server, which shows e-mails. */
   controlUrl?: string;
   keys: Record<string, string>;
   tenants: Record<'acme' | 'globex', { id: string; organizations: Record<string, string> }>;
@@ -22,43 +22,43 @@ export interface Access {
   login?: { email: string; password: string; tenantId: string };
 }
 
-/** A request of any kind, also to other servers, and also a wrong one. */
+/** A request of any kind, also to other servers, and also an invalid one. */
 export interface StepRequest {
   method: string;
   path: string;
-  /** Another server than the platform's own. */
+  /** Another server than the platform. */
   base?: string | undefined;
-  /** Demo key that is sent; none when absent. */
+  /** Name of a demo key; undefined sends none. */
   key?: string;
-  /** A secret or session token that an earlier step answered; sent as bearer. */
+  /** A secret or session token from an earlier response, sent as bearer token. */
   bearer?: unknown;
   headers?: Record<string, string>;
   body?: unknown;
   form?: Record<string, string>;
-  /** The parts of a multipart form, and in its part `file` what has this name. */
+  /** The parts of a multipart form; its part `file` has the name of the file. */
   upload?: { parts: Record<string, string>; fileName: string; content: string | Uint8Array<ArrayBuffer> };
-  /** Of an answer that does not end: leaves once this has come. The answer is its `text` then. */
+  /** For an endless response: stops when this text has arrived. The response is then the text so far. */
   until?: string;
-  /** Asks again, for some seconds, while the answer is like that: what is looked for comes a little later. */
+  /** Repeats the request for some seconds while this returns true, because results arrive later. */
   again?: (body: Record<string, unknown>) => boolean;
-  /** The demo stops when the answer has another status. */
+  /** The expected status; the demo stops at any other. */
   expect: number;
-  /** What to show of the answer; by default nothing. */
+  /** The part of the response to print; nothing by default. */
   show?: (body: Record<string, unknown>) => unknown;
 }
 
-/** The sample of an operation, sent by a demo key, and what is another in it. */
+/** An operation's sample, sent with a demo key, and the changes of it. */
 export interface SampleStep {
   key: string;
   params?: Record<string, string>;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Fields beside those of the sample, or instead of them. */
+  /** Fields that replace or extend those of the sample. */
   body?: Record<string, unknown>;
   show?: StepRequest['show'];
 }
 
-/** What a call of the typed client answers. */
+/** The result of a call of the typed client. */
 interface Called {
   data?: unknown;
   error?: unknown;
@@ -68,18 +68,18 @@ interface Called {
 type DataOf<Answer extends Called> = Answer extends { error?: never } ? Answer['data'] : never;
 
 export interface CallOptions<Data> {
-  /** Asks again, for some seconds, while the answer is like that. */
+  /** Repeats the request for some seconds while this returns true. */
   again?: (data: Data) => boolean;
-  /** What to show of the answer; by default nothing. */
+  /** The part of the response to print; nothing by default. */
   show?: (data: Data) => unknown;
 }
 
 export interface Tour {
   access: Access;
-  /** Different in every run, so that the demo can be repeated on the same data. */
+  /** Unique per run, so that the demo can be repeated on the same data. */
   tag: string;
   chapter(title: string): void;
-  /** The typed client with a demo key, or with a secret or session token that an earlier step answered. */
+  /** The typed client with a demo key, or with a secret or session token of an earlier response. */
   as(keyName: string): PlatformClient;
   withToken(token: string): PlatformClient;
   /** Makes one call of the typed client, prints it, and returns its data. Throws when it is refused. */
@@ -88,7 +88,7 @@ export interface Tour {
     send: () => Promise<Answer>,
     options?: CallOptions<DataOf<Answer>>,
   ): Promise<DataOf<Answer>>;
-  /** Makes one call that must be refused with this status. Throws when it is not. */
+  /** Makes one call that must be refused with this status. Throws otherwise. */
   refused<Answer extends Called>(
     what: string,
     status: number,
@@ -97,15 +97,15 @@ export interface Tour {
   ): Promise<void>;
   /** Makes one request of any kind, prints it, and returns its body. Throws when the status is not the expected one. */
   step(what: string, request: StepRequest): Promise<Record<string, unknown>>;
-  /** Sends the sample of an operation, prints it, and returns the answer's body. Throws unless it succeeds. */
+  /** Sends the sample of an operation, prints it, and returns the response's body. Throws unless it succeeds. */
   sample(what: string, operationId: string, step: SampleStep): Promise<Record<string, unknown>>;
   finish(): void;
 }
 
-/** How long a step asks again, and how often. */
+/** How long a step is repeated, and how often. */
 const [maxPatienceMs, pauseMs] = [15_000, 200];
 
-/** The text of an answer up to what is waited for. */
+/** Reads a response's text up to the awaited text. */
 async function textUntil(response: Response, wanted: string): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -119,7 +119,7 @@ async function textUntil(response: Response, wanted: string): Promise<string> {
 export interface TourOptions {
   /** Prints each request as curl. */
   isVerbose: boolean;
-  /** Where files that are uploaded are written, so that printed requests can be repeated. */
+  /** Folder for uploaded files, so that printed requests can be repeated. */
   filesDir: string;
 }
 
@@ -153,10 +153,10 @@ function requestOf(
 export function createTour(access: Access, { isVerbose, filesDir }: TourOptions): Tour {
   const startedMs = performance.now();
   const explorer = explorerOf(access.baseUrl);
-  /** One operation of each chapter, by its title. */
+  /** One operation of each chapter, by the chapter's title. */
   const links = new Map<string, string>();
   let [steps, title] = [0, ''];
-  /** What the client sent last. */
+  /** The client's last request. */
   let last: Sent | undefined;
 
   async function fetchRecorded(request: Request): Promise<Response> {
@@ -186,7 +186,7 @@ export function createTour(access: Access, { isVerbose, filesDir }: TourOptions)
     if (shown !== undefined) console.log(`  ${styleText('yellow', JSON.stringify(shown))}`);
   }
 
-  /** Sends until the answer is as wanted, or patience is at its end. */
+  /** Repeats the request until its response is as awaited, or the time is over. */
   async function patiently<Answer>(
     send: () => Promise<Answer>,
     again: (answer: Answer) => boolean,
@@ -224,7 +224,7 @@ export function createTour(access: Access, { isVerbose, filesDir }: TourOptions)
       fetch(sent.url, { method, headers, ...(payload !== undefined && { body: payload }) });
     const send = async () => {
       let response = await fetchOnce();
-      // The steps are faster than the limit of a key allows: wait as the response says.
+      // The steps exceed the rate limit of a key: waits as the response says.
       if (response.status === 429 && request.expect !== 429) {
         await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000);
         response = await fetchOnce();
@@ -296,7 +296,7 @@ export function createTour(access: Access, { isVerbose, filesDir }: TourOptions)
 
     finish() {
       const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-      console.log(`\n${styleText('green', `${steps} steps in ${seconds} s.`)} Explore further:`);
+      console.log(`\n${styleText('green', `${steps} steps in ${seconds} s.`)} Continue in the API explorer:`);
       for (const [name, link] of links) console.log(`  ${name.padEnd(36)} ${styleText('cyan', link)}`);
     },
   };

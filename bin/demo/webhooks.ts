@@ -7,7 +7,7 @@ export async function webhookSteps(tour: Tour): Promise<void> {
   const { access, chapter, sample, step, tag } = tour;
   chapter('Webhooks');
   const key = 'acmeAdmin';
-  await step('What can be subscribed to', {
+  await step('List the event types', {
     method: 'GET',
     path: '/api/webhooks/events',
     key,
@@ -15,12 +15,12 @@ export async function webhookSteps(tour: Tour): Promise<void> {
     show: ({ total }) => ({ total }),
   });
   const webhook = await sample(
-    'A webhook for all events of orders; its secret is shown this once',
+    'Create a webhook for all events of orders; its secret is returned only once',
     'createWebhook',
     { key, show: ({ id, secret }) => ({ id, secret }) },
   );
   const path = `/api/webhooks/${webhook.id}`;
-  await step('A test delivery, and what came of it: there may be no way out of this machine', {
+  await step('Send a test delivery and read its result; this machine may have no internet access', {
     method: 'POST',
     path: `${path}/test`,
     key,
@@ -31,7 +31,7 @@ export async function webhookSteps(tour: Tour): Promise<void> {
       return { status, responseStatus, errorMessage };
     },
   });
-  await step('Only orders above 100 are to be delivered from now on', {
+  await step('Deliver only orders above 100 from now on', {
     method: 'PUT',
     path,
     key,
@@ -39,7 +39,7 @@ export async function webhookSteps(tour: Tour): Promise<void> {
     body: { condition: { field: 'data.total', operator: '>', value: 100 } },
     show: ({ condition }) => condition,
   });
-  await step('A test says what the condition would make of an order of 70', {
+  await step('Test the condition with an order of 70', {
     method: 'POST',
     path: `${path}/test`,
     key,
@@ -47,14 +47,14 @@ export async function webhookSteps(tour: Tour): Promise<void> {
     body: { eventType: 'sales.order.created', payload: { total: 70 } },
     show: ({ condition }) => condition,
   });
-  await step('The log keeps every attempt', {
+  await step('The log stores every attempt', {
     method: 'GET',
     path: `/api/webhooks/deliveries?webhookId=${webhook.id}`,
     key,
     expect: 200,
     show: ({ total }) => ({ total }),
   });
-  await step('A new secret; the old one goes on signing for an hour', {
+  await step('Rotate the secret; the old one also signs for an hour', {
     method: 'POST',
     path: `${path}/rotate-secret`,
     key,
@@ -71,13 +71,13 @@ export async function webhookSteps(tour: Tour): Promise<void> {
     'webhook-signature': signatures([secret], id, Number(sentAt), body),
   };
   const message = { method: 'POST', path: `/api/webhooks/inbound/${endpointId}`, body: JSON.parse(body) };
-  await step('A message of a provider comes in, signed; it is verified and becomes an event', {
+  await step("Receive a provider's signed message, which is verified and becomes an event", {
     ...message,
     headers,
     expect: 200,
     show: (answer) => answer,
   });
-  await step('A forged one is refused', {
+  await step('A forged message is refused', {
     ...message,
     headers: { ...headers, 'webhook-id': `${id}_forged` },
     expect: 401,

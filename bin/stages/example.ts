@@ -1,8 +1,8 @@
 import type { StageOptions } from '../../lib/aws/stage/stage-options.ts';
 
 /**
- * Everything that a stage may have, to copy from: nothing else reads it but the tests, which check its templates.
- * lib/aws/README.md says what each option is and what it is without.
+ * A stage with all options, to copy from. Only tests use it, to check its templates. lib/aws/README.md describes each
+ * option and its default.
  */
 export default {
   preset: 'production',

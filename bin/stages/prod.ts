@@ -1,4 +1,4 @@
 import type { StageOptions } from '../../lib/aws/stage/stage-options.ts';
 
-/** Production: watched, protected, with a web ACL and a service for large uploads. Add its domain and its receivers. */
+/** Production: monitored, protected, with a web ACL and the ingest service. Add its domain and alarm receivers. */
 export default { preset: 'production' } satisfies StageOptions;

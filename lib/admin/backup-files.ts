@@ -1,7 +1,7 @@
 /**
- * What a backup is: a folder with items as DynamoDB itself exports them (`data/*.json.gz`, one `{"Item": …}` a line, see
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html), so that an export of AWS
- * is a backup too, and beside it the files with what S3 knows of them.
+ * The format of a backup: a folder with items in DynamoDB's own export format (`data/*.json.gz`, one `{"Item": …}` a
+ * line, see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html), so that an
+ * export of AWS is a backup too, and the files with their S3 metadata.
  */
 
 import { once } from 'node:events';
@@ -12,10 +12,10 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Attributes } from '../../shared/kernel/table/attributes.ts';
 
-/** An item as one line of an export. */
+/** Formats an item as one line of an export. */
 export const toLine = (item: Attributes): string => JSON.stringify({ Item: bytesToText({ M: item }).M });
 
-/** Bytes travel as base64 in DynamoDB's JSON. */
+/** DynamoDB's JSON encodes bytes as base64. */
 function bytesToText(value: AttributeValue): AttributeValue {
   if (value.B !== undefined) return { B: Buffer.from(value.B).toString('base64') as unknown as Uint8Array };
   if (value.L !== undefined) return { L: value.L.map(bytesToText) };
@@ -30,10 +30,11 @@ function textToBytes(value: AttributeValue): AttributeValue {
   return { M: Object.fromEntries(Object.entries(value.M).map(([name, one]) => [name, textToBytes(one)])) };
 }
 
-/** The item of a line. Throws for lines that are no item of an export. */
+/** Parses the item of a line. Throws for a line that is not an item of an export. */
 export function fromLine(line: string): Attributes {
   const { Item } = JSON.parse(line) as { Item?: Attributes };
-  if (Item?.pk?.S === undefined || Item.sk?.S === undefined) throw new Error('A line that is no item.');
+  if (Item?.pk?.S === undefined || Item.sk?.S === undefined)
+    throw new Error('The line is not an item of an export.');
   return textToBytes({ M: Item }).M ?? {};
 }
 
@@ -44,7 +45,7 @@ export interface ItemWriter {
   end(): Promise<void>;
 }
 
-/** Begins to write the items of a backup. */
+/** Starts writing the items of a backup. */
 export function openItemWriter(folder: string): ItemWriter {
   mkdirSync(join(folder, 'data'), { recursive: true, mode: 0o700 });
   const gzip = createGzip();
@@ -72,11 +73,11 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     if (line !== '') yield line;
 }
 
-/** Every item of a backup. Throws when the folder holds none, or something else. */
+/** Reads every item of a backup. Throws when the folder contains no backup. */
 export async function* readItems(folder: string): AsyncGenerator<Attributes> {
-  // AWS puts its exports into folders of their own below the prefix that was asked for.
+  // AWS creates a folder below the requested prefix for each export.
   const files = globSync('**/data/*.json.gz', { cwd: folder });
-  if (files.length === 0) throw new Error(`${folder} holds no backup: there is no data/*.json.gz in it.`);
+  if (files.length === 0) throw new Error(`${folder} contains no backup: it has no data/*.json.gz.`);
   for (const file of files.toSorted())
     for await (const line of linesOf(join(folder, file))) yield fromLine(line);
 }
@@ -91,7 +92,7 @@ export interface SavedObject {
 export const objectPath = (folder: string, key: string): string => join(folder, 'objects', key);
 export const objectListPath = (folder: string): string => join(folder, 'objects.ndjson');
 
-/** The files of a backup; none for an export of AWS, which has only the table. */
+/** The files of a backup; empty for an export of AWS, which only has the table. */
 export async function* readObjects(folder: string): AsyncGenerator<SavedObject> {
   if (!existsSync(objectListPath(folder))) return;
   for await (const line of linesOf(objectListPath(folder))) yield JSON.parse(line) as SavedObject;

@@ -1,6 +1,7 @@
 /**
- * Saves the table and its files into a folder. It reads while others write, so what belongs together is only sure to
- * be so while nothing is written; in AWS an export to a point in time is the better copy of the table, and as good a backup.
+ * Saves the table and its files into a folder. Other processes may write meanwhile, so related items are only
+ * consistent without writes. In AWS, an export to a point in time is a better copy of the table, and can be restored
+ * as well.
  */
 import {
   appendFileSync,
@@ -26,7 +27,7 @@ export interface Saved {
   files: number;
 }
 
-/** Renderings are made again, and uploads that were not accepted are no loss. */
+/** Resized images are generated again, and uploads that were not accepted need no backup. */
 const savedAreas = [filePrefixes.originals, filePrefixes.texts] as const;
 
 async function saveObjects(folder: string, tenantId: string | undefined, progress: Progress) {
@@ -49,13 +50,13 @@ async function saveObjects(folder: string, tenantId: string | undefined, progres
   return files;
 }
 
-/** Saves everything, or what one tenant has, into a new or empty folder. Throws when it holds something. */
+/** Saves everything, or the data of one tenant, into a new or empty folder. Throws when the folder is not empty. */
 export async function backup(
   folder: string,
   tenantId: string | undefined,
   progress: Progress,
 ): Promise<Saved> {
-  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} must be empty.`);
   const writer = openItemWriter(folder);
   let items = 0;
   progress.label('items');
@@ -70,7 +71,7 @@ export async function backup(
     { progress },
   );
   await writer.end();
-  // After the items: a file is stored before its row, so that every row that was saved finds its file.
+  // After the items: a file is stored before its row, so every saved row has its file.
   progress.label('files');
   progress.begin(0);
   const files = await saveObjects(folder, tenantId, progress);

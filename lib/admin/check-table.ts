@@ -1,4 +1,4 @@
-/** What the table needs beside its items. DynamoDB restores none of it, so it is checked here. */
+/** Checks table settings that DynamoDB does not restore. */
 import {
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
@@ -9,11 +9,11 @@ import { table } from '../../shared/kernel/table/table.ts';
 export interface TableCheck {
   part: 'stream' | 'time to live' | 'point-in-time recovery' | 'deletion protection';
   isRight: boolean;
-  /** What mends it. */
+  /** The command that sets it. */
   command?: string;
 }
 
-/** Looks at everything that a restored table lacks. */
+/** Checks everything that a restored table may lack. */
 export async function checkTable(): Promise<TableCheck[]> {
   const { client, name: TableName } = table();
   const { Table } = await client.send(new DescribeTableCommand({ TableName }));

@@ -1,7 +1,7 @@
 /**
- * Erases a tenant: everything it has in the table, the bucket and the schedules. The tenant is closed first, so that
- * nothing is written any more; then rounds of deletion follow until one finds nothing, and a last scan proves it. A process that
- * repeats an interrupted erasure goes on with what is left.
+ * Erases a tenant: all its data in the table, the bucket and the schedules. The tenant is closed first, so that no new
+ * data is written. Deletion rounds then repeat until one finds nothing, and a last scan confirms it. An interrupted
+ * erasure can be repeated.
  */
 import type { ChangeContext } from '../../shared/kernel/audit/record.ts';
 import { NotFoundError } from '../../shared/kernel/errors/errors.ts';
@@ -22,19 +22,19 @@ import { eraseSchedulesOf, schedulesOf } from './tenant-schedules.ts';
 export interface Found {
   items: number;
   objects: number;
-  /** Uploads that were never completed. */
+  /** Incomplete multipart uploads. */
   uploads: number;
   schedules: number;
 }
 
 export interface Erased {
-  /** What this call deleted. */
+  /** The number that this call deleted. */
   deleted: Found;
-  /** What the last look found: nothing. */
+  /** The result of the last scan: nothing. */
   left: Found;
 }
 
-/** What was on its way when the tenant was closed may write for some moments more. */
+/** Requests that were in progress when the tenant was closed may still write for a moment. */
 const maxRounds = 6;
 
 const sumOf = ({ items, objects, uploads, schedules }: Found): number =>
@@ -52,7 +52,7 @@ async function keysOf(tenantId: string, progress: Progress): Promise<Key[]> {
   return keys;
 }
 
-/** Everything that the tenant has, counted. */
+/** Counts the tenant's data. */
 export async function findTenantData(tenantId: string, progress: Progress): Promise<Found> {
   progress.label('looking at items');
   const items = (await keysOf(tenantId, progress)).length;
@@ -68,7 +68,7 @@ export async function findTenantData(tenantId: string, progress: Progress): Prom
   return { items, objects, uploads, schedules };
 }
 
-/** Deletes everything that the tenant has at the moment. Returns how much it was. */
+/** Deletes the tenant's current data. Returns the deleted number. */
 export async function eraseOnce(tenantId: string, progress: Progress): Promise<Found> {
   progress.label('deleting schedules');
   progress.begin(0);
@@ -76,7 +76,7 @@ export async function eraseOnce(tenantId: string, progress: Progress): Promise<F
   progress.label('deleting files');
   progress.begin(0);
   const files = await eraseFilesOf(tenantId, progress.advance);
-  // Counts of the deployment, which stay: they must not count what is deleted.
+  // Deployment-wide counters stay, and must not count the deleted rows.
   await releaseTenantSegments({ tenantId });
   progress.label('looking at items');
   const keys = await keysOf(tenantId, progress);
@@ -96,19 +96,19 @@ async function close(tenantId: string, context: ChangeContext): Promise<void> {
   try {
     await deleteTenant(tenantId, undefined, { tenantId: null }, context);
   } catch (error) {
-    // It was deleted before, or an earlier erasure came as far.
+    // The tenant was deleted before, possibly by an earlier erasure.
     if (!(error instanceof NotFoundError)) throw error;
   }
 }
 
-/** Whether the tenant was erased, or its erasure has begun. */
+/** Whether the tenant was erased or its erasure has begun. */
 async function isErased(tenantId: string): Promise<boolean> {
   return (await getItem(erasedKey({ tenantId }))) !== undefined;
 }
 
 /**
- * Erases the tenant and returns what was deleted. Throws NotFoundError for a tenant that never was, and an Error when
- * something of the tenant still appears after several rounds; repeating the call goes on.
+ * Erases the tenant and returns what was deleted. Throws NotFoundError for an unknown tenant, and an Error when data
+ * of the tenant still appears after several rounds; repeat the call then.
  */
 export async function eraseTenant(
   tenantId: string,
@@ -117,7 +117,7 @@ export async function eraseTenant(
 ): Promise<Erased> {
   if (!(await isErased(tenantId)) && sumOf(await findTenantData(tenantId, progress)) === 0)
     throw new NotFoundError('Tenant');
-  // Before anything is gone: a backup must not bring back what was half erased.
+  // Recorded before deleting anything: a backup must not restore a partly erased tenant.
   await commit([{ put: toItem(erasedKey({ tenantId }), 'erased-tenant', {}) }]);
   await close(tenantId, context);
   const deleted: Found = { items: 0, objects: 0, uploads: 0, schedules: 0 };
@@ -131,5 +131,5 @@ export async function eraseTenant(
     const left = await findTenantData(tenantId, progress);
     if (sumOf(left) === 0) return { deleted, left };
   }
-  throw new Error('The tenant is still being written to. Repeat the command when its queues are empty.');
+  throw new Error("The tenant's data is still being written. Repeat the command when its queues are empty.");
 }

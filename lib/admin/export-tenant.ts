@@ -1,6 +1,6 @@
 /**
- * Hands a tenant's data over: items, files and schedules in a folder, with a manifest that counts them. Credentials
- * are left out, sealed or hashed: they are of no use elsewhere, and the receiver of the folder need not have them.
+ * Exports a tenant's data: items, files and schedules in a folder, with a manifest that counts them. Credentials are
+ * omitted, even encrypted or hashed: they are useless elsewhere, and recipients of the folder must not have them.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -27,16 +27,16 @@ import { schedulesOf } from './tenant-schedules.ts';
 
 export interface Exported {
   items: number;
-  /** Items that hold credentials only. */
+  /** Omitted items, which only hold credentials. */
   leftOut: number;
   files: number;
   bytes: number;
   schedules: number;
 }
 
-/** Kinds of items that exist for the sake of credentials. */
+/** Kinds of items that only hold credentials. */
 const credentialKinds: ReadonlySet<string> = new Set(['KEY', 'SESSION', 'DATAKEY', 'EMAIL', 'ACCOUNTTOKEN']);
-/** The key of links in mails, and texts of mails: they hold links by which their readers do things without a log-in. */
+/** The key of links in e-mails, and the texts of e-mails: their links work without a log-in. */
 const credentialEntities: ReadonlySet<unknown> = new Set(['user-session', 'email_link_key', 'mail_content']);
 /** Hashes of secrets and passwords. */
 const credentialAttributes: ReadonlySet<string> = new Set([
@@ -46,7 +46,7 @@ const credentialAttributes: ReadonlySet<string> = new Set([
   'invitation',
   'sessionSha256',
   'refreshSha256',
-  // Of webhooks: sealed today, but not those that were stored before.
+  // Of webhooks: encrypted today, but not in items stored earlier.
   'customHeaders',
 ]);
 
@@ -54,16 +54,16 @@ function withoutSealed(value: unknown): unknown {
   if (typeof value === 'string') return isSealed(value) ? null : value;
   if (Array.isArray(value)) return value.map(withoutSealed);
   if (typeof value !== 'object' || value === null) return value;
-  // What is kept as bytes is data of the platform's own: compressed texts.
+  // Binary values are internal data: compressed texts.
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutSealed(one)]));
 }
 
-/** An item without its credentials; undefined when nothing else is in it. */
+/** Returns an item without its credentials; undefined when nothing else is in it. */
 export function withoutCredentials(item: Item): Item | undefined {
   if (credentialKinds.has(kindOf(item)) || credentialEntities.has(item.entity)) return undefined;
   const shown = withoutHashes(item);
-  // A listing item holds its row as a whole while that is small.
+  // A listing item contains the whole row while that is small.
   if (isItem(item.row)) shown.row = withoutHashes(item.row);
   return withoutSealed(shown) as Item;
 }
@@ -80,9 +80,9 @@ async function sha256Of(file: string): Promise<string> {
   return digest.digest('hex');
 }
 
-/** Writes everything into an empty or new folder. Throws NotFoundError for a tenant without anything. */
+/** Writes the export into an empty or new folder. Throws NotFoundError for a tenant without data. */
 export async function exportTenant(tenantId: string, folder: string, progress: Progress): Promise<Exported> {
-  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} must be empty.`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const outcome: Exported = { items: 0, leftOut: 0, files: 0, bytes: 0, schedules: 0 };
 

@@ -1,6 +1,6 @@
 /**
- * What the one-machine runtime needs besides table and files, where AWS would have it in KMS and in people's hands: the
- * material of its keys, without which nothing sealed opens, and the demo's own access.
+ * The parts of the local runtime besides table and files, which AWS keeps in KMS or people keep themselves: the key
+ * material, without which encrypted data cannot be read, and the demo's credentials.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,10 +21,7 @@ export function saveRuntime(dataDir: string, folder: string): void {
     if (existsSync(join(dataDir, file))) copyFileSync(join(dataDir, file), join(to, file));
 }
 
-/**
- * Gives them back to the runtime in `dataDir`, which reads its keys again when something does not open. Where it
- * listens stays as it is.
- */
+/** Restores them in `dataDir`; the runtime reads its keys again when a decryption fails. Its ports stay unchanged. */
 export function restoreRuntime(folder: string, dataDir: string): void {
   const from = join(folder, 'local');
   if (existsSync(join(from, keysFile))) copyFileSync(join(from, keysFile), join(dataDir, keysFile));

@@ -1,4 +1,4 @@
-/** What `npm run admin -- migrate` changes beside the versions of items. */
+/** The data migrations of `npm run admin -- migrate`, besides item versions. */
 import type { ItemMigration } from '../../shared/kernel/table/migrate.ts';
 import { listOverrides } from '../../shared/modules/toggles/list-overrides.ts';
 import { listDeliveries } from '../../shared/modules/webhooks/deliveries/list-deliveries.ts';

@@ -1,9 +1,9 @@
-/** A bar that tells how far long work has come, on a terminal; elsewhere nothing, so that logs stay readable. */
+/** A progress bar for long operations on a terminal; prints nothing elsewhere, so that logs stay readable. */
 
 export interface Progress {
-  /** What is being done now. */
+  /** The current step. */
   label(text: string): void;
-  /** A new stretch of so many steps; they may turn out to be more. */
+  /** Starts a new step with this number of units; the number may grow. */
   begin(steps: number): void;
   advance(steps: number): void;
   end(): void;
@@ -22,7 +22,7 @@ export function drawBar(share: number): string {
   return `[${bar}] ${String(Math.floor(share * 100)).padStart(3)} %`;
 }
 
-/** One line of the bar. What is done never looks finished before it is. */
+/** One line of the bar. Rounded down, so that it is only full at the end. */
 export function barOf(label: string, done: number, steps: number): string {
   const share = steps === 0 ? 0 : Math.min(done / Math.max(steps, done + 1), 1);
   return `${drawBar(share)} ${label} (${done})`;

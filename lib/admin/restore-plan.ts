@@ -1,50 +1,50 @@
-/** What a restoration does with each item: pure decisions. */
+/** Decides what a restore does with each item. Pure. */
 import { createHash } from 'node:crypto';
 import { type Key, partsOf } from '../../shared/kernel/table/keys.ts';
 import type { Item } from '../../shared/kernel/table/read.ts';
 import { belongsTo, kindOf } from './owner.ts';
 
-/** Twelve bytes tell millions of keys apart, and a set of them fits into memory. */
+/** Twelve bytes distinguish millions of keys, and a set of them fits into memory. */
 export const fingerprint = ({ pk, sk }: Key): string =>
   createHash('sha256').update(`${pk}\n${sk}`).digest().subarray(0, 12).toString('base64');
 
 export const keyOf = (item: Item): Key => ({ pk: String(item.pk), sk: String(item.sk) });
 
-/** What the table knows that is to be made as it was. */
+/** The part of the table's current state that a restore needs. */
 export interface Live {
   /** Partition keys of all credentials: API keys and sessions. */
   credentials: ReadonlySet<string>;
-  /** Ids of the tenants that there are; null stands for the platform itself. */
+  /** Ids of the existing tenants; null is the platform itself. */
   tenants: ReadonlySet<string | null>;
-  /** Partition keys of what says that tenants were erased. */
+  /** Partition keys of the records of erased tenants. */
   erased: ReadonlySet<string>;
 }
 
 export type RestoreAction =
   | 'put'
-  /** Not this tenant's, or nothing that a restoration concerns. */
+  /** Of another tenant, or not part of a restore. */
   | 'leave'
   | 'expired'
   /** Its tenant was erased since. */
   | 'erased'
-  /** A key or session that was ended since. */
+  /** A key or session that was deleted since. */
   | 'revoked';
 
-/** Counters that end by themselves, and what says that tenants were erased: both are as they are. */
+/** Counters that expire, and records of erased tenants: both stay unchanged. */
 const untouchedKinds: ReadonlySet<string> = new Set(['LIMIT', 'ERASED']);
 const credentialItemKinds: ReadonlySet<string> = new Set(['KEY', 'SESSION']);
 
 export const isCredential = (item: Item): boolean => credentialItemKinds.has(kindOf(item));
 
-/** The tenant whose directory item this is. */
+/** The tenant of a directory item. */
 export function tenantOfDirectory(item: Item): string | undefined {
   const [kind, tenantId] = partsOf(String(item.pk));
   return kind === 'DIRECTORY' && item.sk === 'TENANT' && item.deletedAt === undefined ? tenantId : undefined;
 }
 
 /**
- * What becomes of an item of the backup. A key that the table no longer has stays away, if the table still knows its
- * tenant: it was deleted, or rotated, since. A table that was lost has no keys, and takes every one.
+ * Decides about an item of the backup. A key that the table no longer has is not restored if the table still has its
+ * tenant: it was deleted or rotated since. A lost table has no keys, so all are restored.
  */
 export function restoreActionOf(
   item: Item,
@@ -66,7 +66,7 @@ export function restoreActionOf(
   return 'put';
 }
 
-/** Whether something that the backup lacks goes. Trails stay, and so do events that wait to be published. */
+/** Whether an item that the backup lacks is removed. Audit trails and unpublished events stay. */
 export function isRemoved(item: Item, tenantId: string | undefined): boolean {
   if (untouchedKinds.has(kindOf(item)) || kindOf(item) === 'OUTBOX' || kindOf(item) === 'DATAKEY')
     return false;

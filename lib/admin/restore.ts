@@ -1,7 +1,7 @@
 /**
- * Makes the table as it was when a backup was taken, in place: its stream, its expiry and everybody's way to it stay
- * as they are. Keys and sessions that were ended since stay ended, erased tenants stay erased, and what would wait for
- * a message that was handled since is asked for again.
+ * Restores the table to the state of a backup, in place: its stream, TTL and permissions stay. Keys and sessions
+ * deleted since stay deleted, erased tenants stay erased, and deliveries whose messages were handled since are sent
+ * again.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,25 +33,25 @@ import { scanTable } from './scan.ts';
 import { type Resend, waitsForMessage } from './unfinished-deliveries.ts';
 
 export interface Restored {
-  /** Items that were written, as they were. */
+  /** Restored items. */
   items: number;
-  /** Items that came since. */
+  /** Removed items, which were created since. */
   removed: number;
-  /** Items that had expired. */
+  /** Skipped items that had expired. */
   expired: number;
-  /** Items of tenants that were erased since. */
+  /** Skipped items of tenants erased since. */
   erased: number;
-  /** Keys and sessions that were ended since. */
+  /** Skipped keys and sessions deleted since. */
   revoked: number;
-  /** Files that were missing. */
+  /** Restored files that were missing. */
   files: number;
-  /** Deliveries that were asked for again. */
+  /** Deliveries that were sent again. */
   deliveries: number;
   schedules: Reconciled;
 }
 
 export interface RestoreOptions {
-  /** Only what this tenant has. */
+  /** Restores only this tenant's data. */
   tenantId: string | undefined;
   context: ChangeContext;
   progress: Progress;
@@ -65,10 +65,10 @@ interface ExtraItem {
 
 /** DynamoDB's limit for one BatchWriteItem. */
 const batchSize = 25;
-/** DynamoDB hands back what it has no capacity for yet; a tool may wait as long as it takes. */
+/** DynamoDB returns unprocessed items when it lacks capacity; the tool waits as long as needed. */
 const [firstPauseMs, maxPauseMs] = [50, 5_000];
 
-/** Reads the table: who may come in, which tenants there are, and what the backup does not have. */
+/** Reads the table: its credentials, its tenants, and items that the backup does not have. */
 async function readTable(
   known: ReadonlySet<string>,
   { tenantId, progress }: RestoreOptions,
@@ -106,7 +106,7 @@ async function putAll(items: readonly Attributes[]): Promise<void> {
   }
 }
 
-/** Ends what the backup brought back of keys that were deleted since: listing items, counters, holders of roles. */
+/** Removes traces of deleted keys that the backup restored: listing items, counters, holders of roles. */
 async function revoke(callers: readonly Item[], context: ChangeContext): Promise<void> {
   for (const caller of callers) {
     if (caller.entity !== 'caller' || typeof caller.id !== 'string') continue;
@@ -119,7 +119,7 @@ async function restoreFiles(folder: string, { tenantId, progress }: RestoreOptio
   let files = 0;
   for await (const { key, contentType, metadata } of readObjects(folder)) {
     if (tenantId !== undefined && key.split('/')[1] !== tenantId) continue;
-    // Files never change under their keys.
+    // A file never changes under its key.
     if ((await headObject(key)) !== undefined) continue;
     const upload = openUpload(key, { contentType, metadata });
     await upload.write(readFileSync(objectPath(folder, key)));
@@ -130,7 +130,7 @@ async function restoreFiles(folder: string, { tenantId, progress }: RestoreOptio
   return files;
 }
 
-/** Restores. Throws when the folder is no backup; repeating an interrupted restoration does the rest. */
+/** Restores the backup. Throws when the folder is not a backup; an interrupted restore can be repeated. */
 export async function restore(folder: string, options: RestoreOptions): Promise<Restored> {
   const { tenantId, context, progress, resend } = options;
   const nowSeconds = Math.floor(context.nowMs / 1_000);
@@ -141,7 +141,7 @@ export async function restore(folder: string, options: RestoreOptions): Promise<
     known.add(fingerprint(keyOf(fromAttributes({ pk: item.pk ?? { S: '' }, sk: item.sk ?? { S: '' } }))));
     progress.advance(1);
   }
-  progress.label('looking at the table');
+  progress.label('reading the table');
   const { keys: extra, live } = await readTable(known, options);
 
   const counts: Record<RestoreAction, number> = { put: 0, leave: 0, expired: 0, erased: 0, revoked: 0 };
@@ -165,13 +165,13 @@ export async function restore(folder: string, options: RestoreOptions): Promise<
     if (action === 'revoked') revoked.push(item);
     if (action !== 'put') continue;
     if (waitsForMessage(item)) waiting.push(item);
-    // Who may come in comes last.
+    // Credentials are restored last.
     if (isCredential(item)) credentials.push(attributes);
     else batch.push(attributes);
     if (batch.length === batchSize) await flush();
   }
   await flush();
-  progress.label('removing what came since');
+  progress.label('removing items created since');
   progress.begin(extra.length);
   for (let start = 0; start < extra.length; start += 250) {
     await deleteItems(extra.slice(start, start + 250));

@@ -1,13 +1,13 @@
-/** Reads the whole table. Only tools of administrators do that: it costs a read unit per 4 KB of everything. */
+/** Reads the whole table. Only administrator tools do that: it costs a read unit per 4 KB. */
 import { DescribeTableCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { Attributes } from '../../shared/kernel/table/attributes.ts';
 import { table } from '../../shared/kernel/table/table.ts';
 import type { Progress } from './progress.ts';
 
-/** Read side by side; each answers a megabyte at a time. */
+/** Read in parallel; each page has up to a megabyte. */
 const segments = 4;
 
-/** How many items the table has, as DynamoDB counted some hours ago. */
+/** The number of items of the table, as DynamoDB counted some hours ago. */
 async function itemCount(): Promise<number> {
   const { client, name } = table();
   const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
@@ -15,8 +15,8 @@ async function itemCount(): Promise<number> {
 }
 
 /**
- * Hands every item of the table to `work`, a page at a time and four pages at once, with the given attributes or whole.
- * Strongly consistent: what was written before it began is seen. Throws what `work` throws.
+ * Passes every item of the table to `work`, in pages, four at once, with the given attributes or whole. Strongly
+ * consistent: includes everything written before the start. Throws errors of `work`.
  */
 export async function scanTable(
   work: (items: Attributes[]) => Promise<void> | void,

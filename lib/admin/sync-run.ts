@@ -1,4 +1,4 @@
-/** Starts a sync run from the shell, and shows how far it is until it ends. */
+/** Starts a sync run from the shell, and shows its progress until it ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetQueueUrlCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { ChangeContext } from '../../shared/kernel/audit/record.ts';
@@ -23,7 +23,7 @@ type Given = Record<'integrationId' | 'entityType' | 'direction', string> & {
   batchSize?: number | undefined;
 };
 
-/** Starts it, and returns the run. Throws what the endpoint answers as errors. */
+/** Starts it and returns the run. Throws the endpoint's errors. */
 export async function startSyncRun(
   scope: RowScope,
   given: Given,
@@ -47,7 +47,7 @@ export async function startSyncRun(
 
 async function currentRun(scope: RowScope, id: string): Promise<StoredRun> {
   const run = await findRun(scope, id);
-  if (run === undefined) throw new Error(`The run ${id} is gone.`);
+  if (run === undefined) throw new Error(`The run ${id} no longer exists.`);
   return run;
 }
 
@@ -61,7 +61,7 @@ function duration(seconds: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Bar, counts, records per second since it began, and how long it will still take: one line. */
+/** One line: bar, counts, records per second since the start, and remaining time. */
 export function lineOf(run: StoredRun, nowMs: number): string {
   const { totalCount, failedCount, status, startedAtMs } = run;
   const done = processedOf(run);
@@ -83,7 +83,10 @@ export function lineOf(run: StoredRun, nowMs: number): string {
 
 const pollMs = 500;
 
-/** Shows a run on a terminal until it ends; elsewhere a line whenever its status changes. Returns it as callers see it. */
+/**
+ * Shows a run on a terminal until it ends; elsewhere prints a line when its status changes. Returns it as the API
+ * does.
+ */
 export async function followRun(run: StoredRun, terminal: Terminal) {
   let shown = '';
   for (let now = run; ; now = await currentRun(run, run.id)) {

@@ -1,4 +1,4 @@
-/** The schedules of a tenant: found by the messages that they send. */
+/** The schedules of a tenant, identified by the messages that they send. */
 import {
   deleteSchedule,
   getSchedule,
@@ -7,7 +7,7 @@ import {
 } from '../../shared/kernel/schedules/schedules.ts';
 import { chunksOf, forEachParallel } from '../../shared/kernel/table/parallel.ts';
 
-/** EventBridge Scheduler answers more per second, but functions want their share. */
+/** EventBridge Scheduler allows more per second, but functions need a part of its quota. */
 const parallelReads = 8;
 const namesAtATime = 100;
 
@@ -19,7 +19,7 @@ function tenantOf(message: string): unknown {
   }
 }
 
-/** The names tell no tenant, so that every schedule is read: one request each. */
+/** Schedule names do not contain the tenant, so that every schedule is read: one request each. */
 export async function schedulesOf(
   tenantId: string,
   onRead: (count: number) => void = () => undefined,
@@ -37,7 +37,7 @@ export async function schedulesOf(
   return found;
 }
 
-/** Deletes them. Returns how many there were. */
+/** Deletes them. Returns their number. */
 export async function eraseSchedulesOf(
   tenantId: string,
   onRead: (count: number) => void = () => undefined,

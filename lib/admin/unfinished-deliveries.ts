@@ -1,11 +1,11 @@
-/** Deliveries that were under way when a backup was taken: their messages were handled since, so they get new ones. */
+/** Deliveries that were in progress when a backup was taken: their messages are gone, so new ones are sent. */
 import { GetQueueUrlCommand, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { fromItem } from '../../shared/kernel/table/item.ts';
 import type { Item } from '../../shared/kernel/table/read.ts';
 import type { StoredDelivery } from '../../shared/modules/webhooks/deliveries/delivery.ts';
 import { toDeliverMessage } from '../../shared/modules/webhooks/deliveries/messages.ts';
 
-/** Asks for the deliveries in these items again. Returns how many. */
+/** Sends the deliveries of these items again. Returns their number. */
 export type Resend = (items: readonly Item[]) => Promise<number>;
 
 const entity = 'delivery';
@@ -14,7 +14,7 @@ const messagesPerRequest = 10;
 export const waitsForMessage = (item: Item): boolean =>
   item.entity === entity && (item.status === 'pending' || item.status === 'sending');
 
-/** A message too many is dropped by the worker, one too few would be a delivery that waits for ever. */
+/** The worker drops a superfluous message, while a missing one would leave a delivery waiting forever. */
 export function resendTo(client: SQSClient, queue: string): Resend {
   return async (items) => {
     if (items.length === 0) return 0;
@@ -28,7 +28,7 @@ export function resendTo(client: SQSClient, queue: string): Resend {
         .slice(start, start + messagesPerRequest)
         .map((MessageBody, index) => ({ Id: String(index), MessageBody }));
       const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
-      if (Failed.length > 0) throw new Error(`The queue did not take ${Failed.length} messages.`);
+      if (Failed.length > 0) throw new Error(`The queue did not accept ${Failed.length} messages.`);
     }
     return messages.length;
   };

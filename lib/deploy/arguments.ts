@@ -6,11 +6,11 @@ import { RefusedError } from './errors.ts';
 
 export interface DeployArguments extends DeployRequest {
   profile: string | undefined;
-  /** Beginning of the policy files' names; undefined writes none. */
+  /** Prefix of the names of the policy files; undefined writes none. */
   policy: string | undefined;
   /** Removes the stage instead of deploying it. */
   destroy: boolean;
-  /** The stage whose protection is lifted before it is removed. */
+  /** Name of the stage, repeated to lift its protection before it is removed. */
   liftProtection: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const options = {
   'require-approval': { type: 'string' },
 } as const;
 
-/** Options that the command sets itself, and what to write instead. */
+/** Options that the command sets itself, with the reason. */
 const replacedOptions: Readonly<Record<string, string>> = {
   all: 'every stack of the stage is deployed',
   app: 'the templates are those of the stage',
@@ -40,25 +40,25 @@ const replacedOptions: Readonly<Record<string, string>> = {
   'role-arn': 'the roles are those of the bootstrap',
 };
 
-/** Reads the arguments; what follows `--` goes to `cdk deploy` as it is. Throws RefusedError for an unknown one. */
+/** Parses the arguments; those after `--` are passed to `cdk deploy`. Throws RefusedError for an unknown one. */
 export function readArguments(args: readonly string[]): DeployArguments {
   const separator = args.indexOf('--');
   const own = separator < 0 ? args : args.slice(0, separator);
   const rest = separator < 0 ? [] : args.slice(separator + 1);
-  // `--policy` may stand alone.
+  // `--policy` may have no value.
   const filled = own.map((argument, index) =>
     argument === '--policy' && (own[index + 1] ?? '-').startsWith('-')
       ? `--policy=${defaultPolicyFile}`
       : argument,
   );
   const { values } = parsed(filled);
-  // As the CDK CLI understands it, the stage is context, too.
+  // As in the CDK CLI, the stage may be given as context.
   const { context = [] } = values;
   const stageContext = context.findLast((one) => one.startsWith('stage='))?.slice('stage='.length);
   const approval = values['require-approval'];
   if (approval !== undefined && approval !== 'never')
     throw new RefusedError(
-      'The deployment asks once for everything; --yes (or --require-approval never) does not ask.',
+      'The deployment asks once for everything; use --yes (or --require-approval never) to skip the question.',
     );
   return {
     stage: values.stage || stageContext || defaultStage,

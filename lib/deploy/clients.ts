@@ -1,4 +1,4 @@
-/** The AWS clients of a deployment: one for each service and region, with the caller's credentials. */
+/** The AWS clients of a deployment, one per service and region, with the caller's credentials. */
 import { ACMClient } from '@aws-sdk/client-acm';
 import { CloudFormationClient, type CloudFormationClientConfig } from '@aws-sdk/client-cloudformation';
 import { IAMClient } from '@aws-sdk/client-iam';
@@ -22,10 +22,10 @@ export interface AwsClients {
 
 type ClientOptions = Pick<CloudFormationClientConfig, 'credentials' | 'profile'>;
 
-// CloudFormation's control plane throttles at a few calls a second.
+// CloudFormation's control plane throttles at a few calls per second.
 const maxAttempts = 10;
 
-/** Makes the clients; none of them connects before its first call. */
+/** Creates the clients; each connects at its first call. */
 export function connectClients(options: ClientOptions): AwsClients {
   const config = { ...options, maxAttempts };
   const byRegion = <Client>(make: (region: string) => Client) => {

@@ -1,6 +1,6 @@
 /**
- * One deployment of a stage: templates, pre-flight, guard, one question, then every stack. What it runs and asks is
- * passed in, so that it can be tested without an account.
+ * Deploys a stage: templates, pre-flight checks, guard, one confirmation, then every stack. Its tools are passed in,
+ * so that tests need no account.
  */
 import { stackName } from '../aws/names.ts';
 import type { AwsClients } from './clients.ts';
@@ -36,43 +36,43 @@ export interface DeployRequest {
   stage: string;
   /** `name=value`, as the CDK CLI takes it. */
   context: readonly string[];
-  /** Dangers that are meant, `<stack>.<logical id>`. */
+  /** Dangers that are accepted, `<stack>.<logical id>`. */
   allowed: readonly string[];
-  /** Stacks that are deployed at the same time; undefined for as many as the plan bears. */
+  /** Stacks that are deployed at the same time; undefined uses the plan's maximum. */
   concurrency: number | undefined;
-  /** Does not ask. */
+  /** Skips the confirmation. */
   yes: boolean;
-  /** For `cdk deploy` as they are. */
+  /** Arguments for `cdk deploy`. */
   rest: readonly string[];
 }
 
 export interface DeployTools extends RemovalTools {
   clients: AwsClients;
   account: string;
-  /** Where stacks without a region of their own are deployed. */
+  /** Region of stacks without a region of their own. */
   homeRegion: string;
-  /** Every region that the stage may have stacks in. */
+  /** Every region in which the stage may have stacks. */
   regions: readonly string[];
   /** Names of all stages. */
   stages: readonly string[];
-  /** What the stage cannot have in the home region. */
+  /** Options of the stage that the home region does not support. */
   regionProblems: readonly string[];
-  /** Runs the CDK CLI, with each line of its output to `onLine` where given. Returns its exit code. */
+  /** Runs the CDK CLI and passes each line of its output to `onLine`, if given. Returns its exit code. */
   cdk(args: readonly string[], onLine?: (line: string) => void): Promise<number>;
   stacksIn(assembly: string): readonly StackToDeploy[];
-  /** What was typed; an empty text at the end of the input. */
+  /** The typed text; empty at the end of the input. */
   ask(question: string): Promise<string>;
   now(): number;
-  /** Path of a file or folder for this deployment alone. */
+  /** Path of a temporary file or folder of this deployment. */
   scratch(name: string): string;
   write(file: string, text: string): void;
 }
 
-// A first creation may fail for something that the next attempt finds in place, as a role that AWS creates itself.
-// https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/818
+// A first creation may fail because of something that exists at the next attempt, such as a role that AWS creates
+// itself. https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/818
 const maxAttempts = 2;
 
-/** Statuses in which CloudFormation takes no update of a stack that worked, and the command that ends them. */
+/** Statuses in which CloudFormation cannot update a working stack, and the command that resolves each. */
 const remediesOfStatus: Readonly<Record<string, string>> = {
   DELETE_FAILED: 'delete-stack',
   UPDATE_FAILED: 'rollback-stack',
@@ -91,7 +91,7 @@ export async function deploy(request: DeployRequest, tools: DeployTools): Promis
   const plan = planDeployment(stacks, deployed, tools.homeRegion);
   refuseDangers(stacks, deployed, plan, request, tools.homeRegion);
   if (isEmptyPlan(plan) && !request.rest.includes('--force')) {
-    say(`Nothing to deploy: the ${stacks.length} stacks of ${request.stage} are as their templates.`);
+    say(`Nothing to deploy: the ${stacks.length} stacks of ${request.stage} are up to date.`);
   } else {
     await confirm(plan, request, tools);
     await execute(assembly, plan, stacks.length, request, tools);
@@ -100,7 +100,7 @@ export async function deploy(request: DeployRequest, tools: DeployTools): Promis
   say(`Finished after ${durationText(now() - startedAtMs)}.`);
 }
 
-/** The policies that the role of CloudFormation needs for the stage. */
+/** Returns the policies that CloudFormation's role needs for the stage. */
 export async function policiesOf(
   { stage, context }: Pick<DeployRequest, 'stage' | 'context'>,
   tools: Pick<DeployTools, 'cdk' | 'stacksIn' | 'scratch'>,
@@ -135,7 +135,7 @@ async function synthesize(
   return assembly;
 }
 
-/** Throws while CloudFormation works on a stack, and when one is in a status that takes no update. */
+/** Throws while CloudFormation is working on a stack, and when a stack has a status that allows no update. */
 async function readDeployed(stage: string, tools: DeployTools): Promise<StackWithTemplate[]> {
   const { clients, regions, stages } = tools;
   const deployed: StackWithTemplate[] = [];
@@ -147,7 +147,7 @@ async function readDeployed(stage: string, tools: DeployTools): Promise<StackWit
     const remedy = remediesOfStatus[stack.status];
     if (remedy !== undefined)
       throw new RefusedError(
-        `${stack.name} is ${stack.status}. First: aws cloudformation ${remedy} --stack-name ${stack.name} --region ${stack.region}`,
+        `${stack.name} is ${stack.status}. First run: aws cloudformation ${remedy} --stack-name ${stack.name} --region ${stack.region}`,
       );
     deployed.push({ stack, template: await readTemplate(clients, stack) });
   }
@@ -167,7 +167,7 @@ async function preflight(
   );
   for (const line of tableOf(results)) say(line);
   if (results.some(({ state }) => state === 'missing'))
-    throw new RefusedError('Nothing was deployed: the account lacks what is marked ✗ above.');
+    throw new RefusedError('Nothing was deployed: fix the items marked ✗ above.');
 }
 
 async function confirm(plan: DeploymentPlan, request: DeployRequest, tools: DeployTools): Promise<void> {
@@ -180,7 +180,7 @@ async function confirm(plan: DeploymentPlan, request: DeployRequest, tools: Depl
   if (request.yes) return;
   const answer = await ask('Deploy? (yes/no) ');
   if (!/^y(es)?$/i.test(answer))
-    throw new RefusedError('Not confirmed, so nothing was deployed; --yes does not ask.');
+    throw new RefusedError('Not confirmed, so nothing was deployed. To skip the question, use --yes.');
 }
 
 async function execute(
@@ -194,7 +194,7 @@ async function execute(
   const concurrency = request.concurrency ?? concurrencyOf(plan);
   const removal = { stage, concurrency: request.concurrency ?? creationConcurrency, tools };
   const protection = stackName(stage, 'protection');
-  // Its imports lock the exports that the other stacks are about to give up.
+  // Its imports lock exports that the other stacks remove.
   const isProtection = ({ name }: { name: string }) => name === protection;
   const first = [...plan.failed, ...plan.dropped.filter(isProtection)];
   if (first.length > 0) await timed('Removed first', tools, () => removeStacks(first, removal));
@@ -219,19 +219,19 @@ async function runCdk(
     for (const stack of failed)
       for (const reason of await readFailures(tools.clients, stack)) tools.say(`  ${stack.name}: ${reason}`);
     if (failed.length > 0) {
-      tools.say(`Removes ${failed.length} stacks whose first creation failed.`);
+      tools.say(`Removing ${failed.length} stacks whose first creation failed.`);
       await removeStacks(failed, { stage, concurrency, tools });
     }
     if (failed.length === 0 || attempt === maxAttempts)
       throw new RefusedError(
-        'The deployment failed; the reasons are above. Stacks that were updated are as they were before; ' +
-          'the same command continues where it stopped.',
+        'The deployment failed; the reasons are above. Updated stacks were rolled back; the same command ' +
+          'continues where it stopped.',
       );
-    tools.say('Tries once more.');
+    tools.say('Trying once more.');
   }
 }
 
-/** The stage's stacks as soon as CloudFormation works on none of them: others go on when the CLI stops. */
+/** The stage's stacks once CloudFormation works on none of them: others continue after the CLI stops. */
 async function stableStacks(stage: string, { clients, regions, stages, sleep }: DeployTools) {
   for (;;) {
     const stacks = await listDeployedStacks(clients, { stage, stages, regions });

@@ -15,20 +15,20 @@ type StackClients = Pick<AwsClients, 'cloudFormation'>;
 
 export interface DeployedStack {
   name: string;
-  /** ARN: unlike its name it also finds the stack after its deletion. */
+  /** ARN: it also finds a deleted stack, unlike the name. */
   id: string;
   region: string;
-  /** CloudFormation's, for instance `CREATE_COMPLETE`. */
+  /** CloudFormation's status, for instance `CREATE_COMPLETE`. */
   status: string;
   /** Whether it has termination protection. */
   isProtected: boolean;
 }
 
-/** A stack is known by its name and region. */
+/** Stacks are identified by name and region. */
 export const stackKey = ({ name, region }: Pick<DeployedStack, 'name' | 'region'>): string =>
   `${region}/${name}`;
 
-/** Whether its first creation failed or never began: it has never worked, and CloudFormation refuses to update it. */
+/** Whether its first creation failed or never began: CloudFormation refuses to update such a stack. */
 export const isFailedCreation = ({ status }: Pick<DeployedStack, 'status'>): boolean =>
   ['REVIEW_IN_PROGRESS', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED'].includes(status);
 
@@ -37,8 +37,8 @@ export const isInProgress = ({ status }: Pick<DeployedStack, 'status'>): boolean
   status.endsWith('_IN_PROGRESS') && status !== 'REVIEW_IN_PROGRESS';
 
 /**
- * Whether the stack belongs to the stage. Its tag decides; a stack that was named but never created has no tags, and
- * belongs to the stage with the longest name that fits (`PlatformModules-pr-12-data` to `pr-12`, not to `pr`).
+ * Whether the stack belongs to the stage. Its tag decides. A stack that was never created has no tags, and belongs to
+ * the stage with the longest matching name (`PlatformModules-pr-12-data` to `pr-12`, not to `pr`).
  */
 export function belongsToStage(
   { StackName = '', Tags = [] }: Pick<Stack, 'StackName' | 'Tags'>,
@@ -51,7 +51,7 @@ export function belongsToStage(
   return !stages.some((one) => one.length > stage.length && StackName.startsWith(stackName(one, '')));
 }
 
-/** Every stack of the stage in those regions, deleted ones excepted. `stages` are the names of all stages. */
+/** Lists the stage's stacks in those regions, except deleted ones. `stages` are the names of all stages. */
 export async function listDeployedStacks(
   clients: StackClients,
   { stage, stages, regions }: { stage: string; stages: readonly string[]; regions: readonly string[] },
@@ -104,7 +104,7 @@ export async function readOutputs(
   );
 }
 
-/** The template of a stack as it was uploaded; undefined for one that was named but never created. */
+/** The template of a stack as uploaded; undefined for a stack that was never created. */
 export async function readTemplate(
   clients: StackClients,
   { id, region, status }: Pick<DeployedStack, 'id' | 'region' | 'status'>,
@@ -131,7 +131,7 @@ export async function readPhysicalIds(
   return physicalIds;
 }
 
-/** Why resources of the latest operation on a stack failed, the first failure first. */
+/** Failure reasons of the latest operation on a stack, the first failure first. */
 export async function readFailures(
   clients: StackClients,
   { id, name, region }: Pick<DeployedStack, 'id' | 'name' | 'region'>,
@@ -141,10 +141,10 @@ export async function readFailures(
   for await (const { StackEvents = [] } of pages) {
     for (const event of StackEvents) {
       const { ResourceStatus = '', ResourceStatusReason = '', LogicalResourceId = '' } = event;
-      // Events are read from the last to the first; the operation begins with the stack's own.
+      // Events are read from last to first; the operation begins with the stack's own event.
       if (LogicalResourceId === name && /^(CREATE|UPDATE|DELETE)_IN_PROGRESS$/.test(ResourceStatus))
         return failures.toReversed();
-      // What CloudFormation stopped because of another failure says nothing.
+      // Resources that CloudFormation cancelled because of another failure have no reason of their own.
       if (ResourceStatus.endsWith('_FAILED') && !/cancelled/i.test(ResourceStatusReason))
         failures.push(`${LogicalResourceId} (${event.ResourceType}): ${ResourceStatusReason}`);
     }

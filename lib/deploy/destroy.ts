@@ -1,4 +1,4 @@
-/** Removes a stage whole, and says what AWS keeps of it. */
+/** Removes a whole stage, and lists what AWS keeps of it. */
 import { stackName } from '../aws/names.ts';
 import type { AwsClients } from './clients.ts';
 import {
@@ -17,7 +17,7 @@ export interface DestroyRequest {
   stage: string;
   /** The stage whose protection is lifted; must be the same. */
   liftProtection: string | undefined;
-  /** Does not ask. A protected stage is asked for all the same. */
+  /** Skips the confirmation. A protected stage is confirmed anyway. */
   yes: boolean;
   concurrency: number | undefined;
 }
@@ -29,7 +29,7 @@ export interface DestroyTools extends RemovalTools {
   /** Names of all stages. */
   stages: readonly string[];
   account: string;
-  /** What was typed; an empty text at the end of the input. */
+  /** The typed text; empty at the end of the input. */
   ask(question: string): Promise<string>;
 }
 
@@ -52,8 +52,8 @@ export async function destroy(request: DestroyRequest, tools: DestroyTools): Pro
   const isProtected = isStageProtected(stage, stacks);
   if (isProtected && liftProtection !== stage)
     throw new RefusedError(
-      `The stage ${stage} is protected. Nothing was removed. If it must go: ` +
-        `npm run deploy -- --destroy --stage ${stage} --lift-protection ${stage}`,
+      `The stage ${stage} is protected. Nothing was removed. To remove it anyway: npm run deploy -- --destroy ` +
+        `--stage ${stage} --lift-protection ${stage}`,
     );
   const kept = await keptResources(stacks, clients);
   say(`Removes the stage ${stage} of account ${tools.account}: ${stacks.length} stacks`);
@@ -68,7 +68,7 @@ export async function destroy(request: DestroyRequest, tools: DestroyTools): Pro
   for (const line of kept) say(`  ${line}`);
 }
 
-/** Whether its name must be given twice: production, and stages whose stacks are protected. */
+/** Whether its name must be given twice: production, and stages with protected stacks. */
 function isStageProtected(stage: string, stacks: readonly DeployedStack[]): boolean {
   return (
     stage === alwaysProtectedStage ||
@@ -76,7 +76,7 @@ function isStageProtected(stage: string, stacks: readonly DeployedStack[]): bool
   );
 }
 
-/** What removes a kept resource, by its type. */
+/** Commands that remove a kept resource, by its type. */
 const removalCommands: Readonly<Record<string, (id: string, region: string) => string>> = {
   'AWS::DynamoDB::Table': (id, region) => `aws dynamodb delete-table --table-name ${id} --region ${region}`,
   'AWS::S3::Bucket': (id) => `aws s3 rb --force s3://${id}`,

@@ -1,4 +1,4 @@
-/** Why a deployment stops, as a message for the person who started it. */
+/** The reason why a deployment stops, as a message for the operator. */
 export class RefusedError extends Error {
   readonly code = 'deployment_refused';
 }

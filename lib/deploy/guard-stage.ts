@@ -1,4 +1,4 @@
-/** Runs the guard over every stack of a stage. */
+/** Runs the guard on every stack of a stage. */
 import { stackName } from '../aws/names.ts';
 import { stackKey } from './deployed-stacks.ts';
 import { RefusedError } from './errors.ts';
@@ -6,7 +6,7 @@ import { dangersOf, dangersOfDeletion, refusal } from './guard.ts';
 import { type DeploymentPlan, type StackWithTemplate, workingTemplates } from './plan.ts';
 import type { StackToDeploy } from './templates.ts';
 
-/** Throws when the deployment would lose what is guarded and not allowed by name. */
+/** Throws when the deployment would lose guarded resources that are not allowed by name. */
 export function refuseDangers(
   stacks: readonly StackToDeploy[],
   deployed: readonly StackWithTemplate[],

@@ -1,6 +1,6 @@
 /**
- * Refuses to remove or replace resources that hold data, that clients know or that protect, and to take settings of
- * that kind away, unless each is allowed by name. CloudFormation itself would do so without asking.
+ * Refuses to remove or replace resources that hold data, have addresses that clients use or protect the stage, and to
+ * remove such settings, unless each is allowed by name. CloudFormation itself would not ask.
  */
 import { valueAt } from './template-values.ts';
 import { isRetained, type Template, type TemplateResource } from './templates.ts';
@@ -11,24 +11,24 @@ const guardedTypes: Readonly<Record<string, readonly string[]>> = {
   'AWS::S3::Bucket': ['BucketName'],
   'AWS::KMS::Key': ['KeySpec', 'KeyUsage', 'MultiRegion', 'Origin'],
   'AWS::KMS::Alias': ['AliasName', 'TargetKeyId'],
-  // Messages that wait in it.
+  // Its waiting messages would be lost.
   'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
-  // Schedules that functions have made in it.
+  // Its schedules, created by functions, would be lost.
   'AWS::Scheduler::ScheduleGroup': ['Name'],
   'AWS::Events::EventBus': ['Name'],
-  // Addresses that receivers let in, and hosts that clients know.
+  // Addresses that receivers have allowed, and host names that clients use.
   'AWS::EC2::EIP': ['Domain', 'NetworkBorderGroup', 'PublicIpv4Pool'],
   'AWS::CloudFront::Distribution': [],
   'AWS::ApiGatewayV2::Api': ['ProtocolType'],
   'AWS::ApiGatewayV2::Stage': [],
   'AWS::Route53::RecordSet': ['HostedZoneId', 'Name', 'Type'],
   'AWS::CertificateManager::Certificate': [],
-  // What keeps floods and attacks away, and the record of what it refused.
+  // Protection against floods and attacks, and the log of refused requests.
   'AWS::WAFv2::WebACL': ['Name', 'Scope'],
   'AWS::WAFv2::LoggingConfiguration': [],
 };
 
-/** Settings that may change but not vanish. Of a list, each entry must stay. */
+/** Settings that may change but not be removed. Of a list, each entry must stay. */
 const keptSettings: Readonly<Record<string, readonly string[]>> = {
   'AWS::ApiGatewayV2::Stage': ['AccessLogSettings'],
   'AWS::CloudFront::Distribution': [
@@ -43,11 +43,11 @@ export interface Danger {
   stack: string;
   logicalId: string;
   type: string;
-  /** What would happen to it, for instance `is removed`. */
+  /** The effect, for instance `is removed`. */
   what: string;
 }
 
-/** By which `--allow` names it; a stack as a whole by its name alone. */
+/** The name for `--allow`; a whole stack has its own name. */
 const nameOf = ({ stack, logicalId }: Danger): string => (logicalId === '' ? stack : `${stack}.${logicalId}`);
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -60,7 +60,8 @@ function changesOf(before: TemplateResource, after: TemplateResource | undefined
   const changes = replacing
     .filter((name) => !same(before.Properties?.[name], after.Properties?.[name]))
     .map((name) => `is replaced, because ${name} changes`);
-  if (isRetained(before) && !isRetained(after)) changes.push('would not outlive its stack any more');
+  if (isRetained(before) && !isRetained(after))
+    changes.push('would no longer be kept when its stack is deleted');
   for (const name of protections) {
     const [was, is] = [before.Properties?.[name], after.Properties?.[name]];
     if (JSON.stringify(was ?? false).includes('true') && !JSON.stringify(is ?? false).includes('true'))
@@ -82,7 +83,7 @@ function lostOf(path: string, before: unknown, after: unknown): string[] {
   return before !== undefined && after === undefined ? [`loses ${name}`] : [];
 }
 
-/** What would happen to the guarded resources of one deployed stack; `next` is undefined if the stack is deleted. */
+/** Dangers for the guarded resources of a deployed stack; `next` is undefined if the stack is deleted. */
 export function dangersOf(stack: string, deployed: Template, next: Template | undefined): Danger[] {
   return Object.entries(deployed.Resources).flatMap(([logicalId, before]) => {
     if (!(before.Type in guardedTypes)) return [];
@@ -91,26 +92,27 @@ export function dangersOf(stack: string, deployed: Template, next: Template | un
   });
 }
 
-/** Why a deployment is refused; undefined when every danger is allowed by name. */
+/** The reason to refuse a deployment; undefined when every danger is allowed by name. */
 export function refusal(dangers: readonly Danger[], allowed: readonly string[]): string | undefined {
   const open = dangers.filter((danger) => !allowed.includes(nameOf(danger)));
   if (open.length === 0) return undefined;
   return [
     'Nothing was deployed: data, a host name or a protection would be lost.',
     ...open.map((danger) => `  ${nameOf(danger)} (${danger.type}) ${danger.what}`),
-    'If that is meant, name each of them: --allow <name>.',
+    'To deploy anyway, name each of them: --allow <name>.',
   ].join('\n');
 }
 
 /**
- * What deleting a whole stack would lose: what it holds, and, of the stack `protection`, the lock of all others.
+ * Dangers of deleting a whole stack: the loss of its resources, and, for the stack `protection`, of the lock of all
+ * others.
  */
 export function dangersOfDeletion(stack: string, deployed: Template, isProtection: boolean): Danger[] {
   const lock = {
     stack,
     logicalId: '',
     type: 'AWS::CloudFormation::Stack',
-    what: 'is deleted, and no stack of the stage is protected any more',
+    what: 'is deleted, so that no stack of the stage is protected any more',
   };
   return [...(isProtection ? [lock] : []), ...dangersOf(stack, deployed, undefined)];
 }

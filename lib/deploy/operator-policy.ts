@@ -1,4 +1,4 @@
-/** The policy of the person or the pipeline that runs `npm run deploy`; what CloudFormation may do is another one. */
+/** The policy of the person or pipeline that runs `npm run deploy`, separate from that of CloudFormation. */
 import { stackName } from '../aws/names.ts';
 import type { PolicyDocument, PolicyStatement } from './policy.ts';
 
@@ -11,7 +11,7 @@ export function operatorStatements(stage: string): PolicyStatement[] {
     Resource,
   });
   return [
-    // The CLI uploads and deploys with the roles of the bootstrap.
+    // The CLI uploads and deploys with the bootstrap's roles.
     allow(['sts:AssumeRole'], ['arn:*:iam::*:role/cdk-*']),
     allow(
       [
@@ -30,7 +30,7 @@ export function operatorStatements(stage: string): PolicyStatement[] {
     allow(['iam:GetRole'], ['arn:*:iam::*:role/aws-service-role/ecs.amazonaws.com/AWSServiceRoleForECS']),
     allow(['route53:GetHostedZone'], ['arn:*:route53:::hostedzone/*']),
     allow(['acm:DescribeCertificate'], ['arn:*:acm:us-east-1:*:certificate/*']),
-    // IAM knows no resources for these, and all stacks are listed to find those of the stage.
+    // IAM has no resources for these actions, and all stacks are listed to find those of the stage.
     allow(['cloudformation:DescribeStacks', 'iam:GetAccountSummary', 'lambda:GetAccountSettings'], ['*']),
   ];
 }

@@ -1,16 +1,16 @@
 /**
- * What CloudFormation needs to make, change and remove each type of resource of the templates: actions, and the names
- * they are confined to. From it comes the policy of the role that deploys (`policy.ts`); a test holds it against the
+ * The permissions that CloudFormation needs to create, change and remove each resource type of the templates: actions
+ * and name patterns. They become the policy of the deploying role (`policy.ts`); a test compares them with the
  * templates, type by type.
  */
 
-/** What the names of a stage's resources look like. */
+/** Name patterns of a stage's resources. */
 export interface StageNames {
   /** `platform-modules-prod`. */
   platform: string;
   /** `pm-prod`. */
   short: string;
-  /** `PlatformModules-prod`: CloudFormation's own names begin with that of the stack. */
+  /** `PlatformModules-prod`: CloudFormation's generated names begin with the name of the stack. */
   stack: string;
   stage: string;
 }
@@ -19,9 +19,9 @@ interface Permission {
   actions: readonly string[];
   /** Resource parts of ARNs, with their service and region: `sqs:*:*:platform-modules-prod*`. */
   on: (names: StageNames) => readonly string[];
-  /** Actions for which IAM knows no resource. */
+  /** Actions without resources in IAM. */
   anywhere?: readonly string[];
-  /** Services that the role is handed to. */
+  /** Services that the role is passed to. */
   passedTo?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const logGroups = ({ platform, stage }: StageNames) => [
   `logs:*:*:log-group:/aws/vendedlogs/platform-modules/${stage}/*`,
   `logs:*:*:log-group:aws-waf-logs-${platform}*`,
 ];
-// EC2, ECS and load balancers name what they make by ids; their tags say whose it is, but not before it is made.
+// EC2, ECS and load balancers use generated ids; tags identify the owner, but do not exist before creation.
 const network = (verbs: string): Permission => ({ actions: of('ec2', verbs), on: everything });
 const cloudFront = (verbs: string): Permission => ({ actions: of('cloudfront', verbs), on: everything });
 
@@ -49,7 +49,8 @@ export const permissions: Readonly<Record<string, Permission>> = {
   'AWS::ApiGatewayV2::Integration': { actions: apiCalls, on: httpApis },
   'AWS::ApiGatewayV2::Route': { actions: apiCalls, on: httpApis },
   'AWS::ApiGatewayV2::Stage': {
-    // Access logs are delivered by a resource policy of the log service, which API Gateway writes in our name.
+    // Access logs are delivered under a resource policy of CloudWatch Logs, which API Gateway writes in the caller's
+    // name.
     actions: [
       ...apiCalls,
       ...of(
@@ -263,7 +264,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
     on: functions,
   },
   'AWS::Lambda::EventSourceMapping': {
-    // Lambda names mappings by ids.
+    // Lambda identifies mappings by ids.
     actions: of(
       'lambda',
       'CreateEventSourceMapping GetEventSourceMapping UpdateEventSourceMapping DeleteEventSourceMapping TagResource UntagResource ListTags',
@@ -333,7 +334,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
     on: ({ platform }) => [`scheduler:*:*:schedule-group/${platform}*`],
   },
   'AWS::SecretsManager::Secret': {
-    // The templates' references to secrets are resolved in the name of this role.
+    // References to secrets in templates are resolved with this role.
     actions: of(
       'secretsmanager',
       'CreateSecret DescribeSecret GetSecretValue PutSecretValue UpdateSecret DeleteSecret TagResource UntagResource',
@@ -403,7 +404,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
       'wafv2:us-east-1:*:global/managedruleset/*/*',
     ],
   },
-  // CloudFormation calls the function that makes it.
+  // CloudFormation calls the function of the custom resource.
   'Custom::DeletionProtection': {
     actions: ['lambda:InvokeFunction'],
     on: ({ short }) => [`lambda:*:*:function:${short}-protection-*`],

@@ -1,4 +1,4 @@
-/** What a deployment will do, compared with what is deployed: decided before anything is asked or changed. */
+/** Plans a deployment by comparing templates with the deployed stacks, before anything is asked or changed. */
 import { Writable } from 'node:stream';
 import {
   formatSecurityChanges,
@@ -15,22 +15,22 @@ export interface StackPlan {
   kind: 'created' | 'updated' | 'unchanged';
   /** Resources that are created, changed or removed. */
   changes: number;
-  /** Resources that AWS replaces or removes, for people. */
+  /** Resources that AWS replaces or removes, as readable lines. */
   losses: readonly string[];
   broadensPermissions: boolean;
-  /** Tables of what permissions change; empty where none do. */
+  /** Tables of changed permissions; empty without changes. */
   permissions: string;
 }
 
 export interface DeploymentPlan {
   stacks: readonly StackPlan[];
-  /** Stacks that never worked: removed before the deployment. */
+  /** Stacks whose creation failed: removed before the deployment. */
   failed: readonly DeployedStack[];
   /** Stacks that the stage no longer has: deleted after the deployment. */
   dropped: readonly DeployedStack[];
 }
 
-/** A deployed stack and its template; undefined for one that has none. */
+/** A deployed stack and its template; undefined without one. */
 export interface StackWithTemplate {
   stack: DeployedStack;
   template: Template | undefined;
@@ -48,15 +48,15 @@ export function workingTemplates(deployed: readonly StackWithTemplate[]): Readon
 }
 
 /**
- * Stacks to create or delete at the same time. API Gateway takes ten management calls a second, of all stacks together,
- * and refuses changes of one API at the same time.
+ * Stacks to create or delete at the same time. API Gateway allows ten management calls per second for all stacks
+ * together, and refuses concurrent changes of one API.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
  */
 export const creationConcurrency = 3;
-/** Stacks to update at the same time, whose routes exist: a linear rollout takes eleven minutes in each. */
+/** Stacks to update at the same time, when their routes exist: a linear rollout takes eleven minutes in each. */
 const updateConcurrency = 8;
 
-/** How many stacks the plan bears at the same time. */
+/** How many stacks the plan allows at the same time. */
 export function concurrencyOf({ stacks, failed }: Pick<DeploymentPlan, 'stacks' | 'failed'>): number {
   const creates = failed.length > 0 || stacks.some(({ kind }) => kind === 'created');
   return creates ? creationConcurrency : updateConcurrency;
@@ -86,11 +86,11 @@ export function planDeployment(
   };
 }
 
-/** Whether there is anything to do. */
+/** Whether the plan has no changes. */
 export const isEmptyPlan = ({ stacks, failed, dropped }: DeploymentPlan): boolean =>
   failed.length === 0 && dropped.length === 0 && stacks.every(({ kind }) => kind === 'unchanged');
 
-/** The template as CloudFormation returns it: with question marks for characters that are not ASCII. */
+/** The template as CloudFormation returns it: with question marks for non-ASCII characters. */
 function asReturned(template: Template): Template {
   return JSON.parse(mangleLikeCloudFormation(JSON.stringify(template)));
 }
@@ -119,7 +119,7 @@ function lossesOf(diff: TemplateDiff): string[] {
   const losses: string[] = [];
   diff.resources.forEachDifference((logicalId, change) => {
     const text = impactTexts[change.changeImpact];
-    // A function's version is a new resource with each change, which is what it is for.
+    // A function's version is a new resource with each change, so its replacement is expected.
     if (text !== undefined && change.resourceType !== 'AWS::Lambda::Version')
       losses.push(`${logicalId} (${change.resourceType}) ${text}`);
   });
@@ -140,7 +140,10 @@ function securityTable(diff: TemplateDiff): string {
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** The plan as lines; `permissionsFile` holds the tables of created stacks, which would fill many screens. */
+/**
+ * Formats the plan as lines; `permissionsFile` contains the tables of created stacks, which are too long for a
+ * terminal.
+ */
 export function linesOfPlan(plan: DeploymentPlan, permissionsFile: string | undefined): string[] {
   const { stacks, failed, dropped } = plan;
   const created = stacks.filter(({ kind }) => kind === 'created');
@@ -160,15 +163,15 @@ export function linesOfPlan(plan: DeploymentPlan, permissionsFile: string | unde
     );
   if (unchanged.length > 0) lines.push(`  unchanged     ${count(unchanged.length, 'stack')}`);
   for (const { name, region } of dropped)
-    lines.push(`  delete        ${name} (${region}): the stage no longer has it`);
+    lines.push(`  delete        ${name} (${region}): no longer part of the stage`);
   for (const { name, permissions } of updated.filter((stack) => stack.broadensPermissions))
     lines.push(`${name} broadens permissions:`, permissions.trimEnd());
   if (created.some((stack) => stack.broadensPermissions) && permissionsFile !== undefined)
-    lines.push(`New stacks grant permissions to their own functions; all of them: ${permissionsFile}`);
+    lines.push(`New stacks grant permissions to their own functions; full list: ${permissionsFile}`);
   return lines;
 }
 
-/** The tables of permissions of created stacks; empty where they grant none. */
+/** The permission tables of created stacks; empty without permissions. */
 export function permissionsOfCreated({ stacks }: DeploymentPlan): string {
   return stacks
     .filter(({ kind, permissions }) => kind === 'created' && permissions !== '')

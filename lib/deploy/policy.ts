@@ -1,4 +1,4 @@
-/** The policy of the role with which CloudFormation deploys one stage: enough for its templates and no more. */
+/** The policy of the role with which CloudFormation deploys one stage: minimal for its templates. */
 import { stackName } from '../aws/names.ts';
 import { permissions, type StageNames } from './permissions.ts';
 import type { Template } from './templates.ts';
@@ -17,7 +17,10 @@ export interface PolicyDocument {
 
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
 const maxPolicyCharacters = 6_144;
-/** IAM shortens CloudFormation's own names for roles to 64 characters: of a stack's, so many are sure to be left. */
+/**
+ * IAM shortens role names that CloudFormation generates to 64 characters; at least this part of the stack's name
+ * remains.
+ */
 const sureStackCharacters = 23;
 
 function namesOf(stage: string): StageNames {
@@ -29,9 +32,7 @@ function namesOf(stage: string): StageNames {
   };
 }
 
-/**
- * The statements, one for each set of resources. Throws for a type of resource that `permissions` does not name.
- */
+/** The statements, one for each set of resources. Throws for a resource type that `permissions` does not contain. */
 export function deploymentStatements(templates: readonly Template[], stage: string): PolicyStatement[] {
   const names = namesOf(stage);
   const types = new Set(
@@ -41,8 +42,7 @@ export function deploymentStatements(templates: readonly Template[], stage: stri
   const receivers = new Set<string>();
   for (const type of [...types].toSorted()) {
     const permission = permissions[type];
-    if (permission === undefined)
-      throw new Error(`lib/deploy/permissions.ts does not say what ${type} needs`);
+    if (permission === undefined) throw new Error(`lib/deploy/permissions.ts has no permissions for ${type}`);
     const add = (resources: readonly string[], actions: readonly string[]): void => {
       if (actions.length === 0) return;
       const key = JSON.stringify(resources);
@@ -60,14 +60,14 @@ export function deploymentStatements(templates: readonly Template[], stage: stri
     Action: [...actions].toSorted(),
     Resource: JSON.parse(key) as string[],
   }));
-  // CloudFormation reads the functions' code from the bucket that CDK was bootstrapped with.
+  // CloudFormation reads the functions' code from CDK's bootstrap bucket.
   statements.push({ Effect: 'Allow', Action: ['s3:GetObject'], Resource: ['arn:*:s3:::cdk-*-assets-*/*'] });
   statements.push({
     Effect: 'Allow',
     Action: ['ssm:GetParameters'],
     Resource: ['arn:*:ssm:*:*:parameter/cdk-bootstrap/*'],
   });
-  // The public host's stack reads the outputs of that in us-east-1 (`Fn::GetStackOutput`).
+  // The public host's stack reads outputs of the stack in us-east-1 (`Fn::GetStackOutput`).
   statements.push({
     Effect: 'Allow',
     Action: ['cloudformation:DescribeStacks'],
@@ -83,7 +83,7 @@ export function deploymentStatements(templates: readonly Template[], stage: stri
   return statements;
 }
 
-/** The statements as managed policies, each of a size that IAM takes. */
+/** The statements as managed policies within IAM's size limit. */
 export function deploymentPolicies(templates: readonly Template[], stage: string): PolicyDocument[] {
   const documents: PolicyDocument[] = [];
   for (const statement of deploymentStatements(templates, stage)) {

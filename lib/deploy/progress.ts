@@ -1,4 +1,4 @@
-/** Reads the CDK CLI's output and says how far the stacks are. */
+/** Reads the CDK CLI's output and prints the progress of the stacks. */
 import { stripVTControlCharacters } from 'node:util';
 
 interface ProgressOptions {
@@ -6,7 +6,7 @@ interface ProgressOptions {
   now(): number;
 }
 
-/** A duration for people: `42 s`, `11 min 5 s`. */
+/** Formats a duration: `42 s`, `11 min 5 s`. */
 export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
@@ -24,7 +24,7 @@ export class DeployProgress {
     this.#options = options;
   }
 
-  /** Takes one line of the CLI's output. */
+  /** Reads one line of the CLI's output. */
   read(line: string): void {
     const text = stripVTControlCharacters(line).trim();
     const { say, now } = this.#options;
@@ -42,7 +42,7 @@ export class DeployProgress {
       say(`  ${this.#counter()} ${finished} ${result}`);
       return;
     }
-    // The reason of a failure must not wait for the end of the run.
+    // Failure reasons are printed at once, not at the end of the run.
     if (text.startsWith('❌') || /\b(CREATE|UPDATE|DELETE)_FAILED\b/.test(text)) say(`  ${text}`);
   }
 

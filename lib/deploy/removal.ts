@@ -1,4 +1,4 @@
-/** Deletes stacks: in an order that their dependencies allow, with their buckets emptied, and says what AWS keeps. */
+/** Deletes stacks in the order of their dependencies, empties their buckets, and lists what AWS keeps. */
 import { DeleteStackCommand, UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
 import { DeleteObjectsCommand, ListObjectVersionsCommand, type S3Client } from '@aws-sdk/client-s3';
 import { forEachParallel } from '../../shared/kernel/table/parallel.ts';
@@ -21,14 +21,14 @@ export interface RemovalTools {
 }
 
 export const pollIntervalMs = 10_000;
-// A deletion that CloudFormation refuses, because an export is in use, leaves the stack in the status it had.
+// When CloudFormation refuses a deletion because an export is in use, the stack keeps its earlier status.
 // https://github.com/USSBA/aws-cft-tools/issues/27
 const maxPollsWithoutProgress = 6;
 // A function may still write to a bucket while its stack is deleted.
 const maxAttempts = 2;
 
 const modulesWave = 2;
-/** Which parts are deleted together, the first first; a part that is not named is a module's. */
+/** The parts that are deleted together, in order; other parts are modules. */
 const waves: readonly (readonly string[])[] = [
   ['protection'],
   ['front', 'watch', 'budget'],
@@ -38,7 +38,7 @@ const waves: readonly (readonly string[])[] = [
   ['edge', 'data'],
 ];
 
-/** The wave in which the stack of a stage is deleted, from 0. */
+/** The deletion wave of a stack, from 0. */
 export function deletionWave(name: string, stage: string): number {
   const part = name.slice(stackName(stage, '').length);
   const wave = waves.findIndex((parts) => parts.includes(part));
@@ -86,7 +86,10 @@ async function isDeleted(stack: DeployedStack, { clients, sleep }: RemovalTools)
   return false;
 }
 
-/** Deletes every object and version in the buckets that go with the stack: CloudFormation deletes empty ones only. */
+/**
+ * Deletes every object and version in the buckets that are deleted with the stack, because CloudFormation only deletes
+ * empty buckets.
+ */
 async function emptyBuckets(stack: DeployedStack, { clients, say }: RemovalTools): Promise<void> {
   const template = await readTemplate(clients, stack);
   const buckets = Object.entries(template?.Resources ?? {}).filter(
@@ -103,10 +106,10 @@ async function emptyBuckets(stack: DeployedStack, { clients, say }: RemovalTools
   }
 }
 
-/** Returns the number of objects and versions that it deleted. */
+/** Returns the number of deleted objects and versions. */
 async function emptyBucket(bucket: string, client: S3Client): Promise<number> {
   for (let deleted = 0; ; ) {
-    // The first page each time: what was on it before is deleted.
+    // Always reads the first page, because the previous one is deleted.
     const page = await client.send(new ListObjectVersionsCommand({ Bucket: bucket }));
     const Objects = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])].flatMap(({ Key, VersionId }) =>
       Key === undefined ? [] : [{ Key, ...(VersionId && { VersionId }) }],

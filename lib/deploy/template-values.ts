@@ -1,4 +1,6 @@
-/** The value at a path of names, `DistributionConfig.WebACLId`; undefined where the path ends before. */
+/**
+ * Returns the value at a path of names, such as `DistributionConfig.WebACLId`; undefined where the path ends earlier.
+ */
 export function valueAt(value: unknown, path: string): unknown {
   let found = value;
   for (const name of path.split('.')) {

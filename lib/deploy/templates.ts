@@ -1,4 +1,4 @@
-/** Templates of an assembly folder, as a deployment looks at them before it begins. */
+/** Reads the templates of an assembly folder before a deployment. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,16 +12,16 @@ export interface Template {
   Resources: Record<string, TemplateResource>;
 }
 
-/** What the environment of a stack must have been bootstrapped with. */
+/** The bootstrap version that the environment of a stack needs. */
 export interface BootstrapRequirement {
-  /** SSM parameter that holds the version. */
+  /** SSM parameter with the version. */
   parameter: string;
   minVersion: number;
 }
 
 export interface StackToDeploy {
   name: string;
-  /** Where it must be; undefined is wherever the deployment goes. */
+  /** Its region; undefined uses the deployment's region. */
   region: string | undefined;
   template: Template;
   bootstrap?: BootstrapRequirement | undefined;
@@ -43,7 +43,7 @@ interface Manifest {
   >;
 }
 
-/** Whether the resource outlives its stack. */
+/** Whether the resource is kept when its stack is deleted. */
 export const isRetained = ({ DeletionPolicy = '' }: TemplateResource): boolean =>
   DeletionPolicy.startsWith('Retain');
 
@@ -52,7 +52,7 @@ export function resourcesOfType(template: Template | undefined, type: string): T
   return Object.values(template?.Resources ?? {}).filter(({ Type }) => Type === type);
 }
 
-/** The stacks of an assembly folder. Throws when it is none. */
+/** Reads the stacks of an assembly folder. Throws for another folder. */
 export function readStacks(directory: string): StackToDeploy[] {
   const { artifacts } = JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8')) as Manifest;
   return Object.entries(artifacts).flatMap(([id, { type, environment = '', properties }]) => {

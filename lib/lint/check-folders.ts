@@ -1,4 +1,4 @@
-/** Holds imports against the rules of folders, and looks for rings. */
+/** Checks imports against the folder rules, and finds import cycles. */
 import type { AllowedImports, FolderRule, ForbiddenImport } from './folder-rules.ts';
 import type { Import } from './import-graph.ts';
 
@@ -6,13 +6,13 @@ export interface Breach {
   says: string;
   from: string;
   line: number;
-  /** What is imported, and through whom. */
+  /** The imported file, and the imports on the way. */
   path: readonly string[];
 }
 
 type Graph = ReadonlyMap<string, readonly Import[]>;
 
-/** What is left of imports at runtime, by file. */
+/** The runtime imports, by file. */
 function graphOf(imports: readonly Import[]): Graph {
   return Map.groupBy(
     imports.filter(({ typesOnly }) => !typesOnly),
@@ -20,7 +20,7 @@ function graphOf(imports: readonly Import[]): Graph {
   );
 }
 
-/** The shortest ways from an import to what is forbidden. */
+/** The shortest import paths to forbidden files. */
 function chainsTo(never: RegExp, first: Import, graph: Graph): string[][] {
   const found: string[][] = [];
   const seen = new Set([first.from, first.to]);
@@ -53,7 +53,7 @@ function breaks(rule: ForbiddenImport | AllowedImports, one: Import, graph: Grap
   return rule.never.test(one.to) ? [[one.to]] : [];
 }
 
-/** Every import that a rule refuses. */
+/** Returns every import that breaks a rule. */
 export function breaches(imports: readonly Import[], rules: readonly FolderRule[]): Breach[] {
   const graph = graphOf(imports);
   return rules.flatMap((rule) =>
@@ -63,13 +63,13 @@ export function breaches(imports: readonly Import[], rules: readonly FolderRule[
   );
 }
 
-/** Files that import each other in a ring, by types alone as well: none of them can be understood without the others. */
+/** Returns import cycles, including type imports: files in a cycle cannot be understood alone. */
 export function rings(imports: readonly Import[]): string[][] {
   const graph = Map.groupBy(imports, ({ from }) => from);
   const done = new Set<string>();
   const found: string[][] = [];
   for (const start of graph.keys()) {
-    // Depth first, without recursion: the way so far, and at each file which import comes next.
+    // Depth-first without recursion: the current path, and the next import of each file on it.
     const way: { file: string; next: number }[] = done.has(start) ? [] : [{ file: start, next: 0 }];
     for (let here = way.at(-1); here !== undefined; here = way.at(-1)) {
       const target = graph.get(here.file)?.[here.next];

@@ -1,30 +1,30 @@
-/** What a folder may import of another, each rule with the sentence that it stands for. */
+/** Rules for imports between folders, each with a sentence that explains it. */
 
 interface Rule {
-  /** The rule in words, printed with what breaks it. */
+  /** The rule as a sentence, printed when it is broken. */
   says: string;
-  /** The files that it is about. */
+  /** The files to which it applies. */
   from: RegExp;
-  /** Of those, the ones that may. */
+  /** Exceptions among those files. */
   except?: RegExp;
 }
 
-/** Imports that are refused. */
+/** Refused imports. */
 export interface ForbiddenImport extends Rule {
   never: RegExp;
-  /** Refused as well when it comes with what is imported; types, of which nothing is left, do not count then. */
+  /** Also refuses indirect imports; type imports do not count then. */
   deep?: true;
 }
 
-/** Everything that is not among these is refused. */
+/** Refuses everything except these. */
 export interface AllowedImports extends Rule {
-  /** `$1` is what the first group of `from` has found. */
+  /** `$1` is the first group of `from`. */
   only: readonly string[];
 }
 
 export type FolderRule = ForbiddenImport | AllowedImports;
 
-/** Modules whose handlers are in folders of other names. */
+/** Modules whose handlers are in folders with other names. */
 const folders = {
   identity: 'api-keys|users|roles|auth|directory',
   platform: 'canary|console|front|health|overview',
@@ -39,29 +39,31 @@ const ofHandlers = [
 
 export const folderRules: readonly FolderRule[] = [
   {
-    says: 'The kernel knows no module.',
+    says: 'The kernel must not import modules.',
     from: /^shared\/kernel\//,
     never: /^shared\/(?!kernel\/)/,
   },
   {
-    says: 'Contracts are data: with none of them comes an SDK, a handler, a store or the table.',
+    says: 'Contracts are data: they must not import an SDK, a handler, a store or the table.',
     from: /^shared\/(catalog\/endpoints|.*contract[^/]*)\.ts$/,
     never:
       /^(@aws-sdk\/|@middy\/|stripe$|undici$|functions\/|shared\/.*store\.ts$|shared\/kernel\/table\/(table|read|write))/,
     deep: true,
   },
   {
-    says: 'A handler knows its module and the kernel; nothing else.',
+    says: 'A handler may only import its module and the kernel.',
     from: new RegExp(`^functions/(?!(?:exports|progress|${Object.values(folders).join('|')})/)([^/]+)/`),
     only: ['^shared/modules/$1/', ...ofHandlers],
   },
   ...Object.entries(folders).map(([module, names]) => ({
-    says: 'A handler knows its module and the kernel; nothing else.',
+    says: 'A handler may only import its module and the kernel.',
     from: new RegExp(`^functions/(?:${names})/`),
     only: [`^shared/modules/${module}/`, ...ofHandlers],
   })),
   {
-    says: 'The export of lists knows the catalog; who cancels the progress of a sync run cancels the run.',
+    says:
+      'The export of lists may import the catalog; the cancellation of progress may import the cancellation of ' +
+      'sync runs.',
     from: /^functions\/(exports|progress)\//,
     only: [
       '^shared/modules/$1/',
@@ -71,39 +73,39 @@ export const folderRules: readonly FolderRule[] = [
     ],
   },
   {
-    says: 'A handler leaves the table to its module.',
+    says: 'A handler must not import the table: its module reads and writes.',
     from: /^functions\//,
     never: /^shared\/(kernel\/table\/|.*-store\.ts$)/,
   },
   {
-    says: 'Shared code knows neither how it is deployed nor who calls it.',
+    says: 'Shared code must not import deployment or local runtime code.',
     from: /^shared\//,
     never: /^(lib|bin|functions|test)\//,
   },
   {
-    says: 'Programs that people run are not imported; tests may look at their parts.',
+    says: 'Programs in bin are not imported; tests may import their parts.',
     from: /./,
     never: /^bin\/[^/]+$/,
   },
   {
-    says: 'What is shipped does not know its tests.',
+    says: 'Shipped code must not import tests.',
     from: /^(lib|functions|shared)\//,
     never: /^test\//,
   },
   {
-    says: 'No function loads samples: they are for documents, tests, benches and the demo.',
+    says: 'Functions must not load samples: they are for documents, tests, benches and the demo.',
     from: /^functions\//,
     never: /^shared\/(.*\/)?samples(\.ts$|\/)/,
     deep: true,
   },
   {
-    says: 'No function loads a manifest: those that enumerate modules load registries of one kind.',
+    says: 'Functions must not load manifests: code that enumerates modules loads registries of one kind.',
     from: /^functions\//,
     never: /^shared\/(catalog\/manifests|modules\/[^/]+\/module)\.ts$/,
     deep: true,
   },
   {
-    says: 'The engine of rules is pure: with import() of it, the bundler would keep the whole client of the table.',
+    says: 'The rule evaluator must be pure: with import() of it, the bundler would include the whole table client.',
     from: /^shared\/modules\/rules\/execution\/rule-engine\.ts$/,
     never: /^(@aws-sdk\/|shared\/kernel\/table\/(table|read|write)\.ts$)/,
     deep: true,
@@ -114,38 +116,38 @@ export const folderRules: readonly FolderRule[] = [
     never: /^functions\//,
   },
   {
-    says: 'Only lib knows CDK; bin/platform.ts is the app that its command line runs.',
+    says: "Only lib may import CDK; bin/platform.ts is the app that CDK's command line runs.",
     from: /^(?!lib\/)/,
     never: /^(aws-cdk-lib|constructs|cdk-nag)(\/|$)/,
     except: /^(bin\/platform\.ts$|test\/(infra|support)\/)/,
   },
   {
-    says: 'The stacks do not know the local runtime, which reads their template.',
+    says: 'The stacks must not import the local runtime, which reads their template.',
     from: /^lib\/aws\//,
     never: /^lib\/(local|bench)\//,
   },
   {
-    says: 'Only shared/kernel/table knows DynamoDB.',
+    says: 'Only shared/kernel/table may use DynamoDB.',
     from: /^(shared|functions)\/(?!kernel\/table\/)/,
     never: /^@aws-sdk\/client-dynamodb$/,
   },
   {
-    says: 'Only shared/kernel/files knows S3, and the sync adapter for buckets of others.',
+    says: 'Only shared/kernel/files, and the sync adapter for buckets, may use S3.',
     from: /^(shared|functions)\/(?!kernel\/files\/|modules\/sync\/adapters\/s3-)/,
     never: /^@aws-sdk\/(client-s3|s3-presigned-post)$/,
   },
   {
-    says: 'In the kernel, only queues knows SQS, only events the bus, only schedules EventBridge Scheduler.',
+    says: 'In the kernel, only queues may use SQS, only events the bus, only schedules EventBridge Scheduler.',
     from: /^(shared|functions)\/(?!kernel\/(queues|events|schedules)\/)/,
     never: /^@aws-sdk\/client-(sqs|eventbridge|scheduler)$/,
   },
   {
-    says: 'Only shared/kernel/secrets knows KMS, only the extraction of text Textract.',
+    says: 'Only shared/kernel/secrets may use KMS, only text extraction Textract.',
     from: /^(shared|functions)\/(?!kernel\/secrets\/|modules\/attachments\/extraction\/)/,
     never: /^@aws-sdk\/client-(kms|textract)$/,
   },
   {
-    says: 'The console knows the platform by its client only: other programs can do everything that it does.',
+    says: 'The console may only use the client: other programs can do everything that the console does.',
     from: /^lib\/console\/(?!vite\.config\.ts$)/,
     only: [
       '^lib/console/',
@@ -155,12 +157,12 @@ export const folderRules: readonly FolderRule[] = [
     ],
   },
   {
-    says: 'Only the module email knows SES.',
+    says: 'Only the module email may use SES.',
     from: /^(shared|functions)\/(?!modules\/email\/sending\/)/,
     never: /^@aws-sdk\/client-sesv2$/,
   },
   {
-    says: 'The client can be published: it imports nothing of the platform.',
+    says: 'The client can be published, so it must not import the platform.',
     from: /^shared\/clients\/typescript\//,
     only: ['^shared/clients/typescript/', '^openapi-fetch$'],
   },

@@ -1,15 +1,15 @@
-/** How much a folder holds at most, so that it can be taken in at a glance. */
+/** Limits the number of files per folder, so that a folder can be read at a glance. */
 
-/** Code files that lie directly in a folder. */
+/** Code files directly in a folder. */
 export const maxFilesOfFolder = 40;
 
-/** What lies directly in `shared/`. */
+/** Entries directly in `shared/`. */
 const maxInShared = { folders: 8, files: 3 } as const;
 
 const isCode = (path: string): boolean => /\.tsx?$/.test(path);
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** What is wrong with the sizes of folders, one sentence each; `paths` are all files of the project. */
+/** Returns the violations, one sentence each; `paths` are all files of the project. */
 export function sizeProblems(paths: readonly string[]): string[] {
   const crowded = [...Map.groupBy(paths.filter(isCode), folderOf)]
     .filter(([, files]) => files.length > maxFilesOfFolder)

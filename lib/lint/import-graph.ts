@@ -1,4 +1,4 @@
-/** Which file of the project imports which, read from the syntax of each. */
+/** The import graph of the project, parsed from its files. */
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -6,14 +6,14 @@ import { parseSync } from 'oxc-parser';
 export interface Import {
   /** Path from the root of the project. */
   from: string;
-  /** The same of what is imported, or the name of a package or of a module of Node. */
+  /** Path of the imported file, or name of a package or Node module. */
   to: string;
-  /** Nothing of it is left at runtime. */
+  /** Whether it is erased at runtime. */
   typesOnly: boolean;
   line: number;
 }
 
-/** The imports of one file: static, dynamic and of what is exported again. Throws when the file does not parse. */
+/** The imports of one file: static, dynamic and re-exports. Throws when the file does not parse. */
 export function importsOf(path: string, source: string): Import[] {
   const { module, errors } = parseSync(path, source);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
@@ -42,7 +42,7 @@ export function importsOf(path: string, source: string): Import[] {
   }));
 }
 
-/** Paths of all files of the project in the current folder that match a pattern; nothing that is built or installed. */
+/** Paths of the project's files in the current folder that match a pattern, without built and installed files. */
 const projectFiles = (pattern: string): string[] =>
   globSync(`{bin,lib,functions,shared,test}/**/${pattern}`, { exclude: ['**/node_modules', '**/dist'] });
 

@@ -1,32 +1,35 @@
-/** Which module may use which, and by which files. A module that is not named here after another learns of it by events or through the kernel. */
+/**
+ * The allowed imports between modules, and through which files. Other modules communicate by events or through the
+ * kernel.
+ */
 import type { Import } from './import-graph.ts';
 
 export interface ModuleArrow {
   from: string;
   to: string;
-  /** Why neither an event nor the kernel would do. */
+  /** The reason why events or the kernel are not enough. */
   reason: string;
 }
 
-/** More arrows, or longer chains, make modules one thing that is changed together. */
+/** With more arrows or longer chains, modules could only be changed together. */
 export const maxArrows = 25;
 export const maxChainArrows = 4;
 
 export const moduleArrows: readonly ModuleArrow[] = [
-  { from: 'attachments', to: 'entities', reason: 'files carry custom fields and belong to records' },
+  { from: 'attachments', to: 'entities', reason: 'files have custom fields and belong to records' },
   {
     from: 'attachments',
     to: 'integrations',
-    reason: 'recognition of text is switched on and off as an integration',
+    reason: 'text recognition is enabled as an integration',
   },
-  { from: 'email', to: 'identity', reason: 'mails go to users, whose rights choose the recipients' },
-  { from: 'email', to: 'notifications', reason: 'a mail says what its notification says' },
-  { from: 'events', to: 'entities', reason: 'the types of own events follow those of entities' },
-  { from: 'events', to: 'identity', reason: 'a stream ends when its key or user is gone' },
+  { from: 'email', to: 'identity', reason: 'e-mails go to users, and rights select the recipients' },
+  { from: 'email', to: 'notifications', reason: "an e-mail contains its notification's text" },
+  { from: 'events', to: 'entities', reason: 'types of custom events follow those of entities' },
+  { from: 'events', to: 'identity', reason: 'a stream ends when its key or user is deleted' },
   {
     from: 'integrations',
     to: 'webhooks',
-    reason: 'custom webhooks are switched on and off as an integration',
+    reason: 'custom webhooks are enabled as an integration',
   },
   { from: 'notifications', to: 'identity', reason: 'roles and features choose the recipients' },
   { from: 'notifications', to: 'webhooks', reason: 'a notification of a failure shows its webhook' },
@@ -48,8 +51,8 @@ export const moduleArrows: readonly ModuleArrow[] = [
 ];
 
 /**
- * The files by which others use a module. Contracts must not bring a store along, and of what is loaded by `import()`
- * a bundle takes every file that it names: each of the two has a file of its own where it needs one.
+ * The public files of a module. Contracts must not import a store, and a bundle includes every file that an `import()`
+ * names, so each has a public file of its own where needed.
  */
 const publicFile = /^shared\/modules\/[^/]+\/public(-contract|-light|-extension)?\.ts$/;
 /** What a team writes against stays where it is when a module is rearranged, so extensions have a public file of their own. */
@@ -57,13 +60,13 @@ const extensionFile = /^shared\/modules\/[^/]+\/public-extension\.ts$/;
 /** What the catalog gathers of each module. */
 const gatheredFile =
   /^shared\/modules\/[^/]+\/(module|events|features|commands|command-handlers|exports)\.ts$/;
-/** Samples build on samples of other modules. No function loads them. */
+/** Samples use samples of other modules. No function loads them. */
 const samplesFile = /^shared\/modules\/.+\/samples\.ts$/;
 
 const moduleOf = (path: string): string | undefined => /^shared\/modules\/([^/]+)\//.exec(path)?.[1];
 const nameOf = ({ from, to }: Pick<ModuleArrow, 'from' | 'to'>): string => `${from} → ${to}`;
 
-/** The longest ways along arrows from a module, each without a module twice; a way that comes back ends there. */
+/** The longest chains of arrows from a module, each module once; a cycle ends the chain. */
 function chainsFrom(start: readonly string[], arrows: readonly ModuleArrow[]): string[][] {
   const last = start.at(-1);
   const next = arrows.filter(({ from }) => from === last).map(({ to }) => to);
@@ -71,7 +74,7 @@ function chainsFrom(start: readonly string[], arrows: readonly ModuleArrow[]): s
   return next.flatMap((to) => (start.includes(to) ? [[...start, to]] : chainsFrom([...start, to], arrows)));
 }
 
-/** Imports past the public files of a module, and what makes a public file more than a list of what others may use. */
+/** Imports of non-public files of other modules, and public files that are more than lists of exports. */
 export function publicFileProblems(imports: readonly Import[]): string[] {
   return imports.flatMap(({ from, to, line }) => {
     const [own, other] = [moduleOf(from), moduleOf(to)];
@@ -91,7 +94,7 @@ export function publicFileProblems(imports: readonly Import[]): string[] {
   });
 }
 
-/** What is wrong with the arrows between modules: unnamed or unused ones, too many, rings, and chains that are too long. */
+/** Problems of the arrows between modules: unnamed, unused or too many arrows, cycles, and too long chains. */
 export function arrowProblems(
   imports: readonly Import[],
   arrows: readonly ModuleArrow[] = moduleArrows,
@@ -105,13 +108,15 @@ export function arrowProblems(
   const chains = [...new Set(arrows.map(({ from }) => from))].flatMap((from) => chainsFrom([from], arrows));
   return [
     ...[...used].flatMap(([name, { from, line }]) =>
-      allowed.has(name) ? [] : [`${from}:${line}: no arrow ${name} (lib/lint/module-graph.ts)`],
+      allowed.has(name)
+        ? []
+        : [`${from}:${line}: the arrow ${name} is not allowed (lib/lint/module-graph.ts)`],
     ),
     ...[...allowed].flatMap((name) => (used.has(name) ? [] : [`no import needs the arrow ${name}`])),
-    ...(arrows.length > maxArrows ? [`${arrows.length} arrows between modules, of ${maxArrows}`] : []),
+    ...(arrows.length > maxArrows ? [`${arrows.length} arrows between modules, more than ${maxArrows}`] : []),
     ...chains.flatMap((chain) => {
       const text = chain.join(' → ');
-      if (new Set(chain).size < chain.length) return [`modules form a ring: ${text}`];
+      if (new Set(chain).size < chain.length) return [`modules form a cycle: ${text}`];
       return chain.length - 1 > maxChainArrows
         ? [`a chain of more than ${maxChainArrows} arrows: ${text}`]
         : [];

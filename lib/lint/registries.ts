@@ -1,22 +1,22 @@
 /**
- * The registries of the catalog that import a file of each module which has it. They are written from the one list of modules
- * (`npm run openapi`), so that a module is added by one line and every import stands in the source.
+ * The registries of the catalog, which import one file of each module that has it. They are generated from the list of
+ * modules (`npm run openapi`), so that adding a module takes one line and every import is in the source.
  */
 import { exportedRowsOf } from '../../shared/kernel/lists/exported-list.ts';
 import type { ModuleManifest } from '../../shared/kernel/modules/manifest.ts';
 
 interface Registry {
-  /** What it lists, after "Every module's". */
+  /** The summary after "Every module's". */
   summary: string;
-  /** The file of a module, and the constant in it. */
+  /** The file of a module, and its constant. */
   file: string;
   constant: string;
-  /** The constant of the registry, with its type and where that is declared. */
+  /** The constant of the registry, with its type and the type's file. */
   name: string;
   type: string;
   typeName?: string;
   typeFile?: string;
-  /** How the entries of the modules are put together. */
+  /** How the modules' entries are combined. */
   form: 'array of entries' | 'array of all entries' | 'object';
 }
 

@@ -1,4 +1,4 @@
-/** The length of sentences in Markdown. */
+/** Limits the length of sentences in Markdown. */
 
 export const maxSentenceWords = 36;
 
@@ -8,10 +8,10 @@ export interface LongSentence {
   beginning: string;
 }
 
-/** Keeps the lines, so that positions stay. */
+/** Keeps line breaks, so that positions stay the same. */
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ');
 
-/** The prose of a page: without code blocks, tables and headings; code and links count as one word each. */
+/** The prose of a page, without code blocks, tables and headings; code and links count as one word. */
 function proseOf(markdown: string): string {
   return markdown
     .replaceAll(/^```[\s\S]*?^```$/gm, blank)
@@ -20,10 +20,10 @@ function proseOf(markdown: string): string {
     .replaceAll(/\]\([^)]*\)/g, ']');
 }
 
-/** A paragraph or an item of a list ends a sentence as well as its mark does. */
+/** A paragraph or list item ends a sentence, like punctuation. */
 const sentenceEnd = /(?<=[.!?:;])["”)\]*]*\s+|\n\s*\n|\n(?=\s*(?:[-*]|\d+\.)\s)/;
 
-/** The sentences with more words than are readily understood, with the line on which each begins. */
+/** Sentences with more than the maximum number of words, with their first lines. */
 export function longSentences(markdown: string, maxWords = maxSentenceWords): LongSentence[] {
   const prose = proseOf(markdown);
   const found: LongSentence[] = [];

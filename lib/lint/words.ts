@@ -1,12 +1,12 @@
-/** The words and phrases that texts, comments and names do without. Each has a plain noun or verb of the field instead. */
+/** Words and phrases that texts, comments and names must not contain, each with a plain noun or verb instead. */
 
 interface BannedWord {
   pattern: RegExp;
-  /** What to write. */
+  /** Suggested words. */
   instead: string;
 }
 
-/** Whole words, in prose and as parts of names: `nobodysKey` has the part `nobodys`. */
+/** Whole words, in prose and as parts of names: `nobodysKey` contains `nobodys`. */
 const bannedWords: readonly BannedWord[] = [
   { pattern: /[Ww]hoever/, instead: 'the caller, the worker, the user' },
   { pattern: /[Ww]hatever/, instead: 'each, any, everything that' },
@@ -39,7 +39,7 @@ export interface WordProblem {
   instead: string;
 }
 
-/** Every banned word of a text, with its line from 1. */
+/** Returns every banned word of a text with its line, from 1. */
 export function wordProblems(text: string): WordProblem[] {
   return text.split('\n').flatMap((content, index) =>
     bannedWords.flatMap(({ pattern, instead }) =>

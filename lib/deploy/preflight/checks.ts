@@ -1,4 +1,4 @@
-/** What each check of the pre-flight decides, without a call: what was found, and the command that mends it. */
+/** Evaluates each pre-flight check without calls: the finding, and the command that fixes it. */
 
 /** `missing` stops the deployment; `unknown` could not be read with the caller's permissions. */
 export type CheckState = 'ok' | 'warning' | 'missing' | 'unknown';
@@ -6,13 +6,13 @@ export type CheckState = 'ok' | 'warning' | 'missing' | 'unknown';
 export interface CheckResult {
   name: string;
   state: CheckState;
-  /** What was found, for people. */
+  /** The finding, as readable text. */
   found: string;
-  /** What mends it, as a command where there is one. */
+  /** The fix, as a command where there is one. */
   remedy?: string | undefined;
 }
 
-// Lambda keeps so many for functions without a reservation.
+// Lambda reserves this number for functions without a reservation.
 // https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
 const minUnreservedConcurrency = 100;
 // https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
@@ -26,7 +26,7 @@ export function checkRegion(region: string, problems: readonly string[]): CheckR
     name,
     state: 'missing',
     found: region,
-    remedy: `${problems.join(' ')} Regions with everything: lib/aws/README.md.`,
+    remedy: `${problems.join(' ')} Supported regions: lib/aws/README.md.`,
   };
 }
 
@@ -35,7 +35,7 @@ export interface BootstrapState {
   region: string;
   parameter: string;
   minVersion: number;
-  /** Undefined where the parameter does not exist. */
+  /** Undefined when the parameter does not exist. */
   version: number | undefined;
 }
 
@@ -48,7 +48,8 @@ export function checkBootstrap({
 }: BootstrapState): CheckResult {
   const name = `CDK bootstrap of ${region}`;
   const qualifier = parameter.split('/')[2] ?? defaultQualifier;
-  const found = version === undefined ? 'not bootstrapped' : `version ${version} of at least ${minVersion}`;
+  const found =
+    version === undefined ? 'not bootstrapped' : `version ${version}, at least ${minVersion} is required`;
   if (version !== undefined && version >= minVersion) return { name, state: 'ok', found };
   const ownQualifier = qualifier === defaultQualifier ? '' : ` --qualifier ${qualifier}`;
   return {
@@ -64,7 +65,7 @@ export interface ConcurrencyState {
   /** The account's quota of concurrent executions in the region. */
   limit: number;
   unreserved: number;
-  /** Reserved by the stage's functions: as deployed, and as they will be. */
+  /** Reserved by the stage's functions: as deployed, and after the deployment. */
   reservedNow: number;
   reservedNext: number;
 }
@@ -91,7 +92,7 @@ export function checkConcurrency(facts: ConcurrencyState): CheckResult {
 export interface RoleState {
   roles: number;
   quota: number;
-  /** How many more the stage needs than it has. */
+  /** Number of additional roles that the stage needs. */
   toCreate: number;
 }
 
@@ -124,7 +125,7 @@ export interface HostedZoneState {
   zoneId: string;
   /** Names of the records that will be created in it. */
   recordNames: readonly string[];
-  /** Undefined where the account has no such zone. */
+  /** Undefined when the account has no such zone. */
   zone: { name: string; isPrivate: boolean } | undefined;
 }
 
@@ -147,9 +148,9 @@ export function checkHostedZone({ zoneId, recordNames, zone }: HostedZoneState):
 
 export interface CertificateState {
   arn: string;
-  /** Host names that it must be valid for. */
+  /** Host names that it must cover. */
   hosts: readonly string[];
-  /** Undefined where the account has no such certificate. */
+  /** Undefined when the account has no such certificate. */
   certificate: { status: string; names: readonly string[] } | undefined;
 }
 
@@ -190,7 +191,7 @@ const marks: Readonly<Record<CheckState, string>> = {
   unknown: '?',
 };
 
-/** The results as lines of a table, each remedy in a line of its own below its check. */
+/** The results as lines of a table, each fix on a line below its check. */
 export function tableOf(results: readonly CheckResult[]): string[] {
   const width = Math.max(0, ...results.map(({ name }) => name.length));
   return results.flatMap(({ name, state, found, remedy }) => [

@@ -1,4 +1,4 @@
-/** Checks what the stage needs of the account before anything is created. */
+/** Checks the account for everything that the stage needs before anything is created. */
 import { DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import { GetAccountSummaryCommand, GetRoleCommand } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
@@ -22,7 +22,7 @@ type Clients = Pick<AwsClients, 'acm' | 'iam' | 'lambda' | 'route53' | 'ssm'>;
 const isNamed = (error: unknown, ...names: string[]): boolean =>
   error instanceof Error && names.includes(error.name);
 
-/** The result of a read, or undefined if AWS responds with one of those errors for what does not exist. */
+/** Returns the result of a read; undefined for errors that mean that the resource does not exist. */
 async function orMissing<T>(read: Promise<T>, ...names: string[]): Promise<T | undefined> {
   try {
     return await read;
@@ -32,7 +32,7 @@ async function orMissing<T>(read: Promise<T>, ...names: string[]): Promise<T | u
   }
 }
 
-/** A check that fails to read says so and does not stop the deployment: the caller may lack a permission to read. */
+/** A check that cannot read reports that and does not stop the deployment: the caller may lack the permission. */
 async function orUnknown(name: string, check: () => Promise<CheckResult>): Promise<CheckResult> {
   try {
     return await check();
@@ -42,7 +42,7 @@ async function orUnknown(name: string, check: () => Promise<CheckResult>): Promi
   }
 }
 
-/** Runs every check that the templates make necessary. */
+/** Runs the checks that the templates need. */
 export async function runPreflight(input: PreflightInput, clients: Clients): Promise<CheckResult[]> {
   const needs = requirementsOf(input);
   const checks: Promise<CheckResult>[] = [

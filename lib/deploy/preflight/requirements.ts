@@ -1,4 +1,4 @@
-/** What the templates of a stage need of the account, beside what is deployed already. */
+/** What the templates of a stage need in the account besides the deployed resources. */
 import { valueAt } from '../template-values.ts';
 import {
   type BootstrapRequirement,
@@ -10,7 +10,7 @@ import {
 export interface PreflightInput {
   account: string;
   homeRegion: string;
-  /** What the stage cannot have in the home region. */
+  /** Options of the stage that the home region does not support. */
   regionProblems: readonly string[];
   stacks: readonly StackToDeploy[];
   /** Templates of the stage's working stacks. */
@@ -20,7 +20,7 @@ export interface PreflightInput {
 export interface Requirements {
   homeRegion: string;
   bootstraps: readonly (BootstrapRequirement & { region: string })[];
-  /** Lambda instances that the stage's functions reserve: as deployed, and as they will be. */
+  /** Reserved concurrency of the stage's functions: as deployed, and after the deployment. */
   reservedNow: number;
   reservedNext: number;
   rolesToCreate: number;
@@ -44,7 +44,7 @@ function reservedIn(templates: readonly Template[]): number {
 const rolesIn = (templates: readonly Template[]): number =>
   templates.flatMap((template) => resourcesOfType(template, 'AWS::IAM::Role')).length;
 
-/** Reads the requirements out of the templates. */
+/** Derives the requirements from the templates. */
 export function requirementsOf({ homeRegion, stacks, deployed }: PreflightInput): Requirements {
   const next = stacks.map(({ template }) => template);
   const bootstraps = new Map<string, BootstrapRequirement & { region: string }>();

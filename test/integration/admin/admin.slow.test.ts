@@ -131,11 +131,11 @@ describe('npm run admin', () => {
       ['tenant', 'renam'],
       /^error: unknown command 'renam'\n\(Did you mean rename\?\)\n$/,
     ],
-    ['keys of no tenant', ['key', 'list'], /^--tenantId is required; with --isSuperAdmin instead/],
+    ['keys of no tenant', ['key', 'list'], /^use --isSuperAdmin instead/],
     [
       'a check of the local table',
       ['restore', 'check'],
-      /^restore check is about tables in AWS: name one with --stage/,
+      /^restore check is for tables in AWS: name one with --stage/,
     ],
     ['an unknown option', ['tenant', 'list', '--colour', 'red'], /--colour/],
     ['a missing option', ['tenant', 'create', '--local'], /^--name is required/],

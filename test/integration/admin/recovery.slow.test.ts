@@ -130,7 +130,7 @@ describe('npm run admin -- tenant export', () => {
     const again = await tool.run([
       ...['tenant', 'export', '--id', tenant.tenantId, '--out', exported, '--local'],
     ]);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('must be empty') });
   });
 });
 
@@ -184,7 +184,7 @@ describe('npm run admin -- backup and restore', () => {
 
   it('refuses a folder that is no backup', async () => {
     const outcome = await tool.run(['restore', '--from', 'bin', '--tenant', 'x', '--yes', '--local']);
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('holds no backup') });
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('contains no backup') });
   });
 });
 

@@ -95,21 +95,21 @@ describe('the demo', () => {
     for (const shown of [
       /order that does not pass.*\n.*\n.*"allowed":false.*needs a review.*"told":true/,
       /has the notification to read.*\n.*\n.*Large order/,
-      /acme asks again.*\n.*\n.*"enabled":true/,
-      /globex does not have it.*\n.*\n.*"enabled":false/,
+      /acme evaluates it again.*\n.*\n.*"enabled":true/,
+      /globex still has it off.*\n.*\n.*"enabled":false/,
       /signed; the signature is genuine.*\n.*\n.*v1,.*"delivered"/,
-      /A forged one is refused 401/,
+      /A forged message is refused 401/,
       /The mail, as the local SES has kept it[\s\S]*?"subject":"Order .+ is overdue"/,
-      /What became of the run.*\n.*\n.*"completed"/,
+      /The result of the run.*\n.*\n.*"completed"/,
       /found by them.*\n.*\n.*delivery-note\.png.*porcelain/i,
-      /The money is taken.*\n.*\n.*captured/,
-      /Some of it goes back.*\n.*\n.*partially_refunded/,
-      /The old secret still works 200/,
+      /Capture the payment.*\n.*\n.*captured/,
+      /Refund a part.*\n.*\n.*partially_refunded/,
+      /The old secret is still valid 200/,
       /\[#*-+\] \d+ % \d+ of [\s\S]*✓ Batch after batch.*\n.*\n.*"completed","createdCount":250/,
     ]) {
       expect(output).toMatch(shown);
     }
-    const [, ends = ''] = output.split('Explore further:');
+    const [, ends = ''] = output.split('Continue in the API explorer:');
     expect(ends).toContain(`${runtime.baseUrl}/docs/api#/Business%20rules/createRule`);
     expect(ends.trim().split('\n').length).toBeGreaterThan(10);
   }, 180_000);
@@ -117,7 +117,7 @@ describe('the demo', () => {
   it('walks one chapter in short lines, without curl', async () => {
     const { code, output } = await runDemo({ DATA_DIR: dataDir }, 'rules');
     expect(code).toBe(0);
-    expect(output).toContain('✓ A guard that blocks large orders 201');
+    expect(output).toContain('✓ Create a rule that blocks large orders 201');
     expect(output).not.toContain('curl');
     const headings = output.split('\n').filter((line) => /^[A-Z]/.test(line) && !line.includes('steps'));
     expect(headings).toEqual(['Business rules']);

@@ -83,6 +83,6 @@ describe('a line of a backup', () => {
   });
 
   it.each(['{}', '{"Item":{}}', '{"Item":{"pk":{"S":"a"}}}'])('is refused when it is none: %s', (line) =>
-    expect(() => fromLine(line)).toThrow('no item'),
+    expect(() => fromLine(line)).toThrow('not an item'),
   );
 });

@@ -59,10 +59,10 @@ describe('a first deployment', () => {
     expect(aws.stacks.size).toBe(0);
   });
 
-  it('stops before it asks when the account lacks something, with the command that mends it', async () => {
+  it('stops before it asks when the fix the items marked something, with the command that mends it', async () => {
     const error = Object.assign(new Error('none'), { name: 'ParameterNotFound' });
     aws.ssm.on(GetParameterCommand).rejects(error);
-    await expect(deploy(request, aws.tools(stage))).rejects.toThrow(/account lacks/);
+    await expect(deploy(request, aws.tools(stage))).rejects.toThrow(/fix the items marked/);
     expect(aws.log).toEqual([synth]);
     expect(said()).toContain('npx cdk bootstrap aws://111122223333/eu-west-1');
   });
@@ -247,7 +247,7 @@ describe('a failed creation', () => {
     for (const stack of stage) aws.add(stack);
     aws.runs = [{ fails: { 'PlatformModules-dev-rules': 'refused' } }];
     const next = [data, stackOf('rules', { Queue: queue(60) }), front];
-    await expect(deploy({ ...request, yes: true }, aws.tools(next))).rejects.toThrow(/as they were before/);
+    await expect(deploy({ ...request, yes: true }, aws.tools(next))).rejects.toThrow(/were rolled back/);
     expect(aws.log.join()).not.toContain('delete');
   });
 });

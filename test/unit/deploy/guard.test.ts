@@ -29,11 +29,7 @@ describe('the guard', () => {
     ],
     ['a table with other keys', withTable({}, { KeySchema: [] }), 'is replaced, because KeySchema changes'],
     ['something else in its place', withTable({ Type: 'AWS::S3::Bucket' }), 'is replaced by AWS::S3::Bucket'],
-    [
-      'a table that goes with its stack',
-      withTable({ DeletionPolicy: 'Delete' }),
-      'would not outlive its stack',
-    ],
+    ['a table that goes with its stack', withTable({ DeletionPolicy: 'Delete' }), 'would no longer be kept'],
     [
       'no deletion protection',
       withTable({}, { DeletionProtectionEnabled: false }),

@@ -72,7 +72,7 @@ describe('the bootstrap', () => {
     const bootstrap = { parameter: '/cdk-bootstrap/mine/version', minVersion: 6 };
     expect(await check('CDK bootstrap', { stacks: [{ ...stackOf('data'), bootstrap }] })).toMatchObject({
       state: 'missing',
-      found: 'version 5 of at least 6',
+      found: 'version 5, at least 6 is required',
       remedy: `npx cdk bootstrap aws://${account}/${region} --qualifier mine`,
     });
   });
