@@ -22,21 +22,21 @@ import { ProtectionStack } from './stacks/protection-stack.ts';
 import { WatchStack } from './stacks/watch-stack.ts';
 
 export interface AppOptions extends DeploymentOptions {
-  /** Where the templates go; defaults to what the CDK CLI asks for, then a temporary folder. */
+  /** Folder of the templates; defaults to the CDK CLI's folder, then a temporary one. */
   outdir?: string | undefined;
-  /** The endpoint table. Only tests pass another one. */
+  /** The endpoint table; only tests pass another one. */
   endpoints?: readonly Endpoint[];
-  /** The worker table and its queues. Only tests pass others. */
+  /** The worker table and its queues; only tests pass others. */
   workers?: readonly Worker[];
   queues?: Readonly<Record<string, QueueSpec>>;
   /**
-   * Check the templates against CloudFormation's resource schemas, so that synth fails where the deployment
-   * would. Off by default: it takes a second, and the local runtime starts without it.
+   * Validates the templates against CloudFormation's resource schemas, so that synth fails where the deployment would.
+   * Off by default: it takes a second, and the local runtime starts without it.
    */
   validate?: boolean;
   /**
-   * Copy the functions' code into `outdir`, as a deployment needs it. Without, the templates name the bundles where
-   * they are.
+   * Copies the functions' code into `outdir`, as a deployment needs it. Otherwise the templates point to the bundles
+   * in place.
    */
   copyCode?: boolean;
 }
@@ -49,7 +49,7 @@ export function createApp(options: AppOptions): App {
   const deployment = resolveDeployment(options);
   const app = new App({
     ...(options.outdir === undefined ? {} : { outdir: options.outdir }),
-    // The same template whether the CDK CLI, a test or the local runtime asks for it.
+    // Creates the same template for the CDK CLI, tests and the local runtime.
     analyticsReporting: false,
     treeMetadata: false,
     stackTraces: false,
@@ -67,7 +67,7 @@ export function createApp(options: AppOptions): App {
   const edge = needsEdge(deployment) ? new EdgeStack(app, deployment) : undefined;
   const data = new DataStack(app, deployment);
   const api = new ApiStack(app, deployment);
-  api.addStackDependency(data, 'its function knows the secrets');
+  api.addStackDependency(data, 'its functions read the secrets');
   const endpoints = options.endpoints ?? allEndpoints;
   const exports = new ExportStack(app, deployment, endpoints);
   exports.addStackDependency(data, 'its function uses the table');
@@ -75,19 +75,19 @@ export function createApp(options: AppOptions): App {
   const messaging = new MessagingStack(app, deployment, options.queues ?? allQueues, workers);
   if (deployment.email !== undefined) {
     const email = new EmailStack(app, deployment, deployment.email);
-    email.addStackDependency(messaging, 'it publishes events of mails to the topic');
+    email.addStackDependency(messaging, 'it publishes events of e-mails to the topic');
   }
   const egress = deployment.fixedEgress ? new EgressStack(app, deployment) : undefined;
   const ingested = deployment.ingest ? ingestEndpoints(endpoints) : [];
   const front = new FrontStack(app, deployment, endpoints, ingested);
   if (ingested.length > 0) {
     const ingest = new IngestStack(app, deployment, ingested);
-    ingest.addStackDependency(data, 'its tasks use the table and know the secrets');
+    ingest.addStackDependency(data, 'its tasks use the table and the secrets');
     ingest.addStackDependency(messaging, 'its tasks use the queues');
     front.addStackDependency(ingest, 'it sends uploads there');
   }
   front.addStackDependency(exports, 'it gives the function a URL');
-  if (edge) front.addStackDependency(edge, 'it has its web ACL and its certificate');
+  if (edge) front.addStackDependency(edge, 'it uses its web ACL and its certificate');
   const modules = byModule(endpoints, workers);
   if (deployment.watch) {
     const names = [...modules.keys()];
@@ -101,8 +101,11 @@ export function createApp(options: AppOptions): App {
     stack.addStackDependency(messaging, 'its functions use the bus and the queues');
     stack.addStackDependency(api, 'it adds routes to the API');
     if (egress && rows.workers.some(({ sendsForTenants }) => sendsForTenants))
-      stack.addStackDependency(egress, 'what it sends leaves from there');
-    front.addStackDependency(stack, 'it gives streaming functions URLs, and sends secrets these must know');
+      stack.addStackDependency(egress, 'its requests leave through that network');
+    front.addStackDependency(
+      stack,
+      'it gives streaming functions URLs, and sends secrets that these must accept',
+    );
   }
   const { monthlyBudgetUsd, alarmEmail } = deployment;
   if (monthlyBudgetUsd !== undefined && alarmEmail !== undefined)

@@ -1,4 +1,4 @@
-/** What every stack and construct of one deployment shares. */
+/** Values that all stacks and constructs of a deployment share. */
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { originSecretsVariable } from '../../shared/kernel/http/origin.ts';
 import { type SettingName, setting, settingNames } from '../../shared/kernel/settings/settings.ts';
@@ -33,18 +33,18 @@ export interface Deployment extends StageDefaults {
   ingestImages?: { node: string; fetcher: string } | undefined;
   availabilityZones?: readonly string[] | undefined;
   logLevel: LogLevel;
-  /** What becomes of data, logs and fixed addresses when their stack is deleted. */
+  /** Whether data, logs and fixed addresses are kept when their stack is deleted. */
   removalPolicy: RemovalPolicy;
   /**
-   * Whether functions have versions behind an alias. A production stage keeps them when its rollouts are switched off:
-   * otherwise URLs and event sources would be replaced while they are in use.
+   * Whether functions have versions behind an alias. A production stage keeps them when its rollouts are switched off,
+   * because otherwise URLs and event sources would be replaced while in use.
    */
   hasAliases: boolean;
-  /** Whether new code is rolled out although the alarm of its module is on. */
+  /** Whether new code is rolled out although the alarm of its module is active. */
   ignoreAlarms: boolean;
   /** The environment variables of every function. */
   environment: Readonly<Record<string, string>>;
-  /** The folder that `bundleFunctions` wrote to. */
+  /** The output folder of `bundleFunctions`. */
   bundleDir: string;
   /** The folder with the build of the console; undefined for templates that are not deployed to AWS. */
   consoleDir?: string | undefined;
@@ -53,17 +53,17 @@ export interface Deployment extends StageDefaults {
 export interface DeploymentOptions {
   /** Defaults to `dev`. */
   stage?: string | undefined;
-  /** What its file says. */
+  /** The options in its file. */
   options?: StageOptions | undefined;
-  /** Settings of functions that win over those of `options`. */
+  /** Settings of functions that override those of `options`. */
   settings?: Readonly<Record<string, string>> | undefined;
-  /** Rolls out new code although the alarm of its module is on: it may be what ends the alarm. */
+  /** Rolls out new code although the alarm of its module is active, because it may fix the cause. */
   ignoreAlarms?: boolean | undefined;
   bundleDir: string;
   consoleDir?: string | undefined;
 }
 
-/** Resolves the options of a stage. Throws on an unknown option or setting, and on a value that is not valid. */
+/** Resolves the options of a stage. Throws for unknown options and settings, and for invalid values. */
 export function resolveDeployment(given: DeploymentOptions): Deployment {
   const stage = given.stage ?? 'dev';
   const options = parseStageOptions(stage, {
@@ -81,7 +81,7 @@ export function resolveDeployment(given: DeploymentOptions): Deployment {
     ...values,
     stage,
     logLevel,
-    // A first creation that fails must leave nothing behind, or the second would meet names that are taken.
+    // A failed first creation must leave nothing behind, or the next attempt would find names in use.
     removalPolicy: values.deletionProtection
       ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
       : RemovalPolicy.DESTROY,

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 // https://docs.aws.amazon.com/Route53/latest/APIReference/API_AliasTarget.html
 const cloudFrontZoneId = 'Z2FDTNDATAQYW2';
 
-/** What a distribution needs to respond under a host name of its own. */
+/** Settings of a distribution with its own host name. */
 export function namedBy(
   name: string,
   certificateArn: string,
@@ -21,7 +21,7 @@ export function namedBy(
   };
 }
 
-/** The domain's addresses, IPv4 and IPv6: those of the distribution. */
+/** The domain's DNS records, IPv4 and IPv6, which point to the distribution. */
 export class HostName extends Construct {
   constructor(
     scope: Construct,

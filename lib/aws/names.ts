@@ -1,6 +1,6 @@
 /**
- * Every name that two parts of a deployment must agree on, derived from the stage. Stacks find each other's
- * resources by these names instead of CloudFormation exports, which would lock stacks that use them together.
+ * Every name that two parts of a deployment must agree on, derived from the stage. Stacks find each other's resources
+ * by these names instead of CloudFormation exports, which would prevent changes of the exporting stack.
  */
 import { kebabCase } from '../../shared/kernel/http/endpoint-spec.ts';
 import { deadLetterSuffix } from '../../shared/kernel/queues/names.ts';
@@ -15,12 +15,12 @@ export function tableName(stage: string): string {
   return `platform-modules-${stage}`;
 }
 
-/** Name of the HTTP API; the same text as the table's, in another service. */
+/** Name of the HTTP API; the same text as the table's name. */
 export function apiName(stage: string): string {
   return `platform-modules-${stage}`;
 }
 
-/** Name of the public host's parts, which CloudFront wants unique in the account. */
+/** Name of the public host's resources, which must be unique in the account. */
 export function frontName(stage: string): string {
   return `platform-modules-${stage}`;
 }
@@ -30,29 +30,29 @@ export function busName(stage: string): string {
   return `platform-modules-${stage}`;
 }
 
-/** Name of the group that holds the schedules of the template. */
+/** Name of the group of the template's schedules. */
 export function scheduleGroupName(stage: string): string {
   return `platform-modules-${stage}`;
 }
 
-/** Name of the group that holds the schedules which functions make. */
+/** Name of the group of schedules that functions create. */
 export function dynamicScheduleGroupName(stage: string): string {
   return `platform-modules-${stage}-dynamic`;
 }
 
-/** Name of the role that EventBridge Scheduler takes for those. IAM has one namespace for all regions. */
+/** Name of the role that EventBridge Scheduler assumes for those. IAM names are global, so it contains the region. */
 export function scheduleRoleName(stage: string, region: string): string {
   return `platform-modules-${stage}-schedules-${region}`;
 }
 
-/** What the names of a stage's buckets begin with. */
+/** Prefix of the names of a stage's buckets. */
 export function bucketNamePrefix(stage: string): string {
   return `platform-modules-${stage}-`;
 }
 
 /**
- * Name of the bucket of files, `platform-modules-dev-files-111122223333-eu-west-1`. All accounts share one namespace of
- * bucket names, and one account all its regions.
+ * Name of the bucket of files, `platform-modules-dev-files-111122223333-eu-west-1`. Bucket names are global, so it
+ * contains account and region.
  */
 export function filesBucketName(stage: string, account: string, region: string): string {
   return `${bucketNamePrefix(stage)}files-${account}-${region}`;
@@ -63,27 +63,27 @@ export function consoleBucketName(stage: string, account: string, region: string
   return `${bucketNamePrefix(stage)}console-${account}-${region}`;
 }
 
-/** Name of the topic that Textract publishes the end of jobs to. */
+/** Name of the topic to which Textract publishes the end of jobs. */
 export function textractTopicName(stage: string): string {
   return `platform-modules-${stage}-text-recognized`;
 }
 
-/** Name of the role that Textract takes for that. IAM has one namespace for all regions. */
+/** Name of the role that Textract assumes for that. IAM names are global, so it contains the region. */
 export function textractRoleName(stage: string, region: string): string {
   return `platform-modules-${stage}-textract-${region}`;
 }
 
-/** Name of the topic to which SES publishes what becomes of mails. */
+/** Name of the topic to which SES publishes e-mail events. */
 export function emailTopicName(stage: string): string {
   return `platform-modules-${stage}-email-events`;
 }
 
-/** Name of the configuration set of SES with which mails are sent. */
+/** Name of the SES configuration set for e-mails. */
 export function emailConfigurationSetName(stage: string): string {
   return `platform-modules-${stage}`;
 }
 
-/** Name of a queue, `platform-modules-dev-webhook-dispatch`. Throws when AWS would refuse it for its length. */
+/** Name of a queue, `platform-modules-dev-webhook-dispatch`. Throws when it exceeds the length limit of AWS. */
 export function queueName(stage: string, name: string): string {
   const fullName = `platform-modules-${stage}-${name}`;
   if (deadLetterQueueName(fullName).length > maxQueueName) {
@@ -92,22 +92,22 @@ export function queueName(stage: string, name: string): string {
   return fullName;
 }
 
-/** Name of the queue that takes what the queue of that full name could not deliver. */
+/** Name of the dead-letter queue of the queue with that full name. */
 export function deadLetterQueueName(fullName: string): string {
   return `${fullName}${deadLetterSuffix}`;
 }
 
-/** Name of the queue that hears of stream records which a worker could not process. */
+/** Name of the queue for stream records that a worker could not process. */
 export function failuresQueueName(stage: string, workerName: string): string {
   return queueName(stage, `${kebabCase(workerName)}-failures`);
 }
 
-/** Alias of the key under which secrets are encrypted; AWS wants it unique in account and region. */
+/** Alias of the key that encrypts secrets; unique in account and region. */
 export function keyAlias(stage: string): string {
   return `alias/platform-modules-${stage}`;
 }
 
-/** Log group that all functions of a module write to, `/platform-modules/dev/rules`. */
+/** Log group of all functions of a module, `/platform-modules/dev/rules`. */
 export function moduleLogGroupName(stage: string, module: string): string {
   return `/platform-modules/${stage}/${module}`;
 }
@@ -121,7 +121,7 @@ export function accessLogGroupName(stage: string): string {
   return `/aws/vendedlogs/platform-modules/${stage}/access`;
 }
 
-/** Log group of the web ACL. WAF takes only names that begin like this. */
+/** Log group of the web ACL. WAF requires this prefix. */
 export function webAclLogGroupName(stage: string): string {
   return `aws-waf-logs-platform-modules-${stage}`;
 }
@@ -131,17 +131,20 @@ export function stackName(stage: string, part: string): string {
   return `PlatformModules-${stage}-${part}`;
 }
 
-/** By which the stack of protection holds on to a stack: CloudFormation deletes none whose export is in use. */
+/**
+ * Export through which the protection stack locks a stack: CloudFormation does not delete a stack whose export is in
+ * use.
+ */
 export function lockExportName(stackName: string): string {
   return `${stackName}-lock`;
 }
 
-/** DynamoDB puts the time of its making into the ARN of a table's stream, so no stack can derive it. */
+/** The ARN of a table's stream contains its creation time, so no stack can derive it. */
 export function streamArnExportName(stage: string): string {
   return `${stackName(stage, 'data')}-stream-arn`;
 }
 
-/** Name of the ingest service, its cluster, its task definition and its way into CloudFront. */
+/** Name of the ingest service, its cluster, its task definition and its VPC origin. */
 export function ingestName(stage: string): string {
   return `pm-${stage}-ingest`;
 }
@@ -149,42 +152,42 @@ export function ingestName(stage: string): string {
 export const ingestExports = ['origin', 'host', 'balancer'] as const;
 export type IngestExport = (typeof ingestExports)[number];
 
-/** AWS chooses the id of a way into a VPC, the host name of a load balancer and the end of its ARN. */
+/** AWS generates the id of a VPC origin, the host name of a load balancer and the end of its ARN. */
 export function ingestExportName(stage: string, what: IngestExport): string {
   return `${stackName(stage, 'ingest')}-${what}`;
 }
 
 export type EgressExport = 'group' | 'subnet-0' | 'subnet-1';
 
-/** Subnets and group of the functions that send from fixed addresses. */
+/** Subnets and security group of functions that send from fixed addresses. */
 export function egressExportName(stage: string, what: EgressExport): string {
   return `${stackName(stage, 'egress')}-${what}`;
 }
 
-/** API Gateway chooses the API's id, so no stack can derive it. */
+/** API Gateway generates the API's id, so no stack can derive it. */
 export function apiIdExportName(stage: string): string {
   return `${stackName(stage, 'api')}-id`;
 }
 
-/** Name of the secret that the public host sends to the functions; a new generation is a new secret. */
+/** Name of the secret that the public host sends to the functions; each generation has its own. */
 export function originSecretName(stage: string, generation: number): string {
   return `platform-modules/${stage}/origin/${generation}`;
 }
 
-/** Name of the secret that holds those the functions accept while this generation is the latest. */
+/** Name of the secret with the values that functions accept in this generation. */
 export function acceptedSecretsName(stage: string, generation: number): string {
   return `${originSecretName(stage, generation)}/accepted`;
 }
 
-/** What CloudFormation replaces by a secret's value when it deploys. */
+/** A dynamic reference, which CloudFormation replaces by the secret's value. */
 export function secretValue(secretName: string): string {
   return `{{resolve:secretsmanager:${secretName}:SecretString}}`;
 }
 
-/** Alias of the version that callers get, where new versions come in step by step. */
+/** Alias of the version that callers get, for gradual rollouts. */
 export const liveAlias = 'live';
 
-/** What the names of a module's functions begin with. */
+/** Prefix of the names of a module's functions. */
 export function functionNamePrefix(stage: string, module: string): string {
   return `pm-${stage}-${module}-`;
 }
@@ -200,8 +203,8 @@ export function alarmTopicName(stage: string): string {
 }
 
 /**
- * Name of a Lambda function, `pm-dev-rules-create-rule`; `name` is an operation id or already kebab-case.
- * Throws when AWS would refuse the name for its length, so that synth fails and not the deployment.
+ * Name of a Lambda function, `pm-dev-rules-create-rule`; `name` is an operation id or in kebab-case. Throws when it
+ * exceeds the length limit of AWS, so that synth fails instead of the deployment.
  */
 export function functionName(stage: string, module: string, name: string): string {
   const fullName = `${functionNamePrefix(stage, module)}${kebabCase(name)}`;

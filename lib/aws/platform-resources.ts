@@ -1,6 +1,4 @@
-/**
- * Bus, queues, key and schedules as the functions' stacks see them: by what follows from the names.
- */
+/** Bus, queues, key and schedules for the functions' stacks, derived from their names. */
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import { queues } from '../../shared/catalog/queues.ts';
 import { filesBucketVariable } from '../../shared/kernel/files/environment.ts';
@@ -48,7 +46,7 @@ import {
   textractTopicName,
 } from './names.ts';
 
-/** What decides which resources a function finds in its environment. */
+/** Permissions that determine which resources are in a function's environment. */
 export interface ResourcePermissions {
   bus?: true;
   queues?: readonly string[];
@@ -63,28 +61,28 @@ export interface ResourcePermissions {
 export interface PlatformResources {
   busArn: string;
   queueArn(name: string): string;
-  /** Every key of the account and region: KMS chooses a key's id, so only its alias is known beforehand. */
+  /** Every key of the account and region: KMS generates key ids, so only the alias is known in advance. */
   keysArn: string;
   /** The bucket of files. */
   filesBucketArn: string;
-  /** `alias/…` of the key under which the tenants' data keys are encrypted. */
+  /** `alias/…` of the key that encrypts the tenants' data keys. */
   keyAlias: string;
-  /** Every schedule that functions make. */
+  /** Every schedule that functions create. */
   schedulesArn: string;
-  /** The role that EventBridge Scheduler takes for them. */
+  /** The role that EventBridge Scheduler assumes for them. */
   scheduleRoleArn: string;
-  /** The role that Textract takes to tell of the end of jobs. */
+  /** The role with which Textract publishes the end of jobs. */
   textractRoleArn: string;
-  /** What mails are sent with; undefined for a stage without sender. */
+  /** The resources for sending e-mails; undefined for a stage without a sender. */
   email: EmailResources | undefined;
-  /** The environment variables of a function that uses these. */
+  /** The environment variables of a function with these permissions. */
   environment(permissions: ResourcePermissions | undefined): Record<string, string>;
 }
 
 export interface EmailResources {
   identityArn: string;
   configurationSetArn: string;
-  /** Tenants of SES, whose ids SES chooses; undefined where they are not used. */
+  /** SES tenants, whose ids SES generates; undefined where they are not used. */
   tenantsArn: string | undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 
 /**
- * The routes of the HTTP API that lead to an endpoint. What is open to everybody and read by GET answers HEAD too:
- * probes, `wait-on` and link checkers ask by it. API Gateway leaves the body out.
+ * The route keys of an endpoint in the HTTP API. Public GET endpoints accept HEAD too, because probes, `wait-on` and
+ * link checkers use it. API Gateway omits the body.
  */
 export function routeKeysOf({ method, path, auth }: Pick<Endpoint, 'method' | 'path' | 'auth'>): string[] {
   return [`${method} ${path}`, ...(method === 'GET' && auth === 'none' ? [`HEAD ${path}`] : [])];

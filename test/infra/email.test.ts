@@ -78,6 +78,6 @@ describe('a stage without a sender', () => {
 
   it('cannot have one without a place for its links', () => {
     const options = { email: { sender: 'notifications@mail.example.com' } };
-    expect(() => synthesize({ stage: 'dev', options })).toThrow(/email: needs a domain or a linkBase/);
+    expect(() => synthesize({ stage: 'dev', options })).toThrow(/email: requires a domain or a linkBase/);
   });
 });

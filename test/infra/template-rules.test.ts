@@ -178,9 +178,9 @@ describe('a mistake is found', () => {
     [
       'secretsmanager:GetRandomPassword',
       'arn:*:secretsmanager:*:*:secret:platform-modules/prod/*',
-      /knows no resource/,
+      /has no resource/,
     ],
-    ['codedeploy:StopDeployment', 'arn:*:codedeploy:*:*:application:x', /knows no resource/],
+    ['codedeploy:StopDeployment', 'arn:*:codedeploy:*:*:application:x', /has no resource/],
     ['dynamodb:GetThing', '*', /does not exist/],
     ['dynamodb:GetItem', 'arn:*:s3:::bucket', /accepts table, not/],
   ])('by IAM: %s on %s', async (Action, Resource, message) => {

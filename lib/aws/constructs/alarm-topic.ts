@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
 import { alarmTopicName } from '../names.ts';
 
-/** The topic of a stage's alarms, when they go off and when they are over. A team's pager subscribes to it. */
+/** The SNS topic of a stage's alarms, for both their start and their end. A team's pager subscribes to it. */
 export class AlarmTopic extends Construct {
   constructor(scope: Construct, id: string, { stage, alarmEmail }: Deployment) {
     super(scope, id);
@@ -12,7 +12,7 @@ export class AlarmTopic extends Construct {
     Validations.of(topic).acknowledge({
       id: 'AwsSolutions-SNS2',
       reason:
-        'CloudWatch cannot publish to a topic under the AWS-managed key; messages name alarms, and no data.',
+        'CloudWatch cannot publish to a topic under the AWS-managed key; messages contain alarm names and no data.',
     });
     new CfnTopicPolicy(this, 'Policy', {
       topics: [topic.ref],

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
 import { alarmTopicName } from '../names.ts';
 
-/** Where the entries of alarms are, from the project's root. */
+/** The runbook with the entries of alarms, from the project's root. */
 export const runbookFile = 'lib/aws/runbook.md';
 
 export interface AlarmMetric {
@@ -17,7 +17,7 @@ export interface AlarmMetric {
 export interface PlatformAlarmProps {
   deployment: Pick<Deployment, 'stage' | 'watch'>;
   name: string;
-  /** What has happened when it goes off, without a full stop. */
+  /** The cause, without a full stop. */
   says: string;
   /** Anchor of its entry in the runbook. */
   runbook: string;
@@ -25,20 +25,23 @@ export interface PlatformAlarmProps {
   metrics: Readonly<Record<string, AlarmMetric>>;
   /** Metric math over those names. */
   expression: string;
-  /** Goes off beyond that. */
+  /** Goes off above this value. */
   above?: number;
-  /** Goes off below that. */
+  /** Goes off below this value. */
   below?: number;
-  /** After so many periods in a row. */
+  /** Number of consecutive periods before it goes off. */
   periods: number;
-  /** What no data means: by default that all is well. */
+  /** How missing data is treated; by default as no problem. */
   missing?: 'notBreaching' | 'breaching';
 }
 
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
 const maxMetrics = 10;
 
-/** An alarm by metric math that says what it means, names its entry in the runbook, and is published to the stage's topic. */
+/**
+ * An alarm with metric math, whose description names its cause and its runbook entry, and which is published to the
+ * stage's topic.
+ */
 export class PlatformAlarm extends Construct {
   readonly alarmName: string;
 
@@ -46,9 +49,7 @@ export class PlatformAlarm extends Construct {
     super(scope, id);
     const { deployment, name, metrics, above, below, missing = 'notBreaching' } = props;
     if (Object.keys(metrics).length > maxMetrics)
-      throw new Error(
-        `The alarm ${name} has more than ${maxMetrics} metrics, which CloudWatch does not take`,
-      );
+      throw new Error(`The alarm ${name} has more than ${maxMetrics} metrics, the limit of CloudWatch`);
     const alarm = new CfnAlarm(this, 'Alarm', {
       alarmName: name,
       alarmDescription: describeAlarm(props.says, props.runbook),
@@ -75,12 +76,12 @@ export class PlatformAlarm extends Construct {
   }
 }
 
-/** What an alarm says, and where to read on. */
+/** Description of an alarm: its cause, and where to read on. */
 export function describeAlarm(says: string, runbook: string): string {
   return `${says}. What to do: ${runbookFile}#${runbook}`;
 }
 
-/** Who receives alarms, when they go off and when they are over. */
+/** The topic for the start and the end of alarms. */
 export function alarmActions(
   stack: Stack,
   { stage, watch }: Pick<Deployment, 'stage' | 'watch'>,

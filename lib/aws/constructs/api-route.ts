@@ -9,11 +9,11 @@ export interface ApiRouteProps {
   /** `GET /api/health`, or `$default` for every request that no other route matches. */
   routeKey: string;
   target: PlatformFunction;
-  /** Why API Gateway itself lets callers through; cdk-nag keeps the answer. */
+  /** Why API Gateway does not authorize callers; recorded for cdk-nag. */
   openBecause: string;
 }
 
-/** Leads one route of the HTTP API to one function, and lets exactly that route invoke it. */
+/** Routes one route of the HTTP API to one function, and permits exactly that route to invoke it. */
 export class ApiRoute extends Construct {
   constructor(scope: Construct, id: string, props: ApiRouteProps) {
     super(scope, id);

@@ -1,6 +1,6 @@
 /**
- * The function that CloudFront runs on every request below the console's path, before it looks for the file. Like that of
- * `viewer-request.ts`, its source is the text of a function that is checked and tested, in CloudFront's own JavaScript.
+ * The function that CloudFront runs on every request below the console's path, before it reads the file. Like that of
+ * `viewer-request.ts`, its source is the text of a type-checked and tested function, in CloudFront's own JavaScript.
  */
 import { consolePath, indexFile } from '../../../shared/modules/platform/console/site.ts';
 
@@ -14,7 +14,7 @@ interface Redirect {
   headers: Record<string, { value: string }>;
 }
 
-/** Every address without an extension is a page of the console: its one page decides what to show. */
+/** Every address without an extension belongs to the console's single page, which selects the view. */
 function findFile(
   request: ConsoleRequest,
   settings: { path: string; index: string },

@@ -37,12 +37,12 @@ const originId = 'console';
 const uploadSeconds = 120;
 const yearSeconds = 31_536_000;
 
-/** What pages of the console may load and do, and that no other page may frame them. */
+/** What pages of the console may load; other pages must not frame them. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // Previews of files that are about to be uploaded are data and blob URLs.
+  // Previews of files before their upload are data and blob URLs.
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
@@ -60,11 +60,11 @@ const furtherHeaders: Readonly<Record<string, string>> = {
 
 export interface ConsoleSiteProps {
   deployment: Deployment;
-  /** The log group of the function that uploads. */
+  /** The log group of the upload function. */
   logGroup: LogGroup;
 }
 
-/** Names and content of the build, as one short text. Throws when the build has no page. */
+/** Hash of the build's names and contents. Throws when the build has no page. */
 function buildHash(dir: string): string {
   const found = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const files = servedFiles(found.map((entry) => relative(dir, join(entry.parentPath, entry.name))));
@@ -72,7 +72,7 @@ function buildHash(dir: string): string {
   return hashOf(files.map((file) => [file, hash('sha256', readFileSync(join(dir, file)))]));
 }
 
-/** Makes the build a folder of the function's code, in place of an earlier one. Returns what tells builds apart. */
+/** Copies the build into a folder of the function's code, replacing an earlier one. Returns the build's hash. */
 function addBuild(deployment: Deployment): string {
   const { bundleDir, consoleDir } = deployment;
   const link = join(functionBundleDir(resolve(bundleDir), consoleEntry), siteDirInCode);
@@ -83,9 +83,9 @@ function addBuild(deployment: Deployment): string {
 }
 
 /**
- * The console as static files: a private bucket that only the distribution reads, the function that fills it when the
- * build has changed, and how the distribution serves it. Files with a hash in their names are cached for a year, the page
- * that names them never. Files of earlier builds stay for pages that are still open.
+ * The console as static files: a private bucket that only the distribution reads, the function that uploads a changed
+ * build, and the distribution's behaviors for them. Files with a hash in their names are cached for a year, the page
+ * that names them never. Files of earlier builds stay for open pages.
  */
 export class ConsoleSite extends Construct {
   readonly origin: CfnDistribution.OriginProperty;
@@ -114,8 +114,7 @@ export class ConsoleSite extends Construct {
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason:
-        'It holds nothing but the files of the console, which everybody may read through the public host.',
+      reason: "It only contains the console's files, which are public through the public host.",
     });
     this.#bucket = bucket;
     this.#addUpload(deployment, logGroup);
@@ -132,7 +131,7 @@ export class ConsoleSite extends Construct {
       id: originId,
       domainName: bucket.bucketRegionalDomainName,
       originAccessControlId: signing.attrId,
-      // CloudFormation takes an origin for a bucket only with it; empty, because the access control takes its place.
+      // CloudFormation requires it for bucket origins; empty, because the origin access control replaces it.
       s3OriginConfig: { originAccessIdentity: '' },
     };
     this.behaviors = this.#behaviorsOf(stage);
@@ -148,7 +147,7 @@ export class ConsoleSite extends Construct {
     this.#bucket.addToResourcePolicy(
       new PolicyStatement({ ...common, actions: ['s3:GetObject'], resources: [files] }),
     );
-    // Without it S3 returns 403 for a file that is not there.
+    // Without it S3 returns 403 for a missing file.
     this.#bucket.addToResourcePolicy(
       new PolicyStatement({ ...common, actions: ['s3:ListBucket'], resources: [this.#bucket.bucketArn] }),
     );
@@ -159,7 +158,7 @@ export class ConsoleSite extends Construct {
     const build = addBuild(deployment);
     const { bucketName } = this.#bucket;
     const { account, region } = Stack.of(this);
-    // By the name: cdk-nag checks wildcards in grants, and cannot know what follows only from the deployment.
+    // By name: cdk-nag checks wildcards in grants, and cannot resolve values that the deployment determines.
     const bucketArn = Stack.of(this).formatArn({
       service: 's3',
       region: '',
@@ -184,7 +183,7 @@ export class ConsoleSite extends Construct {
       grants,
       timeoutSeconds: uploadSeconds,
       environment: { [siteBucketVariable]: bucketName, [siteDirVariable]: siteDirInCode },
-      // The build that is uploaded is the one in the newest code.
+      // The newest code contains the build to upload.
       withoutAlias: true,
       followsLinks: true,
     });
@@ -203,14 +202,14 @@ export class ConsoleSite extends Construct {
       autoPublish: true,
       functionCode: consoleRequestCode(),
       functionConfig: {
-        comment: 'Finds the file of an address of the console',
+        comment: 'Maps an address of the console to its file',
         runtime: 'cloudfront-js-2.0',
       },
     });
     const asFilesSay = new CfnCachePolicy(this, 'Caching', {
       cachePolicyConfig: {
         name: `${frontName(stage)}-console`,
-        comment: 'As long as the Cache-Control of each file says',
+        comment: 'As long as the Cache-Control of each file allows',
         minTtl: 0,
         defaultTtl: 0,
         maxTtl: yearSeconds,

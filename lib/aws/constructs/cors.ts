@@ -1,7 +1,7 @@
 import { parseOrigins } from '../../../shared/kernel/http/allowed-origins.ts';
 import { exposedHeaders } from '../../../shared/kernel/http/cors-headers.ts';
 
-/** As both an HTTP API and a function URL take it. */
+/** The form that both an HTTP API and a function URL accept. */
 export interface CorsConfiguration {
   allowOrigins: string[];
   allowCredentials: boolean;
@@ -12,9 +12,9 @@ export interface CorsConfiguration {
 }
 
 /**
- * The CORS settings for pages of the given origins (`CORS_ALLOWED_ORIGINS`); undefined when there are none,
- * and then no other site's page reads an answer. API Gateway answers the browsers' preflight requests by itself, also
- * those about answers that are streamed. Throws on what is no origin.
+ * The CORS settings for pages of the given origins (`CORS_ALLOWED_ORIGINS`). Undefined without origins: pages of other
+ * sites then cannot read responses. API Gateway itself responds to the browsers' preflight requests, also for streamed
+ * responses. Throws for an invalid origin.
  */
 export function corsConfiguration(allowedOrigins: string): CorsConfiguration | undefined {
   const allowOrigins = parseOrigins(allowedOrigins);
@@ -23,7 +23,7 @@ export function corsConfiguration(allowedOrigins: string): CorsConfiguration | u
     allowOrigins,
     allowCredentials: true,
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    // With credentials `*` stands for itself only, so every name is listed.
+    // With credentials, `*` has no special meaning, so every name is listed.
     allowHeaders: [
       'authorization',
       'content-type',

@@ -19,7 +19,7 @@ type Metric = unknown[];
 const columns = 24;
 const height = 6;
 
-/** One page: what callers feel on top, then how work flows, then the parts below it. */
+/** One page: client-side metrics first, then the flow of work, then the resources. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id);
@@ -32,7 +32,7 @@ export class Dashboard extends Construct {
       modules.map((module) => [namespace, name, 'module', module, { stat, label: module }]);
     const ofQueues = (name: string, of: (queue: string) => string): Metric[] =>
       queueNames.map((queue, index) => ['AWS/SQS', name, 'QueueName', of(queue), { label: queues[index] }]);
-    /** The busiest of all functions of the stage, one line each: a function is an operation or a worker. */
+    /** The busiest functions of the stage, one line each: a function is an operation or a worker. */
     const functions = (name: string, stat: string): Metric[] => {
       const search = `{AWS/Lambda,FunctionName} MetricName="${name}" "${functionNamePrefix(stage, '').slice(0, -1)}"`;
       return [[{ expression: `SORT(SEARCH('${search}', '${stat}', 60), MAX, DESC, 10)`, id: 'busiest' }]];
@@ -40,7 +40,7 @@ export class Dashboard extends Construct {
 
     const widgets: [title: string, metrics: Metric[], options?: object][] = [
       [
-        'Canary: lost flights, and how long they took',
+        'Canary: failed runs, and their duration',
         [
           [namespace, 'canaryLost', { stat: 'Sum' }],
           [namespace, 'canaryMs', { stat: 'Maximum', yAxis: 'right' }],
@@ -55,7 +55,7 @@ export class Dashboard extends Construct {
         ],
       ],
       ['Requests by module', byModule('faults', 'SampleCount')],
-      ['Time to answer by module, p95 (ms)', byModule('durationMs', 'p95')],
+      ['Response time by module, p95 (ms)', byModule('durationMs', 'p95')],
       ['Failures by module', byModule('faults', 'Sum')],
       [
         'Failures by operation',
@@ -69,32 +69,32 @@ export class Dashboard extends Construct {
         ],
       ],
       [
-        'Attempts to deliver webhooks: share that succeeds',
+        'Webhook attempts: success rate',
         [
           [namespace, 'delivered', { stat: 'Average' }],
           [namespace, 'delivered', { stat: 'SampleCount', yAxis: 'right', label: 'attempts' }],
         ],
       ],
       [
-        'Lateness of scheduled runs (ms)',
+        'Delay of scheduled runs (ms)',
         [
           [namespace, 'latenessMs', { stat: 'p95' }],
           [namespace, 'latenessMs', { stat: 'Maximum' }],
         ],
       ],
-      ['Lag of synchronization (s)', [[namespace, 'syncLagSeconds', { stat: 'Maximum' }]]],
+      ['Synchronization lag (s)', [[namespace, 'syncLagSeconds', { stat: 'Maximum' }]]],
       [
         'Age of the oldest message (s)',
         ofQueues('ApproximateAgeOfOldestMessage', (queue) => queue),
         { stat: 'Maximum' },
       ],
       [
-        'Messages that wait',
+        'Waiting messages',
         ofQueues('ApproximateNumberOfMessagesVisible', (queue) => queue),
         { stat: 'Maximum' },
       ],
       [
-        'Dead letters',
+        'Dead-letter queues',
         ofQueues('ApproximateNumberOfMessagesVisible', deadLetterQueueName),
         { stat: 'Maximum' },
       ],
@@ -102,14 +102,14 @@ export class Dashboard extends Construct {
       ['Slowest functions, p95 (ms)', functions('Duration', 'p95')],
       ['Functions with errors', functions('Errors', 'Sum')],
       [
-        'Functions at once, and those not started',
+        'Concurrent and throttled functions',
         [
           ['AWS/Lambda', 'ConcurrentExecutions', { stat: 'Maximum' }],
           ['AWS/Lambda', 'Throttles', { stat: 'Sum', yAxis: 'right' }],
         ],
       ],
       [
-        'Capacity units of the table',
+        'Consumed capacity units of the table',
         ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map((name) => [
           'AWS/DynamoDB',
           name,
@@ -119,7 +119,7 @@ export class Dashboard extends Construct {
         ]),
       ],
       [
-        'Table: throttled, and conflicts of transactions',
+        'Table: throttled requests and transaction conflicts',
         ['ReadThrottleEvents', 'WriteThrottleEvents', 'TransactionConflict'].map((name) => [
           'AWS/DynamoDB',
           name,

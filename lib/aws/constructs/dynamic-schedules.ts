@@ -7,13 +7,14 @@ import { scheduleTrust } from '../policies/schedule-trust.ts';
 
 export interface DynamicSchedulesProps {
   stage: string;
-  /** The queues that schedules may send to, with where they put what cannot be delivered. */
+  /** The queues that schedules may send to, and their dead-letter queues. */
   queueArns: readonly string[];
 }
 
 /**
- * What functions need to make schedules of their own: a group, apart from that of the template's schedules, because IAM
- * cannot tell one schedule of a group from another, and the one role that EventBridge Scheduler takes for them.
+ * The resources with which functions create schedules: a schedule group, separate from that of the template's
+ * schedules, because IAM cannot distinguish schedules within a group, and the role that EventBridge Scheduler assumes
+ * for them.
  */
 export class DynamicSchedules extends Construct {
   constructor(scope: Construct, id: string, { stage, queueArns }: DynamicSchedulesProps) {
@@ -24,9 +25,9 @@ export class DynamicSchedules extends Construct {
     const Statement = [{ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: queueArns }];
     new CfnRole(this, 'Role', {
       roleName: scheduleRoleName(stage, stack.region),
-      description: 'EventBridge Scheduler sends to queues with it',
+      description: 'EventBridge Scheduler sends to queues with this role',
       assumeRolePolicyDocument: scheduleTrust(stack, groupName),
-      // IAM takes no statement without resources.
+      // IAM refuses statements without resources.
       policies:
         queueArns.length === 0
           ? []

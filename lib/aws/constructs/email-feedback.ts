@@ -5,12 +5,12 @@ import { emailConfigurationSetName, emailTopicName } from '../names.ts';
 
 export interface EmailFeedbackProps {
   stage: string;
-  /** The queue that receives events of mails, and the one for what it could not take. */
+  /** The queue for e-mail events, and its dead-letter queue. */
   queueArn: string;
   deadLetterQueueArn: string;
 }
 
-/** The topic to which SES publishes what becomes of mails; it puts SES's own messages into a queue. */
+/** The topic to which SES publishes e-mail events; it forwards SES's own messages to a queue. */
 export class EmailFeedback extends Construct {
   constructor(scope: Construct, id: string, { stage, queueArn, deadLetterQueueArn }: EmailFeedbackProps) {
     super(scope, id);

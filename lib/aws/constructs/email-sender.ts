@@ -17,8 +17,8 @@ const bounceHost = 'bounce';
 export const senderDomain = ({ sender }: EmailOptions): string => sender.slice(sender.indexOf('@') + 1);
 
 /**
- * Who mails are from: the domain as an identity of SES, signed with DKIM, and the configuration set that publishes what
- * becomes of mails. With a hosted zone the DNS records are made as well; without one the team adds those that SES shows.
+ * The sender of e-mails: its domain as an SES identity, signed with DKIM, and the configuration set that publishes
+ * events. With a hosted zone, the DNS records are created as well; otherwise the team adds the records that SES shows.
  */
 export class EmailSender extends Construct {
   constructor(scope: Construct, id: string, { stage, email }: { stage: string; email: EmailOptions }) {
@@ -76,7 +76,7 @@ export class EmailSender extends Construct {
       add('BounceMx', bounces, 'MX', `10 feedback-smtp.${region}.amazonses.com`),
       add('BounceSpf', bounces, 'TXT', '"v=spf1 include:amazonses.com ~all"'),
     ];
-    // SES looks for them as soon as the identity names the host.
+    // SES looks them up as soon as the identity names the host.
     for (const record of records) identity.addDependency(record);
   }
 }

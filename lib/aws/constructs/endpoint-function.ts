@@ -17,25 +17,26 @@ export interface EndpointFunctionProps {
   logGroup: LogGroup;
 }
 
-// An HTTP API gives up on an integration after 30 s; a function that runs on would work for no response.
+// An HTTP API abandons an integration after 30 s; a function that runs longer would work for no response.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
 const maxTimeoutSeconds = 29;
 
 const openBecause: Record<Endpoint['auth'], string> = {
   caller:
-    'The function authenticates the caller itself, with the same single write that counts the request ' +
-    'against its rate limit; an authorizer would be a second function and a second read.',
-  optional: 'The endpoint is public by its contract; the function authenticates those who send credentials.',
+    'The function authenticates the caller itself, with the same write that counts the request against its rate ' +
+    'limit; an authorizer would add a second function and a second read.',
+  optional:
+    'The endpoint is public by its contract; the function authenticates callers that send credentials.',
   none: 'The endpoint is public by its contract.',
 };
 
-// A streamed answer takes as long as it takes, up to what Lambda runs.
+// Streamed responses are limited only by Lambda's timeout.
 // https://docs.aws.amazon.com/lambda/latest/dg/configuration-timeout.html
 const maxStreamSeconds = 900;
 
 /**
- * Everything one endpoint needs in AWS: role and function; then integration, route and permission. A streaming
- * function has its URL in the stack of the public host instead.
+ * All AWS resources of one endpoint: role and function; then integration, route and permission. The URL of a streaming
+ * function is in the stack of the public host instead.
  */
 export class EndpointFunction extends Construct {
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
@@ -50,7 +51,9 @@ export class EndpointFunction extends Construct {
       );
     }
     if (streams && endpoint.method !== 'GET') {
-      throw new Error(`${endpoint.operationId}: only GET is streamed, because signing needs the body's hash`);
+      throw new Error(
+        `${endpoint.operationId}: only GET can be streamed, because signing needs the body's hash`,
+      );
     }
 
     const target = new PlatformFunction(this, 'Handler', {

@@ -4,10 +4,7 @@ import { eventSource } from '../../../shared/kernel/events/envelope.ts';
 import type { EventPattern } from '../../../shared/kernel/queues/worker-spec.ts';
 import type { WorkerQueue } from './worker-queue.ts';
 
-/**
- * The bus that every event goes through. Who may publish to it is up to the policies of the account's own roles:
- * the bus lets no other account in.
- */
+/** The bus for all events. The policies of the account's roles decide who may publish; other accounts cannot. */
 export class EventBus extends Construct {
   readonly busName: string;
 
@@ -18,9 +15,9 @@ export class EventBus extends Construct {
   }
 
   /**
-   * Copies the events of those types to the queue: of each event, what the publisher gave as its detail. Two rules do:
-   * the events of tenants travel in the message group of their tenant, so that SQS orders the queue fairly; those of
-   * the platform as a whole, and of services that name no group, travel without.
+   * Copies the events of these types to the queue, with the detail only. Two rules are needed: events of tenants are
+   * sent in their tenant's message group, so that SQS orders the queue fairly; events of the platform, and of services
+   * without a group, are sent without.
    * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
    */
   copyTo(queue: WorkerQueue, names: RuleNames, types: 'all' | readonly EventPattern[]): void {
@@ -48,7 +45,7 @@ export class EventBus extends Construct {
   }
 }
 
-/** The names of the two rules that fill a queue. */
+/** The names of a queue's two rules. */
 export interface RuleNames {
   ofTenants: string;
   ofPlatform: string;

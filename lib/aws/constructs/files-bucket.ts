@@ -15,7 +15,7 @@ import { filesBucketName } from '../names.ts';
 const stagingDays = 1;
 const thumbDays = 30;
 
-/** The one bucket of the platform. What lies where in it is described in `shared/kernel/files/object-keys.ts`. */
+/** The only bucket of the platform. Its layout is described in `shared/kernel/files/object-keys.ts`. */
 export class FilesBucket extends Construct {
   constructor(scope: Construct, id: string, { stage, removalPolicy, environment }: Deployment) {
     super(scope, id);
@@ -25,17 +25,17 @@ export class FilesBucket extends Construct {
       bucketName: filesBucketName(stage, account, region),
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      // S3's own keys: functions need no KMS grant, and no request is billed for one.
+      // S3-managed keys: functions need no KMS grant, and KMS requests cost nothing.
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // Files never change under their keys, and what a tenant deletes must be gone.
+      // A file never changes under its key, and files that a tenant deletes must be gone.
       versioned: false,
       lifecycleRules: [
         { id: 'staging', prefix: filePrefixes.staging, expiration: Duration.days(stagingDays) },
         { id: 'thumbs', prefix: filePrefixes.thumbs, expiration: Duration.days(thumbDays) },
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(stagingDays) },
       ],
-      // Browsers send presigned forms to the bucket itself; everything else goes through the public host.
+      // Browsers send presigned forms directly to the bucket; everything else uses the public host.
       ...(allowedOrigins.length > 0 && {
         cors: [{ allowedOrigins, allowedMethods: [HttpMethods.POST], allowedHeaders: ['*'], maxAge: 3_600 }],
       }),
@@ -44,8 +44,8 @@ export class FilesBucket extends Construct {
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
-        'Only the functions of this stage reach the bucket, and each logs who asked for which file; server access ' +
-        'logs would cost a second bucket to say less.',
+        'Only the functions of this stage use the bucket, and each logs who requested which file; server access ' +
+        'logs would cost a second bucket and contain less.',
     });
   }
 }

@@ -22,7 +22,7 @@ const accessLogLine = JSON.stringify({
   integrationError: '$context.integrationErrorMessage',
 });
 
-/** The HTTP API with its one stage. The stacks of the modules add the routes, which go live by themselves. */
+/** The HTTP API with its stage. The modules' stacks add the routes, which are deployed automatically. */
 export class HttpApi extends Construct {
   readonly apiId: string;
 
@@ -44,7 +44,7 @@ export class HttpApi extends Construct {
       stageName: '$default',
       autoDeploy: true,
       accessLogSettings: { destinationArn: accessLogs.logGroupArn, format: accessLogLine },
-      // A ceiling for all tenants together, so that a flood cannot take all of the account's Lambdas.
+      // A limit for all tenants together, so that a flood cannot use all of the account's Lambda concurrency.
       defaultRouteSettings: {
         throttlingRateLimit: deployment.requestsPerSecond,
         throttlingBurstLimit: deployment.requestBurst,

@@ -16,7 +16,7 @@ import { zoneName } from '../zones.ts';
 
 export interface IngestNetworkProps {
   stage: string;
-  /** Where the tasks listen. */
+  /** The port of the tasks. */
   taskPort: number;
   /** Zones to choose from; the region's own by default. */
   availabilityZones?: readonly string[] | undefined;
@@ -28,11 +28,11 @@ const zones = 2;
 const listenerPort = 80;
 
 /**
- * Where the ingest service lives. Its load balancer stands in subnets without any way to the internet: only CloudFront
- * reaches it, by interfaces of its own within the VPC. The tasks stand in subnets with an internet gateway and have
- * public addresses, behind a security group that admits the load balancer only: they fetch their images from a
- * public registry, and that costs 4 USD a month for a task's address, where a NAT gateway costs 37 USD in each zone
- * and the four interface endpoints that a private registry needs 58 USD. S3 and DynamoDB are reached within AWS.
+ * The network of the ingest service. Its load balancer is in subnets without internet access: only CloudFront reaches
+ * it, through network interfaces in the VPC. The tasks are in subnets with an internet gateway and have public
+ * addresses, behind a security group that only admits the load balancer: they pull their images from a public
+ * registry. A task's address costs 4 USD per month, a NAT gateway 37 USD per zone, and the four interface endpoints
+ * for a private registry 58 USD. S3 and DynamoDB are reached through gateway endpoints.
  */
 export class IngestNetwork extends Construct {
   readonly vpcId: string;
@@ -40,7 +40,7 @@ export class IngestNetwork extends Construct {
   readonly loadBalancerSubnets: string[] = [];
   readonly taskGroupId: string;
   readonly loadBalancerGroupId: string;
-  /** What the tasks need to be up first. */
+  /** Resources that the tasks depend on. */
   readonly wayOut: CfnRoute;
   readonly #zones: readonly string[] | undefined;
 
@@ -55,10 +55,12 @@ export class IngestNetwork extends Construct {
     });
     Validations.of(vpc).acknowledge({
       id: 'AwsSolutions-VPC7',
-      reason: 'Only CloudFront, the load balancer and the tasks are in it, and the tasks log every request.',
+      reason:
+        "It only contains CloudFront's interfaces, the load balancer and the tasks, and the tasks log every " +
+        'request.',
     });
     this.vpcId = vpc.ref;
-    // CloudFront wants one as the sign that the VPC may be reached from outside at all.
+    // CloudFront requires it as a sign that the VPC may be reached from outside.
     const gateway = new CfnInternetGateway(this, 'Internet');
     const attachment = new CfnVPCGatewayAttachment(this, 'Attachment', {
       vpcId: vpc.ref,
@@ -93,8 +95,8 @@ export class IngestNetwork extends Construct {
           ipProtocol: 'tcp',
           fromPort: listenerPort,
           toPort: listenerPort,
-          // Packets through a VPC origin carry CloudFront's own source addresses, not those of its interfaces here, so
-          // the VPC's range would let no request in. Nothing else reaches these subnets: no route leads to them.
+          // Packets through a VPC origin have CloudFront's own source addresses, not those of its interfaces, so a
+          // rule for the VPC's range would admit nothing. No route leads to these subnets from elsewhere.
           cidrIp: everywhere,
           description: 'CloudFront, through its VPC origin',
         },

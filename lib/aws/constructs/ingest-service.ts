@@ -18,11 +18,11 @@ export interface IngestServiceProps {
 
 const maxTasks = 10;
 const cpuPercent = 60;
-// Requests of one minute, as the load balancer counts them: half of what a task finishes that has room for 40 uploads at
-// once (`ingestLimits.requests`) of 5 seconds each. Longer ones raise the CPU's share first.
+// Requests per task and minute, as the load balancer counts them: half of what a task completes with 40 concurrent
+// uploads (`ingestLimits.requests`) of 5 seconds each. Longer uploads raise the CPU's share first.
 const requestsPerTaskAndMinute = 240;
 
-/** Tasks, the load balancer before them, and how CloudFront reaches that. */
+/** The tasks, their load balancer, and its VPC origin for CloudFront. */
 export class IngestService extends Construct {
   readonly domainName: string;
   readonly vpcOriginId: string;
@@ -47,7 +47,8 @@ export class IngestService extends Construct {
     });
     Validations.of(balancer).acknowledge({
       id: 'AwsSolutions-ELB2',
-      reason: 'Every request comes from CloudFront, and the tasks log each; a second log would say the same.',
+      reason:
+        'Every request comes from CloudFront, and the tasks log each; a second log would have the same content.',
     });
     const targets = new CfnTargetGroup(this, 'Targets', {
       vpcId: network.vpcId,
@@ -60,14 +61,14 @@ export class IngestService extends Construct {
       healthyThresholdCount: 2,
       unhealthyThresholdCount: 3,
       targetGroupAttributes: [
-        // Uploads in flight are finished before their task receives the signal to end.
+        // Uploads in flight finish before their task receives the signal to stop.
         { key: 'deregistration_delay.timeout_seconds', value: timeout },
         { key: 'load_balancing.algorithm.type', value: 'least_outstanding_requests' },
       ],
     });
     const listener = new CfnListener(this, 'Listener', {
       loadBalancerArn: balancer.ref,
-      // Within the VPC, and from CloudFront by its private way: there is no public name to have a certificate for.
+      // Within the VPC and from CloudFront's VPC origin; without a public name there is no certificate.
       protocol: 'HTTP',
       port: 80,
       defaultActions: [{ type: 'forward', targetGroupArn: targets.ref }],

@@ -14,30 +14,30 @@ export interface IngestTaskProps {
   deployment: Deployment;
   logGroup: LogGroup;
   targets: GrantTargets;
-  /** What the endpoints may do. */
+  /** The permissions of the endpoints. */
   grants: Statement[];
-  /** Variables beyond those of every function. */
+  /** Variables besides those of every function. */
   environment: Readonly<Record<string, string>>;
 }
 
-/** The container that answers requests, and the port that it listens on. */
+/** The container that serves requests, and its port. */
 export const ingestContainer = { name: 'ingest', port: 8080 } as const;
 
 /**
- * Both for arm64. A task fetches them when it starts, so another image may stand behind the same tag by then: stages
- * pin them with the option `ingestImages`.
+ * Both for arm64. A task pulls them when it starts, when the tag may point to another image: stages pin them with the
+ * option `ingestImages`.
  */
 const defaultImages = {
   node: 'public.ecr.aws/docker/library/node:24-slim',
   fetcher: 'public.ecr.aws/aws-cli/aws-cli:2.31.0',
 } as const;
 const codeFolder = '/code';
-/** The longest that Fargate waits; requests may take longer, but the load balancer has let go of them by then. */
+/** Fargate's maximum; requests may take longer, but the load balancer has drained them before. */
 const stopSeconds = 120;
 
 /**
- * What a task is: a container that fetches the program to a volume and ends, then a plain Node that runs it. So there is
- * no image of our own, and deployments need no Docker.
+ * The task definition: one container downloads the program to a volume and ends, then a plain Node container runs it.
+ * No image of our own is needed, and deployments need no Docker.
  */
 export class IngestTask extends Construct {
   readonly taskDefinitionArn: string;
@@ -116,13 +116,13 @@ export class IngestTask extends Construct {
         },
       ],
     });
-    // Tells local tools where the code came from.
+    // Records the source folder of the code for local tools.
     code.addResourceMetadata(definition, 'Code');
     Validations.of(definition).acknowledge({
       id: 'AwsSolutions-ECS2',
       reason:
         'They are the variables of every function: names and settings, and the secret of the public host, which ' +
-        'CloudFormation puts in as it does for functions.',
+        'CloudFormation resolves as it does for functions.',
     });
     this.taskDefinitionArn = definition.ref;
   }

@@ -6,21 +6,21 @@ import type { Deployment } from '../deployment.ts';
 import { faultsAlarmName, moduleLogGroupName } from '../names.ts';
 import { PlatformAlarm } from './alarm.ts';
 
-/** Name of the metric of invocations that ended without an answer: crashed, out of time, out of memory. */
+/** Name of the metric of invocations that ended without a response: crash, timeout, out of memory. */
 function crashesMetric(module: string): string {
   return `crashes-${module}`;
 }
 
-/** Its id in a stack. */
+/** Its construct id in a stack. */
 export const watchId = 'Watch';
 const periodSeconds = 60;
-/** One failure among few requests is no trend; more than so many in a minute are. */
+/** A few failures are no trend; more than this number per minute are. */
 const fewFailures = 3;
 const maxPercent = 1;
 
-/** Counts what a module's functions could not even report, and raises the alarm of its failures. */
+/** Counts crashed invocations of a module, and defines the alarm of its failures. */
 export class ModuleWatch extends Construct {
-  /** The name of the alarm, read from the alarm: a resource that names it waits for it. */
+  /** The name of the alarm, as a reference: a resource that uses it is created after the alarm. */
   readonly alarmName: string;
 
   constructor(
@@ -33,7 +33,7 @@ export class ModuleWatch extends Construct {
     const namespace = metricNamespace(stage);
     new CfnMetricFilter(this, 'Crashes', {
       logGroupName: logGroup.logGroupName,
-      // Lambda's own line at the end of each invocation.
+      // Lambda's platform report at the end of each invocation.
       filterPattern: '{ $.type = "platform.report" && $.record.status != "success" }',
       metricTransformations: [
         { metricNamespace: namespace, metricName: crashesMetric(module), metricValue: '1', unit: 'Count' },
@@ -43,9 +43,7 @@ export class ModuleWatch extends Construct {
     const { alarmName } = new PlatformAlarm(this, 'Faults', {
       deployment,
       name: faultsAlarmName(stage, module),
-      says:
-        `More than ${maxPercent} % of the work of ${module} fails on our side, ` +
-        `logged in ${moduleLogGroupName(stage, module)}`,
+      says: `More than ${maxPercent} % of the work of ${module} fails with server errors, logged in ${moduleLogGroupName(stage, module)}`,
       runbook: 'faults-of-a-module',
       periodSeconds,
       metrics: {
@@ -53,7 +51,7 @@ export class ModuleWatch extends Construct {
         requests: { namespace, name: 'faults', dimensions: byModule, statistic: 'SampleCount' },
         crashes: { namespace, name: crashesMetric(module), dimensions: [], statistic: 'Sum' },
       },
-      // Without requests (modules of workers) every failure is one of itself.
+      // Without requests (modules of workers), every failure counts as one of one.
       expression:
         `IF(FILL(faults, 0) + FILL(crashes, 0) > ${fewFailures}, ` +
         '100 * (FILL(faults, 0) + FILL(crashes, 0)) / ' +
@@ -64,7 +62,7 @@ export class ModuleWatch extends Construct {
     this.alarmName = alarmName;
   }
 
-  /** The one of a stack. Throws when the stack has none. */
+  /** The module watch of a stack. Throws when the stack has none. */
   static of(stack: Stack): ModuleWatch {
     const watch = stack.node.tryFindChild(watchId);
     if (watch instanceof ModuleWatch) return watch;

@@ -5,20 +5,21 @@ import type { Deployment } from '../deployment.ts';
 import { acceptedSecretsName, originSecretName } from '../names.ts';
 
 const rotatedBecause =
-  'It is rotated by deploying with the next generation number, because CloudFront and the functions have to ' +
-  'change in that order; a rotation function could not.';
+  'It is rotated by deploying the next generation number, because the functions and then CloudFront must change ' +
+  'in that order; a rotation function cannot do that.';
 
-/** The first generation has none before it. */
+/** The first generation has no previous one. */
 const isGeneration = (number: number): boolean => number >= 1;
 
 /**
- * The secrets by which functions know the public host. One random value per generation; the host sends the
- * latest, the functions accept it and the one before, so that both can be rolled out one after the other.
+ * The secrets by which functions identify the public host. One random value per generation; the host sends the latest,
+ * and the functions accept the latest and the previous one, so that both can be updated one after the other.
  *
- * A new generation is one deployment with the next number: functions first (the stacks' order), then the host.
+ * A new generation is one deployment with the next number: functions first (by the stacks' order), then the host.
  *
- * What the generation before accepted is kept for one deployment more: while functions are updated, CloudFormation still
- * resolves the reference of their old template (https://github.com/aws/aws-cdk/issues/24130), as does a rollback.
+ * Secrets of the previous generation are kept for one more deployment: while functions are updated, CloudFormation
+ * still resolves references of their old template (https://github.com/aws/aws-cdk/issues/24130), and so does a
+ * rollback.
  */
 export class OriginSecrets extends Construct {
   constructor(scope: Construct, id: string, { stage, originSecret: latest }: Deployment) {
@@ -35,7 +36,7 @@ export class OriginSecrets extends Construct {
       values.set(generation, secret);
       return secret;
     };
-    // CloudFormation resolves at most 60 references per template: one for both values leaves room for 60 functions.
+    // CloudFormation resolves at most 60 references per template; one secret with both values allows 60 functions.
     const accepted = [latest, latest - 1].filter(isGeneration).map((generation) => {
       const pair = [secretOf(generation), secretOf(generation - 1)];
       return new CfnSecret(this, `AcceptedWith${generation}`, {

@@ -13,7 +13,7 @@ import { networkGrant, type Statement, traceGrant } from '../policies/grants.ts'
 import { acknowledgeWildcards } from '../policies/wildcards.ts';
 import { LiveFunction } from '../stage/rollout.ts';
 
-/** Private subnets and a group of a VPC. */
+/** Private subnets and a security group of a VPC. */
 export interface FunctionNetwork {
   subnetIds: string[];
   securityGroupIds: string[];
@@ -22,46 +22,46 @@ export interface FunctionNetwork {
 export interface PlatformFunctionProps {
   deployment: Deployment;
   module: string;
-  /** Operation id or kebab-case name; file, bundle and Lambda are called after it. */
+  /** Operation id or kebab-case name, used for the file, the bundle and the Lambda function. */
   name: string;
   description: string;
   /** The log group of the module. */
   logGroup: LogGroup;
-  /** Everything the function may do, its log lines included. */
+  /** All permissions of the function, including its log lines. */
   grants: Statement[];
   memoryMb?: number | undefined;
   timeoutSeconds?: number | undefined;
-  /** Variables beyond those of every function. */
+  /** Variables besides those of every function. */
   environment?: Readonly<Record<string, string>> | undefined;
-  /** Most instances at once, which are then set aside for this function. */
+  /** Maximum number of instances, which are reserved for this function. */
   reservedConcurrency?: number | undefined;
-  /** Where it runs when its requests are to leave from fixed addresses. */
+  /** The network of functions whose requests must leave from fixed addresses. */
   network?: FunctionNetwork | undefined;
-  /** Callers get new code at once, without an alias: a deployment itself calls it. */
+  /** Callers get new code at once, without an alias: deployments call it themselves. */
   withoutAlias?: boolean | undefined;
-  /** Its code folder has links to folders that are uploaded with it. */
+  /** Its code folder contains links to folders that are uploaded as well. */
   followsLinks?: boolean | undefined;
-  /** Keeps Lambda from ending a loop of messages that this function sends to itself on purpose. */
+  /** Disables Lambda's recursion detection for a function that sends messages to itself on purpose. */
   mayLoop?: boolean | undefined;
 }
 
-// Memory buys CPU: below 1 769 MB a function has a share of one core, and a cold start is all CPU.
+// CPU grows with memory: below 1 769 MB a function has a share of one core, and a cold start is all CPU.
 // https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
 export const defaultMemoryMb = 1024;
 const defaultTimeoutSeconds = 10;
 
 /**
- * One Lambda function and the role that only it has, for every kind of trigger. Written with the plain
- * CloudFormation classes: CDK's `Function` would attach AWS's managed policies and a second policy resource.
+ * One Lambda function with a role of its own, for every kind of trigger. Uses the plain CloudFormation classes: CDK's
+ * `Function` would attach AWS-managed policies and a second policy resource.
  */
 export class PlatformFunction extends Construct {
-  /** What callers invoke: the function, or its alias where new versions come in step by step. */
+  /** The invoked ARN: the function, or its alias for gradual rollouts. */
   readonly functionArn: string;
-  /** The same, by the name that permissions and event sources take. */
+  /** The same as a name, for permissions and event sources. */
   readonly functionName: string;
-  /** The function itself. */
+  /** The name of the function itself. */
   readonly ownName: string;
-  /** Which version callers get. */
+  /** The version that callers get. */
   readonly qualifier: string;
 
   constructor(scope: Construct, id: string, props: PlatformFunctionProps) {
@@ -114,7 +114,7 @@ export class PlatformFunction extends Construct {
       ...(network && { vpcConfig: network }),
     };
     const lambda = new CfnFunction(this, 'Function', configuration);
-    // Tells local tools which folder the code came from.
+    // Records the source folder of the code for local tools.
     code.addResourceMetadata(lambda, 'Code');
 
     this.ownName = lambda.ref;
@@ -133,7 +133,7 @@ export class PlatformFunction extends Construct {
     });
     this.functionArn = aliasArn;
     this.functionName = aliasArn;
-    // The name of the alias, read from the alias: a resource that names it must wait for it.
+    // The name of the alias, as a reference: a resource that uses it is created after the alias.
     this.qualifier = Fn.select(7, Fn.split(':', aliasArn));
   }
 }

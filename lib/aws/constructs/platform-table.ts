@@ -3,7 +3,10 @@ import { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
 import { tableName } from '../names.ts';
 
-/** The one table of the platform. Its items and access patterns are described in the `keys.ts` of the kernel and of each module. */
+/**
+ * The only table of the platform. Its items and access patterns are described in the `keys.ts` of the kernel and of
+ * each module.
+ */
 export class PlatformTable extends Construct {
   readonly tableArn: string;
   readonly streamArn: string;
@@ -18,9 +21,9 @@ export class PlatformTable extends Construct {
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      // The AWS-managed key: its uses show in CloudTrail, and functions need no KMS grant of their own.
+      // The AWS-managed key: CloudTrail shows its uses, and functions need no KMS grant.
       encryption: TableEncryption.AWS_MANAGED,
-      // Switched on by the stack of protection, once everything is there.
+      // The protection stack enables it after all other stacks exist.
       removalPolicy: deployment.removalPolicy,
     });
     this.tableArn = table.tableArn;

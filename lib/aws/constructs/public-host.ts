@@ -20,15 +20,15 @@ import { type ViewerRequestSettings, viewerRequestCode } from './viewer-request.
 export interface PublicHostProps {
   deployment: Deployment;
   apiDomainName: string;
-  /** What goes to other origins than the API. */
+  /** Routes to other origins than the API. */
   routes: Pick<ViewerRequestSettings, 'streams' | 'exports' | 'ingest'>;
 }
 
-/** The codes whose caching CloudFront lets one set; errors are kept for 10 s otherwise. */
+/** Error codes whose caching can be configured in CloudFront; it caches errors for 10 s by default. */
 const errorCodes = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
-/** How long CloudFront waits for an origin's next bytes; the longest without a quota increase. */
+/** How long CloudFront waits for an origin's next bytes; the maximum without a quota increase. */
 const originReadTimeoutSeconds = 60;
-/** The same for what stands in a VPC. */
+/** The same for origins in a VPC. */
 const vpcOriginReadTimeoutSeconds = 120;
 const twoYearsSeconds = 63_072_000;
 /** Browsers use TLS with this host for two years. */
@@ -40,8 +40,8 @@ export const strictTransportSecurity = {
 const logDays = 90;
 
 /**
- * One CloudFront distribution. By default nothing is cached, every header but `Host` goes to the API, and the
- * viewer-request function chooses another origin for what is streamed; others add paths with behaviors of their own.
+ * One CloudFront distribution. By default nothing is cached, every header except `Host` is forwarded to the API, and
+ * the viewer-request function selects another origin for streams; other constructs add paths with their own behaviors.
  */
 export class PublicHost extends Construct {
   readonly distributionArn: string;
@@ -62,7 +62,7 @@ export class PublicHost extends Construct {
       autoPublish: true,
       functionCode: viewerRequestCode(routes),
       functionConfig: {
-        comment: 'Passes on credentials and address, chooses the origin',
+        comment: 'Forwards credentials and address, selects the origin',
         runtime: 'cloudfront-js-2.0',
       },
     });
@@ -109,12 +109,12 @@ export class PublicHost extends Construct {
     });
   }
 
-  /** An origin that knows by the secret header that requests come from here. */
+  /** An origin that identifies the public host by the secret header. */
   origin(origin: {
     id: string;
     domainName: string;
     originAccessControlId?: string;
-    /** For a load balancer within a VPC. */
+    /** For a load balancer in a VPC. */
     vpcOriginId?: string;
   }): CfnDistribution.OriginProperty {
     const { vpcOriginId, ...rest } = origin;
@@ -133,12 +133,12 @@ export class PublicHost extends Construct {
     };
   }
 
-  /** Adds origins for the viewer-request function to choose. */
+  /** Adds origins that the viewer-request function can select. */
   addOrigins(origins: readonly CfnDistribution.OriginProperty[]): void {
     this.#origins.push(...origins);
   }
 
-  /** Adds paths that are served in another way than the API. */
+  /** Adds paths that are served by other origins than the API. */
   addBehaviors(behaviors: readonly CfnDistribution.CacheBehaviorProperty[]): void {
     this.#behaviors.push(...behaviors);
   }
@@ -162,21 +162,21 @@ export class PublicHost extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      // CloudFront writes as another account and hands its log files over by ACL.
+      // CloudFront writes as another account and grants access to its log files by ACL.
       objectOwnership: ObjectOwnership.OBJECT_WRITER,
       lifecycleRules: [{ expiration: Duration.days(logDays) }],
       removalPolicy: RemovalPolicy.RETAIN,
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'It holds access logs itself; nothing but CloudFront writes there.',
+      reason: 'It contains access logs itself; only CloudFront writes there.',
     });
     return { bucket: bucket.bucketRegionalDomainName, includeCookies: false };
   }
 
   #acknowledge(distribution: CfnDistribution, deployment: Deployment): void {
     const acknowledged: Record<string, string> = {
-      'AwsSolutions-CFR1': 'Where the tenants of a platform are is not known here.',
+      'AwsSolutions-CFR1': "The locations of a platform's tenants are unknown.",
     };
     if (webAclArnOf(deployment) === undefined)
       acknowledged['AwsSolutions-CFR2'] =
@@ -185,7 +185,7 @@ export class PublicHost extends Construct {
       acknowledged['AwsSolutions-CFR4'] =
         "The distribution has CloudFront's own name and certificate until a domain is attached to it.";
     if (!deployment.hostLogs)
-      acknowledged['AwsSolutions-CFR3'] = 'Stages that may vanish keep the access logs of the API only.';
+      acknowledged['AwsSolutions-CFR3'] = 'Stages that may be deleted only keep the access logs of the API.';
     for (const [id, reason] of Object.entries(acknowledged)) {
       Validations.of(distribution).acknowledge({ id, reason });
     }

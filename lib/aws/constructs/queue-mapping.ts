@@ -11,7 +11,7 @@ export interface QueueMappingProps {
 // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
 const largestBatchWithoutWindow = 10;
 
-/** Starts a function for the messages of a queue. Messages that it does not report as failed are deleted. */
+/** Starts a function for messages of a queue. Messages that it does not report as failed are deleted. */
 export class QueueMapping extends Construct {
   constructor(scope: Construct, id: string, { functionName, queueArn, trigger }: QueueMappingProps) {
     super(scope, id);

@@ -4,10 +4,10 @@ import { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
 import { keyAlias } from '../names.ts';
 
-/** Time to notice that a key is still needed, the longest there is: with it, everything sealed would be lost. */
+/** Maximum waiting period, to notice that a key is still needed: without it, all encrypted data is lost. */
 const pendingWindowDays = 30;
 
-/** What administrators of the account's keys may do: everything but use the key. */
+/** Actions of the account's key administrators: everything except using the key. */
 const administration = [
   'kms:CancelKeyDeletion',
   'kms:Create*',
@@ -27,11 +27,11 @@ const administration = [
 ];
 
 /**
- * The one key under which KMS encrypts the tenants' data keys (`shared/kernel/secrets`). AWS renews its material once a year
- * and goes on decrypting with the old.
+ * The key with which KMS encrypts the tenants' data keys (`shared/kernel/secrets`). AWS rotates its material yearly
+ * and still decrypts with the old material.
  *
- * Its policy names the account, which is how KMS lets IAM decide: a role needs a grant of its own as well. No role,
- * administrators included, may use the key without saying for which tenant, which KMS then writes to CloudTrail.
+ * Its policy names the account, which lets IAM decide: a role also needs a grant of its own. No role, including
+ * administrators, may use the key without naming the tenant, which KMS records in CloudTrail.
  */
 export class SecretsKey extends Construct {
   constructor(scope: Construct, id: string, { stage, removalPolicy }: Deployment) {
@@ -41,7 +41,7 @@ export class SecretsKey extends Construct {
       AWS: stack.formatArn({ service: 'iam', region: '', resource: 'root' }),
     };
     const key = new CfnKey(this, 'Key', {
-      description: `Platform Modules ${stage}: encrypts the data keys that tenants' secrets are sealed with`,
+      description: `Platform Modules ${stage}: encrypts the data keys of tenants' secrets`,
       enableKeyRotation: true,
       pendingWindowInDays: pendingWindowDays,
       keyPolicy: {

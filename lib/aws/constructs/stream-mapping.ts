@@ -6,15 +6,15 @@ export interface StreamMappingProps {
   functionName: string;
   streamArn: string;
   trigger: StreamTrigger;
-  /** Hears of the records that were given up. */
+  /** Receives descriptions of the discarded records. */
   failuresQueueArn: string;
 }
 
-// By default Lambda repeats a failing batch until its records leave the stream, and all behind it wait.
+// By default Lambda repeats a failing batch until its records leave the stream, and later records wait.
 const maxRetries = 5;
 const oldestRecordSeconds = 3600;
 
-/** Starts a function for what is inserted into the table under a prefix. */
+/** Starts a function for items that are inserted into the table under a key prefix. */
 export class StreamMapping extends Construct {
   constructor(scope: Construct, id: string, props: StreamMappingProps) {
     super(scope, id);
@@ -26,7 +26,7 @@ export class StreamMapping extends Construct {
     new CfnEventSourceMapping(this, 'Source', {
       functionName: props.functionName,
       eventSourceArn: props.streamArn,
-      // What was inserted before the mapping began to read counts as well.
+      // Includes items inserted before the mapping began to read.
       startingPosition: 'TRIM_HORIZON',
       batchSize,
       ...(parallelizationFactor && { parallelizationFactor }),

@@ -5,15 +5,15 @@ import { corsConfiguration } from './cors.ts';
 
 export interface StreamOriginProps {
   functionName: string;
-  /** Of the function's version that callers get; undefined where that is the function itself. */
+  /** Alias of the version that callers get; undefined for the function itself. */
   alias: string | undefined;
   /** ARN of the distribution, the only caller of the URL. */
   distributionArn: string;
-  /** Web origins whose pages may read the answers, as `CORS_ALLOWED_ORIGINS` has them. */
+  /** Web origins whose pages may read the responses, as in `CORS_ALLOWED_ORIGINS`. */
   allowedOrigins: string;
 }
 
-/** The URL of a streaming function, which only the distribution may call, signing as itself. */
+/** The URL of a streaming function, which only the distribution may call, with its own signature. */
 export class StreamOrigin extends Construct {
   /** Host of the URL. */
   readonly domainName: string;
@@ -51,7 +51,7 @@ export class StreamOrigin extends Construct {
       action: 'lambda:InvokeFunctionUrl',
       functionUrlAuthType: 'AWS_IAM',
     });
-    // URLs made since October 2025 need both: https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html
+    // URLs created since October 2025 need both: https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html
     new CfnPermission(this, 'FunctionPermission', {
       ...caller,
       action: 'lambda:InvokeFunction',

@@ -6,14 +6,14 @@ import { textractRoleName, textractTopicName } from '../names.ts';
 
 export interface TextRecognitionProps {
   stage: string;
-  /** The queue that hears of jobs that have ended, and where goes what it could not take. */
+  /** The queue for ended jobs, and its dead-letter queue. */
   queueArn: string;
   deadLetterQueueArn: string;
 }
 
 /**
- * How Textract tells that a job has ended: it takes a role of ours to publish to a topic, and the topic puts Textract's
- * own message, nothing around it, into a queue.
+ * Textract's notification of ended jobs: Textract assumes a role to publish to a topic, and the topic forwards the
+ * unwrapped message to a queue.
  */
 export class TextRecognition extends Construct {
   constructor(scope: Construct, id: string, { stage, queueArn, deadLetterQueueArn }: TextRecognitionProps) {
@@ -21,7 +21,7 @@ export class TextRecognition extends Construct {
     const stack = Stack.of(this);
     const topic = new CfnTopic(this, 'Topic', {
       topicName: textractTopicName(stage),
-      // AWS's own key, which every role of the account may use by way of SNS.
+      // The AWS-managed key, which every role of the account may use through SNS.
       kmsMasterKeyId: 'alias/aws/sns',
     });
     new CfnTopicPolicy(this, 'Policy', {
@@ -48,7 +48,7 @@ export class TextRecognition extends Construct {
     });
     new CfnRole(this, 'Role', {
       roleName: textractRoleName(stage, stack.region),
-      description: 'Textract tells with it that jobs have ended',
+      description: 'Textract publishes the end of jobs with this role',
       assumeRolePolicyDocument: trust(stack),
       policies: [
         {
@@ -64,7 +64,7 @@ export class TextRecognition extends Construct {
 }
 
 /**
- * Jobs of other accounts must not be able to make the service use the role.
+ * Jobs of other accounts must not make the service use the role.
  * https://docs.aws.amazon.com/textract/latest/dg/cross-service-confused-deputy-prevention.html
  */
 function trust(stack: Stack): object {

@@ -1,7 +1,7 @@
 /**
- * The function that CloudFront runs on every request before it looks for an origin. Its source is the text of
- * the functions below, so that it is checked and tested like everything else; it runs on a JavaScript of its own
- * (no `for…of`, `?.`, destructuring or spreading):
+ * The function that CloudFront runs on every request before it selects an origin. Its source is the text of the
+ * functions below, so that it is type-checked and tested; it runs on CloudFront's own JavaScript (without `for…of`,
+ * `?.`, destructuring or spreading):
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
  */
 import { originHeaders } from '../../../shared/kernel/http/origin.ts';
@@ -28,7 +28,7 @@ export interface CloudFrontModule {
   selectRequestOriginById(originId: string): void;
 }
 
-/** An endpoint that takes large bodies: the bytes of a body, and those of them that are not the file's. */
+/** An endpoint for large bodies: the maximum size of a body, and the part of it outside the file, in bytes. */
 interface UploadRoute {
   method: string;
   path: string;
@@ -37,16 +37,16 @@ interface UploadRoute {
 }
 
 export interface ViewerRequestSettings {
-  /** Endpoints that stream: method is always GET or HEAD. */
+  /** Streaming endpoints: the method is always GET or HEAD. */
   streams: { path: string; originId: string }[];
-  /** Lists that `?format=` exports, and the origin that does it; null when there is none. */
+  /** Lists that `?format=` exports, and the origin of exports; null without one. */
   exports: { paths: string[]; originId: string } | null;
-  /** Endpoints that take large bodies, and the origin that does it. */
+  /** Endpoints for large bodies, and their origin. */
   ingest: { originId: string; routes: UploadRoute[] } | null;
   headers: typeof originHeaders;
 }
 
-/** Does a path fit a pattern such as `/api/things/{id}` or `/api/files/{path+}`? */
+/** Whether a path matches a pattern such as `/api/things/{id}` or `/api/files/{path+}`. */
 function fitsPath(pattern: string, path: string): boolean {
   const wanted = pattern.split('/');
   const given = path.split('/');
@@ -61,7 +61,7 @@ function fitsPath(pattern: string, path: string): boolean {
   return wanted.length === given.length;
 }
 
-/** Does a query key have a last value that is not empty? */
+/** Whether the last value of a query key is not empty. */
 function isGiven(entry: Value | undefined): boolean {
   if (entry === undefined) return false;
   const all = entry.multiValue;
@@ -69,7 +69,7 @@ function isGiven(entry: Value | undefined): boolean {
   return (last === undefined ? entry : last).value !== '';
 }
 
-/** What the function answers by itself. */
+/** A response of the function itself. */
 export interface ViewerResponse {
   statusCode: number;
   statusDescription: string;
@@ -77,7 +77,7 @@ export interface ViewerResponse {
   body: { encoding: 'text'; data: string };
 }
 
-/** The refusal of a body that announces more than its endpoint takes; null when it does not. */
+/** Returns the refusal of a body whose announced size is above the endpoint's limit; otherwise null. */
 function tooLarge(request: ViewerRequestEvent['request'], route: UploadRoute): ViewerResponse | null {
   const announced = request.headers['content-length'];
   if (announced === undefined || !(Number(announced.value) > route.maxBytes)) return null;
@@ -97,7 +97,7 @@ function tooLarge(request: ViewerRequestEvent['request'], route: UploadRoute): V
   };
 }
 
-/** Passes on what origins cannot see or trust otherwise, and chooses the origin of streamed answers. */
+/** Forwards values that origins cannot see or trust otherwise, and selects the origin of streams. */
 function routeRequest(
   event: ViewerRequestEvent,
   cloudfront: CloudFrontModule,
@@ -106,7 +106,7 @@ function routeRequest(
   const request = event.request;
   const headers = request.headers;
   const names = settings.headers;
-  // Clients may write anything into these; only our own values may reach an origin.
+  // Clients may send these headers; only the function's own values may reach an origin.
   delete headers[names.secret];
   delete headers[names.authorization];
   if (headers.authorization !== undefined)
@@ -128,7 +128,7 @@ function routeRequest(
   const exported = settings.exports;
   for (let index = 0; exported !== null && index < exported.paths.length; index++) {
     if (fitsPath(String(exported.paths[index]), request.uri)) {
-      // The exports refuse a format that they do not know; the list itself ignores the key.
+      // The export refuses an unknown format; the list itself ignores the key.
       if (isGiven(request.querystring.format)) cloudfront.selectRequestOriginById(exported.originId);
       return request;
     }
@@ -143,10 +143,10 @@ function routeRequest(
   return request;
 }
 
-/** CloudFront takes no function larger than that. */
+/** CloudFront's limit for the size of a function. */
 const maxCodeBytes = 10_240;
 
-/** The source of the function for a distribution. Throws when CloudFront would refuse it for its size. */
+/** The source of the function for a distribution. Throws when it exceeds CloudFront's size limit. */
 export function viewerRequestCode(
   routes: Pick<ViewerRequestSettings, 'streams' | 'exports' | 'ingest'>,
 ): string {
@@ -161,11 +161,13 @@ export function viewerRequestCode(
     'function handler(event) { return routeRequest(event, cloudfront, settings); }',
   ]
     .join('\n')
-    // Where the types were, there are spaces now.
+    // Node replaces types by spaces, which are removed.
     .replace(/ +$/gm, '')
     .replace(/\n\s+/g, '\n');
   const bytes = Buffer.byteLength(code);
   if (bytes > maxCodeBytes)
-    throw new Error(`The viewer-request function has ${bytes} bytes; CloudFront takes ${maxCodeBytes}.`);
+    throw new Error(
+      `The viewer-request function has ${bytes} bytes; the limit of CloudFront is ${maxCodeBytes}.`,
+    );
   return `${code}\n`;
 }

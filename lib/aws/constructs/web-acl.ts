@@ -8,8 +8,8 @@ import { frontName, webAclLogGroupName } from '../names.ts';
 
 /**
  * Rules of AWS's common set that only count here. Bodies are tenants' documents and files: they exceed 8 KB
- * (`SizeRestrictions_BODY`), hold addresses, markup and paths, and are judged by the contracts; queries hold what people
- * search for (`server.log`, `../`) and addresses as well; and programs often send no `User-Agent`.
+ * (`SizeRestrictions_BODY`), contain addresses, markup and paths, and contracts validate them. Queries contain search
+ * words (`server.log`, `../`) and addresses. Programs often send no `User-Agent`.
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
  */
 export const countedRules = [
@@ -30,7 +30,7 @@ export const countedRules = [
 const windowSeconds = 300;
 const tooMany = 'too-many-requests';
 
-/** The web ACL before the public host. CloudFront takes only one that was made in us-east-1. */
+/** The web ACL of the public host. CloudFront only accepts one from us-east-1. */
 export class WebAcl extends Construct {
   readonly arn: string;
 
@@ -62,7 +62,7 @@ export class WebAcl extends Construct {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
       visibilityConfig: visibility(frontName(stage)),
-      // The shape of every error of the platform; keys have their own, much lower limits.
+      // The format of every error of the platform; keys have their own, much lower limits.
       customResponseBodies: {
         [tooMany]: {
           contentType: 'APPLICATION_JSON',
@@ -106,14 +106,14 @@ export class WebAcl extends Construct {
     });
     new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: acl.attrArn,
-      // WAF wants the ARN without the `:*` that CloudFormation's attribute has.
+      // WAF requires the ARN without the `:*` of CloudFormation's attribute.
       logDestinationConfigs: [
         Stack.of(this).formatArn({
           service: 'logs',
           resource: `log-group:${webAclLogGroupName(stage)}`,
         }),
       ],
-      // What was let through is in the access logs; here only what was refused or counted.
+      // Allowed requests are in the access logs; this log only has refused and counted ones.
       loggingFilter: {
         DefaultBehavior: 'DROP',
         Filters: [

@@ -15,15 +15,15 @@ interface ProtectedQueueProps {
   retentionDays: number;
   visibilityTimeoutSeconds?: number;
   redrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
-  /** ARNs of the bus rules that may send to the queue besides the account's own functions. */
+  /** ARNs of the bus rules that may send to the queue, besides the account's own functions. */
   ruleArns?: readonly string[] | undefined;
-  /** ARN of the one topic that may. */
+  /** ARN of the only topic that may. */
   topicArn?: string | undefined;
 }
 
 /**
- * A queue that AWS encrypts with keys of SQS (EventBridge cannot send to a queue under the AWS-managed KMS key), and
- * that refuses requests without TLS.
+ * A queue that is encrypted with SQS-managed keys (EventBridge cannot send to a queue under the AWS-managed KMS key),
+ * and that refuses requests without TLS.
  */
 class ProtectedQueue extends Construct {
   readonly queueArn: string;
@@ -39,7 +39,7 @@ class ProtectedQueue extends Construct {
       ...(redrivePolicy && { redrivePolicy }),
     });
     if (!redrivePolicy) {
-      const reason = 'It is where other queues and functions put what they could not process.';
+      const reason = 'It is the target of other queues and functions for messages that failed.';
       Validations.of(queue).acknowledge({ id: 'AwsSolutions-SQS3', reason });
     }
     new CfnQueuePolicy(this, 'Policy', {
@@ -75,8 +75,8 @@ function maySend(queueArn: string, service: 'events' | 'sns', sourceArns: readon
 }
 
 /**
- * Takes what could not be processed, keeps it as long as SQS can, and raises an alarm while anything is in it. Who
- * hears of the alarm has subscribed to the stage's topic.
+ * Stores failed messages as long as SQS can, and raises an alarm while it contains any. Subscribers of the stage's
+ * topic receive the alarm.
  */
 export class FailuresQueue extends ProtectedQueue {
   constructor(
@@ -95,7 +95,10 @@ export class FailuresQueue extends ProtectedQueue {
     super(scope, id, { ...props, retentionDays: maxRetentionDays });
     new CfnAlarm(this, 'Alarm', {
       alarmName: props.queueName,
-      alarmDescription: describeAlarm('Work failed for good and waits to be brought back', 'dead-letters'),
+      alarmDescription: describeAlarm(
+        'Messages failed permanently and wait in a dead-letter queue for a redrive',
+        'dead-letters',
+      ),
       namespace: 'AWS/SQS',
       metricName: 'ApproximateNumberOfMessagesVisible',
       dimensions: [{ name: 'QueueName', value: props.queueName }],
@@ -104,7 +107,7 @@ export class FailuresQueue extends ProtectedQueue {
       evaluationPeriods: 1,
       threshold: 0,
       comparisonOperator: 'GreaterThanThreshold',
-      // SQS stops reporting unused queues.
+      // SQS stops reporting metrics of unused queues.
       treatMissingData: 'notBreaching',
       ...alarmActions(Stack.of(this), deployment),
     });
@@ -119,11 +122,11 @@ export interface WorkerQueueProps {
   maxReceiveCount: number;
   /** Names and bus of the rules that may send to the queue. */
   rules?: { names: readonly string[]; busName: string } | undefined;
-  /** Name of the one topic that may. */
+  /** Name of the only topic that may. */
   topicName?: string | undefined;
 }
 
-/** A queue of work with its dead-letter queue. */
+/** A work queue with its dead-letter queue. */
 export class WorkerQueue extends Construct {
   readonly queueArn: string;
   readonly deadLetterQueueArn: string;

@@ -9,13 +9,13 @@ import type { PlatformFunction } from './platform-function.ts';
 
 export interface WorkerScheduleProps {
   stage: string;
-  /** Name of the schedule, which the function also finds in its event. */
+  /** Name of the schedule, which the function also receives in its event. */
   name: string;
   everyMinutes: number;
   target: PlatformFunction;
 }
 
-/** Starts a function again and again, by a role of its own that may do nothing else. */
+/** Starts a function at a fixed rate, with a role that may do nothing else. */
 export class WorkerSchedule extends Construct {
   constructor(scope: Construct, id: string, { stage, name, everyMinutes, target }: WorkerScheduleProps) {
     super(scope, id);
@@ -42,7 +42,7 @@ export class WorkerSchedule extends Construct {
     new CfnEventInvokeConfig(this, 'Once', {
       functionName: target.ownName,
       qualifier: target.qualifier,
-      // The next run comes soon; two retries of Lambda would only pile up on it.
+      // The next run comes soon; Lambda's two retries would only add to it.
       maximumRetryAttempts: 0,
     });
   }

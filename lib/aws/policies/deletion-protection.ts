@@ -10,14 +10,14 @@ import { Construct } from 'constructs';
 
 export interface DeletionProtectionProps {
   tableArn: string;
-  /** None without the service for large uploads. */
+  /** Undefined without the ingest service. */
   loadBalancerArn: string | undefined;
-  /** Of the function that makes the calls. */
+  /** Name of the function that makes the calls. */
   functionName: string;
   logGroup: LogGroup;
 }
 
-/** One call that switches the protection of a resource on or off. */
+/** A call that enables or disables the protection of a resource. */
 interface Switch {
   resourceArn: string;
   service: string;
@@ -46,9 +46,9 @@ const loadBalancerSwitch = (loadBalancerArn: string): Switch => ({
 });
 
 /**
- * Switches on the deletion protection of the table and of the load balancer, and off again when it is deleted itself.
- * Their own templates could not do that: a protected resource is made at once, and a creation that fails after it could
- * not be rolled back.
+ * Enables the deletion protection of the table and of the load balancer, and disables it when this construct is
+ * deleted. Their own templates cannot do that: a protected resource is created at once, and a later failure of the
+ * creation could not be rolled back.
  */
 export class DeletionProtection extends Construct {
   constructor(
@@ -61,7 +61,7 @@ export class DeletionProtection extends Construct {
       Table: tableSwitch(tableArn),
       ...(loadBalancerArn !== undefined && { LoadBalancer: loadBalancerSwitch(loadBalancerArn) }),
     };
-    // Of its own: CDK's would have a policy of AWS that lets it write to any log.
+    // A role of its own: CDK's would have an AWS policy that allows writing to any log.
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {
@@ -89,7 +89,7 @@ export class DeletionProtection extends Construct {
         policy: AwsCustomResourcePolicy.fromStatements([
           new PolicyStatement({ actions: [one.iamAction], resources: [one.resourceArn] }),
         ]),
-        // The SDK that comes with Lambda has both calls; another one would be downloaded at each deployment.
+        // The SDK included in Lambda has both calls; another version would be downloaded at each deployment.
         installLatestAwsSdk: false,
         functionName,
         logGroup,

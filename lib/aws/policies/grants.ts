@@ -1,6 +1,6 @@
 /**
- * What a function may do, as IAM statements. The endpoint table says what an endpoint may use; only this file
- * knows which actions on which resources that means, so least privilege is reviewed in two short files.
+ * The permissions of functions as IAM statements. Contracts declare what an endpoint uses; only this file maps that to
+ * actions and resources, so that least privilege is reviewed in two short files.
  */
 import { type FileArea, filePrefixes } from '../../../shared/kernel/files/object-keys.ts';
 import type {
@@ -20,15 +20,15 @@ export interface Statement {
   Condition?: Record<string, Record<string, string[]>>;
 }
 
-/** Where the grants point to. */
+/** The resources of the grants. */
 export interface GrantTargets {
   tableArn: string;
-  /** With its `:*`, as CloudFormation's `Arn` attribute of a log group has it. */
+  /** With its `:*`, as in CloudFormation's `Arn` attribute of a log group. */
   logGroupArn: string;
   shared: Omit<PlatformResources, 'environment'>;
 }
 
-/** Lets a function write its log lines into one log group. It may not create groups. */
+/** Lets a function write log lines into one log group, but not create groups. */
 export function logGrant(targets: Pick<GrantTargets, 'logGroupArn'>): Statement {
   return {
     Effect: 'Allow',
@@ -37,7 +37,7 @@ export function logGrant(targets: Pick<GrantTargets, 'logGroupArn'>): Statement 
   };
 }
 
-/** Lets Lambda record traces in the function's name. IAM knows no resource for it. */
+/** Lets Lambda record traces in the function's name. IAM has no resource for it. */
 export const traceGrant: Statement = {
   Effect: 'Allow',
   Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
@@ -45,7 +45,7 @@ export const traceGrant: Statement = {
 };
 
 /**
- * Lets Lambda connect the function to its VPC; it asks for exactly these before it makes the function.
+ * Lets Lambda connect the function to its VPC; Lambda requires exactly these actions before it creates the function.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
  */
 export const networkGrant: Statement = {
@@ -62,8 +62,8 @@ export const networkGrant: Statement = {
 };
 
 /**
- * Lets `endpoint()` authenticate the caller: one update of the key's own item both reads it and counts the
- * request. The condition keeps every other item out of reach of that update.
+ * Lets `endpoint()` authenticate the caller: one update of the key's item both reads it and counts the request. The
+ * condition excludes every other item from that update.
  */
 function callerGrant(targets: GrantTargets): Statement {
   return {
@@ -75,9 +75,9 @@ function callerGrant(targets: GrantTargets): Statement {
 }
 
 /**
- * Lets `endpoint()` read the caller's session, the item of a key whose requests are counted by a sample, and the tenant or
- * the organizations it selects when those are not its own. Nothing else of the table can be read by these. Organizations
- * are listed only where they matter.
+ * Lets `endpoint()` read the caller's session, the item of a key whose requests are counted by a sample, and the
+ * selected tenant and organizations when they are not the caller's own, and nothing else of the table. Organizations
+ * are listed only where needed.
  */
 function scopeGrant(needs: EndpointSpec['scope'], targets: GrantTargets): Statement {
   return {
@@ -100,7 +100,7 @@ export function homeGrant(tableArn: string): Statement {
   };
 }
 
-/** Lets a function count against limits, and reset them where it must; it reaches no other item by this. */
+/** Lets a function count against limits, and reset them where needed; excludes all other items. */
 function limitGrants(
   permissions: Pick<Permissions, 'limits'> | undefined,
   targets: GrantTargets,
@@ -118,8 +118,8 @@ function limitGrants(
 }
 
 /**
- * Lets a function open sealed secrets, and seal some: it decrypts the tenants' data keys under the deployment's key,
- * which it knows by alias only, and reads (or makes) their items. It reaches no other key and no other item by this.
+ * Lets a function decrypt secrets, and encrypt some: it decrypts the tenants' data keys with the deployment's key,
+ * which is identified by its alias, and reads (or creates) their items. Excludes all other keys and items.
  * https://docs.aws.amazon.com/kms/latest/developerguide/alias-authorization.html
  */
 function secretGrants(
@@ -144,7 +144,10 @@ function secretGrants(
   ];
 }
 
-/** Lets a function that evaluates toggles copy those that are checked often, and count evaluations; it writes no other item by this. */
+/**
+ * Lets a function that evaluates toggles write copies of busy toggles and count evaluations; excludes all other
+ * writes.
+ */
 function toggleGrants(
   permissions: Pick<Permissions, 'toggles'> | undefined,
   { tableArn }: GrantTargets,
@@ -164,7 +167,7 @@ function toggleGrants(
   ];
 }
 
-/** One statement per kind of resource that is touched; none when nothing is. */
+/** One statement per kind of used resource; none without permissions. */
 function permissionGrants(
   permissions: Pick<Permissions, 'table'> | undefined,
   targets: GrantTargets,
@@ -186,13 +189,13 @@ const fileActions: Readonly<Record<FileAction, readonly string[]>> = {
   upload: ['s3:PutObject', 's3:AbortMultipartUpload'],
   delete: ['s3:DeleteObject'],
   list: ['s3:ListBucket'],
-  // What a presigned form may do is what its signer may.
+  // A presigned form has the permissions of its signer.
   presign: ['s3:PutObject'],
 };
 
 /**
- * Lets a function work with files, one statement for each part of the bucket. Listing is about the whole bucket: with
- * a condition on the prefix, S3 would answer 403 instead of 404 for an object that is not there.
+ * Lets a function use files, one statement for each area of the bucket. Listing covers the whole bucket: with a
+ * condition on the prefix, S3 would return 403 instead of 404 for a missing object.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
  */
 export function fileGrants(
@@ -214,7 +217,7 @@ export function fileGrants(
   return [...granted].map(([Resource, actions]) => ({ Effect: 'Allow', Action: [...actions], Resource }));
 }
 
-/** Everything the function of one endpoint may do. */
+/** All permissions of the function of one endpoint. */
 export function endpointGrants(
   endpoint: Pick<EndpointSpec, 'auth' | 'scope' | 'permissions'>,
   targets: GrantTargets,
@@ -234,8 +237,8 @@ export function endpointGrants(
 }
 
 /**
- * Lets a function look at what dead-letter queues hold, or have SQS move it back: SQS then receives, deletes and sends with
- * the function's own grants.
+ * Lets a function read dead-letter queues, or let SQS move their messages back: SQS then receives, deletes and sends
+ * with the function's own grants.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-configure-dead-letter-queue-redrive.html
  */
 function deadLetterGrants(
@@ -265,8 +268,8 @@ const scheduleActions: Readonly<Record<ScheduleAction, string>> = {
 };
 
 /**
- * Lets a function work with the schedules that functions make, and hand the service the one role it takes for them.
- * IAM knows no single schedules, and for the list not even groups:
+ * Lets a function manage the schedules that functions create, and pass the service's role. IAM has no resource for
+ * single schedules, and none for listing:
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/security_iam_id-based-policy-examples.html
  */
 function scheduleGrants(
@@ -297,7 +300,7 @@ const textractActions: Readonly<Record<TextractAction, string>> = {
 };
 
 /**
- * Lets a function have Textract recognize text, and hand it the one role with which it tells of the end of jobs.
+ * Lets a function start text recognition by Textract, and pass the role with which Textract publishes the end of jobs.
  * Textract reads files with the function's own grants.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazontextract.html
  */
@@ -320,9 +323,8 @@ function textractGrants(
 }
 
 /**
- * Lets a function send mails as the stage's sender and ask SES how many it may send. Where each tenant is a tenant of SES,
- * it makes those as well.
- * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonses.html
+ * Lets a function send e-mails as the stage's sender and read the SES quota. Where each tenant is an SES tenant, it
+ * creates those as well. https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonses.html
  */
 function emailGrants(
   { email: touch }: Pick<WorkerPermissions, 'email'>,
@@ -357,7 +359,7 @@ export function sendGrants(queueArns: readonly string[]): Statement[] {
   return queueArns.map((arn) => ({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: arn }));
 }
 
-/** Lets Lambda read a queue in the function's name, and delete what the function has done. */
+/** Lets Lambda read a queue in the function's name, and delete handled messages. */
 export function receiveGrant(queueArn: string): Statement {
   const actions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
   return { Effect: 'Allow', Action: actions.map((action) => `sqs:${action}`), Resource: queueArn };
@@ -368,12 +370,12 @@ export function streamGrants(streamArn: string): Statement[] {
   const actions = ['DescribeStream', 'GetShardIterator', 'GetRecords'];
   return [
     { Effect: 'Allow', Action: actions.map((action) => `dynamodb:${action}`), Resource: streamArn },
-    // Lambda refuses a mapping whose role lacks it; IAM knows no resource for it.
+    // Lambda refuses a mapping whose role lacks it; IAM has no resource for it.
     { Effect: 'Allow', Action: ['dynamodb:ListStreams'], Resource: '*' },
   ];
 }
 
-/** What a worker's own code may do; what its trigger needs comes on top. */
+/** Permissions of a worker's own code, without those of its trigger. */
 export function workerGrants(permissions: WorkerPermissions, targets: GrantTargets): Statement[] {
   const { busArn, queueArn } = targets.shared;
   return [

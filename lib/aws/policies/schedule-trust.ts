@@ -1,6 +1,6 @@
 import type { Stack } from 'aws-cdk-lib';
 
-/** Lets EventBridge Scheduler take a role for the schedules of one group of this account, and for no others. */
+/** Lets EventBridge Scheduler assume a role for the schedules of one group of this account only. */
 export function scheduleTrust(stack: Stack, groupName: string): object {
   return {
     Version: '2012-10-17',
@@ -9,7 +9,7 @@ export function scheduleTrust(stack: Stack, groupName: string): object {
         Effect: 'Allow',
         Principal: { Service: 'scheduler.amazonaws.com' },
         Action: 'sts:AssumeRole',
-        // Schedules of other accounts must not be able to make the service use this role.
+        // Schedules of other accounts must not make the service use this role.
         Condition: {
           StringEquals: {
             'aws:SourceAccount': stack.account,

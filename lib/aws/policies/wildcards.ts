@@ -1,46 +1,48 @@
-/** Why some grants name their resource with a wildcard. cdk-nag refuses every one that is not in here. */
+/** The reasons for wildcards in the resources of grants. cdk-nag refuses all others. */
 import { Validations } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Statement } from './grants.ts';
 
-/** Why each of these actions has a wildcard. */
+/** The reason for the wildcard of each action. */
 const reasons: Readonly<Record<string, string>> = {
-  'dynamodb:ListStreams': 'IAM knows no resource for dynamodb:ListStreams, which Lambda asks for.',
+  'dynamodb:ListStreams': 'IAM has no resource for dynamodb:ListStreams, which Lambda requires.',
   ...Object.fromEntries(
     ['Create', 'Update', 'Get', 'Delete'].map((verb) => [
       `scheduler:${verb}Schedule`,
-      'IAM knows no single schedules: a grant covers a whole group, and the group holds nothing else.',
+      'IAM has no resource for single schedules: a grant covers a whole group, which contains nothing else.',
     ]),
   ),
-  'scheduler:ListSchedules': 'IAM knows no resource for scheduler:ListSchedules.',
+  'scheduler:ListSchedules': 'IAM has no resource for scheduler:ListSchedules.',
   ...Object.fromEntries(
     ['GetObject', 'PutObject', 'DeleteObject'].map((verb) => [
       `s3:${verb}`,
-      'The keys of objects hold ids and hashes, so a grant covers all files of one kind.',
+      'Object keys contain ids and hashes, so a grant covers all files of one kind.',
     ]),
   ),
   ...Object.fromEntries(
     ['DetectDocumentText', 'StartDocumentTextDetection', 'GetDocumentTextDetection'].map((action) => [
       `textract:${action}`,
-      'IAM knows no resource for the detection of text.',
+      'IAM has no resource for text detection.',
     ]),
   ),
   ...Object.fromEntries(
     ['GetQueueAttributes', 'SendMessage'].map((action) => [
       `sqs:${action}`,
-      'Super admins look at the dead letters of every queue of the stage, and bring them back.',
+      'Super admins read the dead-letter queues of the stage, and move their messages back.',
     ]),
   ),
-  'ses:GetAccount': 'IAM knows no resource for the quota of an account.',
-  'ses:CreateTenant': 'SES chooses the id of a tenant.',
-  'ses:CreateTenantResourceAssociation': 'SES chooses the id of a tenant.',
+  'ses:GetAccount': 'IAM has no resource for the quota of an account.',
+  'ses:CreateTenant': 'SES generates the id of a tenant.',
+  'ses:CreateTenantResourceAssociation': 'SES generates the id of a tenant.',
   'ec2:CreateNetworkInterface':
-    'Lambda itself makes the interfaces of functions in a VPC; it refuses the function when the grant is narrower.',
-  'xray:PutTraceSegments': 'IAM knows no resource for traces.',
-  'kms:Decrypt': 'KMS chooses the id of a key; the condition confines the grant to the key with our alias.',
+    'Lambda itself creates the network interfaces of functions in a VPC; it refuses the function when the grant ' +
+    'is narrower.',
+  'xray:PutTraceSegments': 'IAM has no resource for traces.',
+  'kms:Decrypt':
+    'KMS generates the id of a key; the condition restricts the grant to the key with our alias.',
 };
 
-/** Tells cdk-nag of a role's construct which of its wildcards are meant, and why. */
+/** Records for cdk-nag which wildcards of a role are intended, and why. */
 export function acknowledgeWildcards(role: Construct, statements: readonly Statement[]): void {
   for (const { Action, Resource } of statements) {
     const reason = Action.map((action) => reasons[action]).find((known) => known !== undefined);
@@ -49,7 +51,7 @@ export function acknowledgeWildcards(role: Construct, statements: readonly State
   }
 }
 
-/** Tells cdk-nag why one resource with a wildcard is meant. */
+/** Records for cdk-nag why the wildcard of one resource is intended. */
 export function acknowledgeWildcard(role: Construct, resource: string, reason: string): void {
   const name = resource.replaceAll(/\$\{Token\[AWS\.(\w+)\.\d+\]\}/g, '<AWS::$1>');
   Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${name}]`, reason });

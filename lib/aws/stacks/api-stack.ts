@@ -9,7 +9,7 @@ import { apiIdExportName } from '../names.ts';
 import { endpointGrants } from '../policies/grants.ts';
 import { PlatformStack } from './platform-stack.ts';
 
-/** The HTTP API, and the function that answers requests which match no route of a module. */
+/** The HTTP API, and the function for requests that match no route of a module. */
 export class ApiStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment) {
     super(scope, deployment, 'api', 'Platform Modules: the HTTP API');
@@ -21,7 +21,7 @@ export class ApiStack extends PlatformStack {
       deployment,
       module,
       name,
-      description: 'Answers 404 in the error shape of the platform',
+      description: "Returns 404 in the platform's error format",
       logGroup,
       grants: endpointGrants({ auth: 'none', scope: 'none' }, this.grantTargets(logGroup)),
     });
@@ -29,7 +29,7 @@ export class ApiStack extends PlatformStack {
       apiId,
       routeKey: '$default',
       target: notFound,
-      openBecause: 'It only says that there is no such route.',
+      openBecause: 'It only returns that the route does not exist.',
     });
 
     new CfnOutput(this, 'ApiId', { value: apiId, exportName: apiIdExportName(deployment.stage) });

@@ -5,19 +5,19 @@ import { frontName } from '../names.ts';
 import { edgeRegion } from '../stage/regions.ts';
 import { PlatformStack } from './platform-stack.ts';
 
-/** Percent of the budget at which an e-mail is sent, by what was spent and by what the month will come to. */
+/** Percent of the budget at which an e-mail is sent, for actual and for forecast costs. */
 const thresholds = [
   { notificationType: 'ACTUAL', threshold: 80 },
   { notificationType: 'FORECASTED', threshold: 100 },
 ];
 
 /**
- * Sends an e-mail when the stage is about to cost more than its budget. AWS counts by the tag `Stage`, which the account
- * must have activated as a cost allocation tag.
+ * Sends an e-mail when the stage is about to exceed its budget. AWS counts by the tag `Stage`, which the account must
+ * have activated as a cost allocation tag.
  */
 export class BudgetStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment, monthlyUsd: number, email: string) {
-    // Other regions do not all have budgets.
+    // Not all regions have budgets.
     super(scope, deployment, 'budget', 'Platform Modules: the monthly budget', { region: edgeRegion });
     new CfnBudget(this, 'Budget', {
       budget: {

@@ -8,7 +8,7 @@ import type { Deployment } from '../deployment.ts';
 import { streamArnExportName } from '../names.ts';
 import { PlatformStack } from './platform-stack.ts';
 
-/** What outlives every other stack: the data, the key of what is secret in it, and the secrets that stacks share. */
+/** Resources that outlive every other stack: the data, the encryption key, and the secrets that stacks share. */
 export class DataStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment) {
     super(scope, deployment, 'data', 'Platform Modules: the table, the files, the key and the secrets');

@@ -14,24 +14,24 @@ const makesWebAcl = ({ webAcl, webAclArn }: Deployment): boolean => webAcl && we
 const makesCertificate = ({ domain }: Deployment): boolean =>
   domain !== undefined && domain.certificateArn === undefined;
 
-/** Whether a deployment has one. */
+/** Whether a deployment has an edge stack. */
 export function needsEdge(deployment: Deployment): boolean {
   return makesWebAcl(deployment) || makesCertificate(deployment);
 }
 
-/** The web ACL of the public host: the team's own, that of the stack in us-east-1, or none. */
+/** The web ACL of the public host: the team's own, the one of the stack in us-east-1, or none. */
 export function webAclArnOf(deployment: Deployment): string | undefined {
   if (deployment.webAclArn !== undefined) return deployment.webAclArn;
   return makesWebAcl(deployment) ? edgeOutput(deployment, 'webAcl') : undefined;
 }
 
-/** The certificate of the domain: the team's own, or that of the stack in us-east-1. */
+/** The certificate of the domain: the team's own, or the one of the stack in us-east-1. */
 export function certificateArnOf(deployment: Deployment, { certificateArn }: DomainOptions): string {
   return certificateArn ?? edgeOutput(deployment, 'certificate');
 }
 
 /**
- * Reads an output across regions. CloudFormation resolves it whenever it updates the reading stack, without the two
+ * Reads an output of another region. CloudFormation resolves it whenever it updates the reading stack, without the two
  * functions that CDK's `crossRegionReferences` deploys, which refuse every change of a value that is in use
  * (https://github.com/aws/aws-cdk/issues/30771).
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getstackoutput.html
@@ -40,7 +40,7 @@ function edgeOutput({ stage }: Deployment, what: keyof typeof outputs): string {
   return Fn.getStackOutput(stackName(stage, 'edge'), outputs[what], edgeRegion);
 }
 
-/** What the public host needs in us-east-1: its web ACL, and the certificate of its domain. */
+/** The public host's resources in us-east-1: its web ACL, and the certificate of its domain. */
 export class EdgeStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment) {
     super(scope, deployment, 'edge', 'Platform Modules: web ACL and certificate of the public host', {
@@ -57,7 +57,7 @@ export class EdgeStack extends PlatformStack {
         validationMethod: 'DNS',
         domainValidationOptions: [{ domainName: domain.name, hostedZoneId: domain.hostedZoneId }],
       });
-      // The host uses the one before until its own stack is updated, and ACM refuses to delete a certificate in use.
+      // The host uses the previous one until its own stack is updated, and ACM does not delete a certificate in use.
       certificate.cfnOptions.updateReplacePolicy = CfnDeletionPolicy.RETAIN;
       certificate.cfnOptions.deletionPolicy = CfnDeletionPolicy.DELETE;
       new CfnOutput(this, outputs.certificate, { value: certificate.ref });

@@ -19,25 +19,24 @@ import { type EgressExport, egressExportName } from '../names.ts';
 import { zoneName } from '../zones.ts';
 import { PlatformStack } from './platform-stack.ts';
 
-// Not those of the ingest service's, so that the two could be joined.
+// Differs from the range of the ingest network, so that the two can be peered.
 const network = '10.1.';
 const everywhere = '0.0.0.0/0';
 const zones = [0, 1] as const;
-// The third number of the addresses: each zone and kind has a block of its own that never changes.
+// The third number of the addresses: each zone and kind has its own block that never changes.
 const publicBlock = 0;
 const privateBlock = 100;
 
 /**
- * A network whose requests to the world come from addresses that never change, for receivers who let only known ones
- * in. Functions that send for tenants stand in private subnets; each zone's way out is a NAT gateway with an address
- * of its own. DynamoDB and S3 are reached without it.
+ * A network whose outgoing requests have fixed addresses, for receivers with an allow list. Functions that send for
+ * tenants are in private subnets; each zone has a NAT gateway with a fixed address. DynamoDB and S3 do not use it.
  *
- * Both zones have their subnets from the beginning, each with a block of its own, and exports that never change: one more
- * way out is one more gateway, and the functions that stand here notice nothing.
+ * Both zones have their subnets from the beginning, each with its own block, and exports that never change: a further
+ * gateway does not affect the functions.
  */
 export class EgressStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment) {
-    super(scope, deployment, 'egress', 'Platform Modules: fixed addresses for what is sent to others');
+    super(scope, deployment, 'egress', 'Platform Modules: fixed addresses of outgoing requests');
     const { stage, egressZones } = deployment;
     const vpc = new CfnVPC(this, 'Vpc', {
       cidrBlock: `${network}0.0/16`,
@@ -47,7 +46,7 @@ export class EgressStack extends PlatformStack {
     });
     Validations.of(vpc).acknowledge({
       id: 'AwsSolutions-VPC7',
-      reason: 'Nothing can be reached in it, and the functions log every request that they send.',
+      reason: 'Nothing in it can be reached, and the functions log every request that they send.',
     });
     const internet = new CfnInternetGateway(this, 'Internet');
     const attachment = new CfnVPCGatewayAttachment(this, 'Attachment', {
@@ -65,7 +64,7 @@ export class EgressStack extends PlatformStack {
     const gateways: CfnNatGateway[] = [];
     for (let zone = 0; zone < egressZones; zone += 1) {
       const address = new CfnEIP(this, `Address${zone}`, { domain: 'vpc' });
-      // Receivers allow these addresses, so they outlive the gateway.
+      // Receivers allow these addresses, so they are kept when the gateway is deleted.
       address.applyRemovalPolicy(deployment.removalPolicy);
       const nat = new CfnNatGateway(this, `Nat${zone}`, {
         allocationId: address.attrAllocationId,
@@ -75,7 +74,7 @@ export class EgressStack extends PlatformStack {
       gateways.push(nat);
       new CfnOutput(this, `Address${zone}Output`, {
         value: address.attrPublicIp,
-        description: 'Webhooks come from here',
+        description: 'Outgoing webhooks use this address',
       });
     }
     const tables: string[] = [];
@@ -103,9 +102,9 @@ export class EgressStack extends PlatformStack {
     }
     const group = new CfnSecurityGroup(this, 'Group', {
       vpcId: vpc.ref,
-      groupDescription: 'Functions that send for tenants: out to anywhere, in from nowhere',
+      groupDescription: 'Functions that send for tenants: all outgoing, no incoming',
       securityGroupEgress: [
-        // Receivers may listen on any port.
+        // Receivers may use any port.
         { ipProtocol: 'tcp', fromPort: 1, toPort: 65_535, cidrIp: everywhere, description: 'Receivers, AWS' },
       ],
     });
@@ -140,7 +139,9 @@ export class EgressStack extends PlatformStack {
   }
 }
 
-/** Where functions stand whose requests leave from the fixed addresses. AWS chooses the ids, so they are exported. */
+/**
+ * The network of functions whose requests leave from the fixed addresses. AWS generates the ids, so they are exported.
+ */
 export function egressNetwork({ stage, fixedEgress }: Deployment): FunctionNetwork | undefined {
   if (!fixedEgress) return undefined;
   return {

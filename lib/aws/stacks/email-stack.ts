@@ -4,10 +4,10 @@ import type { Deployment } from '../deployment.ts';
 import type { EmailOptions } from '../stage/stage-options.ts';
 import { PlatformStack } from './platform-stack.ts';
 
-/** The sender of mails, of a stage that has one. */
+/** The e-mail sender, for a stage that has one. */
 export class EmailStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment, email: EmailOptions) {
-    super(scope, deployment, 'email-sender', 'Platform Modules: the sender of mails');
+    super(scope, deployment, 'email-sender', 'Platform Modules: the e-mail sender');
     new EmailSender(this, 'Sender', { stage: deployment.stage, email });
   }
 }

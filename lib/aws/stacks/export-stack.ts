@@ -7,10 +7,10 @@ import { exportEntry } from '../function-entries.ts';
 import { endpointGrants } from '../policies/grants.ts';
 import { PlatformStack } from './platform-stack.ts';
 
-/** Lambda streams about 2 MB a second: five minutes are the longest that a client would wait anyway. */
+/** Lambda streams about 2 MB per second, and no client waits longer than five minutes. */
 const timeoutSeconds = 300;
 
-/** The one function that exports any list. It may do what the lists themselves may, and nothing else. */
+/** The one function that exports any list, with the permissions of the lists and no others. */
 export class ExportStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment, endpoints: readonly Endpoint[]) {
     const { module, name } = exportEntry;

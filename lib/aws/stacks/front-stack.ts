@@ -22,7 +22,7 @@ import { PlatformStack } from './platform-stack.ts';
 
 const ingestOriginId = 'ingest';
 
-/** What the edge lets pass: the contract's limit, or that of the deployment's own setting. */
+/** The size limit at the edge: the contract's limit, or that of the deployment's own setting. */
 function largestUpload({ environment }: Deployment, maxBodyBytes = 0): number {
   const megabytes = Number(environment.UPLOAD_MAX_MB ?? 0);
   return Math.max(maxBodyBytes, Math.floor(megabytes * 1024 * 1024) + overheadBytes);
@@ -34,7 +34,7 @@ export class FrontStack extends PlatformStack {
     scope: Construct,
     deployment: Deployment,
     endpoints: readonly Endpoint[],
-    /** Those that the ingest service takes. */
+    /** Endpoints of the ingest service. */
     ingested: readonly Endpoint[],
   ) {
     super(scope, deployment, 'front', 'Platform Modules: the public host');

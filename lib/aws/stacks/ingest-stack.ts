@@ -9,7 +9,7 @@ import { type IngestExport, ingestExportName, ingestExports } from '../names.ts'
 import { endpointGrants, type Statement } from '../policies/grants.ts';
 import { PlatformStack } from './platform-stack.ts';
 
-/** The service that takes bodies which no function could: the same handlers, in containers. */
+/** The service for bodies that are too large for Lambda: the same handlers, in containers. */
 export class IngestStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment, endpoints: readonly Endpoint[]) {
     super(scope, deployment, 'ingest', 'Platform Modules: the service for large uploads');
@@ -20,7 +20,7 @@ export class IngestStack extends PlatformStack {
       taskPort: ingestContainer.port,
       availabilityZones: deployment.availabilityZones,
     });
-    // The first grant is that of a function's log lines; a task's are written for it, by another role.
+    // The first grant is for a function's log lines; another role writes those of a task.
     const [, ...grants] = distinct(endpoints.flatMap((endpoint) => endpointGrants(endpoint, targets)));
     const { taskDefinitionArn } = new IngestTask(this, 'Task', {
       deployment,

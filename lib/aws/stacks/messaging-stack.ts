@@ -14,11 +14,11 @@ import { PlatformStack } from './platform-stack.ts';
 const defaultRetentionDays = 4;
 const defaultVisibilityTimeoutSeconds = 180;
 
-// Lambda may hold a batch while it is throttled: AWS asks for six times the function's timeout.
+// Lambda may hold a batch while it is throttled: AWS recommends six times the function's timeout.
 // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
 const visibilityPerTimeout = 6;
 
-/** The event bus, the queues with what the bus copies to them, and what schedules need. */
+/** The event bus, the queues with their rules, and the resources of schedules. */
 export class MessagingStack extends PlatformStack {
   constructor(
     scope: Construct,
@@ -60,7 +60,7 @@ function visibilityTimeoutSeconds(name: string, spec: QueueSpec, workers: readon
   const readers = workers.filter(({ trigger }) => trigger.kind === 'queue' && trigger.queue === name);
   const [reader, second] = readers;
   if (second)
-    throw new Error(`${reader?.name} and ${second.name} would take each other's messages of ${name}`);
+    throw new Error(`${reader?.name} and ${second.name} would receive each other's messages of ${name}`);
   if (reader) return visibilityPerTimeout * reader.timeoutSeconds;
   return spec.visibilityTimeoutSeconds ?? defaultVisibilityTimeoutSeconds;
 }

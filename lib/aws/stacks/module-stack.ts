@@ -13,7 +13,10 @@ export interface ModuleRows {
   workers: readonly Worker[];
 }
 
-/** The endpoints and workers of one module. A stack each keeps every template far from CloudFormation's 500 resources. */
+/**
+ * The endpoints and workers of one module. With a stack per module, every template stays far below CloudFormation's
+ * 500 resources.
+ */
 export class ModuleStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment, module: string, { endpoints, workers }: ModuleRows) {
     super(scope, deployment, module, `Platform Modules: the endpoints and workers of ${module}`);

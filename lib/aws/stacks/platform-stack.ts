@@ -7,7 +7,7 @@ import { lockExportName, moduleLogGroupName, stackName, tableName } from '../nam
 import { type PlatformResources, platformResources } from '../platform-resources.ts';
 import type { GrantTargets } from '../policies/grants.ts';
 
-/** What all stacks of a deployment share: name, tags, protection, how they find each other's resources. */
+/** Shared by all stacks of a deployment: name, tags, protection, and references to each other's resources. */
 export abstract class PlatformStack extends Stack {
   protected readonly deployment: Deployment;
 
@@ -20,7 +20,7 @@ export abstract class PlatformStack extends Stack {
       region = deployment.region,
       terminationProtection = false,
     }: {
-      /** For what AWS wants in a certain region. */
+      /** Set for stacks that AWS requires in a certain region. */
       region?: string | undefined;
       terminationProtection?: boolean;
     } = {},
@@ -29,12 +29,12 @@ export abstract class PlatformStack extends Stack {
       description,
       ...(region !== undefined && { env: { region } }),
       terminationProtection,
-      // Tags of the stack: CloudFormation puts them on every resource that takes tags.
+      // Stack tags: CloudFormation adds them to every resource that supports tags.
       tags: { Application: 'platform-modules', Stage: deployment.stage, Part: part },
     });
     this.deployment = deployment;
-    // The stack of protection imports it. Every stage exports it, and its value never changes: to lift the protection is to
-    // delete that stack, and must not change this one while it is locked.
+    // The protection stack imports it. Every stage exports it, and its value never changes: removing the protection
+    // deletes that stack, and must not change this one while it is locked.
     new CfnOutput(this, 'Lock', { value: this.stackName, exportName: lockExportName(this.stackName) });
   }
 
@@ -47,17 +47,17 @@ export abstract class PlatformStack extends Stack {
     });
   }
 
-  /** What functions share beside the table, as those of this stack find it. */
+  /** Shared resources of functions besides the table, as this stack references them. */
   protected get shared(): PlatformResources {
     return platformResources(this, this.deployment);
   }
 
-  /** What the grants of a function that writes to the log group point to. */
+  /** The resources of a function's grants, with this log group. */
   protected grantTargets(logGroup: LogGroup): GrantTargets {
     return { tableArn: this.tableArn, logGroupArn: logGroup.logGroupArn, shared: this.shared };
   }
 
-  /** One group for all functions of a module, where its failures are counted: a request is read in one place. */
+  /** One log group for all functions of a module, where its failures are counted and all lines of a request are. */
   protected moduleLogGroup(module: string): LogGroup {
     const { deployment } = this;
     const logGroup = new LogGroup(this, 'Logs', {
@@ -65,7 +65,7 @@ export abstract class PlatformStack extends Stack {
       retention: deployment.logRetentionDays,
       removalPolicy: deployment.removalPolicy,
     });
-    // New versions that come in step by step are taken back by the alarm.
+    // The alarm rolls back new versions during gradual rollouts.
     if (deployment.watch || deployment.rollout === 'linear')
       new ModuleWatch(this, watchId, { deployment, module, logGroup });
     return logGroup;

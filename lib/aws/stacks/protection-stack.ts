@@ -13,22 +13,22 @@ export interface ProtectionStackProps {
 }
 
 /**
- * Keeps all other stacks, the table and the load balancer from being deleted. It is the last of a deployment: a first
- * creation that fails earlier has locked nothing, and can be removed and tried again.
+ * Prevents all other stacks, the table and the load balancer from being deleted. It is the last stack of a deployment:
+ * an earlier failed creation has locked nothing, and can be removed and repeated.
  *
- * CloudFormation refuses to delete a stack whose export another one imports, so this one imports an export of each, and
- * only this one has termination protection. Termination protection of each stack could not do that: the CDK CLI switches
- * it on before it creates the stack, and off again with every deployment that does not ask for it.
+ * CloudFormation does not delete a stack whose export another stack imports, so this one imports an export of each,
+ * and only this one has termination protection. Termination protection of each stack would not work: the CDK CLI
+ * enables it before it creates the stack, and disables it with every deployment that does not request it.
  */
 export class ProtectionStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment, { stacks, hasLoadBalancer }: ProtectionStackProps) {
-    super(scope, deployment, 'protection', 'Platform Modules: keeps the other stacks from being deleted', {
+    super(scope, deployment, 'protection', 'Platform Modules: prevents the deletion of the other stacks', {
       terminationProtection: true,
     });
     const locks: string[] = [];
     for (const stack of stacks) {
-      this.addStackDependency(stack, 'it locks the stack once everything is there');
-      // Exports stay within their region; AWS itself refuses to delete a web ACL or a certificate in use.
+      this.addStackDependency(stack, 'it locks the stack after everything is created');
+      // Exports are regional; AWS itself does not delete a web ACL or a certificate in use.
       if (stack.region === this.region) locks.push(Fn.importValue(lockExportName(stack.stackName)));
     }
     new CfnOutput(this, 'LockedStacks', { value: Fn.join(' ', locks) });

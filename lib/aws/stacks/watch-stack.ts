@@ -9,7 +9,7 @@ import { apiIdExportName, functionName, queueName, tableName } from '../names.ts
 import { PlatformStack } from './platform-stack.ts';
 
 const minute = 60;
-/** A message that waits for a retry of its own is no backlog; the longest such wait is a quarter of an hour. */
+/** A message that waits for its own retry is no backlog; the longest such wait is a quarter of an hour. */
 const oldestMessageSeconds = 1_800;
 const oldestEventMs = 300_000;
 const latestRunMs = 120_000;
@@ -19,7 +19,7 @@ const fewAttempts = 20;
 
 type AlarmSpec = Omit<PlatformAlarmProps, 'deployment' | 'name'>;
 
-/** The alarms of what modules share, those of their queues, and the dashboard. Modules have that of their failures. */
+/** The alarms of shared resources and of queues, and the dashboard. Modules define the alarms of their failures. */
 export class WatchStack extends PlatformStack {
   constructor(
     scope: Construct,
@@ -85,7 +85,7 @@ export class WatchStack extends PlatformStack {
       statistic,
     });
     alarm('api-failures', {
-      says: 'More than 1 % of all requests fail on our side, before or in their functions',
+      says: 'More than 1 % of all requests fail with server errors, before or in their functions',
       runbook: 'api-failures',
       periodSeconds: minute,
       metrics: { failed: ofApi('5xx', 'Sum'), requests: ofApi('Count', 'Sum') },
@@ -94,7 +94,7 @@ export class WatchStack extends PlatformStack {
       periods: 3,
     });
     alarm('throttles', {
-      says: 'Functions are not started, because the account has no instances left for them',
+      says: 'Functions are throttled, because the account has no concurrency left',
       runbook: 'functions-throttled',
       periodSeconds: minute,
       metrics: {
@@ -111,7 +111,7 @@ export class WatchStack extends PlatformStack {
       statistic: 'Sum',
     });
     alarm('table-throttles', {
-      says: 'The table refuses reads or writes for want of capacity',
+      says: 'The table throttles reads or writes',
       runbook: 'table-throttled',
       periodSeconds: minute,
       metrics: { reads: ofTable('ReadThrottleEvents'), writes: ofTable('WriteThrottleEvents') },
@@ -129,7 +129,7 @@ export class WatchStack extends PlatformStack {
       periods: 3,
     });
     alarm('runs-late', {
-      says: 'Scheduled runs begin more than 2 minutes after their time',
+      says: 'Scheduled runs start more than 2 minutes late',
       runbook: 'runs-late',
       periodSeconds: 5 * minute,
       metrics: { lateness: own('latenessMs', 'Maximum') },
@@ -147,7 +147,7 @@ export class WatchStack extends PlatformStack {
       periods: 3,
     });
     alarm('canary', {
-      says: 'The canary does not come back: requests fail from end to end, or it was never set up',
+      says: 'The canary fails: requests fail from end to end, or it was never set up',
       runbook: 'canary-lost',
       periodSeconds: 5 * minute,
       metrics: { lost: own('canaryLost', 'Sum') },
@@ -169,7 +169,7 @@ export class WatchStack extends PlatformStack {
     };
   }
 
-  /** The metrics of a function behind an alias are also told of the function as a whole. */
+  /** Metrics of a function behind an alias are also reported for the function as a whole. */
   #functionOf(value: string): AlarmMetric['dimensions'] {
     return [{ name: 'FunctionName', value }];
   }

@@ -1,8 +1,8 @@
-/** Which regions have what the templates need, checked before anything is deployed. */
+/** Checks before a deployment whether the region supports what the templates need. */
 import type { StageOptions } from './stage-options.ts';
 import type { StageDefaults } from './stages.ts';
 
-/** Where CloudFront looks for certificates and web ACLs, and the endpoint of services without regions. */
+/** The region of CloudFront's certificates and web ACLs, and of global services. */
 export const edgeRegion = 'us-east-1';
 
 // https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html
@@ -20,7 +20,7 @@ const withoutFunctionUrls = [
   'me-central-1',
   'mx-central-1',
 ];
-// Regions that an account opts in to: CloudFront delivers its access logs to no bucket there.
+// Opt-in regions: CloudFront delivers no access logs to buckets there.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logging-legacy-s3.html
 const withoutHostLogs = [
   ...withoutFunctionUrls,
@@ -64,27 +64,29 @@ const withSmallBurst = [
 ];
 const smallQuota = { requestsPerSecond: 2_500, requestBurst: 1_250 };
 
-/** Where a stage with every part works, without a quota to be raised. */
+/** Regions that support a stage with all options, without raised quotas. */
 export const fullRegions: readonly string[] = withTextract;
 
 type CheckedOptions = Pick<StageDefaults, 'hostLogs' | 'requestsPerSecond' | 'requestBurst'> &
   Pick<StageOptions, 'settings'>;
 
-/** What the stage cannot have in the region, each with the option that does without; empty when it can be deployed. */
+/**
+ * Options that the region does not support, each with a setting that avoids it; empty when the stage can be deployed.
+ */
 export function regionProblems(region: string, options: CheckedOptions): string[] {
   const problems: string[] = [];
   if (/^(cn|us-gov|us-iso|eusc)/.test(region))
     problems.push('CloudFront is not part of this partition; choose a commercial region.');
   else if (withoutFunctionUrls.includes(region))
     problems.push(
-      'Lambda has no function URLs there, from which lists and events are streamed; choose another region.',
+      'Lambda has no function URLs there, which lists and events are streamed from; choose another region.',
     );
   if (options.hostLogs && withoutHostLogs.includes(region))
     problems.push('CloudFront delivers no access logs to buckets there; set hostLogs to false.');
   const recognizesText = Number(options.settings?.OCR_PAGES_PER_MONTH ?? 1) > 0;
   if (recognizesText && !withTextract.includes(region))
     problems.push(
-      "Textract is not there; set the setting OCR_PAGES_PER_MONTH to '0', or choose another region.",
+      "Textract is not available there; set the setting OCR_PAGES_PER_MONTH to '0', or choose another region.",
     );
   if (withSmallBurst.includes(region)) {
     for (const name of ['requestsPerSecond', 'requestBurst'] as const)
@@ -94,7 +96,7 @@ export function regionProblems(region: string, options: CheckedOptions): string[
   return problems;
 }
 
-/** Throws when the stage cannot be deployed to the region, listing why. */
+/** Throws an error with the list of problems when the stage cannot be deployed to the region. */
 export function checkRegion(stage: string, region: string, options: CheckedOptions): void {
   const problems = regionProblems(region, options);
   if (problems.length === 0) return;

@@ -9,7 +9,7 @@ import type { Deployment } from '../deployment.ts';
 import { functionNamePrefix, liveAlias } from '../names.ts';
 import { acknowledgeWildcard } from '../policies/wildcards.ts';
 
-/** Ten steps of a minute each. */
+/** Ten steps of one minute each. */
 const steps = 'CodeDeployDefault.LambdaLinear10PercentEvery1Minute';
 
 export interface LiveFunctionProps {
@@ -19,13 +19,14 @@ export interface LiveFunctionProps {
   functionName: string;
   /** The function's `Ref`. */
   functionRef: string;
-  /** What makes a new version: code and configuration, as the template has them. */
+  /** Code and configuration of the template; changes create a new version. */
   configuration: object;
 }
 
 /**
- * The version of a function that callers get, behind an alias. Where the stage rolls out linearly, CodeDeploy moves its
- * requests to a new version step by step. It moves them back, and CloudFormation the whole stack, as soon as the module's alarm of failures goes off.
+ * The version of a function that callers get, behind an alias. With linear rollouts, CodeDeploy shifts requests to a
+ * new version step by step. When the alarm of the module's failures goes off, it shifts them back, and CloudFormation
+ * rolls the whole stack back.
  */
 export class LiveFunction extends Construct {
   readonly aliasArn: string;
@@ -33,7 +34,8 @@ export class LiveFunction extends Construct {
   constructor(scope: Construct, id: string, props: LiveFunctionProps) {
     super(scope, id);
     const stack = Stack.of(this);
-    // A version never changes: a new one is a new resource, and the one before is removed when nothing leads to it.
+    // A version is immutable: a new one is a new resource, and the previous one is removed when it is no longer
+    // referenced.
     const version = new CfnVersion(this, `Version${hashOf(stack.resolve(props.configuration))}`, {
       functionName: props.functionRef,
     });
@@ -55,7 +57,7 @@ export class LiveFunction extends Construct {
       serviceRoleArn: roleArn,
       deploymentConfigName: steps,
       deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
-      // CodeDeploy stops a deployment whose alarm is on already, so a fix for what raised it would never come in.
+      // CodeDeploy stops a deployment whose alarm is already active, so a fix of the cause could not be deployed.
       alarmConfiguration: {
         enabled: !deployment.ignoreAlarms,
         alarms: [{ name: ModuleWatch.of(stack).alarmName }],
@@ -71,7 +73,7 @@ export class LiveFunction extends Construct {
   }
 }
 
-/** What the rollouts of a module's functions share. A stack holds one module. */
+/** Shared resources of the rollouts of a module's functions. A stack contains one module. */
 class ModuleRollout extends Construct {
   readonly applicationName: string;
   readonly roleArn: string;
@@ -84,7 +86,7 @@ class ModuleRollout extends Construct {
       resource: `function:${functionNamePrefix(stage, module)}*`,
     });
     const role = new CfnRole(this, 'Role', {
-      description: 'CodeDeploy moves requests between versions with it',
+      description: 'CodeDeploy shifts requests between versions with this role',
       assumeRolePolicyDocument: {
         Version: '2012-10-17',
         Statement: [
@@ -107,7 +109,7 @@ class ModuleRollout extends Construct {
                 Action: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
                 Resource: functions,
               },
-              // IAM knows no resource for it but all alarms of the account.
+              // IAM has no resource for it except all alarms of the account.
               { Effect: 'Allow', Action: ['cloudwatch:DescribeAlarms'], Resource: '*' },
             ],
           },

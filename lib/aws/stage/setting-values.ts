@@ -1,4 +1,7 @@
-/** Which values the settings of `shared/kernel/settings/settings.ts` take, so that a wrong one stops a deployment or a start at once. */
+/**
+ * Valid values of the settings in `shared/kernel/settings/settings.ts`, so that an invalid one stops a deployment or a
+ * start at once.
+ */
 
 import { parseOrigins } from '../../../shared/kernel/http/allowed-origins.ts';
 import {
@@ -14,12 +17,12 @@ import { webhookLimits } from '../../../shared/modules/webhooks/limits.ts';
 type Texts = Readonly<Record<string, string | undefined>>;
 
 interface ValueForm {
-  /** Follows "must be". */
+  /** Completes the sentence "must be …". */
   allowed: string;
   accepts: (name: SettingName, texts: Texts) => boolean;
 }
 
-/** Whether a parser of the functions takes the value. */
+/** Whether the functions' own parser accepts the value. */
 const parsedBy =
   (parse: (name: SettingName, texts: Texts) => unknown) =>
   (name: SettingName, texts: Texts): boolean => {
@@ -90,7 +93,7 @@ const forms: Readonly<Record<SettingName, ValueForm>> = {
   },
 };
 
-/** A line for each setting whose value is not allowed, with those that are; empty texts count as absent. */
+/** Returns a line for each setting with an invalid value, with the valid ones; empty texts count as undefined. */
 export function settingProblems(texts: Texts): string[] {
   return settingNames
     .filter((name) => !forms[name].accepts(name, texts))

@@ -1,11 +1,11 @@
-/** Finds the stage that a command is about, and reads its file. */
+/** Finds the stage of a command and reads its file. */
 import { readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { unknownName } from '../../../shared/kernel/text/nearest-name.ts';
 import { parseStageOptions, type StageOptions } from './stage-options.ts';
 
-/** One file per stage, called after it. */
+/** One file per stage, named after it. */
 const stagesFolder = 'bin/stages';
 const defaultStage = 'dev';
 const ignoreAlarmsContext = 'ignoreAlarms';
@@ -24,8 +24,8 @@ export function stageNames(folder: string = stagesFolder): string[] {
 }
 
 /**
- * Reads the file of a stage. Throws when there is no such file, naming the stage that the name resembles most, and when
- * an option is unknown or not valid.
+ * Reads the file of a stage. Throws when the file does not exist, with the most similar name, and when an option is
+ * unknown or invalid.
  */
 export async function readStageFile(stage: string, folder: string = stagesFolder): Promise<StageOptions> {
   const known = stageNames(folder);
@@ -36,8 +36,9 @@ export async function readStageFile(stage: string, folder: string = stagesFolder
 }
 
 /**
- * Resolves CDK context, `-c name=value` of the CDK CLI, to a stage: `stage` names it, and `ignoreAlarms=on` holds for
- * one deployment. Everything else is in the stage's file, so other names are refused; those with a colon are CDK's own.
+ * Resolves CDK context, `-c name=value` of the CDK CLI, to a stage: `stage` is its name, and `ignoreAlarms=on` applies
+ * to one deployment. All other options are in the stage's file, so other names are refused; those with a colon are
+ * CDK's own.
  */
 export async function requestedStage(
   context: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 /**
- * What one stage is: the options in its file, `bin/stages/<stage>.ts`. The CDK app reads them there, whether the CDK
- * CLI, `npm run deploy` or `npm run synth` runs it, so all three make the same templates.
+ * The options of a stage in its file, `bin/stages/<stage>.ts`. The CDK app reads the file, so that the CDK CLI, `npm
+ * run deploy` and `npm run synth` create the same templates.
  */
 import * as z from 'zod';
 import { settingNames } from '../../../shared/kernel/settings/settings.ts';
@@ -14,7 +14,7 @@ const rollouts = ['all-at-once', 'linear'] as const;
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-// The values that CloudWatch Logs takes.
+// The values that CloudWatch Logs accepts.
 // https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html
 const retentionDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827] as const;
 
@@ -42,11 +42,11 @@ const domainOptions = z
   })
   .refine(
     ({ hostedZoneId, certificateArn }) => hostedZoneId !== undefined || certificateArn !== undefined,
-    'needs a hostedZoneId, where its certificate is validated, or a certificateArn',
+    'requires a hostedZoneId, where its certificate is validated, or a certificateArn',
   );
 
 const emailOptions = z.strictObject({
-  sender: z.email().meta({ description: 'Address that mails are sent from; its domain is the identity.' }),
+  sender: z.email().meta({ description: 'Sender address of e-mails; its domain is the SES identity.' }),
   hostedZoneId: z
     .string()
     .regex(/^Z[A-Z0-9]{1,31}$/, 'must be the id of a Route 53 zone, which begins with Z')
@@ -56,11 +56,11 @@ const emailOptions = z.strictObject({
     .string()
     .regex(/^https?:\/\/[^/\s?#]+$/, 'must be a scheme and a host, for instance `https://api.example.com`')
     .optional()
-    .meta({ description: 'Where links in mails lead. Default the `domain` of the stage.' }),
+    .meta({ description: 'Base URL of links in e-mails. Default: the `domain` of the stage.' }),
   tenants: z
     .boolean()
     .optional()
-    .meta({ description: 'Each tenant is a tenant of SES, with a reputation of its own.' }),
+    .meta({ description: 'Each tenant is an SES tenant, with its own reputation.' }),
 });
 
 const pinnedImage = z
@@ -74,28 +74,32 @@ const shape = {
   preset: z
     .enum(presets)
     .optional()
-    .meta({ description: 'The defaults of all other options. Default `production` for the stage `prod`.' }),
+    .meta({ description: 'The defaults of all other options. Default: `production` for the stage `prod`.' }),
   region: z
     .string()
     .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region')
     .optional()
-    .meta({ description: 'The only region that the stage is deployed to. Default that of the credentials.' }),
+    .meta({
+      description: 'The only region to which the stage is deployed. Default: the region of the credentials.',
+    }),
   bootstrapQualifier: z
     .string()
     .regex(/^[a-z0-9]{1,10}$/, 'must be 1-10 lowercase letters or digits')
     .optional()
-    .meta({ description: 'The CDK bootstrap that the stage is deployed with. Default that of CDK.' }),
+    .meta({ description: 'The CDK bootstrap qualifier of the stage. Default: that of CDK.' }),
   availabilityZones: z
     .array(z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d[a-z]$/, 'must be a zone, for instance `us-east-1b`'))
     .length(2)
     .optional()
-    .meta({ description: 'The two zones of its networks. Default the first two of the region.' }),
+    .meta({
+      description: 'The two availability zones of its networks. Default: the first two of the region.',
+    }),
   domain: domainOptions
     .optional()
     .meta({ description: 'The host name of the stage, its zone and certificate.' }),
   email: emailOptions
     .optional()
-    .meta({ description: 'The sender of mails. Without one the stage sends none, and says so.' }),
+    .meta({ description: 'The e-mail sender. Without one the stage sends no e-mails.' }),
   hostLogs: z.boolean().optional().meta({ description: 'Access logs of the public host, in a bucket.' }),
   webAcl: z.boolean().optional().meta({ description: 'A web ACL in front of the public host.' }),
   webAclArn: z
@@ -112,13 +116,13 @@ const shape = {
     .meta({ description: 'Requests of one address in five minutes before the web ACL responds with 429.' }),
   requestsPerSecond: count(1, 10_000)
     .optional()
-    .meta({ description: 'Requests a second that the whole API takes before it responds with 429.' }),
+    .meta({ description: 'Requests per second of the whole API before it responds with 429.' }),
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
   requestBurst: count(1, 5_000)
     .optional()
-    .meta({ description: 'Requests that may arrive at once beyond that; some regions allow 1250 only.' }),
+    .meta({ description: 'Burst above that rate; some regions allow only 1250.' }),
   reservedConnections: count(0, 10_000).optional().meta({
-    description: 'Lambda instances reserved for event streams, of the account’s quota; 0 reserves none.',
+    description: 'Lambda concurrency reserved for event streams, from the account’s quota; 0 reserves none.',
   }),
   ingest: z.boolean().optional().meta({ description: 'A container service for large uploads.' }),
   ingestTasks: count(1, 10).optional().meta({ description: 'Tasks of that service that always run.' }),
@@ -132,23 +136,27 @@ const shape = {
     .meta({ description: 'Metrics of each task of that service (Container Insights).' }),
   fixedEgress: z.boolean().optional().meta({ description: 'Webhooks leave from fixed addresses.' }),
   egressZones: count(1, 2).optional().meta({ description: 'NAT gateways and fixed addresses.' }),
-  rollout: z.enum(rollouts).optional().meta({ description: 'How new code replaces the old.' }),
+  rollout: z.enum(rollouts).optional().meta({ description: 'How new code replaces old code.' }),
   tracing: z.boolean().optional().meta({
     description: 'X-Ray traces of the functions; Lambda’s sampling rate cannot be changed.',
   }),
   watch: z.boolean().optional().meta({ description: 'Alarms, their topic and the dashboard.' }),
   alarmEmail: z.email().optional().meta({ description: 'Receives alarms and budget notifications.' }),
   monthlyBudgetUsd: z.number().positive().optional().meta({
-    description: 'Sends an e-mail to `alarmEmail` when the stage is about to cost more in a month.',
+    description: 'Sends an e-mail to `alarmEmail` when the stage is about to cost more per month.',
   }),
   logRetentionDays: z
     .literal(retentionDays)
     .optional()
     .meta({ description: 'Days for which logs are kept.' }),
-  deletionProtection: z.boolean().optional().meta({
-    description:
-      'Refuses to delete stacks, table and load balancer; data, logs and addresses outlive their stacks.',
-  }),
+  deletionProtection: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'Protects stacks, table and load balancer from deletion; data, logs and addresses are kept when their ' +
+        'stacks are deleted.',
+    }),
   originSecret: count(1, 1_000_000).optional().meta({
     description: 'Generation of the secret between host and functions; the next number rotates it.',
   }),
@@ -163,11 +171,11 @@ const shape = {
 const stageOptions = z
   .strictObject(shape)
   .refine(({ monthlyBudgetUsd, alarmEmail }) => monthlyBudgetUsd === undefined || alarmEmail !== undefined, {
-    message: 'needs an alarmEmail to send to',
+    message: 'requires an alarmEmail',
     path: ['monthlyBudgetUsd'],
   })
   .refine(({ email, domain }) => email === undefined || (email.linkBase ?? domain) !== undefined, {
-    message: 'needs a domain or a linkBase, where the links in mails lead',
+    message: 'requires a domain or a linkBase for links in e-mails',
     path: ['email'],
   });
 
@@ -175,7 +183,7 @@ export type StageOptions = z.input<typeof stageOptions>;
 export type DomainOptions = z.input<typeof domainOptions>;
 export type EmailOptions = z.input<typeof emailOptions>;
 
-/** Each option's name and meaning; the deployment page (lib/aws/README.md) has a row for each. */
+/** The name and description of each option; the deployment page (lib/aws/README.md) has a row for each. */
 export const stageOptionTexts: ReadonlyMap<string, string> = new Map(
   Object.entries(shape).map(([name, schema]) => [name, schema.meta()?.description ?? '']),
 );
@@ -190,7 +198,7 @@ const knownNames: Readonly<Record<string, readonly string[]>> = {
 
 const nameKinds: Readonly<Record<string, string>> = { '': 'option', settings: 'setting' };
 
-/** Validates the options of a stage. Throws one error that lists every mistake, unknown names with the nearest known one. */
+/** Validates the options of a stage. Throws one error with all mistakes, with suggestions for unknown names. */
 export function parseStageOptions(stage: string, options: unknown): StageOptions {
   const result = stageOptions.safeParse(withoutUndefined(options));
   if (result.success) return result.data;
@@ -207,7 +215,7 @@ export function parseStageOptions(stage: string, options: unknown): StageOptions
   );
 }
 
-/** An option that is undefined has its default, as if it were missing. */
+/** An undefined option has its default, as if it were missing. */
 function withoutUndefined(options: unknown): unknown {
   if (typeof options !== 'object' || options === null) return options;
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));

@@ -1,7 +1,7 @@
-/** The defaults of each kind of stage. What one stage has otherwise is in its file, `bin/stages/<stage>.ts`. */
+/** The defaults of each kind of stage. A stage overrides them in its file, `bin/stages/<stage>.ts`. */
 import type { Preset, StageOptions } from './stage-options.ts';
 
-/** Options that every stage has a value for. */
+/** Options for which every stage has a value. */
 type DefaultedOption =
   | 'logRetentionDays'
   | 'deletionProtection'
@@ -68,7 +68,9 @@ const stageName = /^[a-z][a-z0-9-]{0,11}$/;
  */
 export function stageDefaults(stage: string, preset?: Preset): StageDefaults {
   if (!stageName.test(stage)) {
-    throw new Error(`The stage "${stage}" must be 1-12 lowercase letters, digits or hyphens, a letter first`);
+    throw new Error(
+      `The stage "${stage}" must have 1-12 lowercase letters, digits or hyphens and begin with a letter`,
+    );
   }
   return isProduction(stage, preset) ? production : development;
 }

@@ -18,7 +18,7 @@ describe('the region of a stage', () => {
     ['eu-central-2', {}, /function URLs/],
     ['us-gov-west-1', {}, /CloudFront is not part/],
     ['cn-north-1', {}, /CloudFront is not part/],
-    ['eu-north-1', {}, /Textract is not there; set the setting OCR_PAGES_PER_MONTH/],
+    ['eu-north-1', {}, /Textract is not available there; set the setting OCR_PAGES_PER_MONTH/],
     [
       'eu-south-1',
       { settings: withoutRecognition },

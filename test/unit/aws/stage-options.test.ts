@@ -31,7 +31,7 @@ describe('the options of a stage', () => {
     [
       'a domain without zone or certificate',
       { domain: { name: 'a.example.com' } },
-      /domain: needs a hostedZoneId/,
+      /domain: requires a hostedZoneId/,
     ],
     [
       'a certificate of another region',
@@ -43,7 +43,7 @@ describe('the options of a stage', () => {
     ['three zones', { egressZones: 3 }, /egressZones: .*2/],
     ['days that CloudWatch Logs refuses', { logRetentionDays: 8 }, /logRetentionDays/],
     ['no region', { region: 'Ireland' }, /region: must be an AWS region/],
-    ['a budget without a receiver', { monthlyBudgetUsd: 50 }, /monthlyBudgetUsd: needs an alarmEmail/],
+    ['a budget without a receiver', { monthlyBudgetUsd: 50 }, /monthlyBudgetUsd: requires an alarmEmail/],
     ['one zone', { availabilityZones: ['us-east-1a'] }, /availabilityZones/],
     ['no options at all', undefined, /The file: /],
   ])('refuse %s', (_, options, message) => {

@@ -129,6 +129,6 @@ describe('the viewer-request function', () => {
     }));
     expect(() =>
       viewerRequestCode({ streams, exports: null, ingest: { originId: 'ingest', routes: [] } }),
-    ).toThrow(/CloudFront takes 10240/);
+    ).toThrow(/limit of CloudFront is 10240/);
   });
 });
