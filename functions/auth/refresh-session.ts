@@ -9,7 +9,7 @@ export const handler = endpoint(refreshSession, async ({ body, client }) => {
   const nowMs = Date.now();
   const tokens = await refresh(body.refreshToken, client, nowMs);
   const answer = { ok: true as const, accessToken: tokens.token, expiresIn: sessionLimits.tokenSeconds };
-  // Clients that keep the refresh token themselves need no cookies.
+  // Clients that store the refresh token themselves need no cookies.
   const cookies = body.refreshToken === undefined ? cookiesOf(tokens, client, nowMs) : [];
   return new Reply(answer, { cookies });
 });

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { runCanary } from '../../shared/modules/platform/canary/canary.ts';
 
-/** Time to take the record away again and to tell of the outcome. */
+/** Time to remove the record and to publish the outcome. */
 const reserveMs = 10_000;
 
 export async function handler(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {

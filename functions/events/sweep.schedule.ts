@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { sweep } from '../../shared/modules/events/sweep.ts';
 
-/** Time for the batches that are under way when a sweep ends. */
+/** Time for the batches in progress when a sweep ends. */
 const reserveMs = 15_000;
 
 export async function handler(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {

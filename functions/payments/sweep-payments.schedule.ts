@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { log } from '../../shared/kernel/observability/log.ts';
 import { sweep } from '../../shared/modules/payments/operations/sweep.ts';
 
-/** Time for the payments that are under way when a sweep ends. */
+/** Time for the payments in progress when a sweep ends. */
 const reserveMs = 60_000;
 
 export async function handler(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {

@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { log } from '../../shared/kernel/observability/log.ts';
 import { sweep } from '../../shared/modules/progress/sweep.ts';
 
-/** Time for the jobs that are under way when a sweep ends. */
+/** Time for the jobs in progress when a sweep ends. */
 const reserveMs = 10_000;
 
 export async function handler(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {

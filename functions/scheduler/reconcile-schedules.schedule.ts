@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { log } from '../../shared/kernel/observability/log.ts';
 import { reconcile } from '../../shared/modules/scheduler/reconcile.ts';
 
-/** Time for the jobs that are under way when it ends. */
+/** Time for the jobs in progress when it ends. */
 const reserveMs = 30_000;
 
 export async function handler(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {

@@ -131,7 +131,7 @@ describe('npm run admin', () => {
       ['tenant', 'renam'],
       /^error: unknown command 'renam'\n\(Did you mean rename\?\)\n$/,
     ],
-    ['keys of no tenant', ['key', 'list'], /^use --isSuperAdmin instead/],
+    ['keys of no tenant', ['key', 'list'], /^--tenantId is required/],
     [
       'a check of the local table',
       ['restore', 'check'],

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/modules/events/stream/connection-slots.ts';
 import { openFeed, readFeed } from '../../../shared/modules/events/stream/feed-store.ts';
 import { streamLimits } from '../../../shared/modules/events/stream/limits.ts';
-import { aMessageOf, broadcast, feedOf, placesUsed } from '../../support/builders/broadcast.ts';
+import { aMessageOf, broadcast, feedOf, slotsUsed } from '../../support/builders/broadcast.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
@@ -106,7 +106,7 @@ describe('the places of a tenant', () => {
     for (let left = 8 - taken.length; left > 0; left -= 1)
       await takeConnectionSlot(scope, { count: 8, ...soon() });
     await expect(takeConnectionSlot(scope, { count: 8, ...soon() })).rejects.toThrow('8 event streams');
-    expect(await placesUsed(scope.tenantId)).toBe(8);
+    expect(await slotsUsed(scope.tenantId)).toBe(8);
   });
 
   it('are free again when their time is over, and lost to who did not keep them', async () => {

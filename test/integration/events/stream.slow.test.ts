@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { settings } from '../../../shared/kernel/settings/settings.ts';
 import { takeConnectionSlot } from '../../../shared/modules/events/stream/connection-slots.ts';
-import { placesUsed } from '../../support/builders/broadcast.ts';
+import { slotsUsed } from '../../support/builders/broadcast.ts';
 import { aRole } from '../../support/builders/roles.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aSession, aUser } from '../../support/builders/users.ts';
@@ -55,7 +55,7 @@ describe.concurrent('a connection', () => {
     const { tenantId, key } = await aTenant();
     const { status } = await send('HEAD', streamPath, { headers: { 'x-api-key': key } });
     expect(status).toBe(200);
-    expect(await placesUsed(tenantId)).toBe(0);
+    expect(await slotsUsed(tenantId)).toBe(0);
   });
 
   it('is refused without credentials, without a tenant, and to an organization out of reach', async () => {

@@ -47,7 +47,7 @@ async function run(errand: Unnumbered<Errand>): Promise<Record<string, unknown>>
 
 /** The actions that the worker was allowed by statements that match. */
 function actionsUsed(statement: RegExp): string[] {
-  const used = fixture.door.grantsUsed().filter(({ functionName }) => functionName === worker);
+  const used = fixture.awsGateway.grantsUsed().filter(({ functionName }) => functionName === worker);
   const matching = used.filter((use) => statement.test(use.statement));
   return [...new Set(matching.map(({ action }) => action))].sort();
 }

@@ -171,7 +171,10 @@ describe('SQS at the AWS gateway', () => {
   });
 
   it('answers with SQS’s own errors, injected ones too', async () => {
-    const missing = new SendMessageCommand({ QueueUrl: `${fixture.door.url}/1/nowhere`, MessageBody: 'x' });
+    const missing = new SendMessageCommand({
+      QueueUrl: `${fixture.awsGateway.url}/1/nowhere`,
+      MessageBody: 'x',
+    });
     await expect(fixture.sqs.send(missing)).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
     const twice = ['a', 'a'].map((Id) => ({ Id, MessageBody: '{}' }));
     const batch = new SendMessageBatchCommand({ QueueUrl: fixture.urls['sample-all'], Entries: twice });

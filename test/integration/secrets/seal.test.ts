@@ -16,7 +16,7 @@ describe('a secret', () => {
     expect(sealed).not.toContain('sk_live');
     await expect(opener.openSecret(scope, purpose, sealed)).resolves.toBe('sk_live_ü');
     await expect(later.openSecret(scope, purpose, sealed)).resolves.toBe('sk_live_ü');
-    expect([sealer.asked, opener.asked, later.asked]).toEqual([[generate], [decrypt], [decrypt]]);
+    expect([sealer.kmsCalls, opener.kmsCalls, later.kmsCalls]).toEqual([[generate], [decrypt], [decrypt]]);
   });
 
   it('opens for its own tenant and purpose only', async () => {
@@ -32,16 +32,16 @@ describe('a secret', () => {
   });
 
   it('costs one call of KMS per tenant, however many are sealed and opened at once', async () => {
-    const { sealSecret, openSecret, asked } = await aColdFunction();
+    const { sealSecret, openSecret, kmsCalls } = await aColdFunction();
     const scope = aTenantScope();
     const texts = Array.from({ length: 30 }, (_, index) => `secret ${index}`);
     const sealed = await Promise.all(texts.map((text) => sealSecret(scope, purpose, text)));
     await Promise.all(sealed.map((text) => openSecret(scope, purpose, text)));
-    expect(asked).toEqual([generate]);
+    expect(kmsCalls).toEqual([generate]);
     const cold = await aColdFunction();
     const opened = await Promise.all(sealed.map((text) => cold.openSecret(scope, purpose, text)));
     expect(opened).toEqual(texts);
-    expect(cold.asked).toEqual([decrypt]);
+    expect(cold.kmsCalls).toEqual([decrypt]);
   });
 
   it('opens although many functions made the tenant’s first data key at once', async () => {
@@ -55,9 +55,9 @@ describe('a secret', () => {
     const reader = await aColdFunction();
     const opened = sealed.map((text) => reader.openSecret(scope, purpose, text));
     await expect(Promise.all(opened)).resolves.toEqual(['secret 0', 'secret 1', 'secret 2']);
-    const asked = functions.flatMap((one) => one.asked);
-    expect(asked.filter((name) => name === generate)).toHaveLength(3);
-    expect(asked.filter((name) => name === decrypt)).toHaveLength(2);
+    const kmsCalls = functions.flatMap((one) => one.kmsCalls);
+    expect(kmsCalls.filter((name) => name === generate)).toHaveLength(3);
+    expect(kmsCalls.filter((name) => name === decrypt)).toHaveLength(2);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Callers who administrate: a whole tenant, or the platform. */
+/** Administrators of a whole tenant or of the platform. */
 import { createApiKey } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
 import { type Api, apiFor } from '../clients/api.ts';
 import { asTest, type KeyOptions } from './tenants.ts';
@@ -21,7 +21,7 @@ export async function aTenantAdmin(
   return { keyId: key.id, key: secret, api: apiFor(secret) };
 }
 
-/** A super admin without a home. */
+/** A super admin without a tenant. */
 export async function aSuperAdmin(): Promise<Administrator> {
   const input = { name: 'super admin', tenantId: null, isSuperAdmin: true, ...unlimited };
   const { key, secret } = await createApiKey(input, asTest());

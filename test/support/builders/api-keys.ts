@@ -1,11 +1,11 @@
-/** What tests of API keys share. */
+/** Helpers for tests of API keys. */
 import { expect } from 'vitest';
 import type { ApiKey, NewApiKey } from '../../../shared/modules/identity/api-keys/key-shapes.ts';
 import type { Api } from '../clients/api.ts';
 
 export const keysPath = '/api/api_keys/keys';
 export const rotatePath = (id: string) => `${keysPath}/${id}/rotate`;
-/** An endpoint that any live caller may ask. */
+/** An endpoint for any valid caller. */
 export const whoAmIPath = '/api/directory/organization-switcher';
 
 export interface KeyPage {

@@ -1,4 +1,4 @@
-/** Files for integration tests: uploaded, looked at, and looked for in the bucket. */
+/** Files for integration tests: uploading, reading and finding them in the bucket. */
 import { type Api, send, type TestResponse } from '../clients/api.ts';
 import { encodeForm, formType, type Part, uploadParts } from './multipart.ts';
 
@@ -16,7 +16,7 @@ export interface UploadItem extends Record<string, unknown> {
 }
 export type UploadResponse = TestResponse<{ ok: boolean; item: UploadItem; error: string; code: string }>;
 
-/** Sends a form as it is. */
+/** Sends a form unchanged. */
 export function sendForm(
   api: Api,
   parts: readonly Part[],
@@ -26,7 +26,7 @@ export function sendForm(
   return api.post(attachmentsPath, options) as Promise<UploadResponse>;
 }
 
-/** Uploads a small text for an order, with other fields and another file where the test says so. */
+/** Uploads a small text for an order; the test may pass other fields and another file. */
 export function upload(
   api: Api,
   fields: Record<string, string> = {},
@@ -35,25 +35,25 @@ export function upload(
   return sendForm(api, uploadParts(fields, file));
 }
 
-/** A file that is stored. Throws when it is not. */
+/** Stores a file. Throws when the upload fails. */
 export async function aFile(
   api: Api,
   fields: Record<string, string> = {},
   file: Partial<Part> = {},
 ): Promise<UploadItem> {
   const { status, body } = await upload(api, fields, file);
-  if (status !== 200) throw new Error(`The upload was answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`The upload returned ${status}: ${JSON.stringify(body)}`);
   return body.item;
 }
 
-/** A partition of the tenant whose files nothing is read from: they stay as they were uploaded. Its code. */
+/** A partition of the tenant without text extraction, so that files stay as uploaded. Returns its code. */
 export async function aQuietPartition(api: Api, code = 'quiet'): Promise<string> {
   const { status } = await api.post(partitionsPath, { body: { code, title: code, requiresOcr: false } });
-  if (status !== 201) throw new Error(`The partition was answered ${status}.`);
+  if (status !== 201) throw new Error(`The partition returned ${status}.`);
   return code;
 }
 
-/** A form as sent without credentials. */
+/** Sends a form without credentials. */
 export function uploadAnonymously(parts: readonly Part[]): Promise<TestResponse> {
   return send('POST', attachmentsPath, { body: encodeForm(parts), headers: { 'content-type': formType } });
 }
@@ -71,11 +71,11 @@ export interface StartedUpload {
   maxBytes: number;
 }
 
-/** A direct upload that was begun. Throws when it was refused. */
+/** Starts a direct upload. Throws when it was refused. */
 export async function beganUpload(api: Api, body: Record<string, unknown> = {}): Promise<StartedUpload> {
   const about = { entityId: 'sales.order', recordId: 'SO-1', fileName: 'hello.txt', ...body };
   const { status, body: begun } = await api.post<StartedUpload>(uploadsPath, { body: about });
-  if (status !== 201) throw new Error(`The upload was answered ${status}: ${JSON.stringify(begun)}`);
+  if (status !== 201) throw new Error(`The upload returned ${status}: ${JSON.stringify(begun)}`);
   return begun;
 }
 

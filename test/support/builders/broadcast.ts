@@ -1,4 +1,4 @@
-/** What tests of feeds and their workers share. */
+/** Helpers for tests of feeds and their workers. */
 
 import type { Message } from '../../../shared/kernel/queues/message.ts';
 import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
@@ -7,12 +7,12 @@ import { broadcastBatch } from '../../../shared/modules/events/stream/broadcast.
 import type { StoredFrame } from '../../../shared/modules/events/stream/frame.ts';
 import { aMessage } from '../clients/frames.ts';
 
-/** A message of an event in a tenant. */
+/** The message of an event in a tenant. */
 export function aMessageOf(tenantId: string | null, id: string, overrides: Partial<Message> = {}): Message {
   return aMessage({ tenantId, id, idempotencyKey: `${tenantId}:${id}`, ...overrides });
 }
 
-/** Hands a batch to the worker. Returns the ids of the events that failed. */
+/** Passes a batch to the worker. Returns the ids of the failed events. */
 export async function broadcast(...messages: readonly Message[]): Promise<string[]> {
   const failed: string[] = [];
   const batch = messages.map((message) => ({
@@ -23,14 +23,14 @@ export async function broadcast(...messages: readonly Message[]): Promise<string
   return failed;
 }
 
-/** Everything in the tenant's feed, in order. */
+/** Returns the tenant's feed in order. */
 export async function feedOf(tenantId: string): Promise<StoredFrame[]> {
   const items = await queryAll({ pk: feedPartition({ tenantId }), consistent: true });
   return items as unknown as StoredFrame[];
 }
 
-/** How many of the tenant's places anybody ever had. */
-export async function placesUsed(tenantId: string): Promise<number> {
+/** The number of the tenant's connection slots that were ever used. */
+export async function slotsUsed(tenantId: string): Promise<number> {
   const item = (await getItem(streamPlacesKey({ tenantId }))) ?? {};
   return Object.keys(item).filter((name) => /^slot\d/.test(name)).length;
 }

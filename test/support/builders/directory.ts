@@ -1,4 +1,4 @@
-/** What tests of the directory share. */
+/** Helpers for tests of the directory. */
 import { expect } from 'vitest';
 import type { OrganizationRow } from '../../../shared/modules/identity/directory/organization-contract.ts';
 import type { Switcher } from '../../../shared/modules/identity/directory/switcher-contract.ts';
@@ -27,11 +27,11 @@ export async function manage({ api }: { api: Api }, query = ''): Promise<Organiz
 /** The row of one organization. */
 export async function rowOf(caller: { api: Api }, id: string): Promise<OrganizationRow> {
   const row = (await manage(caller)).find((one) => one.id === id);
-  if (row === undefined) throw new Error(`There is no organization ${id}.`);
+  if (row === undefined) throw new Error(`The organization ${id} does not exist.`);
   return row;
 }
 
-/** Parent's name by name: the shape of a tree at a glance. */
+/** The name of each parent by name: the shape of a tree. */
 export async function shapeOf(caller: { api: Api }): Promise<Record<string, string | null>> {
   return Object.fromEntries((await manage(caller)).map(({ name, parentName }) => [name, parentName]));
 }

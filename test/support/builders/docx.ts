@@ -1,8 +1,8 @@
-/** Small archives and Word documents, and ones that unfold to more than they should. */
+/** Small archives and Word documents, including decompression bombs. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 interface ZipOptions {
-  /** What the directory says instead of the truth. */
+  /** A size in the directory instead of the real one. */
   claimedBytes?: number;
 }
 
@@ -24,7 +24,7 @@ const uint = (value: number, bytes: 2 | 4): Buffer => {
   return buffer;
 };
 
-/** An archive of these files. */
+/** A ZIP archive of these files. */
 export function aZip(files: Readonly<Record<string, string | Buffer>>, options: ZipOptions = {}): Buffer {
   const body: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -57,7 +57,7 @@ const packages = 'http://schemas.openxmlformats.org/package/2006';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument';
 const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
-/** The files of a Word document; `body` is the XML within its body. */
+/** The files of a Word document; `body` is the XML in its body. */
 export function docxFiles(body: string): Record<string, string> {
   return {
     '[Content_Types].xml': `${xml}<Types xmlns="${packages}/content-types"><Override PartName="/word/document.xml" ContentType="${mainType}"/></Types>`,

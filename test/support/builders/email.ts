@@ -1,4 +1,4 @@
-/** What tests of e-mail share: mails, the mailbox of the local SES, and the log. */
+/** Helpers for tests of e-mail: e-mails, the mailbox of the local SES, and the log. */
 import { expect, inject } from 'vitest';
 import type { AcceptedMail } from '../../../lib/local/ses/mail-box.ts';
 import type { LoggedMail } from '../../../shared/modules/email/log-contract.ts';
@@ -7,12 +7,12 @@ import { eventually } from '../clients/eventually.ts';
 import type { Reader } from './notifications.ts';
 import type { TestCaller } from './tenants.ts';
 
-/** Four functions start on the way of a mail. */
+/** An e-mail passes through four functions, each of which may have to start. */
 const withinMs = 40_000;
 
 const createdAtMs = Date.UTC(2026, 2, 1, 9, 30);
 
-/** A mail that waits for its worker. */
+/** An e-mail that waits for its worker. */
 export const aMail = (overrides: Partial<Mail> = {}): Mail => ({
   id: '8d3b1f0e-6c1a-5e0b-9a77-3c5d2f1e4b60',
   tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
@@ -45,12 +45,12 @@ export async function mailbox<T>(method: string, path: string, body?: object): P
   return (await response.json()) as T;
 }
 
-/** The mails to an address, the latest first. */
+/** The e-mails to an address, latest first. */
 export const mailsTo = async (to: string): Promise<AcceptedMail[]> =>
   (await mailbox<{ mails: AcceptedMail[] }>('GET', `?to=${encodeURIComponent(to)}`)).mails;
 
 export const mailTo = (to: string): Promise<AcceptedMail> =>
-  eventually(`a mail to ${to}`, async () => (await mailsTo(to))[0], withinMs);
+  eventually(`an e-mail to ${to}`, async () => (await mailsTo(to))[0], withinMs);
 
 export async function logOf({ api }: Pick<TestCaller, 'api'>, query = ''): Promise<LoggedMail[]> {
   const answer = await api.get<{ items: LoggedMail[] }>(`/api/email/log?${query}`);
@@ -58,9 +58,9 @@ export async function logOf({ api }: Pick<TestCaller, 'api'>, query = ''): Promi
   return answer.body.items;
 }
 
-/** The latest entry of the log that matches a query, once there is one. */
+/** Waits for the latest log entry that matches a query. */
 export const logged = (caller: Pick<TestCaller, 'api'>, query: string): Promise<LoggedMail> =>
-  eventually(`a mail with ${query}`, async () => (await logOf(caller, query))[0], withinMs);
+  eventually(`an e-mail with ${query}`, async () => (await logOf(caller, query))[0], withinMs);
 
 /** Sets preferences of a reader. */
 export async function prefer({ api }: Pick<Reader, 'api'>, body: object): Promise<void> {

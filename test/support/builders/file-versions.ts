@@ -25,7 +25,7 @@ export type VersionResponse = TestResponse<{
 
 export const versionsPath = (id: string) => `${libraryPath}/${id}/versions`;
 
-/** Uploads a small text as a new version, or another file where the test says so. */
+/** Uploads a small text as a new version; the test may pass another file. */
 export function uploadVersion(
   { api }: Pick<TestCaller, 'api'>,
   attachmentId: string,
@@ -40,14 +40,14 @@ export function uploadVersion(
   return api.post('/api/attachments/versions', options) as Promise<VersionResponse>;
 }
 
-/** A new version that is stored. Throws when it is not. */
+/** Stores a new version. Throws when that fails. */
 export async function aVersion(
   caller: Pick<TestCaller, 'api'>,
   attachmentId: string,
   file: Partial<Part> = {},
 ): Promise<VersionItem> {
   const { status, body } = await uploadVersion(caller, attachmentId, file);
-  if (status !== 200) throw new Error(`The version was answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`The version returned ${status}: ${JSON.stringify(body)}`);
   return body.version;
 }
 
@@ -65,12 +65,12 @@ export const keysOf = async ({ tenantId }: Pick<TestCaller, 'tenantId'>, area = 
 export const filePath = (id: string) => `${attachmentsPath}/file/${id}`;
 export const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
-/** A file of five bytes in a partition that keeps so many versions and reads nothing. */
+/** A file of five bytes in a partition that keeps this number of versions and extracts no text. */
 export async function aQuietFile({ api }: Pick<TestCaller, 'api'>, versionsKept = 10): Promise<UploadItem> {
   const code = `keeps-${versionsKept}`;
   const { status } = await api.post(partitionsPath, {
     body: { code, title: 'Kept', requiresOcr: false, versionsKept },
   });
-  if (status !== 201) throw new Error(`The partition was answered ${status}.`);
+  if (status !== 201) throw new Error(`The partition returned ${status}.`);
   return aFile(api, { partitionCode: code, tags: 'kept', cf_note: 'kept' });
 }

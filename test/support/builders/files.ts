@@ -1,4 +1,4 @@
-/** Stored files without an upload, and requests that get bytes. */
+/** Stored files without an upload, and requests for their bytes. */
 import { createHash, randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { putObject } from '../../../shared/kernel/files/bucket.ts';
@@ -17,7 +17,7 @@ export type StoredFile = Partial<
   Pick<Attachment, 'fileName' | 'originalName' | 'mimeType' | 'fileSize' | 'partitionCode'>
 >;
 
-/** An attachment as an upload would have left it; `bytes` null is one whose object is missing. */
+/** An attachment as after an upload; `bytes` null is one with a missing object. */
 export async function aStoredFile(
   { tenantId, organizationId }: OwnerScope,
   bytes: Uint8Array | null,
@@ -62,11 +62,11 @@ export interface BytesResponse {
   status: number;
   headers: Headers;
   bytes: Buffer;
-  /** Of an error. */
+  /** The body of an error. */
   body: Record<string, unknown>;
 }
 
-/** One request for bytes, as a caller or as no one; the answer is checked against its contract. */
+/** One request for bytes, with or without a caller; the response is checked against its contract. */
 export async function getBytes(
   path: string,
   {

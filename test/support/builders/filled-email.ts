@@ -1,4 +1,4 @@
-/** What e-mail stores of a tenant, one item of each kind, without a mail that is sent. */
+/** One item of each kind that e-mail stores of a tenant, without sending an e-mail. */
 import { randomUUID } from 'node:crypto';
 import { issueToken } from '../../../shared/modules/email/accounts/token-store.ts';
 import { addToDigest } from '../../../shared/modules/email/channel/digest-store.ts';
@@ -18,10 +18,10 @@ import { saveTemplate } from '../../../shared/modules/email/texts/template-servi
 import { aMail } from './email.ts';
 import { asTest, type TestCaller } from './tenants.ts';
 
-/** Longer than a test takes: no sweep of another test finds it due. */
+/** Longer than a test takes, so that no sweep of another test finds it due. */
 const laterMs = 2 * 86_400_000;
 
-/** Entities of a tenant's items, as `fillEmail` leaves them: what an export hands over, and what it keeps back. */
+/** Entities of a tenant's items after `fillEmail`: those that an export contains, and those that it omits. */
 export const emailEntities = {
   data: [
     ...['mail', 'mail_suppression', 'mail_pause', 'mail_deferred', 'mail_deferred_due'],

@@ -1,4 +1,4 @@
-/** A tenant in which every module has written what it typically writes. */
+/** A tenant with typical data of every module. */
 import { randomUUID } from 'node:crypto';
 import { CreateMultipartUploadCommand } from '@aws-sdk/client-s3';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
@@ -21,12 +21,12 @@ import { prepared } from './samples.ts';
 import { aTenant, type TestCaller, withinTenant } from './tenants.ts';
 import { aSuperAdmin } from './toggles.ts';
 
-/** What leaves something behind; what belongs to no tenant, or makes another one, is left out. */
+/** Operations that leave data; without those that belong to no tenant or create another one. */
 const leaving =
   /^(create(?!Tenant|Toggle|\w*Notif|PaymentSession$)|createFeatureNotification$|uploadAttachment|executeRules|publish|receiveWebhook|capturePayment|testWebhook|setOverride$|updateIntegrationState)/;
 const atATime = 4;
 
-/** Lets the tests use schedules as the administrator. */
+/** Lets tests use schedules as the administrator. */
 function connectTestSchedules(): void {
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = inject('aws');
   const [stage, account] = ['local', '000000000000'];
@@ -38,7 +38,7 @@ function connectTestSchedules(): void {
   });
 }
 
-/** Sends the samples in one tenant; those that need a name which another took there count as failed. */
+/** Sends the samples in one tenant; samples that need a unique name which another took count as failed. */
 async function sendSamples(tenantId: string): Promise<{ succeeded: string[]; failed: string[] }> {
   const [succeeded, failed]: [string[], string[]] = [[], []];
   const queue = samples.filter(({ name }) => leaving.test(name)).values();
@@ -55,7 +55,10 @@ async function sendSamples(tenantId: string): Promise<{ succeeded: string[]; fai
   return { succeeded, failed };
 }
 
-/** What no sample leaves: a log-in, mails, files of every area, an upload that broke off, a schedule that sends once. */
+/**
+ * Adds data that no sample leaves: a session, e-mails, files of every area, an interrupted upload, a one-time
+ * schedule.
+ */
 export async function addTheRest(caller: TestCaller): Promise<void> {
   const { tenantId, organizationId } = caller;
   await aMember(caller);
@@ -81,7 +84,7 @@ export async function addTheRest(caller: TestCaller): Promise<void> {
 
 const quietMs = 700;
 
-/** Resolves when nothing more is written for a while: what was published has been worked through. */
+/** Resolves when nothing is written for a while, so that all published events are handled. */
 export async function untilUnchanged(tenantId: string): Promise<void> {
   let [before, since] = ['', Date.now()];
   await eventually(
@@ -95,7 +98,7 @@ export async function untilUnchanged(tenantId: string): Promise<void> {
   );
 }
 
-/** Makes the tenant. Fails when hardly anything was written. */
+/** Creates the tenant. Fails when little was written. */
 export async function aFilledTenant(): Promise<TestCaller> {
   connectTestSchedules();
   const caller = await aTenant();

@@ -1,4 +1,4 @@
-/** Images for tests: ordinary ones, and some that were made to hurt their decoders. */
+/** Images for tests: ordinary ones, and some that attack decoders. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { ImageFormat } from '../../../shared/modules/attachments/delivery/image-type.ts';
@@ -12,7 +12,7 @@ export function anImage(format: ImageFormat, width = 64, height = 48): Promise<B
     .toBuffer();
 }
 
-/** A photograph: noise, so that neither size nor decoding is cheap. */
+/** A photograph: noise, so that it is large and slow to decode. */
 export function aPhoto(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   return sharp({ create: { width, height, channels: 3, background: red, noise } })
@@ -29,7 +29,7 @@ function pngChunk(type: string, data: Uint8Array): Buffer {
   return chunk;
 }
 
-/** A PNG of some hundred bytes whose header says how large it would be. */
+/** A PNG of some hundred bytes whose header declares a large size. */
 export function pngDeclaring(width: number, height: number): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
   header.writeUInt32BE(width, 0);
@@ -42,7 +42,7 @@ export function pngDeclaring(width: number, height: number): Buffer {
   ]);
 }
 
-/** An animated GIF of 23 bytes a frame. */
+/** An animated GIF of 23 bytes per frame. */
 export function gifOfFrames(frames: number, width = 16, height = 16): Buffer {
   const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
   head.writeUInt16LE(width, 6);

@@ -1,4 +1,4 @@
-/** What tests of integrations share. */
+/** Helpers for tests of integrations. */
 import { expect } from 'vitest';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { readSettings } from '../../../shared/modules/integrations/connection.ts';
@@ -20,7 +20,7 @@ export interface IntegrationPage {
   totalPages: number;
 }
 
-/** Saves credentials, and expects that to succeed. */
+/** Saves credentials and expects success. */
 export async function save(
   { api }: TestCaller,
   id: string,
@@ -31,14 +31,14 @@ export async function save(
   expect(answer.body).toMatchObject({ ok: true });
 }
 
-/** The credentials as a read shows them. */
+/** The credentials as a read returns them. */
 export async function shown({ api }: TestCaller, id: string): Promise<Record<string, unknown>> {
   const answer = await api.get(`${integrationPath(id)}/credentials`);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.credentials as Record<string, unknown>;
 }
 
-/** Changes a state, and expects that to succeed. */
+/** Changes a state and expects success. */
 export async function turn(
   { api }: TestCaller,
   id: string,
@@ -49,7 +49,7 @@ export async function turn(
   return answer.body;
 }
 
-/** Changes a state of which no worker hears: where a test works on runs itself, they would be there first. */
+/** Changes a state without notifying workers: where a test runs syncs itself, workers would be faster. */
 export async function switchSilently(
   { tenantId, organizationId }: TestCaller,
   id: string,
@@ -74,7 +74,7 @@ export async function check({ api }: TestCaller, id: string): Promise<Record<str
   return answer.body;
 }
 
-/** The log of an organization, the newest first. */
+/** The log of an organization, newest first. */
 export async function logsOf({ api }: TestCaller, query = ''): Promise<IntegrationLog[]> {
   const answer = await api.get<{ items: IntegrationLog[] }>(`${integrationsPath}/logs?${query}`);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);

@@ -1,4 +1,4 @@
-/** Rows of scheduled jobs for tests that have no runtime. */
+/** Rows of scheduled jobs for tests without a runtime. */
 
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import type { JobRow } from '../../../shared/modules/scheduler/job.ts';
@@ -29,7 +29,7 @@ export function aJobRow({
   };
 }
 
-/** How a job is stored. */
+/** The item of a job. */
 export function jobItem({ revision, targetPayload, condition: _, ...job }: JobRow) {
   const payload = { targetPayload: JSON.stringify(targetPayload) };
   return toItem(jobKey(job, job.id), 'job', { ...job, ...payload }, { revision });

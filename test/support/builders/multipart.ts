@@ -1,11 +1,11 @@
-/** Multipart forms byte by byte, as clients and attackers write them. */
+/** Multipart forms byte by byte, as clients and attackers send them. */
 export interface Part {
   name: string;
   value?: string | Uint8Array;
-  /** Makes it a file. */
+  /** Makes the part a file. */
   filename?: string;
   type?: string;
-  /** Header lines beside the usual ones. */
+  /** Header lines besides the usual ones. */
   headers?: readonly string[];
 }
 
@@ -27,13 +27,13 @@ function encodePart({ name, value = '', filename, type, headers = [] }: Part): B
   ]);
 }
 
-/** The body of a form with these parts, complete unless told otherwise. */
+/** The body of a form with these parts; complete by default. */
 export function encodeForm(parts: readonly Part[], { complete = true } = {}): Buffer {
   const end = complete ? [Buffer.from(`--${boundary}--\r\n`)] : [];
   return Buffer.concat([...parts.map(encodePart), ...end]);
 }
 
-/** The parts of an upload: the three that each has, and others. */
+/** The parts of an upload: the three required ones, and others. */
 export function uploadParts(more: Record<string, string> = {}, file: Partial<Part> = {}): Part[] {
   const fields = { entityId: 'sales.order', recordId: 'SO-1', ...more };
   return [
@@ -42,7 +42,7 @@ export function uploadParts(more: Record<string, string> = {}, file: Partial<Par
   ];
 }
 
-/** The bytes in pieces of these lengths, again and again. */
+/** The bytes in chunks of these lengths, repeated. */
 export async function* inChunks(
   bytes: Uint8Array,
   lengths: readonly number[] = [65_536],

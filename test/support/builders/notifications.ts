@@ -1,4 +1,4 @@
-/** What tests of notifications share: readers, and what they see. */
+/** Helpers for tests of notifications: readers and their lists. */
 import { expect } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import type { Notification } from '../../../shared/modules/notifications/notification-contract.ts';
@@ -8,10 +8,10 @@ import type { TestCaller } from './tenants.ts';
 
 export const notificationsPath = '/api/notifications';
 export const notificationPath = (id: string, verb: string): string => `${notificationsPath}/${id}/${verb}`;
-/** What every reader of these tests may do. */
+/** The feature of every reader in these tests. */
 export const viewFeature = 'notifications.view';
 
-/** The body of a notification, without whom it is for. */
+/** The body of a notification, without its recipients. */
 export function aNotification(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return { type: 'sales.order.overdue', title: 'Order SO-1001 is overdue', ...overrides };
 }
@@ -21,7 +21,7 @@ export interface Reader {
   api: Api;
 }
 
-/** A user of the caller's organization with a session; sees notifications and has the given features beside. */
+/** A user of the caller's organization with a session, who may read notifications and has the given features. */
 export async function aReader(
   home: Pick<TestCaller, 'tenantId' | 'organizationId'>,
   features: readonly string[] = [],
@@ -64,7 +64,7 @@ export interface NotificationPage {
   totalPages: number;
 }
 
-/** One page of what someone sees; `query` without the question mark. */
+/** One page of a reader's list; `query` without the question mark. */
 export async function listOf({ api }: { api: Api }, query = ''): Promise<NotificationPage> {
   const answer = await api.get<NotificationPage>(`${notificationsPath}?${query}`);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -81,7 +81,7 @@ export async function unreadOf({ api }: { api: Api }): Promise<number> {
   return answer.body.unreadCount;
 }
 
-/** Marks as read, dismisses or restores, and returns the notification after it. */
+/** Marks as read, dismisses or restores, and returns the changed notification. */
 export async function put({ api }: { api: Api }, id: string, verb: string): Promise<Notification> {
   const answer = await api.put<Notification>(notificationPath(id, verb));
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);

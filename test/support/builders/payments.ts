@@ -1,4 +1,6 @@
-/** What tests of payments share: organizations that take payments at the emulator for Stripe, and the emulator itself. */
+/**
+ * Helpers for tests of payments: organizations that take payments with the Stripe emulator, and the emulator itself.
+ */
 import { createHmac, randomUUID } from 'node:crypto';
 import { expect, inject } from 'vitest';
 import type { PaymentSession } from '../../../shared/modules/payments/sessions/session-contract.ts';
@@ -27,7 +29,7 @@ export async function aMerchant(input: KeyOptions = {}): Promise<TestCaller> {
   return caller;
 }
 
-/** Keys of an account of its own at the emulator. */
+/** Keys of a separate account at the emulator. */
 export async function anAccount(): Promise<Record<'secretKey' | 'publishableKey' | 'webhookSecret', string>> {
   const name = randomUUID().replaceAll('-', '');
   const keys = {
@@ -39,7 +41,7 @@ export async function anAccount(): Promise<Record<'secretKey' | 'publishableKey'
   return keys;
 }
 
-/** Fields of a session, right or wrong. */
+/** Fields of a session, valid or invalid. */
 export type SessionInput = Readonly<Record<string, unknown>>;
 
 export const sessionBody = (input: SessionInput = {}) => ({
@@ -50,14 +52,14 @@ export const sessionBody = (input: SessionInput = {}) => ({
   ...input,
 });
 
-/** Begins a payment, and expects that to succeed. */
+/** Creates a payment session and expects success. */
 export async function begin({ api }: TestCaller, input: SessionInput = {}): Promise<PaymentSession> {
   const answer = await api.post<PaymentSession>(`${paymentsPath}/sessions`, { body: sessionBody(input) });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body;
 }
 
-/** What the customer's browser does. */
+/** Confirms a payment as the customer's browser does. */
 export async function confirm(
   { sessionId }: Pick<PaymentSession, 'sessionId'>,
   paymentMethod = 'pm_card_visa',
@@ -72,7 +74,7 @@ export async function confirm(
   return response.status;
 }
 
-/** A payment whose money is held. Its messages are kept away unless the test wants them. */
+/** An authorized payment. Its messages are suppressed unless the test wants them. */
 export async function anAuthorized(caller: TestCaller, input: SessionInput = {}): Promise<PaymentSession> {
   const session = await begin(caller, input);
   await onStripe({ intent: session.sessionId, drop: true });
@@ -81,7 +83,7 @@ export async function anAuthorized(caller: TestCaller, input: SessionInput = {})
   return session;
 }
 
-/** A payment whose money was taken. */
+/** A captured payment. */
 export async function aCaptured(caller: TestCaller, input: SessionInput = {}): Promise<PaymentSession> {
   const session = await anAuthorized(caller, input);
   await capture(caller, session);
@@ -133,14 +135,14 @@ export async function statusOf({ api }: TestCaller, transactionId: string): Prom
   return answer.body;
 }
 
-/** Has the provider asked now. */
+/** Refreshes the status from the provider. */
 export async function refreshed({ api }: TestCaller, transactionId: string): Promise<PaymentState> {
   const answer = await api.post<PaymentState>(`${paymentsPath}/status`, { body: { transactionId } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;
 }
 
-/** What is stored of a payment; no one is asked. */
+/** The stored payment, without a call of the provider. */
 export async function stored({ api }: TestCaller, transactionId: string): Promise<PaymentDetail> {
   const answer = await api.get<{ transaction: PaymentDetail }>(
     `${paymentsPath}/transactions/${transactionId}`,
@@ -155,7 +157,7 @@ export async function listed({ api }: TestCaller, query = ''): Promise<{ items: 
   return answer.body;
 }
 
-/** Asks the emulator for something that no request of Stripe's API does. */
+/** A control action of the emulator that Stripe's API does not have. */
 export async function stripeControl<Result = Record<string, unknown>>(
   method: string,
   path: string,
@@ -179,7 +181,7 @@ export interface StripeCall {
   isReplay: boolean;
 }
 
-/** The requests about a payment that reached the emulator and changed something there. */
+/** The requests about a payment that changed something in the emulator. */
 export async function executed(
   { sessionId }: Pick<PaymentSession, 'sessionId'>,
   part: string,
@@ -206,11 +208,11 @@ export interface MessageOptions {
   timestamp?: number;
   headers?: Record<string, string>;
   provider?: string;
-  /** The organization that the registered URL names. */
+  /** The organization in the registered URL. */
   registeredFor?: Record<'tenantId' | 'organizationId', string>;
 }
 
-/** Sends a message, signed with the demo's secret unless told otherwise. */
+/** Sends a message, signed with the demo's secret by default. */
 export function deliver(message: object | string, options: MessageOptions = {}): Promise<TestResponse> {
   const { secret = inject('stripe').webhookSecret, provider = 'stripe' } = options;
   const { timestamp = Math.floor(Date.now() / 1_000) } = options;

@@ -1,12 +1,12 @@
-/** Small PDFs of text and of pictures. */
+/** Small PDFs with text and images. */
 
-/** A page: lines of text, one picture, or what draws it, deflated. */
+/** A page: lines of text, one image, or its drawing commands, deflated. */
 export type PdfPage =
   | { lines: readonly string[] }
   | { jpeg: Buffer; width: number; height: number }
   | { deflated: Buffer };
 
-/** A page that is drawn by deflated commands. */
+/** A page of deflated drawing commands. */
 export const deflatedPage = (deflated: Buffer): PdfPage => ({ deflated });
 
 const pageWidth = 612;
@@ -16,7 +16,7 @@ interface PageParts {
   height: number;
   resources: string;
   content: Buffer;
-  /** Further objects, the first of which gets the number that is given. */
+  /** Further objects, numbered from the given number. */
   objects: (first: number) => Buffer[];
 }
 
@@ -60,9 +60,9 @@ function partsOf(page: PdfPage, font: number, first: number): PageParts {
   };
 }
 
-/** A PDF with these pages; `trailer` adds to its trailer, for instance an encryption. */
+/** A PDF with these pages; `trailer` is added to its trailer, for instance an encryption. */
 export function aPdf(pages: readonly PdfPage[], trailer = ''): Buffer {
-  // 1 is the catalogue, 2 the tree of pages, 3 the font.
+  // Object 1 is the catalog, 2 the page tree, 3 the font.
   const objects: Buffer[] = [];
   const kids: number[] = [];
   const font = 3;

@@ -1,4 +1,4 @@
-/** What tests of background work share. */
+/** Helpers for tests of progress jobs. */
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
@@ -12,21 +12,21 @@ export const progressPath = '/api/progress/jobs';
 export const activePath = '/api/progress/active';
 export const workPath = (id: string): string => `${progressPath}/${id}`;
 
-/** The body of some work. */
+/** The body of a new progress job. */
 export function someWork(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return { jobType: 'catalog.reindex', name: 'Reindex', totalCount: 100, cancellable: true, ...overrides };
 }
 
 type Reporter = Pick<TestCaller, 'api'>;
 
-/** Announces work over HTTP and returns its id. */
+/** Creates a progress job over HTTP and returns its id. */
 export async function announce({ api }: Reporter, overrides: Record<string, unknown> = {}): Promise<string> {
   const answer = await api.post(progressPath, { body: someWork(overrides) });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return String(answer.body.id);
 }
 
-/** Says something of work and returns what that came to. */
+/** Sends an update of a job and returns the result. */
 export async function report(
   { api }: Reporter,
   id: string,
@@ -63,7 +63,7 @@ export async function workListed(
   return body;
 }
 
-/** Work whose worker was last heard of at a time of the test's choice, straight in the table. */
+/** A job with a chosen time of its last update, written directly to the table. */
 export async function aStoredJob(
   { tenantId, organizationId }: Pick<TestCaller, 'tenantId' | 'organizationId'>,
   { heardAtMs, ...given }: Partial<Pick<ProgressJob, 'jobType' | 'name'>> & { heardAtMs: number },
@@ -84,6 +84,6 @@ export async function aStoredJob(
   return id;
 }
 
-/** A job as the run of a sync has one. */
+/** A job like the one of a sync run. */
 export const aSyncJob = (caller: Pick<TestCaller, 'tenantId' | 'organizationId'>, heardAtMs: number) =>
   aStoredJob(caller, { jobType: syncJobType('import'), name: 'Data sync', heardAtMs });

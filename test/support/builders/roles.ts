@@ -1,4 +1,4 @@
-/** What tests of users, roles and rights share. */
+/** Helpers for tests of users, roles and rights. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Acl } from '../../../shared/kernel/auth/acl.ts';
@@ -17,11 +17,11 @@ export const rolesPath = '/api/auth/roles';
 export const roleAclPath = '/api/auth/roles/acl';
 export const usersPath = '/api/auth/users';
 export const userAclPath = '/api/auth/users/acl';
-/** Needs `business_rules.rules.view`, and nothing else. */
+/** Requires `business_rules.rules.view` and nothing else. */
 export const probePath = '/api/business_rules/rules';
 export const probeFeature = 'business_rules.rules.view';
 
-/** A role, without features and for the caller's organization unless told otherwise. */
+/** A role, by default without features and for the caller's organization. */
 export async function aRole(
   { tenantId, organizationId }: Pick<TestCaller, 'tenantId' | 'organizationId'>,
   acl: Partial<Acl> = {},
@@ -43,14 +43,14 @@ export async function aRole(
   return role;
 }
 
-/** The role as it is stored now. */
+/** The stored role. */
 export async function roleNow(role: Role): Promise<Role> {
   const found = await findRole(role, role.id);
-  if (found === undefined) throw new Error('The role is gone.');
+  if (found === undefined) throw new Error('The role does not exist.');
   return found;
 }
 
-/** A user without a password who holds the roles. */
+/** A user without a password who has the roles. */
 export async function aMember(
   { tenantId, organizationId }: Pick<TestCaller, 'tenantId' | 'organizationId'>,
   roles: readonly Role[] = [],
@@ -76,10 +76,10 @@ export async function aMember(
   return user;
 }
 
-/** The user as it is stored now. */
+/** The stored user. */
 export async function userNow(user: UserRow): Promise<UserRow> {
   const found = await findUser(user, user.id);
-  if (found === undefined) throw new Error('The user is gone.');
+  if (found === undefined) throw new Error('The user does not exist.');
   return found;
 }
 
@@ -89,10 +89,10 @@ export async function loggedIn(user: UserRow): Promise<Api> {
   return apiFor(token);
 }
 
-/** What the key's next request may do, as its item says. */
+/** The rights of the key's next request, as stored in its item. */
 export async function rightsOfSecret(secret: string): Promise<Acl> {
   const item = await getItem(callerKey(hashApiKey(secret)));
-  if (item === undefined) throw new Error('The key is gone.');
+  if (item === undefined) throw new Error('The key does not exist.');
   const { features, isSuperAdmin, organizations } = item as unknown as Acl;
   return { features, isSuperAdmin, organizations };
 }
@@ -111,11 +111,11 @@ export async function setRoleAcl(
   return api.put(roleAclPath, { body: { roleId: role.id, ...acl }, headers });
 }
 
-/** The only row of a list that is narrowed by id. */
+/** The only row of a list that is filtered by id. */
 export async function rowOf<Row>({ api }: Pick<TestCaller, 'api'>, path: string, id: string): Promise<Row> {
   const { status, body } = await api.get<{ items: Row[] }>(`${path}?id=${id}`);
   expect(status).toBe(200);
   const [row] = body.items;
-  if (row === undefined) throw new Error(`No row with id ${id}.`);
+  if (row === undefined) throw new Error(`The list has no row with the id ${id}.`);
   return row;
 }

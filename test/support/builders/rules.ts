@@ -1,4 +1,4 @@
-/** What tests of business rules share. */
+/** Helpers for tests of business rules. */
 import { DatabaseSync } from 'node:sqlite';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, inject } from 'vitest';
@@ -16,7 +16,7 @@ export interface RulePage {
   pagination: { page: number; pageSize: number; total: number; totalPages: number };
 }
 
-/** A body with every field set, each unlike its default. */
+/** A body with every field set, each different from its default. */
 export function aFullRule(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return aRule({
     description: 'Large orders need a review.',
@@ -36,7 +36,7 @@ export async function aStoredRule(
   { api }: TestCaller,
   overrides: Record<string, unknown> = {},
 ): Promise<Rule> {
-  // Conditions may be deeper than JSON.stringify goes.
+  // Conditions may be deeper than JSON.stringify supports.
   const answer = await api.post<Rule>(rulesPath, { body: toJson(aRule(overrides)) });
   expect(answer.status, answer.body.ruleId).toBe(201);
   return answer.body;
@@ -53,7 +53,7 @@ export async function listRules({ api }: TestCaller, query = ''): Promise<RulePa
   return answer.body;
 }
 
-/** `depth` groups around one comparison, made without recursion. */
+/** `depth` groups around one comparison, built without recursion. */
 export function nestedGroups(
   depth: number,
   innermost: Record<string, unknown> = { field: 'a', operator: '=', value: 1 },
@@ -66,8 +66,8 @@ export function nestedGroups(
 type Item = Record<string, unknown> & { pk: string; sk: string };
 
 /**
- * Every raw item of a tenant's own partitions, read past the product and past DynamoDB: there only a scan of the
- * whole table finds partitions that no one should know of.
+ * Every raw item of a tenant's own partitions, read from the database file: DynamoDB would need a scan of the whole
+ * table to find partitions that the product does not know.
  */
 export function itemsOf(tenantId: string): Item[] {
   const database = new DatabaseSync(inject('databaseFile'), { readOnly: true });
@@ -76,10 +76,10 @@ export function itemsOf(tenantId: string): Item[] {
     const found = database.prepare(
       `SELECT item_json FROM "${name}" WHERE pk >= ? AND pk < ? ORDER BY pk, sk`,
     );
-    // "S:" says that the key is a text; "$" is the character after "#".
+    // "S:" marks a text key; "$" is the character after "#".
     const rows = found.all(`S:TENANT#${tenantId}#`, `S:TENANT#${tenantId}$`);
-    // Every tenant has at least a key. An engine that keeps items elsewhere must not make tests pass.
-    if (rows.length === 0) throw new Error(`No item of the tenant ${tenantId} was found.`);
+    // Every tenant has at least a key, so an empty result is an error of this query.
+    if (rows.length === 0) throw new Error(`The tenant ${tenantId} has no items.`);
     return rows.map(({ item_json }) => unmarshall(JSON.parse(String(item_json))) as Item);
   } finally {
     database.close();
@@ -87,8 +87,8 @@ export function itemsOf(tenantId: string): Item[] {
 }
 
 /**
- * Asserts that rows, listing, reservations and counters of a tenant's rules tell the same story, and answers
- * the ruleIds of its live rules.
+ * Asserts that rows, listing items, reservations and counters of a tenant's rules are consistent, and returns the
+ * ruleIds of its live rules.
  */
 export async function assertNothingHalfWritten(tenantId: string): Promise<string[]> {
   const items = itemsOf(tenantId);
@@ -111,7 +111,7 @@ export async function assertNothingHalfWritten(tenantId: string): Promise<string
     rows.map((row) => [row.id, row.rev, entityTypeOf(row)]).toSorted();
   expect(
     executed(active, ({ pk }) => pk.split('#ACTIVERULES#')[1]),
-    'what is executed',
+    'executed rules',
   ).toEqual(executed(enabled, ({ entityType }) => entityType));
   const names = (rows: Item[], name: string) => new Map(rows.map((row) => [row.id, row[name]]));
   expect(names(listing, 'n'), 'names in the listing').toEqual(names(live, 'ruleName'));
@@ -120,7 +120,7 @@ export async function assertNothingHalfWritten(tenantId: string): Promise<string
 
 export const executePath = '/api/business_rules/execute';
 
-/** What an execution answers, as far as tests look at it. */
+/** The response of an execution, as far as tests use it. */
 export interface Executed {
   allowed: boolean;
   executedRules: ExecutedRule[];
@@ -143,7 +143,7 @@ export interface ExecutedRule {
   [more: string]: unknown;
 }
 
-/** Executes the rules of the orders of a caller's organization. */
+/** Executes the rules for orders of a caller's organization. */
 export async function execute(
   { api }: TestCaller,
   body: Record<string, unknown> = {},
@@ -153,7 +153,7 @@ export async function execute(
   });
 }
 
-/** The same, and it succeeds. */
+/** Executes and expects success. */
 export async function executed(caller: TestCaller, body: Record<string, unknown> = {}): Promise<Executed> {
   const answer = await execute(caller, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -162,7 +162,7 @@ export async function executed(caller: TestCaller, body: Record<string, unknown>
 
 export const logsPath = '/api/business_rules/logs';
 
-/** What a log entry says, as far as tests look at it. */
+/** A log entry, as far as tests use it. */
 export interface LogRow {
   id: string;
   ruleId: string;
@@ -212,7 +212,7 @@ export async function getSet({ api }: TestCaller, id: string): Promise<StoredSet
   return answer.body;
 }
 
-/** Creates a set over HTTP, with these rules in this order. */
+/** Creates a set over HTTP with these rules in this order. */
 export async function aStoredSet(
   caller: TestCaller,
   overrides: Record<string, unknown> = {},

@@ -12,13 +12,13 @@ export const sendAs =
   ({ method, path, headers, body }: WireRequest): Promise<TestResponse> =>
     send(method, path, { headers: { 'x-api-key': key, ...headers }, ...(body !== undefined && { body }) });
 
-/** The client of samples as a caller, who is a super admin. */
+/** The samples' client as a caller, who is a super admin. */
 export function samplesAs(caller: Pick<TestCaller, 'key'>): SampleClient {
   const services = { stripe: inject('stripe'), aws: inject('aws'), controlUrl: inject('controlUrl') };
   return sampleClient(sendAs(caller), localSurroundings(services));
 }
 
-/** Makes what a sample needs; the call itself is left to the test. */
+/** Creates the prerequisites of a sample; the test makes the call itself. */
 export async function prepared(
   sample: Sample,
   caller: Pick<TestCaller, 'key'>,

@@ -1,4 +1,4 @@
-/** What tests of scheduled jobs share. */
+/** Helpers for tests of scheduled jobs. */
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, inject } from 'vitest';
 import { type Message, parseMessage } from '../../../shared/kernel/queues/message.ts';
@@ -24,7 +24,7 @@ export interface JobPage {
   meta: { total: number; pageSize: number; page: number };
 }
 
-/** The body of a valid job that runs a command, once a year. */
+/** The body of a valid job that runs a command once a year. */
 export function aJob(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     name: 'Yearly greeting',
@@ -50,7 +50,7 @@ export async function aStoredJob({ api }: Pick<TestCaller, 'api'>, body = aJob()
   return answer.body;
 }
 
-/** The job as the list shows it; undefined when it does not. */
+/** The job in the list; undefined when it is not listed. */
 export async function findJob({ api }: Pick<TestCaller, 'api'>, id: string): Promise<Job | undefined> {
   const answer = await api.get<JobPage>(`${jobsPath}?id=${id}`);
   expect(answer.status).toBe(200);
@@ -76,13 +76,13 @@ async function control<T>(path: string, body?: object): Promise<T> {
   return answer as T;
 }
 
-/** The schedules that EventBridge has of a job, in the order of their names. */
+/** EventBridge's schedules of a job, in the order of their names. */
 export async function schedulesOf(jobId: string): Promise<LocalSchedule[]> {
   const { schedules } = await control<{ schedules: LocalSchedule[] }>('/schedules');
   return schedules.filter(({ name }) => name.includes(jobId)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Brings a job back while its deletion has not come to EventBridge yet, and waits for both. */
+/** Undoes a job's deletion while its schedules are still being deleted, and waits for both. */
 export async function bringBackDuring(caller: TestCaller, id: string, remove: () => Promise<TestResponse>) {
   const fault = {
     effect: 'latency',
@@ -99,7 +99,7 @@ export async function bringBackDuring(caller: TestCaller, id: string, remove: ()
   });
 }
 
-/** Lets a schedule of the job be due now. */
+/** Makes a schedule of the job due now. */
 export async function fire(jobId: string, part: 'a' | 'b' = 'a'): Promise<void> {
   const { succeeded } = await control<{ succeeded: boolean }>('/schedules/run', {
     name: `job-${jobId}-${part}`,
@@ -107,7 +107,7 @@ export async function fire(jobId: string, part: 'a' | 'b' = 'a'): Promise<void> 
   expect(succeeded).toBe(true);
 }
 
-/** The job's runs that have ended, the latest first, once there are at least so many. */
+/** Waits for this number of finished runs of the job, and returns them, latest first. */
 export function endedRuns(
   { api }: Pick<TestCaller, 'api'>,
   jobId: string,
@@ -122,7 +122,7 @@ export function endedRuns(
   return eventually(`${atLeast} runs`, ask, withinMs);
 }
 
-/** The run with this id, once it has ended. */
+/** Waits until the run has ended. */
 export function endedRun(
   { api }: Pick<TestCaller, 'api'>,
   runId: string,
@@ -136,7 +136,7 @@ export function endedRun(
   return eventually('the end of the run', ask, withinMs);
 }
 
-/** Starts a run by hand and returns its id. */
+/** Starts a run manually and returns its id. */
 export async function trigger({ api }: Pick<TestCaller, 'api'>, jobId: string): Promise<string> {
   const { status, body } = await api.post<{ jobId: string }>(triggerPath, { body: { id: jobId } });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -154,7 +154,7 @@ function connectedSqs(): { sqs: SQSClient; url: (queue: string) => string } {
   return { sqs, url: (queue) => queues[queue] ?? '' };
 }
 
-/** Puts a message into the queue of runs, as EventBridge or a worker would. */
+/** Puts a message into the queue of runs, as EventBridge or a worker does. */
 export async function deliver(message: object): Promise<void> {
   const { sqs, url } = connectedSqs();
   await sqs.send(
@@ -163,14 +163,14 @@ export async function deliver(message: object): Promise<void> {
   sqs.destroy();
 }
 
-/** The job's row. Throws when there is none. */
+/** The job's row. Throws when it does not exist. */
 export async function rowOf({ id, tenantId }: Pick<Job, 'id' | 'tenantId'>): Promise<JobRow> {
   const row = await findRow({ tenantId }, id);
-  if (row === undefined) throw new Error(`There is no job ${id}.`);
+  if (row === undefined) throw new Error(`The job ${id} does not exist.`);
   return row;
 }
 
-/** The message by which EventBridge says that the job is due at a time, or has a minute to be filled. */
+/** EventBridge's message that the job is due at a time, or that a minute must be filled. */
 export async function dueAt(
   job: Pick<Job, 'id' | 'tenantId'>,
   atMs: number,
@@ -179,7 +179,7 @@ export async function dueAt(
   return dueMessage(await rowOf(job), kind, new Date(atMs).toISOString());
 }
 
-/** Messages of the job that the queue `jobs` holds, once there are so many. No one else may read that queue. */
+/** Waits for this number of the job's messages in the queue `jobs`. Other readers must not use that queue. */
 export async function messagesFor(jobId: string, atLeast = 1): Promise<Message[]> {
   const { sqs, url } = connectedSqs();
   const found: Message[] = [];
@@ -188,7 +188,7 @@ export async function messagesFor(jobId: string, atLeast = 1): Promise<Message[]
       const { Messages = [] } = await sqs.send(
         new ReceiveMessageCommand({ QueueUrl: url('jobs'), MaxNumberOfMessages: 10, WaitTimeSeconds: 0 }),
       );
-      // Other tests leave messages of theirs, also such as no worker could read.
+      // Other tests leave messages there, including unreadable ones.
       const bodies = Messages.flatMap(({ Body = '' }) => (Body.includes(jobId) ? [Body] : []));
       found.push(...bodies.map((body) => parseMessage(body)).filter(({ job }) => job?.id === jobId));
       return found.length >= atLeast ? found : undefined;
@@ -199,7 +199,7 @@ export async function messagesFor(jobId: string, atLeast = 1): Promise<Message[]
   return found;
 }
 
-/** Types of the tenant's events about runs, in the order of their transactions. */
+/** Types of the tenant's run events, in the order of their transactions. */
 export async function told(eventsSince: () => Promise<{ type: string }[]>): Promise<string[]> {
   const types = (await eventsSince()).map(({ type }) => type);
   return types.filter((type) => /started|completed|failed|skipped/.test(type)).map((type) => type.slice(14));

@@ -1,4 +1,4 @@
-/** Secrets for tests: as the administrator, and as functions of their own that know nothing of each other. */
+/** Secrets for tests: as the administrator, and as separate functions without a shared cache. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { inject, vi } from 'vitest';
@@ -12,12 +12,12 @@ function administratorsKms(): Kms {
   return { client: new KMSClient({ endpoint, region, credentials }), keyAlias: keyAlias('local') };
 }
 
-/** Lets a test seal and open with `shared/kernel/secrets`, to prepare what a function shall open or to look at what it sealed. */
+/** Lets a test encrypt and decrypt with `shared/kernel/secrets`, to prepare data for a function or to read its data. */
 export function connectSecrets(): void {
   connectKms(administratorsKms());
 }
 
-/** `shared/kernel/secrets` as a function has it that has just started: nothing in its cache. `asked` are its calls of KMS. */
+/** `shared/kernel/secrets` as in a newly started function, with an empty cache. `kmsCalls` are its KMS calls. */
 export async function aColdFunction() {
   vi.resetModules();
   const [{ connectTable }, dataKeys, seal] = await Promise.all([
@@ -29,15 +29,15 @@ export async function aColdFunction() {
   const credentials = { accessKeyId, secretAccessKey };
   connectTable({ name, client: new DynamoDBClient({ endpoint, region, credentials }) });
   const kms = administratorsKms();
-  const asked: string[] = [];
+  const kmsCalls: string[] = [];
   kms.client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (call) => {
-        asked.push(commandName.replace('Command', ''));
+        kmsCalls.push(commandName.replace('Command', ''));
         return next(call);
       },
     { step: 'initialize' },
   );
   dataKeys.connectKms(kms);
-  return { ...seal, asked };
+  return { ...seal, kmsCalls };
 }

@@ -1,4 +1,4 @@
-/** Runs as the pure decisions see them. */
+/** Runs for pure decisions. */
 import { noCounts, type StoredRun } from '../../../shared/modules/sync/runs/run.ts';
 
 export function aRun(given: Partial<StoredRun> = {}): StoredRun {

@@ -1,4 +1,4 @@
-/** Syncs over HTTP with files of the bucket that the runtime keeps for them. */
+/** Syncs over HTTP with files in the runtime's bucket for them. */
 import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect, inject } from 'vitest';
@@ -13,7 +13,7 @@ export const syncPath = '/api/data_sync';
 export const runsPath = `${syncPath}/runs`;
 export const filesIntegration = 'sync_s3_files';
 
-/** A folder of a caller's own in the bucket, with credentials saved and the integration switched on. */
+/** Creates a folder of a caller in the bucket, saves credentials and enables the integration. */
 export async function aFolder(caller: TestCaller, format: 'ndjson' | 'csv' = 'ndjson') {
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, buckets } = inject('aws');
   const bucket = String(buckets.sync);
@@ -46,7 +46,7 @@ export const startSync = ({ api }: TestCaller, body: Record<string, unknown> = {
     body: { integrationId: filesIntegration, entityType: 'crm.customer', direction: 'import', ...body },
   });
 
-/** Waits until a run is like that. */
+/** Waits until a run fulfils the condition. */
 export function runLike(
   { api }: TestCaller,
   id: string,
@@ -65,7 +65,7 @@ export function runLike(
 export const isOver = ({ status }: SyncRunDetail): boolean =>
   ['completed', 'failed', 'cancelled'].includes(status);
 
-/** Starts a run, and waits for its end. */
+/** Starts a run and waits for its end. */
 export async function synced(caller: TestCaller, body: Record<string, unknown> = {}): Promise<SyncRunDetail> {
   const answer = await startSync(caller, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);

@@ -9,7 +9,7 @@ export const someMapping = () => ({
   matchStrategy: 'externalId',
 });
 
-/** Of an integration that no other test knows. */
+/** A mapping of an integration that no other test uses. */
 export const aMapping = (more: Record<string, unknown> = {}) => ({
   integrationId: `sync_${randomUUID()}`,
   entityType: 'shop.product',

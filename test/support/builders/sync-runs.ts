@@ -1,4 +1,4 @@
-/** Runs over HTTP, worked on by the runtime's own workers. */
+/** Runs over HTTP, executed by the runtime's own workers. */
 import { expect } from 'vitest';
 import type { SyncFailure, SyncRunDetail } from '../../../shared/modules/sync/runs/run-contract.ts';
 import { eventually } from '../clients/eventually.ts';
@@ -19,7 +19,7 @@ export async function connectTo(
   await turn(caller, integrationId, { isEnabled: true });
 }
 
-/** Starts a run and waits until it is over, or waits for something itself. */
+/** Starts a run and waits until it is over, or fulfils a condition. */
 export async function runOf({ api }: TestCaller, body: Record<string, unknown>): Promise<SyncRunDetail> {
   const started = await api.post('/api/data_sync/run', { body });
   expect(started.status, JSON.stringify(started.body)).toBe(201);

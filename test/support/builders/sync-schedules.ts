@@ -1,4 +1,4 @@
-/** What tests of schedules of syncs share. */
+/** Helpers for tests of sync schedules. */
 import { expect } from 'vitest';
 import type { SyncSchedule } from '../../../shared/modules/sync/schedules/schedule-contract.ts';
 import type { TestCaller } from './tenants.ts';

@@ -1,4 +1,4 @@
-/** What tests of the sync share: an adapter in memory, and someone who delivers the messages of runs. */
+/** Helpers for tests of sync: an adapter in memory, and delivery of the messages of runs. */
 import { randomUUID } from 'node:crypto';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import type {
@@ -20,11 +20,11 @@ import type { RetryRun, StartRun } from '../../../shared/modules/sync/runs/start
 import { silently } from '../clients/silence.ts';
 import { asTest, type TestCaller } from './tenants.ts';
 
-/** An integration without credentials that is switched on from the beginning: tests put their adapter behind it. */
+/** An integration without credentials that is enabled from the beginning; tests provide its adapter. */
 export const plainIntegration = 'ocr_textract';
 export const entityType = 'crm.customer';
 
-/** So many items with the ids `<prefix>1` … */
+/** Items with the ids `<prefix>1` … */
 export function items(count: number, prefix = 'C-', more: Record<string, unknown> = {}): SourceItem[] {
   return Array.from({ length: count }, (_, index) => {
     const externalId = `${prefix}${index + 1}`;
@@ -38,7 +38,9 @@ interface Sent {
   delaySeconds: number;
 }
 
-/** Reads items of a list that a test may change, and keeps what it is given. Its cursor is a position. */
+/**
+ * An adapter that reads items of a list, which a test may change, and stores written items. Its cursor is a position.
+ */
 export function aSource(source: { items: readonly (SourceItem | BadItem)[] }) {
   const written = new Map<string, Record<string, unknown>>();
   const batches: ExportBatch[] = [];
@@ -69,7 +71,7 @@ export function aSource(source: { items: readonly (SourceItem | BadItem)[] }) {
   return { adapter, written, batches, cleanedUp };
 }
 
-/** Runs of one caller with one adapter: messages are kept, and delivered one after the other. */
+/** Runs of one caller with one adapter: messages are stored, and delivered one after the other. */
 export function aSync({ tenantId, organizationId }: TestCaller, adapter: SyncAdapter, mapping?: Mapping) {
   const scope = { tenantId, organizationId, organizationIds: [organizationId] };
   const sent: Sent[] = [];
@@ -99,10 +101,10 @@ export function aSync({ tenantId, organizationId }: TestCaller, adapter: SyncAda
       silently(() => retryRun(scope, id, given, {}, parts, asTest())),
     async run(id: string): Promise<StoredRun> {
       const run = await findRun({ tenantId }, id);
-      if (run === undefined) throw new Error(`There is no run ${id}.`);
+      if (run === undefined) throw new Error(`The run ${id} does not exist.`);
       return run;
     },
-    /** Hands a message over; a repeated one has been received before. */
+    /** Delivers a message; a repeated one has been received before. */
     deliver: ({ message, delivery }: Sent, receiveCount = delivery.receiveCount) =>
       silently(() => runBatch(message, { ...delivery, receiveCount }, parts)),
     /** Delivers messages, and those that they cause. */
@@ -113,12 +115,12 @@ export function aSync({ tenantId, organizationId }: TestCaller, adapter: SyncAda
         await sync.deliver(next);
       }
     },
-    /** Looks after the run, and no other. */
+    /** Runs the watchdog for this run only. */
     care: async (id: string, nowMs = Date.now()) => {
       const run = await sync.run(id);
       return silently(() => recoverStalledRuns(parts.send, nowMs, [run]));
     },
-    /** Starts a run and works on it until it ends. */
+    /** Starts a run and executes it until it ends. */
     async whole(given: Partial<StartRun> = {}): Promise<StoredRun> {
       const { id } = await sync.start(given);
       await sync.drain();
@@ -128,7 +130,7 @@ export function aSync({ tenantId, organizationId }: TestCaller, adapter: SyncAda
   return sync;
 }
 
-/** Gives a run other times: as if more of it had passed. By default its lease is over. */
+/** Changes the times of a run, as if more time had passed. By default its lease has expired. */
 export async function ageRun(
   { tenantId }: TestCaller,
   runId: string,

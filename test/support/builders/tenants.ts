@@ -1,4 +1,4 @@
-/** Builders: a test names only what it is about. */
+/** Builders: a test names only the values that matter to it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   createApiKey,
@@ -8,12 +8,12 @@ import { createOrganization } from '../../../shared/modules/identity/directory/o
 import { createTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
 import { type Api, apiFor } from '../clients/api.ts';
 import { inOneWrite, silently } from '../clients/silence.ts';
-import { followIfAsked } from '../runtime/fan-out.ts';
+import { followIfEnabled } from '../runtime/fan-out.ts';
 
-/** Who the builders' changes come from. */
+/** The actor of the builders' changes. */
 export const asTest = () => ({ principal: { subject: 'system:test' }, nowMs: Date.now() });
 
-/** What a test may say about its key. */
+/** Options of a test's key. */
 export type KeyOptions = Omit<Partial<NewApiKeyInput>, 'tenantId' | 'organizationId'>;
 
 export interface TestCaller {
@@ -24,7 +24,7 @@ export interface TestCaller {
   api: Api;
 }
 
-/** A key in an existing tenant, with every feature unless told otherwise, and no rate limit in a test's way. */
+/** A key in an existing tenant, by default with every feature and without rate limits. */
 export async function aKey(
   input: KeyOptions & { tenantId: string; organizationId: string },
 ): Promise<TestCaller> {
@@ -43,10 +43,13 @@ async function anOrganization(tenantId: string, name: string): Promise<string> {
   return id;
 }
 
-/** Where `aTenant` makes organizations of one tenant instead of tenants. */
+/** When set, `aTenant` creates organizations of one tenant instead of tenants. */
 const inside = new AsyncLocalStorage<string>();
 
-/** Runs `work`, whose tenants all are organizations of the given one: what many tests write comes together there. */
+/**
+ * Runs `work`, in which `aTenant` creates organizations of the given tenant, so that the data of many tests is in one
+ * tenant.
+ */
 export function withinTenant<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> {
   return inside.run(tenantId, work);
 }
@@ -56,7 +59,7 @@ async function aHome(tenantId: string, input: KeyOptions): Promise<TestCaller> {
   return aKey({ tenantId, organizationId, ...input });
 }
 
-/** A tenant of its own with one organization and a key that may do everything in it. */
+/** A new tenant with one organization and a key with all rights in it. */
 export async function aTenant(input: KeyOptions = {}): Promise<TestCaller> {
   const existing = inside.getStore();
   if (existing !== undefined) return aHome(existing, input);
@@ -64,11 +67,11 @@ export async function aTenant(input: KeyOptions = {}): Promise<TestCaller> {
     const { id } = await silently(() => createTenant({ name: 'test tenant' }, asTest()));
     return aHome(id, input);
   });
-  await followIfAsked(caller.tenantId);
+  await followIfEnabled(caller.tenantId);
   return caller;
 }
 
-/** Another organization of a caller's tenant, with a key of its own. */
+/** Another organization of a caller's tenant, with its own key. */
 export async function aSibling({ tenantId }: TestCaller, input: KeyOptions = {}): Promise<TestCaller> {
   const organizationId = await anOrganization(tenantId, 'sibling');
   return aKey({ tenantId, organizationId, ...input });

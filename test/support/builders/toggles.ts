@@ -1,4 +1,4 @@
-/** What tests of feature toggles share. */
+/** Helpers for tests of feature toggles. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Key } from '../../../shared/kernel/table/keys.ts';
@@ -18,17 +18,17 @@ export const overridePath = (id: string): string => `${globalPath}/${id}/overrid
 export const checkPath = (kind: string, identifier: string): string =>
   `${root}/check/${kind}?identifier=${encodeURIComponent(identifier)}`;
 
-/** Toggles belong to the whole deployment, so tests keep apart by identifiers of their own. */
+/** Toggles belong to the whole deployment, so tests use unique identifiers. */
 export function anIdentifier(prefix = 't'): string {
   return `${prefix}_${randomUUID().replaceAll('-', '')}`;
 }
 
-/** A tenant of its own with a super admin's key. */
+/** A new tenant with a super admin's key. */
 export function aSuperAdmin(input: KeyOptions = {}): Promise<TestCaller> {
   return aTenant({ isSuperAdmin: true, ...input });
 }
 
-/** A super admin's key that has no tenant. */
+/** A super admin's key without a tenant. */
 export async function anAdminWithoutTenant(): Promise<Api> {
   const unlimited = { perMinute: 1_000_000, perHour: 1_000_000 };
   const input = { name: 'homeless', tenantId: null, isSuperAdmin: true, ...unlimited };
@@ -36,7 +36,7 @@ export async function anAdminWithoutTenant(): Promise<Api> {
   return apiFor(secret);
 }
 
-/** The body of a valid toggle with an identifier that no one has. */
+/** The body of a valid toggle with an unused identifier. */
 export function aToggle(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     identifier: anIdentifier(),
@@ -57,7 +57,7 @@ export async function aStoredToggle(
   return (await api.get<Toggle>(togglePath(created.body.id))).body;
 }
 
-/** Sets a tenant's own value; without a value takes it away. */
+/** Sets a tenant's override; without a value, removes it. */
 export function setOverride(
   { api }: Pick<TestCaller, 'api'>,
   toggleId: string,
@@ -77,7 +77,7 @@ export async function check(
   return { status, body };
 }
 
-/** Asserts that the row, the identifier's item and the listing of a toggle tell the same story. */
+/** Asserts that the row, the identifier's item and the listing item of a toggle are consistent. */
 export async function assertToggleWhole({ id, identifier, name }: Toggle): Promise<void> {
   const read = (key: Key): Promise<Item | undefined> => getItem(key);
   const [row, reservation, listing] = await Promise.all([

@@ -1,4 +1,4 @@
-/** People for tests: accounts, sessions, and requests as browsers send them. */
+/** Users for tests: accounts, sessions, and requests as browsers send them. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { inject } from 'vitest';
@@ -12,12 +12,12 @@ import { assertDocumented, endpointOf, parseBody } from '../invariants/documente
 import { asTest } from './tenants.ts';
 
 export const password = 'Analytical-1';
-/** Hashing is slow on purpose; once per test file is enough. */
+/** Hashing is deliberately slow; once per test file is enough. */
 let passwordHash: Promise<string> | undefined;
 
 export const anEmail = (): string => `ada-${randomUUID()}@example.com`;
 
-/** A user of the organization who may do everything there, with `password` as password. */
+/** A user of the organization with all rights in it and the password `password`. */
 export async function aUser(
   home: { tenantId: string; organizationId: string },
   overrides: Partial<UserRow> = {},
@@ -49,13 +49,13 @@ export function aSession(user: UserRow, { remember = false } = {}) {
   return startSession(user, { remember, nowMs: Date.now() });
 }
 
-/** An address of this machine that no other test uses: limits count by address. */
+/** A loopback address that no other test uses, because limits count by address. */
 export function anAddress(): string {
   return `127.${randomInt(1, 255)}.${randomInt(0, 255)}.${randomInt(1, 255)}`;
 }
 
 export interface BrowserRequest {
-  /** Where the request comes from; a fresh address unless told otherwise. */
+  /** The client's address; a new one by default. */
   from?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
@@ -66,7 +66,7 @@ export interface BrowserResponse<Body> extends TestResponse<Body> {
   cookies: string[];
 }
 
-/** Sends exactly the given headers, which `fetch` would not, and checks the answer against its contract. */
+/** Sends exactly the given headers, unlike `fetch`, and checks the response against its contract. */
 export async function browse<Body = Record<string, unknown>>(
   method: string,
   path: string,
@@ -106,7 +106,7 @@ export interface LoginBody {
   refreshToken?: string;
 }
 
-/** Logs in as an HTML form would. */
+/** Logs in with an HTML form. */
 export function logIn(
   fields: Record<string, string> | URLSearchParams,
   { headers = {}, ...more }: BrowserRequest = {},
@@ -118,7 +118,7 @@ export function logIn(
   });
 }
 
-/** The cookies of an answer as a browser would send them back. */
+/** The response's cookies as a browser sends them back. */
 export function cookieHeader(cookies: readonly string[]): string {
   return cookies.map((line) => line.split(';')[0]).join('; ');
 }

@@ -1,4 +1,4 @@
-/** What tests of webhooks share: a webhook of a caller, an event of its own, and what came of its deliveries. */
+/** Helpers for tests of webhooks: a webhook of a caller, an event, and its deliveries. */
 
 import { Webhook as Verifier } from 'standardwebhooks';
 import { expect, inject } from 'vitest';
@@ -12,7 +12,7 @@ export const webhooksPath = '/api/webhooks';
 export const deliveriesPath = `${webhooksPath}/deliveries`;
 export const webhookPath = (id: string): string => `${webhooksPath}/${id}`;
 
-/** The event that tests publish, and webhooks of `aWebhook` subscribe to. */
+/** The event type that tests publish, and to which webhooks of `aWebhook` subscribe. */
 export const eventType = 'sales.order.shipped';
 
 export type NewWebhook = Webhook & { secret: string };
@@ -26,7 +26,7 @@ export function aWebhookBody(overrides: Record<string, unknown> = {}): Record<st
   };
 }
 
-/** Creates a webhook over HTTP, to `sink` if there is one. */
+/** Creates a webhook over HTTP, with the URL of `sink` if given. */
 export async function aWebhook(
   { api }: TestCaller,
   overrides: Record<string, unknown> = {},
@@ -70,14 +70,14 @@ export async function getDelivery({ api }: TestCaller, id: string): Promise<Deli
   return answer.body;
 }
 
-/** The deliveries of a webhook once all of them are as `isDone` wants and there are `count` of them. */
+/** Waits until a webhook has `count` deliveries that all fulfil `isDone`. */
 export async function deliveriesOnce(
   caller: TestCaller,
   webhookId: string,
   isDone: (delivery: DeliveryRow) => boolean,
   count = 1,
 ): Promise<DeliveryRow[]> {
-  return eventually(`${count} deliveries as wanted`, async () => {
+  return eventually(`${count} deliveries that match`, async () => {
     const { items } = await listDeliveries(caller, `webhookId=${webhookId}`);
     return items.filter(isDone).length === count ? items : undefined;
   });
@@ -85,23 +85,23 @@ export async function deliveriesOnce(
 
 const decided = new Set(['delivered', 'failed', 'expired']);
 
-/** The deliveries of a webhook once they are decided. */
+/** Waits until the deliveries of a webhook are finished. */
 export function decidedDeliveries(caller: TestCaller, webhookId: string, count = 1): Promise<DeliveryRow[]> {
   return deliveriesOnce(caller, webhookId, ({ status }) => decided.has(status), count);
 }
 
-/** The one delivery of a webhook, in detail, once it is decided. */
+/** Waits until the only delivery of a webhook is finished, and returns its details. */
 export async function decidedDelivery(caller: TestCaller, webhookId: string): Promise<Delivery> {
   const [row] = await decidedDeliveries(caller, webhookId);
   return getDelivery(caller, row?.id ?? '');
 }
 
-/** The body, checked by an implementation of the standard that is not ours. Throws for a wrong signature. */
+/** Verifies the body with the reference implementation of the standard. Throws for a wrong signature. */
 export function verified(secret: string, { headers, body }: SinkRequest): unknown {
   return new Verifier(secret).verify(body, headers);
 }
 
-/** Fires every one-time schedule whose name begins so; returns how many there were. */
+/** Runs every one-time schedule whose name begins with the prefix; returns their number. */
 export async function fireSchedules(namePrefix: string): Promise<number> {
   const url = `${inject('controlUrl')}/schedules`;
   const { schedules } = (await (await fetch(url)).json()) as { schedules: { name: string }[] };

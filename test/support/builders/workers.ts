@@ -1,4 +1,4 @@
-/** Workers and queues for tests of the wiring: one of each kind. Their handlers are under test/workers. */
+/** Workers and queues for tests of event sources: one of each kind. Their handlers are in test/workers. */
 import type { QueueSpec, Worker } from '../../../shared/kernel/queues/worker-spec.ts';
 
 export const queueOfEachKind: Readonly<Record<string, QueueSpec>> = {

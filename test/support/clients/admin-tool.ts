@@ -1,4 +1,4 @@
-/** The administrator's tool as a process of its own, on the shared runtime. */
+/** Runs the administrator's tool as a process on the shared runtime. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,15 +11,15 @@ export interface Outcome {
   stderr: string;
 }
 
-/** A folder with the runtime's `access.json`, as the tool finds it in DATA_DIR, and the tool on it. */
+/** A folder with the runtime's `access.json` as DATA_DIR, and the tool on it. */
 export function anAdminTool() {
   const dataDir = mkdtempSync(join(tmpdir(), 'admin-test-'));
   writeFileSync(join(dataDir, 'access.json'), JSON.stringify({ aws: inject('aws') }));
 
-  /** Runs the tool; `input` is what is typed. */
+  /** Runs the tool; `input` is the typed text. */
   function run(args: readonly string[], { dir = dataDir, input = '' } = {}): Promise<Outcome> {
     const { PATH, HOME } = process.env;
-    // What the first run compiles the others need not: each would take twice as long.
+    // Shares the compile cache of the first run: others would take twice as long.
     const env = { PATH, HOME, DATA_DIR: dir, NODE_COMPILE_CACHE: join(dataDir, 'cache') };
     return new Promise((resolve) => {
       const child = execFile(process.execPath, ['bin/admin.ts', ...args], { env }, (error, stdout, stderr) =>
@@ -29,7 +29,7 @@ export function anAdminTool() {
     });
   }
 
-  /** Runs a command that must succeed and returns what it printed. */
+  /** Runs a command that must succeed and returns its output. */
   async function admin<Result = Record<string, string>>(...args: string[]): Promise<Result> {
     const { code, stdout, stderr } = await run([...args, '--local']);
     expect({ code, stderr: stderr.replace(/^Next: .*\n/, '') }).toEqual({ code: 0, stderr: '' });

@@ -1,4 +1,7 @@
-/** Talks HTTP to the runtime, or to the handlers in this process, and checks every answer against what the endpoint's contract documents. */
+/**
+ * Sends HTTP requests to the runtime, or calls handlers in this process, and checks every response against the
+ * endpoint's contract.
+ */
 import { inject } from 'vitest';
 import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { assertDocumented, endpointOf, isEventStream, parseBody } from '../invariants/documented.ts';
@@ -11,14 +14,14 @@ export interface TestResponse<Body = Record<string, unknown>> {
 }
 
 export interface RequestOptions {
-  /** Sent as JSON; a string or bytes go out as they are. */
+  /** Sent as JSON; a string or bytes are sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
 export type Method = Endpoint['method'];
 
-/** The whole body; of an event stream, which does not end, the first chunk. */
+/** The whole body; for an endless event stream, the first chunk. */
 async function textOf(response: Response): Promise<string> {
   if (!isEventStream(response.headers)) return response.text();
   const reader = response.body?.getReader();
@@ -28,7 +31,7 @@ async function textOf(response: Response): Promise<string> {
 }
 
 /**
- * Sends one request and returns what came back: JSON parsed, other text as it is, of an event stream how it begins.
+ * Sends one request and returns the response: JSON parsed, other text unchanged, of an event stream the beginning.
  * Follows no redirects.
  */
 export async function send<Body = Record<string, unknown>>(
@@ -57,7 +60,10 @@ export async function send<Body = Record<string, unknown>>(
   return { ...answer, body: endpoint ? withoutRequestId(answer) : answer.body } as TestResponse<Body>;
 }
 
-/** The body of an error without its `requestId`, which `assertDocumented` has checked: equal errors are equal then. */
+/**
+ * The body of an error without its `requestId`, which `assertDocumented` has checked, so that equal errors compare
+ * equal.
+ */
 export function withoutRequestId({ status, body }: { status: number; body: unknown }): unknown {
   if (status < 400 || typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'requestId'));
@@ -90,7 +96,7 @@ export interface MeteredCall {
   transaction?: string[][];
 }
 
-/** The AWS calls that one request made, from the runtime's meter. */
+/** The AWS calls of one request, from the runtime's meter. */
 export async function callsOf(answer: TestResponse<unknown>): Promise<MeteredCall[]> {
   const requestId = answer.headers.get('x-request-id');
   const response = await fetch(`${inject('controlUrl')}/meter?requestId=${requestId}`);
@@ -99,8 +105,8 @@ export async function callsOf(answer: TestResponse<unknown>): Promise<MeteredCal
 }
 
 /**
- * The AWS calls of one request that succeeded. Other tests write the deployment's own items at the same time: a
- * transaction that meets theirs is cancelled and repeated.
+ * The successful AWS calls of one request. Other tests write the deployment's items at the same time, so that a
+ * conflicting transaction is cancelled and repeated.
  */
 export async function successfulCallsOf(answer: TestResponse<unknown>): Promise<MeteredCall[]> {
   return (await callsOf(answer)).filter(({ status }) => status === 200);

@@ -1,10 +1,10 @@
-/** A headless Chromium of its own for a test. */
+/** A headless Chromium per test. */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
 const installed = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** Starts Chromium with a fresh profile and without any background traffic. Throws when there is none. */
+/** Starts Chromium with a new profile and without background traffic. Throws when it is not installed. */
 export async function startChromium(): Promise<Browser> {
   if (!existsSync(installed)) {
     throw new Error(
@@ -14,7 +14,7 @@ export async function startChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: installed,
     headless: true,
-    // Playwright makes a fresh user data folder for every launch, and removes it.
+    // Playwright creates a user data folder for every launch, and removes it.
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -1,5 +1,5 @@
-/** Lets test builders write straight into the runtime's table and bucket, as the administrator. */
-// First: modules of the product look into the environment when they are loaded.
+/** Lets test builders write directly to the runtime's table and bucket, as the administrator. */
+// Imported first: modules of the product read the environment when they are loaded.
 import '../runtime/function-environment.ts';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
@@ -20,7 +20,10 @@ const signing = {
   credentials: { accessKeyId, secretAccessKey, sessionToken },
 };
 
-/** Names the credentials without a signature, which the runtime does not read: it takes a tenth of the CPU of a call. */
+/**
+ * Sends the credentials without a signature, which the runtime does not check: signing takes a tenth of the CPU of a
+ * call.
+ */
 const signer = {
   async sign<Request extends { headers: Record<string, string> }>(request: Request): Promise<Request> {
     const scope = `${accessKeyId}/20260101/${region}/dynamodb/aws4_request`;
@@ -33,10 +36,10 @@ const signer = {
   },
 };
 
-// Where every core is busy, a connection may take seconds.
+// When every core is busy, a connection may take seconds.
 const requestHandler = { ...clientConfig.requestHandler, connectionTimeout: 20_000 };
 const client = withoutLogging(new DynamoDBClient({ ...clientConfig, ...signing, requestHandler, signer }));
 connectTable({ name: table, client: canBeSilent(client) });
-// A runtime that another file started in this process has put its own key here.
+// A runtime that another file started in this process may have changed the credentials.
 connectKms({ client: new KMSClient({ ...clientConfig, ...signing }), keyAlias: keyAlias('local') });
 connectFiles({ name: buckets.files ?? '', client: new S3Client({ ...filesClientConfig, ...signing }) });

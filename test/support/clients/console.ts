@@ -8,7 +8,7 @@ import { buildConsole } from '../../../lib/aws/assets/console-build.ts';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { aSession } from '../builders/users.ts';
 
-/** What the deployment sends with the page: scripts and styles come from its own files only. */
+/** The policy that the deployment sends with the page: scripts and styles come from its own files only. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,23 +32,23 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 export interface ConsoleVisit extends AsyncDisposable {
   page: Page;
-  /** Errors in the console of the browser, violations of the policy among them, and requests to other hosts. */
+  /** Errors in the browser's console, including policy violations, and requests to other hosts. */
   complaints: string[];
   /** Opens a page of the console; `path` begins with a slash. */
   open(path: string): Promise<void>;
-  /** Paths that the page itself has asked since it was opened; what the frame around every page asks is left out. */
+  /** Paths that the page itself requested since it was opened, without those of the frame around every page. */
   calls(): string[];
 }
 
 export interface VisitOptions {
-  /** Signed in as this user; signed out without one. */
+  /** The signed-in user; signed out without one. */
   user?: UserRow;
 }
 
 const ofFrame =
   /^\/api\/(?:auth\/|events\/stream|directory\/organization-switcher|notifications\/unread-count)/;
 
-/** A visit with a profile of its own. */
+/** A visit with its own profile. */
 export async function visitConsole(browser: Browser, { user }: VisitOptions = {}): Promise<ConsoleVisit> {
   const baseUrl = inject('baseUrl');
   const dir = await buildConsole();
@@ -77,7 +77,7 @@ export async function visitConsole(browser: Browser, { user }: VisitOptions = {}
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {
     const { origin, pathname } = new URL(request.url());
-    if (origin !== baseUrl) complaints.push(`asked ${request.url()}`);
+    if (origin !== baseUrl) complaints.push(`requested ${request.url()}`);
     else if (pathname.startsWith('/api/') && !ofFrame.test(pathname)) calls.push(pathname);
   });
   return {
@@ -101,10 +101,10 @@ const wcag: Rules = {
 };
 const contrast: Rules = { type: 'rule', values: ['color-contrast'] };
 
-/** What of WCAG 2.2 AA the page as it is breaks: the rule and the first element of each. */
+/** Violations of WCAG 2.2 AA on the current page: the rule and its first element. */
 export const accessibilityProblems = (page: Page): Promise<string[]> => problems(page, wcag);
 
-/** Texts that differ too little from their background: all that another colour scheme changes. */
+/** Texts with too little contrast, which is all that a color scheme changes. */
 export const contrastProblems = (page: Page): Promise<string[]> => problems(page, contrast);
 
 async function problems(page: Page, runOnly: Rules): Promise<string[]> {

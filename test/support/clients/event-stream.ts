@@ -1,4 +1,4 @@
-/** Listens to the event stream over HTTP as a browser does. */
+/** Reads the event stream over HTTP as a browser does. */
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { insertEvent } from '../../../shared/kernel/events/outbox-store.ts';
@@ -6,7 +6,7 @@ import type { TestCaller } from '../builders/tenants.ts';
 
 export const streamPath = '/api/events/stream';
 
-/** The JSON in the `data:` of a frame. */
+/** The JSON in a frame's `data:`. */
 export interface FrameData {
   id: string;
   payload: Record<string, unknown>;
@@ -29,7 +29,7 @@ export interface StreamOptions {
   lastEventId?: string;
 }
 
-/** Lines end with a line feed only: other line separators of Unicode are characters of the data. */
+/** Lines end with a line feed only: other line separators of Unicode are part of the data. */
 const fieldOf = (block: string, name: string): string | undefined =>
   block
     .split('\n')
@@ -52,8 +52,8 @@ async function connect(caller: Pick<TestCaller, 'key'> | undefined, options: Str
 }
 
 /**
- * Listens with the caller's key, unless other headers say who does. Resolves once the answer has begun. When it ends
- * while something is waited for, the listener comes back by `Last-Event-ID`, as browsers do.
+ * Connects with the caller's key, unless other headers identify the caller. Resolves when the response has begun. When
+ * it ends while a test waits, reconnects with `Last-Event-ID`, as browsers do.
  */
 export async function listen(caller: Pick<TestCaller, 'key'> | undefined, options: StreamOptions = {}) {
   let connection = await connect(caller, options);
@@ -94,7 +94,7 @@ export async function listen(caller: Pick<TestCaller, 'key'> | undefined, option
     });
   }
 
-  /** Resolves when what was sent is as wanted. Throws when it is not within half a minute. */
+  /** Waits until the received text is as wanted. Throws after half a minute. */
   async function until(isWanted: () => boolean): Promise<void> {
     const deadlineMs = Date.now() + 30_000;
     while (!isWanted()) {
@@ -122,9 +122,9 @@ export async function listen(caller: Pick<TestCaller, 'key'> | undefined, option
       await until(() => frames().some(({ data }) => data.eventId === eventId));
       return frames().find(({ data }) => data.eventId === eventId) as HeardFrame;
     },
-    /** What a browser would send as `Last-Event-ID`. */
+    /** The `Last-Event-ID` that a browser would send. */
     lastEventId,
-    /** Resolves when the server has ended the first answer. */
+    /** Resolves when the server has ended the first response. */
     end,
     leave,
     [Symbol.asyncDispose]: leave,
@@ -133,7 +133,7 @@ export async function listen(caller: Pick<TestCaller, 'key'> | undefined, option
 
 export type Listening = Awaited<ReturnType<typeof listen>>;
 
-/** Lets an event for browsers happen. Returns its id. */
+/** Publishes an event for browsers. Returns its id. */
 export async function happen(
   { tenantId, organizationId }: { tenantId: string; organizationId: string | null },
   data: Record<string, unknown> = {},

@@ -1,4 +1,4 @@
-/** What tests of events share. */
+/** Helpers for tests of events. */
 import { randomUUID } from 'node:crypto';
 import { toOutgoing } from '../../../shared/kernel/events/entries.ts';
 import type { EventMessage } from '../../../shared/kernel/events/envelope.ts';
@@ -7,7 +7,7 @@ import { watchInserts } from '../runtime/table-stream.ts';
 
 export const eventsPath = '/api/events';
 
-/** The body of an event of a team's own. */
+/** The body of a team's own event. */
 export function anEvent(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return { type: 'sales.order.shipped', data: { id: 'SO-1001', carrier: 'DHL' }, ...overrides };
 }
@@ -18,10 +18,10 @@ export const anEventId = (): string => `event-${randomUUID()}`;
 const isEventOf = ({ entity, tenantId }: Item, tenant: string | null): boolean =>
   entity === 'outbox' && tenantId === tenant;
 
-/** Notifications are made of events by a worker, at a time of its own: no test that watches its own doing wants them. */
+/** A worker creates notifications from events at its own time, so tests that compare writes ignore them. */
 const isNotice = ({ type }: EventMessage): boolean => type.startsWith('notifications.');
 
-/** From now on: calling the answer gives the messages of every event of the tenant that was stored since. */
+/** Starts watching: calling the returned function returns the messages of the tenant's events stored since. */
 export async function watchEvents(tenantId: string | null): Promise<() => Promise<EventMessage[]>> {
   const insertsSince = await watchInserts();
   return async () => {

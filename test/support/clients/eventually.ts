@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again until the answer is not undefined. Throws after `withinMs`. */
+/** Repeats a query until its result is not undefined. Throws after `withinMs`. */
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined>,

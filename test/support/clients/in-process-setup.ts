@@ -1,4 +1,4 @@
-/** How every test file begins; `callOverHttp` and `fanOutEvents` change it. */
+/** The default of every test file; `callOverHttp` and `fanOutEvents` change it. */
 import '../runtime/function-environment.ts';
 import { holdEventsBack } from '../runtime/fan-out.ts';
 import { rememberDerivedKeys } from '../runtime/remembered-scrypt.ts';

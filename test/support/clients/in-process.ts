@@ -1,6 +1,6 @@
 /**
- * Calls handlers in the test's own process: the same chain and contract as over HTTP, the same table, queues and grants,
- * but no HTTP and no worker in between, which cost four fifths of the CPU of a call.
+ * Calls handlers in the test's own process: the same middleware and contract as over HTTP, and the same table, queues
+ * and grants, but without HTTP and workers, which take four fifths of the CPU of a call.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
@@ -36,7 +36,7 @@ const route = createRouter<Endpoint>(
   endpoints.map((endpoint) => ({ routeKey: `${endpoint.method} ${endpoint.path}`, target: endpoint })),
 );
 
-/** Streams and uploads are nothing without sockets, and bundles alone hold files for browsers. */
+/** Streams and uploads need sockets, and only bundles contain files for browsers. */
 const needsHttp = ({ transport = 'api', module }: Endpoint): boolean =>
   transport !== 'api' || module === 'docs';
 
@@ -53,7 +53,7 @@ function handlerOf(endpoint: Endpoint): Promise<LambdaHandler> {
   return loading;
 }
 
-/** As many requests at once as the runtime has workers for a function. */
+/** Maximum concurrency, like the number of the runtime's workers per function. */
 const maxParallel = 4;
 const queues = new Map<string, { running: number; waiting: (() => void)[] }>();
 
@@ -70,14 +70,14 @@ async function inTurn<Result>(name: string, work: () => Promise<Result>): Promis
   }
 }
 
-/** The function that calls AWS, and the request that it works on. */
+/** The calling function and its request. */
 interface Running {
   function: string;
   token: string;
 }
 const running = new AsyncLocalStorage<Running>();
 
-/** Does the work, whose calls of AWS count as those of a function. */
+/** Runs the work, whose AWS calls count as those of a function. */
 export function asFunction<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   return running.run({ function: name, token: randomBytes(12).toString('base64url') }, work);
 }
@@ -86,15 +86,15 @@ let inProcess = false;
 const throughHttp = new AsyncLocalStorage<true>();
 let isPrepared = false;
 
-/** Whether a request goes to its handler in this process now. */
+/** Whether a request is handled in this process now. */
 export const isInProcess = (): boolean => inProcess && !throughHttp.getStore();
 
-/** Does the work, whose requests go over HTTP. */
+/** Runs the work with requests over HTTP. */
 export function overHttp<Result>(work: () => Promise<Result>): Promise<Result> {
   return throughHttp.run(true, work);
 }
 
-/** From here on, requests of the test file go to handlers in this process. */
+/** From now on, handlers in this process handle the test file's requests. */
 export function callHandlersInProcess(): void {
   inProcess = true;
   setVariablesForCalls();
@@ -102,7 +102,7 @@ export function callHandlersInProcess(): void {
   isPrepared = true;
   divertLog();
   tagCalls(inject('aws').endpointUrl, {
-    // Not calls with credentials that someone saved, such as those of a bucket.
+    // Excludes calls with saved credentials, such as those of a bucket.
     tokenOf: (headers) =>
       headers['x-amz-security-token'] === sessionToken ? running.getStore()?.token : undefined,
     moreHeaders: () => ({ [functionHeader]: running.getStore()?.function ?? '' }),
@@ -110,15 +110,15 @@ export function callHandlersInProcess(): void {
 }
 
 /**
- * From here on, requests of the test file go over HTTP, to the bundled functions in workers of the runtime: for tests that
- * are about what lies in between. Called at the top of the file.
+ * From now on, the test file sends requests over HTTP, to the bundled functions in the runtime's workers: for tests of
+ * the path in between. Call it at the top of the file.
  */
 export function callOverHttp(): void {
   inProcess = false;
   unsetVariablesForCalls();
 }
 
-/** Log lines go where those of the runtime's functions go, and are searched for secrets with them. */
+/** Log lines are written to the log of the runtime's functions, which is searched for secrets. */
 function divertLog(): void {
   const file = join(inject('logsDir'), `in-process-${process.pid}.log`);
   const write = process.stdout.write.bind(process.stdout);
@@ -129,7 +129,7 @@ function divertLog(): void {
   };
 }
 
-/** What the public host tells the functions about a request. */
+/** The headers that the public host adds to a request. */
 function originHeadersOf(request: Request): Record<string, string> {
   const [secret = ''] = (process.env[originSecretsVariable] ?? '').split(',');
   const authorization = request.headers.get('authorization');
@@ -172,7 +172,7 @@ async function run(
   const name = functionName('local', endpoint.module, endpoint.operationId);
   const work: Running = { function: name, token: requestId };
   try {
-    // As text on both ways, as Lambda takes and gives them.
+    // As text in both directions, as in Lambda.
     const given: APIGatewayProxyEventV2 = JSON.parse(JSON.stringify(event));
     const result = await inTurn(name, () =>
       running.run(work, () => handler(given, contextOf(name, endpoint, requestId))),
@@ -182,22 +182,22 @@ async function run(
     console.error(error);
     return gatewayError(500, 'Internal Server Error');
   } finally {
-    // What is still called is refused, as it is of a worker without an invocation.
+    // Further calls are refused, as for a worker without an invocation.
     work.token = workerTokens.hasEnded;
   }
 }
 
-/** Headers as the public host and the gateway hand them on. */
+/** Headers as the public host and the gateway pass them on. */
 function rawHeadersOf(request: Request): string[] {
   const defaults = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
   const headers = { ...defaults, ...Object.fromEntries(request.headers), ...originHeadersOf(request) };
   return ['host', 'api.localhost', ...Object.entries(headers).flat()];
 }
 
-/** The answer of the handler; undefined when the request has to go over HTTP. */
+/** The handler's response; undefined when the request has to go over HTTP. */
 export async function respondInProcess(request: Request): Promise<Response | undefined> {
   const url = new URL(request.url);
-  // What exports a list is another function.
+  // Another function exports lists.
   if (url.searchParams.has('format')) return undefined;
   const target = `${url.pathname}${url.search}`;
   const match = route(request.method, splitTarget(target).path);

@@ -1,4 +1,4 @@
-/** Receivers of webhooks for tests that do what no HTTP server does. */
+/** Webhook receivers for tests that need more control than an HTTP server has. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
@@ -7,17 +7,17 @@ export interface RawReceiver extends AsyncDisposable {
   port: number;
   /** `http://127.0.0.1:<port>` */
   url: string;
-  /** What came in, all connections together. */
+  /** Received text, all connections together. */
   received(): string;
   connections(): number;
 }
 
-/** Does something with a connection whenever one request has come in whole; `index` counts from 0 in it. */
+/** Called with a connection whenever it received a whole request; `index` counts from 0 per connection. */
 export type OnRequest = (socket: Socket, index: number) => void;
 
 const headEnd = '\r\n\r\n';
 
-/** How many bytes the request at the start of the text has; undefined while it is incomplete. */
+/** The length of the request at the start of the text in bytes; undefined while it is incomplete. */
 function requestLength(text: string): number | undefined {
   const end = text.indexOf(headEnd);
   if (end < 0) return undefined;
@@ -64,12 +64,12 @@ async function listen(server: Server, event: string, onRequest: OnRequest): Prom
   };
 }
 
-/** A receiver that speaks TCP as the test says. */
+/** A TCP receiver that the test controls. */
 export function rawReceiver(onRequest: OnRequest): Promise<RawReceiver> {
   return listen(createServer(), 'connection', onRequest);
 }
 
-/** The same behind TLS. */
+/** The same receiver with TLS. */
 export function tlsReceiver(options: TlsOptions, onRequest: OnRequest): Promise<RawReceiver> {
   return listen(createTlsServer(options), 'secureConnection', onRequest);
 }

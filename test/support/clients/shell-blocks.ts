@@ -1,10 +1,10 @@
-/** The commands that a Markdown page shows, one by one. */
+/** The commands of a Markdown page, one by one. */
 
 const hasOpenQuote = (text: string, quote: string) => text.split(quote).length % 2 === 0;
 
 /**
- * The commands of all `sh` blocks: lines that end with a backslash or inside of quotes are joined with the next, comments
- * are left out, and `$BASE` is what the page sets it to, without scheme, host and port.
+ * The commands of all `sh` blocks: continued lines and lines within quotes are joined, comments are left out, and
+ * `$BASE` has the page's value, without scheme, host and port.
  */
 export function commandsOf(page: string): string[] {
   const base = /^BASE=[^;\n]*?(\/api\/\w+)/m.exec(page)?.[1] ?? '';

@@ -1,6 +1,6 @@
 /**
- * Writes without their events. A tenant with an organization and a key is three events, each of which sets off the
- * publisher, the bus, two queues and two functions; where a test begins, no one wants to hear of them.
+ * Writes without their events. A tenant with an organization and a key has three events, each of which starts the
+ * publisher, the bus, two queues and two functions; the setup of a test does not need them.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -18,7 +18,7 @@ type Item = Record<string, unknown>;
 
 const silence = new AsyncLocalStorage<true>();
 
-/** Does the work, and leaves what it puts into the outbox out of its transactions. */
+/** Runs the work without writing its events to the outbox. */
 export function silently<Result>(work: () => Promise<Result>): Promise<Result> {
   return silence.run(true, work);
 }
@@ -31,8 +31,8 @@ const collecting = new AsyncLocalStorage<TransactWriteItem[]>();
 const keyText = ({ pk, sk }: Item = {}): string => `${pk} ${sk}`;
 
 /**
- * Does the work, whose transactions are sent as one at its end. What one of them demands of an item that another puts holds
- * by then. Of reads before that only BatchGetItem sees it: for things that are made from nothing, such as a tenant with its
+ * Runs the work and sends its transactions as one at its end. A condition on an item that another of them puts is
+ * fulfilled by then. Earlier reads see the items only with BatchGetItem. For new objects, such as a tenant with its
  * key.
  */
 export async function inOneWrite<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -42,7 +42,7 @@ export async function inOneWrite<Result>(work: () => Promise<Result>): Promise<R
   const TransactItems = items.filter(
     ({ ConditionCheck }) => ConditionCheck === undefined || !made.has(keyText(ConditionCheck.Key)),
   );
-  // Other tests write the same shards of counters at the same time.
+  // Other tests write the same counter shards at the same time.
   await retryWhile(isContention, () => table().documents.send(new TransactWriteCommand({ TransactItems })));
   return result;
 }
@@ -60,7 +60,7 @@ function foundAmong(
   return Object.fromEntries(found);
 }
 
-/** Has a client heed `silently` and `inOneWrite`. */
+/** Makes a client support `silently` and `inOneWrite`. */
 export function canBeSilent(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
     (next) => (args) => {

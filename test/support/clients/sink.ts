@@ -1,4 +1,4 @@
-/** A receiver of webhooks for tests: remembers what comes in, and answers as the test says. */
+/** A webhook receiver for tests: stores requests, and responds as the test sets. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -16,11 +16,11 @@ export interface SinkResponse {
   status?: number;
   headers?: Record<string, string | string[]>;
   body?: string | Uint8Array;
-  /** Sends this again and again instead of a body, and never comes to an end. */
+  /** Sends this text repeatedly instead of a body, without an end. */
   drip?: { text: string; everyMs: number };
 }
 
-/** A promise delays the answer until it is fulfilled; `never` leaves the sender waiting. */
+/** A promise delays the response until it is fulfilled; `never` leaves the sender waiting. */
 export type Responder = (
   request: SinkRequest,
   index: number,
@@ -29,13 +29,13 @@ export type Responder = (
 export interface Sink extends AsyncDisposable {
   /** Without a slash at its end. */
   url: string;
-  /** Everything received, in order. */
+  /** All requests, in order. */
   requests: readonly SinkRequest[];
-  /** How many connections were made. */
+  /** Number of connections. */
   connections(): number;
-  /** From now on requests are answered like this; before the first call with an empty 200. */
+  /** Sets the response from now on; an empty 200 before the first call. */
   respond(responder: Responder): void;
-  /** The first `count` requests, once they are there. Rejects when the sink stops before. */
+  /** Waits for the first `count` requests. Rejects when the sink stops before. */
   waitFor(count: number): Promise<readonly SinkRequest[]>;
   stop(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export async function startSink(): Promise<Sink> {
       wakeWaiters();
       if (answer !== 'never') write(response, await answer);
     } catch (error) {
-      // The sender left; or the responder threw, which breaks the connection for the test to see.
+      // The sender disconnected, or the responder threw, which breaks the connection visibly for the test.
       response.destroy(error instanceof Error ? error : undefined);
     }
   });

@@ -1,4 +1,4 @@
-/** Workers that die in the middle: from a moment on, nothing that they ask of the table is done. */
+/** Workers that die during their work: from a moment on, none of their requests to the table is executed. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { table } from '../../../shared/kernel/table/table.ts';
 
@@ -27,7 +27,7 @@ function prepare(): void {
   );
 }
 
-/** Does the work until a request, as JSON, is the one at which the worker dies; that one is not made any more. */
+/** Runs the work until a request whose JSON matches; the worker dies before it. */
 export async function crashingAt(
   endsAt: (request: string) => boolean,
   work: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** Firings of many jobs at once, each message several times, on a runtime of a test's own. */
+/** Firings of many jobs at the same time, each message several times, on a separate runtime. */
 import {
   DeleteMessageBatchCommand,
   ReceiveMessageCommand,
@@ -16,20 +16,20 @@ import { eventually } from '../clients/eventually.ts';
 import { isServerError, type OwnRuntime } from '../runtime/own-runtime.ts';
 
 const parallelJobs = 8;
-/** As many as one request sends. */
+/** The maximum per request. */
 const batchSize = 10;
 const executor = functionName('local', 'scheduler', 'executeJobs');
 
 export interface Outcome {
-  /** Runs in the history, by their state. */
+  /** Number of runs in the history, by state. */
   states: Record<string, number>;
   /** Traces of runs that did not complete. */
   errors: string[];
-  /** Attempts beyond those of which the history says why the one before ended: its worker failed, or was stopped. */
+  /** Attempts without an explanation in the history why the previous one ended: a failed or stopped worker. */
   unexplainedAttempts: number;
   /**
-   * Runs that the target queue got a message of. The SDK repeats a request whose answer was lost, so a message may be
-   * there twice; its key is the same.
+   * Runs whose message reached the target queue. The SDK repeats a request whose response was lost, so a message may
+   * be there twice, with the same key.
    */
   sent: number;
 }
@@ -53,8 +53,8 @@ async function drain({ sqs, queueUrl }: OwnRuntime): Promise<string[]> {
 }
 
 /**
- * Makes so many jobs and has each be due at so many times, all at once. Every message is sent twice, and every batch
- * of messages is handed to two workers at the same time. Returns what came of it, once the queue of runs is empty.
+ * Creates this number of jobs and makes each due at this number of times, all at once. Every message is sent twice,
+ * and every batch is passed to two workers at the same time. Returns the outcome once the queue of runs is empty.
  */
 export async function fireTwice(
   runtime: OwnRuntime,
@@ -63,7 +63,7 @@ export async function fireTwice(
 ): Promise<Outcome> {
   const jobs: JobRow[] = [];
   await forEachParallel(Array.from({ length: jobCount }), parallelJobs, async () => {
-    // A job that was made and not answered has no messages, and so no runs.
+    // A job whose creation got no response has no messages, and so no runs.
     const make = () =>
       runtime
         .request<JobRow>('POST', jobsPath, aQueueJob({ scheduleValue: '* * 1 1 *' }))
@@ -83,7 +83,7 @@ export async function fireTwice(
   for (let start = 0; start < messages.length; start += batchSize) {
     const batch = messages.slice(start, start + batchSize);
     const Entries = batch.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
-    // The copy right behind, so that another worker has it in hand at the same time.
+    // The copy follows immediately, so that another worker has it at the same time.
     for (const command of [1, 2].map(() => new SendMessageBatchCommand({ QueueUrl, Entries })))
       await runtime.sqs.send(command);
   }
@@ -95,9 +95,9 @@ export async function fireTwice(
     'an empty queue of runs',
     async () => {
       const { visible, inFlight, delayed, deadLetters } = await runtime.queue('scheduler-execution');
-      if (deadLetters) throw new Error(`${deadLetters} messages could not be handled.`);
-      // A message that a worker left to another one comes again in minutes, here once no worker is at work: one that came
-      // too often while the other still works would be taken for a dead letter.
+      if (deadLetters) throw new Error(`${deadLetters} messages are in the dead-letter queue.`);
+      // A message that a worker left to another one returns after minutes; here once no worker is busy, because a
+      // message that returned too often would become a dead letter.
       if (visible === 0 && inFlight > 0 && !(await isAtWork())) await runtime.release('scheduler-execution');
       return visible + inFlight + delayed === 0 ? true : undefined;
     },

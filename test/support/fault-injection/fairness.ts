@@ -1,6 +1,6 @@
 /**
- * One tenant with more work than the machine can do at once, and how long another tenant waits meanwhile: for one
- * delivery, one sync run and one file.
+ * One tenant with more work than the machine can handle, and the delay of another tenant's work: one delivery, one
+ * sync run and one file.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SyncRunDetail } from '../../../shared/modules/sync/runs/run-contract.ts';
@@ -10,14 +10,14 @@ import { eventually } from '../clients/eventually.ts';
 import type { Sink } from '../clients/sink.ts';
 import { isServerError, type OwnRuntime } from '../runtime/own-runtime.ts';
 
-/** What the noisy tenant has to do. */
+/** The work of the noisy tenant. */
 export interface Backlog {
   deliveries: number;
   runs: number;
   files: number;
 }
 
-/** A backlog, whose deliveries are made for so many webhooks. */
+/** A backlog, whose deliveries are for this number of webhooks. */
 export interface BacklogSize extends Backlog {
   webhooks: number;
 }
@@ -32,16 +32,19 @@ export interface Waits {
 export const fairnessSettings = { ALLOW_PRIVATE_WEBHOOKS: 'true' };
 
 const integration = 'sync_http_json';
-/** Of a page of a slow service, and of a receiver of webhooks. */
+/** Delays of a page of a slow service, and of a webhook receiver. */
 const slowPageMs = 10_000;
 const receiverMs = 200;
-/** How long a receiver may hold a delivery: while the backlog is made, it shrinks by a few deliveries per second at most. */
+/**
+ * How long a receiver may delay a delivery: while the backlog is created, at most a few deliveries per second
+ * complete.
+ */
 const webhookTimeoutMs = 60_000;
 const maxHoldMs = 50_000;
-/** So much of the backlog of deliveries waits before each measurement. */
+/** Share of the deliveries that must wait before each measurement. */
 const queuedShare = 0.6;
 const wordsOfFile = 400;
-/** Generous: a machine that is busy with other things takes long to make a backlog. */
+/** Generous: on a busy machine, creating a backlog takes long. */
 const withinMs = 900_000;
 
 type Send = <Body>(
@@ -51,7 +54,7 @@ type Send = <Body>(
   contentType?: string,
 ) => Promise<Body>;
 
-/** The tenants that every runtime has, each with the key of its administrator. */
+/** The tenants of every runtime, each with its administrator's key. */
 function tenantsOf(runtime: OwnRuntime) {
   const sendAs =
     (key: string): Send =>
@@ -64,13 +67,13 @@ function tenantsOf(runtime: OwnRuntime) {
 const post = <Body>(send: Send, path: string, body: object): Promise<Body> =>
   send('POST', path, JSON.stringify(body));
 
-/** Holds what the noisy tenant's receivers got, or lets it go. */
+/** Delays the responses to the noisy tenant, or releases them. */
 interface Receivers {
   hold(): void;
   release(): void;
 }
 
-/** Pages without end behind `/slow`, one quick page behind `/fast`; webhooks are received after a while. */
+/** Endless pages at `/slow`, one quick page at `/fast`; webhooks are received after a delay. */
 function serve(sink: Sink): Receivers {
   let released = Promise.withResolvers<void>();
   released.resolve();
@@ -98,19 +101,19 @@ function serve(sink: Sink): Receivers {
   };
 }
 
-/** The answer; undefined when the machine was too busy for one. */
-const unlessBusy = <Body>(answer: Promise<Body>): Promise<Body | undefined> =>
+/** The response; undefined when the machine was too busy for one. */
+const tryUnlessBusy = <Body>(answer: Promise<Body>): Promise<Body | undefined> =>
   answer.catch((error: unknown) => {
     if (!isServerError(error)) throw error;
     return undefined;
   });
 
-/** Repeats a request that the machine was too busy for. */
+/** Repeats a request until the machine accepts it. */
 function retryUntilAccepted<Body>(request: (tries: number) => Promise<Body>): Promise<Body> {
   let tries = 0;
   const next = () => {
     tries += 1;
-    return unlessBusy(request(tries));
+    return tryUnlessBusy(request(tries));
   };
   return eventually('an answer', next, withinMs);
 }
@@ -121,7 +124,7 @@ async function connectSource(send: Send, baseUrl: string): Promise<void> {
   await send('PUT', `${path}/state`, JSON.stringify({ isEnabled: true }));
 }
 
-/** Starts a run of an entity type of its own: one that was started without an answer is in the way of no other. */
+/** Starts a run of a new entity type: a run without a response then blocks no other. */
 const startRun = (send: Send, entityType: string) =>
   retryUntilAccepted((tries) =>
     post<{ id: string }>(send, '/api/data_sync/run', {
@@ -150,7 +153,7 @@ async function inParallel(count: number, work: (index: number) => Promise<unknow
   await Promise.all(Array.from({ length: 4 }, worker));
 }
 
-/** Gives the noisy tenant its webhooks, its files and its runs. */
+/** Creates the webhooks, files and runs of the noisy tenant. */
 async function createBacklog(send: Send, sink: Sink, { webhooks, files, runs }: BacklogSize): Promise<void> {
   await inParallel(webhooks, (index) =>
     retryUntilAccepted(() =>
@@ -166,13 +169,13 @@ async function createBacklog(send: Send, sink: Sink, { webhooks, files, runs }: 
   await inParallel(runs, (index) => startRun(send, `shop.product${index}`));
 }
 
-/** Messages that a queue holds: some are delayed until their tenant's share is free. */
+/** Messages of a queue, including those that are delayed until their tenant's share is free. */
 async function waiting(runtime: OwnRuntime, name: string): Promise<number> {
   const { visible, inFlight, delayed } = await runtime.queue(name);
   return visible + inFlight + delayed;
 }
 
-/** Publishes events until the whole backlog of deliveries is made, and returns once enough of it waits. */
+/** Publishes events until all deliveries of the backlog are created, and returns once enough of them wait. */
 async function fillUp(runtime: OwnRuntime, send: Send, { deliveries, webhooks }: BacklogSize): Promise<void> {
   const missing = deliveries - (await waiting(runtime, 'webhook-deliveries'));
   await inParallel(Math.ceil(missing / webhooks), (n) => publishEvent(send, { n }));
@@ -190,7 +193,7 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - startedMs) / 1_000;
 };
 
-/** How long something took, and what was left of the backlog of its kind then. */
+/** The time it took, and the remaining backlog of its kind. */
 interface Measured {
   seconds: number;
   left: number;
@@ -218,13 +221,13 @@ async function measure(
       const { id } = await startRun(send, `shop.item${round + 2}`);
       const path = `/api/data_sync/runs/${id}`;
       const isOver = async () =>
-        (await unlessBusy(send<SyncRunDetail>('GET', path)))?.status === 'completed' || undefined;
+        (await tryUnlessBusy(send<SyncRunDetail>('GET', path)))?.status === 'completed' || undefined;
       await eventually('the run', isOver, withinMs);
     }),
     beside('text-extraction', async () => {
       const path = `/api/attachments/library/${await upload(send, `quiet${round}`)}`;
       const isRead = async () => {
-        const answer = await unlessBusy(send<{ item: { contentStatus: string } }>('GET', path));
+        const answer = await tryUnlessBusy(send<{ item: { contentStatus: string } }>('GET', path));
         return answer?.item.contentStatus === 'done' || undefined;
       };
       await eventually('the text of the file', isRead, withinMs);
@@ -242,7 +245,7 @@ export interface Fairness {
   left: Backlog[];
 }
 
-/** How long the quiet tenant waits alone, and `rounds` times beside the backlog, with what was left of it then. */
+/** The delays of the quiet tenant alone, and `rounds` times next to the backlog, with the remaining backlog. */
 export async function measureFairness(
   runtime: OwnRuntime,
   sink: Sink,

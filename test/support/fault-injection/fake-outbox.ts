@@ -1,4 +1,4 @@
-/** An outbox and a bus in memory for unit tests of the publisher: faults of both can be scripted. */
+/** An outbox and a bus in memory for unit tests of the publisher, with scripted faults. */
 
 import {
   EventBridgeClient,
@@ -16,7 +16,7 @@ import { mockTable } from './mock-table.ts';
 
 const name = 'unit-test';
 
-/** An outbox item of an event; a test names only what it is about. */
+/** An outbox item of an event with the given values. */
 export function anOutboxItem(overrides: Partial<DomainEvent> = {}): Key & Item {
   const write = outboxWrite({
     id: crypto.randomUUID(),
@@ -36,7 +36,7 @@ type Results = (entries: readonly PutEventsRequestEntry[], call: number) => PutE
 
 const allTaken: Results = (entries) => entries.map(() => ({ EventId: crypto.randomUUID() }));
 
-/** Connects table and bus. `results` says what a PutEvents answers; an Error is thrown. */
+/** Connects table and bus. `results` are the results of PutEvents; an Error is thrown. */
 export function aFakeOutbox(items: (Key & Item)[] = [], results: Results = allTaken) {
   const tableMock = mockTable(name);
   const client = new EventBridgeClient({ region: 'us-east-1' });
@@ -74,9 +74,9 @@ export function aFakeOutbox(items: (Key & Item)[] = [], results: Results = allTa
     tableMock,
     /** The entries of each PutEvents, in order. */
     puts,
-    /** `put` and `delete` in the order in which they were called. */
+    /** `put` and `delete` in the order of their calls. */
     happened,
-    /** What is in the outbox now. */
+    /** The current content of the outbox. */
     left: (): (Key & Item)[] => [...stored],
   };
 }

@@ -1,4 +1,4 @@
-/** A table in memory for unit tests of the list engine: it answers Query and BatchGetItem, and counts requests. */
+/** A table in memory for unit tests of lists: supports Query and BatchGetItem, and counts requests. */
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
@@ -19,13 +19,13 @@ function isConsistent(input: object): boolean {
 interface FakeTableOptions {
   batchGetLimit?: number;
   queryLimit?: number;
-  /** What eventually consistent reads by key find in place of the items with the same keys. */
+  /** Items that eventually consistent reads return instead of those with the same keys. */
   stale?: readonly (Key & Item)[];
 }
 
 /**
- * Connects the stores to a table that holds the given items. `batchGetLimit` is how many keys one BatchGetItem
- * answers before it hands the rest back; `queryLimit` is how many items one page of a Query holds.
+ * Connects the stores to a table with the given items. `batchGetLimit` is the number of keys that one BatchGetItem
+ * processes; `queryLimit` is the page size of a Query.
  */
 export function aFakeTable(
   items: readonly (Key & Item)[],
@@ -34,18 +34,18 @@ export function aFakeTable(
   const mock = mockTable(name);
 
   mock.on(BatchGetCommand).callsFake((input) => {
-    const asked: Key[] = input.RequestItems[name].Keys;
-    const keys = asked;
+    const requested: Key[] = input.RequestItems[name].Keys;
+    const keys = requested;
     if (new Set(keys.map(({ pk, sk }) => `${pk} ${sk}`)).size < keys.length) {
       throw new Error('Provided list of item keys contains duplicates');
     }
-    const rest = asked.slice(batchGetLimit);
-    const isAsked = ({ pk, sk }: Key) =>
+    const rest = requested.slice(batchGetLimit);
+    const isRequested = ({ pk, sk }: Key) =>
       keys.slice(0, batchGetLimit).some((key) => key.pk === pk && key.sk === sk);
     const staleOf = (item: Key & Item) =>
       stale.find(({ pk, sk }) => !isConsistent(input) && pk === item.pk && sk === item.sk) ?? item;
     return {
-      Responses: { [name]: items.filter(isAsked).map(staleOf).toReversed() },
+      Responses: { [name]: items.filter(isRequested).map(staleOf).toReversed() },
       ...(rest.length > 0 && { UnprocessedKeys: { [name]: { Keys: rest } } }),
     };
   });
@@ -68,7 +68,7 @@ export function aFakeTable(
 
   return {
     requests: (): string[] => mock.calls().map(({ args: [command] }) => command.constructor.name),
-    /** Of each request, whether it is strongly consistent. */
+    /** For each request, whether it is strongly consistent. */
     consistency: (): boolean[] => mock.calls().map(({ args: [command] }) => isConsistent(command.input)),
   };
 }

@@ -1,4 +1,4 @@
-/** Random numbers of fault tests: their seed repeats all of them. */
+/** Random numbers of fault tests, which their seed repeats. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 
@@ -12,14 +12,14 @@ const numberStream = fc.infiniteStream(fc.noBias(fc.nat({ max: numbers - 1 })), 
 export const faultSeed = Number(process.env.FAULT_SEED ?? 1);
 
 /**
- * A generator of its own for each purpose: what happens at the same time in no fixed order, such as kills and responses
- * of a receiver, then draws from sequences that do not depend on each other.
+ * A separate generator for each purpose: concurrent activities without a fixed order, such as kills and responses of a
+ * receiver, then draw from independent sequences.
  */
 export function seededRandom(purpose: string, seed = faultSeed): Random {
   if (!Number.isSafeInteger(seed)) throw new Error('FAULT_SEED must be an integer.');
   const seedOfPurpose = createHash('sha256').update(`${seed} ${purpose}`).digest().readInt32BE();
   const [stream] = fc.sample(numberStream, { seed: seedOfPurpose, numRuns: 1 });
-  if (stream === undefined) throw new Error('fast-check made no stream.');
+  if (stream === undefined) throw new Error('fast-check returned no stream.');
   return () => stream.next().value / numbers;
 }
 

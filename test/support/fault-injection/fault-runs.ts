@@ -1,9 +1,11 @@
-/** How long the fault tests last: `npm run test:faults` runs the long ones, `npm run test:faults:short` and CI short ones. */
+/**
+ * The length of fault tests: `npm run test:faults` runs long ones, `npm run test:faults:short` and CI run short ones.
+ */
 import { randomInt } from 'node:crypto';
 
 /**
- * Environment of a run of fault tests. `FAULT_SEED` repeats the random numbers of an earlier one; without it short runs
- * always have the same, and long runs new ones.
+ * Environment of a run of fault tests. `FAULT_SEED` repeats the random numbers of an earlier run; without it, short
+ * runs use a fixed seed and long runs a new one.
  */
 export function faultSettings(isShort: boolean): Record<'FAULT_RUNS' | 'FAULT_SEED', string> {
   const seed = process.env.FAULT_SEED ?? String(isShort ? 1 : randomInt(2 ** 31));

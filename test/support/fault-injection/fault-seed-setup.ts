@@ -1,4 +1,4 @@
-/** Prints the seed of a run of fault tests at its start: a run that is killed must name it, too. */
+/** Prints the seed at the start of a run, so that a killed run has printed it too. */
 import type { TestProject } from 'vitest/node';
 
 export default function setup({ config }: TestProject): void {

@@ -1,8 +1,8 @@
-/** Faults of DynamoDB while a test acts. */
+/** DynamoDB faults during a test's action. */
 import { expect, inject } from 'vitest';
 import type { Fault } from '../../../lib/local/types.ts';
 
-/** Runs `act` while the fault hits DynamoDB requests; `bodyContains` keeps it away from other tests. */
+/** Runs `act` while the fault affects DynamoDB requests; `bodyContains` excludes other tests. */
 export async function during<T>(fault: Fault & { bodyContains: string }, act: () => Promise<T>): Promise<T> {
   const url = `${inject('controlUrl')}/faults`;
   const body = JSON.stringify({ service: 'dynamodb', ...fault });
@@ -14,7 +14,7 @@ export async function during<T>(fault: Fault & { bodyContains: string }, act: ()
   }
 }
 
-/** Resolves once a fault with this text has hit as often as it may. */
+/** Resolves once a fault with this text is used up. */
 export async function untilUsed(bodyContains: string): Promise<void> {
   const isLeft = async () => {
     const { faults } = (await (await fetch(`${inject('controlUrl')}/faults`)).json()) as { faults: Fault[] };

@@ -1,4 +1,4 @@
-/** Workers that die all the time. */
+/** Workers that are killed repeatedly. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionStatus } from '../../../lib/local/lambda/pool.ts';
 import type { OwnRuntime } from '../runtime/own-runtime.ts';
@@ -7,14 +7,14 @@ import { randomBetween, seededRandom } from './fault-random.ts';
 /** Short: on a fast machine a function is busy for milliseconds. */
 const pollMs = 20;
 
-/** How many invocations came to a good end. */
+/** Number of successful invocations. */
 const succeeded = ({ invocations, failures, workers, queued }: FunctionStatus): number =>
   invocations - failures - workers.busy - queued;
 
 /**
- * Kills a busy worker at random, then another after `everyMs`, while `work` goes on, of all functions or only of these.
- * Returns how many died. A function that lost one is left alone until it has done something: what takes longer than the time
- * between two kills would never come to an end otherwise, and how long anything takes depends on the machine.
+ * Kills a random busy worker every `everyMs` while `work` runs, of all functions or only of these. Returns the number
+ * of kills. A function that lost a worker is spared until one of its invocations has succeeded: otherwise work that
+ * takes longer than the interval would never complete, and durations depend on the machine.
  */
 export async function amidKills(
   runtime: OwnRuntime,

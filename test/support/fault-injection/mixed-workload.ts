@@ -1,6 +1,6 @@
 /**
- * What customers of all modules do at the same time, on a runtime of a test's own. Everybody repeats what was not
- * answered, as clients do; what is answered that it had been done already counts as done.
+ * Typical activities of customers of all modules at the same time, on a separate runtime. Requests without a response
+ * are repeated, as clients do; a response that says that it was done before counts as success.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,13 +17,13 @@ type Body = Record<string, unknown>;
 type Actor = (round: number) => Promise<void>;
 
 export interface Workload {
-  /** Requests that were answered as they should be. */
-  answered: Record<string, number>;
-  /** Tries that were not: throttled, killed, refused by an outage. */
+  /** Successful requests. */
+  succeeded: Record<string, number>;
+  /** Unsuccessful tries: throttled, killed, refused by an outage. */
   repeated: number;
 }
 
-/** No one needs that many, on a slow machine either; who does would never have been answered. */
+/** More than any request needs on a slow machine; a request with more tries would never succeed. */
 const maxTries = 60;
 const pauseMs = { first: 100, longest: 2_000 };
 
@@ -31,20 +31,22 @@ const pauseMs = { first: 100, longest: 2_000 };
 const backOff = (random: Random, tries: number): Promise<void> =>
   sleep(random() * Math.min(pauseMs.longest, pauseMs.first * 2 ** tries));
 
-/** What is worth another try: of a payment's operation that someone died at, too. */
+/** Whether a request can be repeated, including a payment operation whose worker died. */
 const isTransient = /: (5\d\d|429) |payment_operation_in_progress|fetch failed|terminated|other side closed/;
-/** Statuses that say that an earlier try of the same request came through. */
+/** Statuses that show that an earlier try of the same request succeeded. */
 const wasDone = /: (404|409|412) /;
 
-/** What rules emit. None of them is about it: rules that set each other off would multiply with every round. */
+/**
+ * The event type that rules emit. No rule reacts to it: rules that trigger each other would multiply with every round.
+ */
 const ruleEventType = 'faults.rule.fired';
 
-/** In each round so many events are published, told apart by `round` and `part` in their data. */
+/** Number of events per round, identified by `round` and `part` in their data. */
 export const publishedParts = [1, 2, 3] as const;
 
-/** Where the sink is asked for records to be taken over. */
+/** Path of the sink that returns records to import. */
 export const sourcePath = '/source';
-/** What it answers: one page of them. */
+/** Its response: one page of records. */
 export const sourceResponse = {
   status: 200,
   headers: { 'content-type': 'application/json' },
@@ -54,9 +56,9 @@ export const sourceResponse = {
   }),
 };
 
-/** Lets every actor act so many rounds, all at once. Throws what no one could be expected to survive. */
+/** Lets every actor act for this number of rounds, all at the same time. Throws for failures that are not transient. */
 export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: number): Promise<Workload> {
-  const outcome: Workload = { answered: {}, repeated: 0 };
+  const outcome: Workload = { succeeded: {}, repeated: 0 };
   const pauses = seededRandom('pauses');
   const priorities = seededRandom('priorities of rules');
   const sizes = seededRandom('sizes of files');
@@ -65,7 +67,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
     login: Record<'email' | 'password' | 'tenantId', string>;
   };
 
-  /** Repeats a request until it is answered; the answer, or undefined when it had been done before. */
+  /** Repeats a request until it succeeds; returns the response, or undefined when it had been done before. */
   async function retryUntilAccepted(
     method: string,
     path: string,
@@ -78,7 +80,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
         const answer = await runtime.send<Body>(method, path, sent, type, key);
         const [name = ''] = path.split('?');
         const what = `${method} ${name.replace(/[0-9a-f-]{36}/, '{id}')}`;
-        outcome.answered[what] = (outcome.answered[what] ?? 0) + 1;
+        outcome.succeeded[what] = (outcome.succeeded[what] ?? 0) + 1;
         return answer;
       } catch (error) {
         const text = String(
@@ -94,7 +96,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
   }
 
   const idOf = (answer: Body | undefined): string => String(answer?.id ?? '');
-  /** Every other thing is deleted again. */
+  /** Every second object is deleted again. */
   const isKept = (round: number) => round % 2 === 0;
 
   const rules: Actor = async (round) => {
@@ -178,7 +180,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
         headers: { 'x-hub-signature-256': signature, 'x-github-delivery': `faults-${round}` },
       }).catch(() => ({ status: 503 }));
       if (status === 200) break;
-      if (status < 500 || tries === maxTries) throw new Error(`An inbound message was answered ${status}.`);
+      if (status < 500 || tries === maxTries) throw new Error(`An inbound message returned ${status}.`);
       outcome.repeated += 1;
       await backOff(pauses, tries);
     }
@@ -247,7 +249,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
     await retryUntilAccepted('PUT', `${path}/credentials`, { credentials });
     await retryUntilAccepted('PUT', `${path}/state`, { isEnabled: true });
     const run = { integrationId: 'sync_http_json', entityType: 'crm.customer', direction: 'import' };
-    // The run of the round before may not be over.
+    // The run of the previous round may not be over.
     await retryUntilAccepted('POST', '/api/data_sync/run', run).catch((error: unknown) => {
       if (!/: 409 /.test(String(error))) throw error;
     });
@@ -279,7 +281,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
     if (id === '') return;
     await retryUntilAccepted('PUT', `${path}/${id}`, { status: 'running' });
     await retryUntilAccepted('PUT', `${path}/${id}`, { processedCount: 50 });
-    // Every third goes on.
+    // Every third continues.
     if (round % 3 === 1) await retryUntilAccepted('PUT', `${path}/${id}`, { status: 'completed' });
     if (round % 3 === 2) await retryUntilAccepted('DELETE', `${path}/${id}`);
   };

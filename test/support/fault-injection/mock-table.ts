@@ -1,4 +1,4 @@
-/** A table whose requests a unit test answers itself, as the commands of the document client. */
+/** A table whose requests a unit test handles itself, as commands of the document client. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { connectTable, table } from '../../../shared/kernel/table/table.ts';

@@ -1,4 +1,4 @@
-/** A table in memory of which some requests fail: what one tenant's data may do to a worker. */
+/** A table in memory of which some requests fail: the effect of one tenant's data on a worker. */
 import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
@@ -14,7 +14,10 @@ const writes = new Set([
   'BatchWriteCommand',
 ]);
 
-/** Connects a table with these items. A request whose JSON `breaks` fails for good, and every write succeeds. */
+/**
+ * Connects a table with these items. A request whose JSON matches `breaks` fails permanently; every other write
+ * succeeds.
+ */
 export function aPoisonTable(
   items: readonly (Key & Item)[] = [],
   breaks: (request: string) => boolean = () => false,
@@ -63,9 +66,9 @@ export function aPoisonTable(
     },
   });
   return {
-    /** JSON of the writes that were made. */
+    /** JSON of the executed writes. */
     written: (): readonly string[] => written,
-    /** Requests that failed. */
+    /** Failed requests. */
     broken: () => broken,
   };
 }

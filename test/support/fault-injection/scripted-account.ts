@@ -1,4 +1,4 @@
-/** An AWS account of mocked clients, with the stacks of CloudFormation, and a CDK CLI that deploys to it by a script. */
+/** An AWS account of mocked clients with CloudFormation stacks, and a scripted CDK CLI that deploys to it. */
 import { ACMClient } from '@aws-sdk/client-acm';
 import {
   CloudFormationClient,
@@ -34,7 +34,7 @@ interface AccountStack {
   events?: readonly Partial<StackEvent>[];
 }
 
-/** What one run of the scripted CLI does: the stacks that fail, with the reason, and the lines that it prints. */
+/** One run of the scripted CLI: the stacks that fail, with the reason, and the printed lines. */
 export interface CliRun {
   fails?: Readonly<Record<string, string>>;
 }
@@ -43,7 +43,7 @@ function awsError(name: string, message: string): Error {
   return Object.assign(new Error(message), { name });
 }
 
-/** A stack of the stage `dev` unless named otherwise, as the templates of a deployment have it. */
+/** A stack, by default of the stage `dev`, in the form of a deployment's templates. */
 export function stackOf(part: string, resources: Template['Resources'] = {}, stage = 'dev'): StackToDeploy {
   const bootstrap = { parameter: '/cdk-bootstrap/hnb659fds/version', minVersion: 6 };
   const name = `PlatformModules-${stage}-${part}`;
@@ -52,7 +52,7 @@ export function stackOf(part: string, resources: Template['Resources'] = {}, sta
 
 export class ScriptedAccount {
   readonly stacks = new Map<string, AccountStack>();
-  /** Commands of the CLI, calls that change the account, and questions, in their order. */
+  /** CLI commands, calls that change the account, and questions, in order. */
   readonly log: string[] = [];
   readonly said: string[] = [];
   readonly objects = new Map<string, string[]>();
@@ -111,7 +111,7 @@ export class ScriptedAccount {
     };
   }
 
-  /** Deploys every stack whose template differs, except those that the run's script fails. */
+  /** Deploys every stack whose template differs, except those that the script fails. */
   #runCli(args: readonly string[], stacks: readonly StackToDeploy[], onLine: (line: string) => void): number {
     this.log.push(`cdk ${args.join(' ')}`);
     if (args[0] !== 'deploy') return 0;
@@ -132,7 +132,7 @@ export class ScriptedAccount {
           { LogicalResourceId: stack.name, ResourceStatus: 'CREATE_IN_PROGRESS' },
         ];
         const status = before === undefined ? 'ROLLBACK_COMPLETE' : 'UPDATE_ROLLBACK_COMPLETE';
-        // As the CLI does it, protection is on before the creation begins.
+        // As with the real CLI, protection is on before the creation begins.
         this.add(before === undefined ? stack : { ...stack, template: before.template }, {
           status,
           events,

@@ -1,4 +1,6 @@
-/** An import under injected faults: its workers die, its messages come twice, its table is throttled, its service fails. */
+/**
+ * An import under injected faults: workers die, messages are delivered twice, the table throttles, the service fails.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { functionName } from '../../../lib/aws/names.ts';
 import { auditPartition } from '../../../shared/kernel/table/keys.ts';
@@ -15,14 +17,14 @@ const watchdog = functionName(stage, recoverStalledRuns.module, recoverStalledRu
 const entityType = 'crm.customer';
 const throttledShare = 0.1;
 const failingShare = 0.05;
-/** Of the batches, so many are written while workers die. */
+/** Share of the batches that are written while workers die. */
 const crashingShare = 0.8;
 const pollMs = 20;
 
 export interface SyncFaultRunSize {
   records: number;
   batchSize: number;
-  /** Workers that die. */
+  /** Number of killed workers. */
   kills: number;
 }
 
@@ -30,15 +32,15 @@ export interface SyncFaultRun {
   run: SyncRunDetail;
   killed: number;
   externalIds: string[];
-  /** All versions that the records have. */
+  /** The sum of the records' versions. */
   versions: number[];
-  /** What the list of records says. */
+  /** The total of the list of records. */
   listed: number;
-  /** Types of the run's events that end it. */
+  /** Types of the events that end the run. */
   endings: string[];
 }
 
-/** Pages of so many items, as `http_json` wants them; some are refused. */
+/** Serves pages of this size in the format of `http_json`; some requests fail. */
 function serve(sink: Sink, records: number): void {
   const random = seededRandom('sync responses');
   sink.respond(({ path }) => {
@@ -57,7 +59,7 @@ function serve(sink: Sink, records: number): void {
 const readRun = (runtime: OwnRuntime, id: string) =>
   runtime.request<SyncRunDetail>('GET', `/api/data_sync/runs/${id}`);
 
-/** Lets the time pass that leases and visibility timeouts take. */
+/** Makes leases and visibility timeouts expire. */
 async function advanceTime(runtime: OwnRuntime, id: string): Promise<void> {
   await runtime.release('data-sync-import');
   const key = syncRunKey({ tenantId: runtime.tenant.id }, id);
@@ -68,12 +70,12 @@ async function advanceTime(runtime: OwnRuntime, id: string): Promise<void> {
     ...(lease && { lease: { ...lease, untilMs: Date.now() - 1 } }),
     ...(row?.quietUntilMs !== undefined && { quietUntilMs: 0 }),
   };
-  // Someone who writes to it at this moment is not gone.
+  // A conflicting write shows that its worker is alive.
   await runtime.change(key, past).catch(() => undefined);
   await runtime.runSchedule(watchdog);
 }
 
-/** Injects faults into an import of so many records, and returns what it left. */
+/** Injects faults into an import of this number of records, and returns the result. */
 export async function importUnderFaults(
   runtime: OwnRuntime,
   sink: Sink,
@@ -96,7 +98,7 @@ export async function importUnderFaults(
   const subject = { integrationId: 'sync_http_json', entityType, direction: 'import', batchSize };
   const { id } = await runtime.request<{ id: string }>('POST', '/api/data_sync/run', subject);
 
-  // Whenever the import has come to a random point: a slow machine gets as far as a fast one.
+  // Kills at random points of the import's progress, so that slow and fast machines behave alike.
   const random = seededRandom('sync kills');
   const crashes = Array.from({ length: kills }, () => random() * crashingShare * records).toSorted(
     (a, b) => a - b,
@@ -107,7 +109,7 @@ export async function importUnderFaults(
     return status === 'completed' ? records : (progressJob?.processedCount ?? 0);
   };
   let [seen, seenAtMs] = [-1, Date.now()];
-  /** True once it is that far; looks after a run that stands still, as time would. */
+  /** True once it is that far; runs the watchdog for a stalled run, as time would. */
   const isAt = async (point: number): Promise<boolean> => {
     const processed = await processedNow();
     if (processed > seen) [seen, seenAtMs] = [processed, Date.now()];
@@ -142,7 +144,7 @@ export async function importUnderFaults(
   };
 }
 
-/** Waits until no run of the organization is at work. */
+/** Waits until no run of the organization is in progress. */
 export function stoppedRun(runtime: OwnRuntime, withinMs: number): Promise<true> {
   const path = '/api/data_sync/runs?status=running';
   return eventually(

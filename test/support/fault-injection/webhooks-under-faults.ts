@@ -1,7 +1,7 @@
 /**
- * Deliveries under injected faults: workers killed at random, batches handed over twice, throttled tables and failing
- * receivers; and afterwards an account of every event, delivery and request. One implementation for the short run
- * of `npm run test:slow` and those of `npm run test:faults`.
+ * Deliveries under injected faults: workers killed at random, batches passed twice, throttled tables and failing
+ * receivers; then a check of every event, delivery and request. One implementation for the short run of `npm run
+ * test:slow` and the long ones of `npm run test:faults`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -38,14 +38,14 @@ export const deliverer = functionName(stage, deliver.module, deliver.name);
 const workers: readonly string[] = [publisher, dispatcher, deliverer];
 const queues = ['webhook-dispatch', 'webhook-deliveries'];
 
-/** Messages that a worker has at a time. */
+/** Messages per batch of a worker. */
 const batchSize = deliver.trigger.kind === 'queue' ? deliver.trigger.batchSize : 0;
-/** What the run needs of a runtime: receivers on this machine, and retries that come soon. */
+/** The settings of the runtime: local receivers, and short retry delays. */
 export const faultRunSettings = { ALLOW_PRIVATE_WEBHOOKS: 'true', WEBHOOK_RETRY_OFFSETS: '0,0.1,0.2' };
 
 /**
- * Saves CPU where the run is short: no more than two workers, the least that Lambda takes, read each queue, and the
- * bus copies events to those of webhooks only.
+ * Saves CPU in short runs: two workers (Lambda's minimum) per queue, and the bus only copies events to the queues of
+ * webhooks.
  */
 export function fewWorkers({ Resources }: LocalTemplate): void {
   const ours = queues.map((queue) => queueName(stage, queue));
@@ -60,7 +60,7 @@ const throttledShare = 0.1;
 const repeatedShare = 0.1;
 const failingShare = 0.2;
 const parallelWrites = 4;
-/** Of all that is to be done, so much is done while faults are injected. */
+/** Share of the work that is done under injected faults. */
 const faultShare = 0.75;
 const pollMs = 10;
 const quietMs = 300;
@@ -68,21 +68,21 @@ const quietMs = 300;
 export interface FaultRunSize {
   events: number;
   webhooks: number;
-  /** Workers that die. */
+  /** Number of killed workers. */
   kills: number;
-  /** How long faults may be injected, and how long cleaning up may take. */
+  /** Time limits for injecting faults and for cleaning up. */
   withinMs: number;
 }
 
-/** What the run left behind, once everything is delivered. */
+/** The result once everything is delivered. */
 export interface FaultRunResult {
   size: FaultRunSize;
   webhooks: readonly NewWebhook[];
   deliveries: readonly StoredDelivery[];
   requests: readonly SinkRequest[];
-  /** Workers of the deliveries that were killed; each may have had a batch in its hands. */
+  /** Killed workers of deliveries; each may have lost a batch. */
   killed: number;
-  /** Messages that a worker gave back: their attempt may have been made, and not recorded. */
+  /** Messages that a worker returned: their attempt may have been made but not recorded. */
   givenBack: number;
 }
 
@@ -103,7 +103,7 @@ async function createWebhooks(runtime: OwnRuntime, sink: Sink, count: number): P
   return webhooks;
 }
 
-/** The outbox item that an accepted write leaves. */
+/** The outbox item of an accepted write. */
 function anOutboxItem({ tenant: { id: tenantId, organizations } }: OwnRuntime, n: number): Key & Item {
   const event = { id: `faults-${n}`, type: eventType, occurredAtMs: Date.now(), version: 1, data: { n } };
   const write = outboxWrite({ ...event, tenantId, organizationId: organizations.north });
@@ -134,7 +134,7 @@ const deliveriesOf = async (
 const workQueues = async (runtime: OwnRuntime): Promise<QueueStatus[]> =>
   (await runtime.queues()).filter(({ name }) => queues.includes(name));
 
-/** Waits until everybody has done what can be done before more time passes. Returns what is left in the outbox. */
+/** Waits until the remaining work needs more time to pass. Returns the remaining outbox items. */
 export async function untilQuiet(runtime: OwnRuntime, withinMs: number): Promise<number> {
   let left = Number.POSITIVE_INFINITY;
   return eventually(
@@ -146,7 +146,7 @@ export async function untilQuiet(runtime: OwnRuntime, withinMs: number): Promise
       );
       const isWaiting = (await workQueues(runtime)).some(({ visible, delayed }) => visible + delayed > 0);
       if (isBusy || isWaiting) return undefined;
-      // No one tells how far the stream's reader is.
+      // The position of the stream's reader is unknown.
       const before = left;
       left = (await runtime.outbox()).length;
       return left === 0 || left === before ? left : undefined;
@@ -155,7 +155,7 @@ export async function untilQuiet(runtime: OwnRuntime, withinMs: number): Promise
   );
 }
 
-/** Ends the leases of workers that died, as time would; call it when no worker works. */
+/** Expires the leases of dead workers; call it when no worker is busy. */
 async function ageLeases(runtime: OwnRuntime, deliveries: readonly StoredDelivery[]): Promise<void> {
   for (const delivery of deliveries) {
     if (delivery.status !== 'sending') continue;
@@ -163,7 +163,7 @@ async function ageLeases(runtime: OwnRuntime, deliveries: readonly StoredDeliver
   }
 }
 
-/** Lets the time pass that leases, visibility timeouts and the sweeper take, until nothing is left to do. */
+/** Makes leases, visibility timeouts and the sweeper's interval expire until no work is left. */
 async function cleanUp(
   runtime: OwnRuntime,
   webhooks: readonly NewWebhook[],
@@ -176,7 +176,7 @@ async function cleanUp(
     const delivered = deliveries.filter(({ status }) => status === 'delivered');
     const isInFlight = (await workQueues(runtime)).some(({ inFlight }) => inFlight > 0);
     const isDone = delivered.length === events * webhooks.length && inOutbox === 0 && !isInFlight;
-    // What is not done by then is for the expectations to tell.
+    // The expectations report unfinished work.
     if (isDone || Date.now() > deadlineMs) return deliveries;
     await ageLeases(runtime, deliveries);
     if (inOutbox > 0) {
@@ -187,7 +187,7 @@ async function cleanUp(
   }
 }
 
-/** Injects faults into deliveries to new webhooks of the sink, cleans up, and returns what there is then. */
+/** Injects faults into deliveries to new webhooks of the sink, cleans up, and returns the result. */
 export async function runUnderFaults(
   runtime: OwnRuntime,
   sink: Sink,
@@ -203,7 +203,7 @@ export async function runUnderFaults(
   await runtime.addFault({ effect: 'throttle', service: 'dynamodb', rate: throttledShare });
   await runtime.addFault({ effect: 'duplicate', rate: repeatedShare });
 
-  // They die whenever the work has come to a random point, so that a slow machine gets as far as a fast one.
+  // They are killed at random points of the work, so that slow and fast machines behave alike.
   let published = 0;
   let killed = 0;
   const wholeWork = size.events * (1 + size.webhooks);
@@ -233,9 +233,9 @@ export async function runUnderFaults(
   return { size, webhooks, deliveries, requests: [...sink.requests], killed, givenBack };
 }
 
-/** Every event reached every receiver, and is accounted for once. */
-export async function expectNothingLost(runtime: OwnRuntime, aftermath: FaultRunResult): Promise<void> {
-  const { size, webhooks, deliveries, requests } = aftermath;
+/** Every event reached every receiver and is counted once. */
+export async function expectNothingLost(runtime: OwnRuntime, result: FaultRunResult): Promise<void> {
+  const { size, webhooks, deliveries, requests } = result;
   const expected = size.events * size.webhooks;
   const statuses = Object.groupBy(deliveries, ({ status }) => status);
   expect(Object.keys(statuses)).toEqual(['delivered']);
@@ -262,7 +262,7 @@ export async function expectNothingLost(runtime: OwnRuntime, aftermath: FaultRun
   expect(await runtime.outbox()).toEqual([]);
 }
 
-/** Receivers get no more repetitions than deaths and lost records explain, and know them by their id. */
+/** Receivers get no more repetitions than kills and lost records explain, and can identify them by id. */
 export function expectFewRepetitions({
   webhooks,
   deliveries,
@@ -281,7 +281,7 @@ export function expectFewRepetitions({
   expect(ids.size).toBe(receivedByDelivery.size);
   expect(ids).toEqual(new Set(deliveries.map(({ messageId }) => messageId)));
   const secretOf = new Map(webhooks.map(({ secret }, index) => [hookPath(index), secret]));
-  // The latest: a receiver takes none that is older than five minutes, and a run may last longer.
+  // The latest: a receiver refuses signatures older than five minutes, and a run may last longer.
   for (const request of requests.slice(-100)) verified(secretOf.get(request.path) ?? '', request);
 
   const attempts = deliveries.reduce((sum, { attemptNumber }) => sum + attemptNumber, 0);
@@ -290,7 +290,7 @@ export function expectFewRepetitions({
   expect(unrecorded).toBeLessThanOrEqual(killed * batchSize + givenBack);
 }
 
-/** Each delivery's attempts are numbered from 1 without a gap, and only the last of them succeeded. */
+/** Each delivery's attempts are numbered from 1 without gaps, and only the last one succeeded. */
 export async function expectGaplessAttempts(
   runtime: OwnRuntime,
   { deliveries }: FaultRunResult,

@@ -1,4 +1,4 @@
-/** Files: rows, objects and quotas tell the same. */
+/** Attachments: rows, objects and quotas are consistent. */
 import { filePrefixes, originalKey, textKey } from '../../../shared/kernel/files/object-keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
 import {
@@ -22,16 +22,16 @@ import {
   text,
 } from './table.ts';
 
-/** What a row knows of its versions, once there are several. */
+/** The version fields of a row with several versions. */
 const currentOf = (row: RawItem) => row.current as { fileId: string; keptBytes: number } | undefined;
 
-/** Whose the objects of the current version are. */
+/** The owner of the current version's objects. */
 const ownerOf = (row: RawItem) => ({
   ...scopeOf(row),
   attachmentId: currentOf(row)?.fileId ?? text(row.id),
 });
 
-/** The versions before the current ones, each with its attachment's row. */
+/** The earlier versions, each with its attachment's row. */
 function keptVersions(table: RawTable): { row: RawItem | undefined; version: RawItem }[] {
   const rows = new Map(
     table.rows('attachment').map((row) => [attachmentKey(scopeOf(row), text(row.id)).pk, row]),
@@ -39,7 +39,7 @@ function keptVersions(table: RawTable): { row: RawItem | undefined; version: Raw
   return table.rows('attachment_version').map((version) => ({ row: rows.get(version.pk), version }));
 }
 
-/** Each kept version belongs to a file, and the file counts its bytes; those of deleted files are on their way out. */
+/** Each stored version belongs to a file, which counts its bytes; versions of deleted files are being deleted. */
 function versions(table: RawTable): string[] {
   const purged = new Set(table.rows('file_work').map(({ attachmentId }) => text(attachmentId)));
   const counted = new Map<string, number>();
@@ -56,7 +56,7 @@ function versions(table: RawTable): string[] {
   return problems;
 }
 
-/** Counted bytes are those of rows and of reservations. */
+/** Counted bytes equal those of rows and reservations. */
 function quotas(table: RawTable): string[] {
   const reserved = table.rows('file_work').filter(({ kind }) => kind === 'upload');
   const kept = keptVersions(table).flatMap(({ row, version }): Item[] =>
@@ -103,7 +103,7 @@ function quotas(table: RawTable): string[] {
   });
 }
 
-/** What clients wrote about a file is JSON in its row. */
+/** A row stores clients' data about the file as JSON. */
 const tagsOf = ({ documents }: RawItem): string[] => (JSON.parse(text(documents)) as { tags: string[] }).tags;
 
 function tags(table: RawTable): string[] {
@@ -126,7 +126,7 @@ function tags(table: RawTable): string[] {
   );
 }
 
-/** Every row has its file, as large as is counted, and every file its row, but for those that are just on their way. */
+/** Every row has its file with the counted size, and every file its row, except those in progress. */
 function objects(table: RawTable): string[] {
   const { objects: found } = table;
   if (found === undefined) return [];
@@ -137,7 +137,7 @@ function objects(table: RawTable): string[] {
   const rows = table.rows('attachment');
   const kept = keptVersions(table).flatMap(({ row, version }) => {
     const owner = row && { ...scopeOf(row), attachmentId: text(version.fileId) };
-    // Those of a deleted attachment go with its work.
+    // Those of a deleted attachment are deleted by its sweep.
     if (owner === undefined) onTheWay.add(text(version.fileId));
     return owner === undefined ? [] : [{ owner, bytes: Number(version.fileSize) }];
   });
@@ -182,16 +182,16 @@ export const attachments: Invariant = (table) => {
     ...beside(table, 'locators of files', {
       rows,
       expected: (row) => [attachmentLocatorKey(text(row.id))],
-      // Pointers are put ahead of the files: an interrupted upload leaves some that lead nowhere.
+      // Pointers are written before the files: an interrupted upload leaves pointers without a file.
       isBeside: ({ entity, pk }) => entity === 'attachment_locator' && ids.has(lastPart(pk)),
     }),
     ...table.items
       .filter(({ pk, id }) => partOf(pk, 4) === 'WORD' && !ids.has(id))
-      .map(({ pk, sk }) => `words: ${pk} ${sk} leads to no file`),
+      .map(({ pk, sk }) => `words: ${pk} ${sk} belongs to no file`),
     ...table
       .rows('file_work')
       .filter(({ dueAtMs }) => Number(dueAtMs) < table.nowMs)
-      .map(({ pk, sk, kind }) => `files: the ${kind} ${pk} ${sk} was left`),
+      .map(({ pk, sk, kind }) => `files: the ${kind} ${pk} ${sk} was left behind`),
     ...quotas(table),
     ...versions(table),
     ...tags(table),

@@ -1,13 +1,13 @@
 /**
- * An evaluator of EventBridge Scheduler's cron expressions for tests, which shares nothing with the product: it
- * walks through the calendar day by day, and knows from a table when a zone changes its clock.
+ * An evaluator of EventBridge Scheduler's cron expressions for tests, independent of the product: it iterates over the
+ * calendar day by day, with a table of each zone's clock changes.
  */
 
 const [minuteMs, dayMs] = [60_000, 86_400_000];
 
 const offsetFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** How far the zone's clock is ahead of UTC, in minutes, as Intl says it: `GMT+05:30`. */
+/** Offset of the zone from UTC in minutes, from Intl's `GMT+05:30`. */
 function offsetAt(zone: string, atMs: number): number {
   const format =
     offsetFormats.get(zone) ?? new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
@@ -17,7 +17,7 @@ function offsetAt(zone: string, atMs: number): number {
   return sign === undefined ? 0 : Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** A time with one offset: from its start to that of the next. */
+/** A period with one offset, until the next one starts. */
 interface Period {
   fromMs: number;
   toMs: number;
@@ -70,14 +70,14 @@ const bounds: Record<FieldName, readonly [number, number]> = {
   years: [1970, 2199],
 };
 
-/** The values of a field of numbers, `*`, lists, ranges and `first/step`. Throws for what AWS does not take. */
+/** The values of a field of numbers, `*`, lists, ranges and `first/step`. Throws for values that AWS refuses. */
 function valuesOf(text: string, name: FieldName): Set<number> {
   const [min, max] = bounds[name];
   const values = new Set<number>();
   for (const part of text.split(',')) {
     const [, from = '', to, step] = /^(\*|\d+)(?:-(\d+))?(?:\/(\d+))?$/.exec(part) ?? [];
     if (from === '' || (step !== undefined && (to !== undefined || name === 'daysOfWeek'))) {
-      throw new Error(`AWS does not take ${part} in the field ${name}.`);
+      throw new Error(`AWS refuses ${part} in the field ${name}.`);
     }
     const first = from === '*' ? min : Number(from);
     const last = step !== undefined || from === '*' ? max : Number(to ?? from);
@@ -87,7 +87,7 @@ function valuesOf(text: string, name: FieldName): Set<number> {
   return values;
 }
 
-/** Judges a local day, given as its midnight in UTC. */
+/** Whether a local day matches, given as its midnight in UTC. */
 type DayTest = (day: Date) => boolean;
 
 const daysInMonth = (day: Date): number =>
@@ -113,7 +113,7 @@ function dayOfWeekTest(text: string): DayTest {
 function parse(expression: string) {
   const [, inner] = /^cron\((.{1,250})\)$/.exec(expression) ?? [];
   const fields = inner?.split(' ') ?? [];
-  if (fields.length !== names.length) throw new Error(`${expression} has not six fields.`);
+  if (fields.length !== names.length) throw new Error(`${expression} must have six fields.`);
   const [minutes = '', hours = '', dayOfMonth = '', months = '', dayOfWeek = '', years = ''] = fields;
   if ((dayOfMonth === '?') === (dayOfWeek === '?')) throw new Error(`${expression} needs one question mark.`);
   return {
@@ -125,12 +125,15 @@ function parse(expression: string) {
   };
 }
 
-/** The first `count` firings of an expression after a time, fewer before AWS's years end. Throws for what AWS would refuse. */
+/**
+ * The first `count` firings of an expression after a time, fewer at the end of AWS's years. Throws for expressions
+ * that AWS refuses.
+ */
 export function awsFirings(expression: string, zone: string, afterMs: number, count: number): number[] {
   const { minutes, hours, months, years, isDay } = parse(expression);
   const firings: number[] = [];
   const day = new Date(Math.floor(afterMs / dayMs) * dayMs - dayMs);
-  // Local times of a day may lie up to a day earlier or later in UTC: one day more, then in order.
+  // Local times of a day may be up to a day earlier or later in UTC: one more day, then sorted.
   for (let beyond = 0; beyond < 2; day.setUTCDate(day.getUTCDate() + 1)) {
     if (!years.has(day.getUTCFullYear())) break;
     if (firings.length >= count) beyond += 1;
@@ -145,7 +148,7 @@ export function awsFirings(expression: string, zone: string, afterMs: number, co
   return firings.toSorted((a, b) => a - b).slice(0, count);
 }
 
-/** Is the clock changed within a day and a half? */
+/** Whether the clock changes within a day and a half. */
 export function isNearTransition(atMs: number, zone: string): boolean {
   const offsets = [-1.5, -0.75, 0, 0.75, 1.5].map((days) => offsetAt(zone, atMs + days * dayMs));
   return new Set(offsets).size > 1;

@@ -1,4 +1,7 @@
-/** Judges an answer by what the endpoint's contract documents. Knows no test framework: the fuzzer uses it too. */
+/**
+ * Checks a response against the endpoint's contract. Independent of the test framework, because the fuzzer uses it
+ * too.
+ */
 import * as z from 'zod/mini';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { errorStatuses } from '../../../shared/catalog/errors.ts';
@@ -10,11 +13,11 @@ import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
 export interface DocumentedResponse {
   status: number;
   headers: Headers;
-  /** Parsed when it is JSON, else the text; undefined when there is none. */
+  /** Parsed when it is JSON, else the text; undefined without one. */
   body: unknown;
 }
 
-// An exact path goes before one with parameters, as in API Gateway.
+// An exact path matches before one with parameters, as in API Gateway.
 const routes = endpoints
   .flatMap((endpoint) => [endpoint.path, ...(endpoint.otherPaths ?? [])].map((path) => ({ endpoint, path })))
   .map(({ endpoint, path }) => ({
@@ -24,20 +27,22 @@ const routes = endpoints
   }))
   .toSorted((a, b) => a.parameters - b.parameters);
 
-/** The row of the endpoint table that a request goes to; undefined for unknown routes. */
+/** The endpoint of a request; undefined for unknown routes. */
 export function endpointOf(method: string, path: string): Endpoint | undefined {
   const pathname = path.split('?')[0] ?? path;
   // HEAD is GET without a body.
-  const asked = ({ transport }: Endpoint) => (method === 'HEAD' && transport === 'stream' ? 'GET' : method);
-  return routes.find(({ endpoint, pattern }) => endpoint.method === asked(endpoint) && pattern.test(pathname))
-    ?.endpoint;
+  const requestedMethod = ({ transport }: Endpoint) =>
+    method === 'HEAD' && transport === 'stream' ? 'GET' : method;
+  return routes.find(
+    ({ endpoint, pattern }) => endpoint.method === requestedMethod(endpoint) && pattern.test(pathname),
+  )?.endpoint;
 }
 
 function mediaType(contentType: string | null | undefined): string | undefined {
   return contentType?.split(';')[0]?.trim().toLowerCase();
 }
 
-/** Whether an answer goes on until its client leaves. */
+/** Whether a response continues until its client disconnects. */
 export function isEventStream(headers: Headers): boolean {
   return mediaType(headers.get('content-type')) === 'text/event-stream';
 }
@@ -59,7 +64,7 @@ function errorProblems(endpoint: Endpoint, { status, headers, body }: Documented
   return problems;
 }
 
-/** A list as a file: any text, of a type that exports have. */
+/** A list as a file: any text of an export's type. */
 function isExport(endpoint: Endpoint, headers: Headers): boolean {
   if (!exportedRowsOf(endpoint) || !headers.get('content-disposition')?.startsWith('attachment;'))
     return false;
@@ -75,11 +80,11 @@ function bodyProblems(endpoint: Endpoint, { headers, body }: DocumentedResponse)
   if (!types.includes(type)) return [`the undocumented content type ${type}`];
   const issues = z.safeParse(success.result, body).error?.issues ?? [];
   return issues.map(
-    ({ path, message }) => `a body that breaks its schema at "${path.join('.')}": ${message}`,
+    ({ path, message }) => `a body that violates its schema at "${path.join('.')}": ${message}`,
   );
 }
 
-/** Everything about an answer that the contract does not document; empty when all is as documented. */
+/** Returns everything about a response that the contract does not document; empty when it is as documented. */
 export function undocumented(
   endpoint: Endpoint,
   answer: DocumentedResponse,
@@ -97,16 +102,16 @@ export function undocumented(
   return [...problems, ...bodyProblems(endpoint, answer)];
 }
 
-/** Throws when an answer is not as documented, and says what is wrong with it. */
+/** Throws when a response is not as documented, with the reasons. */
 export function assertDocumented(endpoint: Endpoint, answer: DocumentedResponse, method?: string): void {
   const problems = undocumented(endpoint, answer, method);
   if (problems.length === 0) return;
   throw new Error(
-    `${endpoint.operationId} answered ${problems.join('; ')}. Body: ${JSON.stringify(answer.body)}`,
+    `${endpoint.operationId} returned ${problems.join('; ')}. Body: ${JSON.stringify(answer.body)}`,
   );
 }
 
-/** The body of a response: JSON parsed, other text as it is, undefined when empty. */
+/** Parses a response's body: JSON parsed, other text unchanged, undefined when empty. */
 export function parseBody(contentType: string | null | undefined, text: string): unknown {
   if (text === '') return undefined;
   return mediaType(contentType) === 'application/json' ? JSON.parse(text) : text;

@@ -1,4 +1,4 @@
-/** Keys, users, roles, sessions and the directory. */
+/** Checks keys, users, roles, sessions and the directory. */
 
 import {
   callerKey,
@@ -30,7 +30,7 @@ import {
   text,
 } from './table.ts';
 
-/** Who has no home lies under the platform's name. */
+/** Callers without a tenant are stored under the platform's name. */
 const homeOf = ({ tenantId }: RawItem) => ({ tenantId: tenantId === null ? 'platform' : text(tenantId) });
 
 function secretsOf({ secretSha256, previous }: RawItem, nowMs: number): string[] {
@@ -53,7 +53,7 @@ function apiKeys(table: RawTable): string[] {
     ...beside(table, 'callers', {
       rows,
       expected: (row) => secretsOf(row, table.nowMs).map((secret) => callerKey(secret)),
-      // What a rotation left behind lets no one in once its grace is over.
+      // The secret of a rotation is invalid once its grace period is over.
       isBeside: ({ entity, pk }) => entity === 'caller' && !expiredSecrets.has(lastPart(pk)),
       same: sameId,
     }),
@@ -65,7 +65,7 @@ function roles(table: RawTable): string[] {
   const holders = [...table.rows('api-key'), ...table.rows('user')];
   const kindOf = ({ entity }: RawItem) => (entity === 'user' ? 'USER' : 'KEY');
   const exists = new Set(holders.map(({ id }) => id));
-  // Pointers are put ahead of what they lead to: an interrupted create leaves some that lead nowhere.
+  // Pointers are written before their targets: an interrupted create leaves pointers without one.
   const isHolder = ({ sk }: RawItem) => sk.startsWith(roleHoldersPrefix) && exists.has(lastPart(sk));
   const counts = rows.flatMap((role) => {
     const held = table.partition(role.pk).filter(isHolder);
@@ -96,7 +96,7 @@ function roles(table: RawTable): string[] {
       isBeside: isHolder,
     }),
     ...counts,
-    ...unfinished.map(({ pk }) => `roles: the change of ${pk} has not reached everybody`),
+    ...unfinished.map(({ pk }) => `roles: the change of ${pk} is not applied to all holders`),
   ];
 }
 
@@ -139,12 +139,12 @@ function directory(table: RawTable): string[] {
         const parent = typeof parentId === 'string' ? table.at(organizationKey(scopeOf(row), parentId)) : row;
         return parent === undefined || parent.deletedAt !== undefined;
       })
-      .map(({ pk, sk }) => `organizations: ${pk} ${sk} lies below none`),
+      .map(({ pk, sk }) => `organizations: ${pk} ${sk} has no parent`),
     ...table.items
       .filter(
         ({ entity, tenantId }) => entity === 'data_key' && tenantId !== undefined && !isTenant.has(tenantId),
       )
-      .map(({ pk }) => `data keys: ${pk} is no one's`),
+      .map(({ pk }) => `data keys: ${pk} belongs to no tenant`),
   ];
 }
 

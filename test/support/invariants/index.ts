@@ -1,4 +1,4 @@
-/** Everything that must hold in a table at rest, module by module. */
+/** Conditions that must hold in a table without activity, per module. */
 import { attachments } from './attachments.ts';
 import { identity } from './identity.ts';
 import { integrations } from './integrations.ts';
@@ -32,6 +32,6 @@ const invariants: Readonly<Record<string, Invariant>> = {
   sync,
 };
 
-/** What is wrong, of all modules. */
+/** Violations of all modules. */
 export const problemsIn = (table: RawTable): string[] =>
   Object.values(invariants).flatMap((check) => check(table));

@@ -1,15 +1,15 @@
-/** Of every module: lists count what is in them, and nothing waits to be published. */
+/** All modules: list counters are correct, and every event is published. */
 import { partsOf } from '../../../shared/kernel/table/keys.ts';
 import type { Invariant, RawItem } from './table.ts';
 
 /** Lists whose rows expire have no counters. */
 const isCounted = ({ pk }: RawItem): boolean => partsOf(pk).at(-2) !== 'PROGRESS';
 
-/** Listing items have no entity, but an id and the weight of their row. */
+/** Listing items have no entity, but an id and the size of their row. */
 const isListing = ({ entity, id, b }: RawItem): boolean =>
   entity === undefined && typeof id === 'string' && typeof b === 'number';
 
-/** The list that a counter counts; undefined when the item is none. */
+/** The list of a counter; undefined for other items. */
 function countedBy({ pk }: RawItem): string | undefined {
   return partsOf(pk).at(-1) === 'COUNT' ? pk.slice(0, -'#COUNT'.length) : undefined;
 }
@@ -17,7 +17,7 @@ function countedBy({ pk }: RawItem): string | undefined {
 const hasRevision = (value: unknown): value is { entity: unknown; rev: unknown } =>
   typeof value === 'object' && value !== null && 'entity' in value && 'rev' in value;
 
-/** The row in a listing item is as recent as the row itself; of users, some changes show in no list. */
+/** The row in a listing item is as recent as the row itself; some changes of users are not part of lists. */
 export const listedRows: Invariant = ({ items }) => {
   const nameOf = (entity: unknown, id: unknown) => `${String(entity)} ${String(id)}`;
   const revisions = new Map(items.map(({ entity, id, rev }) => [nameOf(entity, id), rev]));
@@ -29,7 +29,7 @@ export const listedRows: Invariant = ({ items }) => {
   });
 };
 
-/** Counters equal rows, in every list there is. */
+/** Counters equal the number of rows, in every list. */
 export const lists: Invariant = ({ items }) => {
   const counted = new Map<string, number>();
   const rows = new Map<string, number>();
@@ -44,6 +44,6 @@ export const lists: Invariant = ({ items }) => {
   });
 };
 
-/** Every event was published: its item went with it. */
+/** Every event was published, which removes its outbox item. */
 export const outbox: Invariant = (table) =>
   table.rows('outbox').map(({ pk, sk, type }) => `outbox: ${pk} ${sk} (${type}) was not published`);

@@ -1,4 +1,4 @@
-/** Payments: money is what refunds and operations say, and everybody finds it. */
+/** Payments: amounts match refunds and operations, and locators exist. */
 
 import {
   paymentDueKey,
@@ -23,7 +23,7 @@ import {
 } from './table.ts';
 
 const paymentOf = (row: RawItem) => row as unknown as StoredPayment;
-const placeOf = ({ pk }: RawItem) => ({ tenantId: partOf(pk, 1), id: partOf(pk, 3) });
+const scopeNameOf = ({ pk }: RawItem) => ({ tenantId: partOf(pk, 1), id: partOf(pk, 3) });
 
 function money(row: RawItem): string[] {
   const payment = paymentOf(row);
@@ -32,10 +32,10 @@ function money(row: RawItem): string[] {
   const isRight = 0 <= refundedMinor && refundedMinor <= capturedMinor && capturedMinor <= amountMinor;
   return isRight
     ? []
-    : [`money: ${row.pk} took ${capturedMinor} of ${amountMinor} and gave ${refundedMinor} back`];
+    : [`money: ${row.pk} captured ${capturedMinor} of ${amountMinor} and refunded ${refundedMinor}`];
 }
 
-/** Money that the platform itself moved has an operation that says so, and an operation that was done moved some. */
+/** Money that the platform moved has an operation, and a finished operation moved money. */
 function done(table: RawTable, operations: readonly RawItem[]): string[] {
   const told = table
     .rows('payment_history')
@@ -46,10 +46,10 @@ function done(table: RawTable, operations: readonly RawItem[]): string[] {
   const isKept = ({ receivedAtMs }: RawItem) =>
     Number(receivedAtMs) > table.nowMs - paymentLimits.operationHours * 3_600_000;
   const isDone = new Set(succeeded.map(({ transactionId, id }) => `${transactionId} ${id}`));
-  const isReported = new Set(told.map((entry) => `${placeOf(entry).id} ${entry.idempotencyKey}`));
+  const isReported = new Set(told.map((entry) => `${scopeNameOf(entry).id} ${entry.idempotencyKey}`));
   return [
     ...told
-      .filter((entry) => isKept(entry) && !isDone.has(`${placeOf(entry).id} ${entry.idempotencyKey}`))
+      .filter((entry) => isKept(entry) && !isDone.has(`${scopeNameOf(entry).id} ${entry.idempotencyKey}`))
       .map(({ pk, sk }) => `history: ${pk} ${sk} tells of an operation that there is not`),
     ...succeeded
       .filter(({ transactionId, id }) => !isReported.has(`${transactionId} ${id}`))
@@ -75,7 +75,7 @@ export const payments: Invariant = (table) => {
     ...beside(table, 'locators of payments', {
       rows,
       expected: (row) => [paymentLocatorKey(text(row.id))],
-      // Pointers are put ahead of the payments: an interrupted create leaves some that lead nowhere.
+      // Pointers are written before the payments: an interrupted create leaves pointers without one.
       isBeside: ({ entity, pk }) => entity === 'payment_locator' && ids.has(pk.slice('PAYMENTID#'.length)),
       same: (row, item) => item.tenantId === row.tenantId,
     }),
@@ -87,7 +87,7 @@ export const payments: Invariant = (table) => {
       },
       isBeside: ({ entity, id }) => entity === 'payment_session' && ids.has(text(id)),
     }),
-    ...beside(table, 'payments that are looked after', {
+    ...beside(table, 'payments that are watched', {
       rows: rows.filter(({ dueAtMs }) => typeof dueAtMs === 'number'),
       expected: (row) => [paymentDueKey(paymentOf(row), Number(row.dueAtMs))],
       isBeside: ({ entity, id }) => entity === 'payment_due' && ids.has(text(id)),
@@ -100,7 +100,7 @@ export const payments: Invariant = (table) => {
     }),
     ...rows.flatMap(money),
     ...done(table, operations),
-    // What the platform itself asked for has its operation; what Stripe's own pages did has no name of one.
+    // Refunds requested by the platform have an operation; those made on Stripe's own pages have none.
     ...rows.flatMap((row) =>
       Object.entries(paymentOf(row).refunds).flatMap(([refund, { operation }]) => {
         const known = byPayment.get(row.id)?.some(({ id }) => operationName(text(id)) === operation);
@@ -111,13 +111,13 @@ export const payments: Invariant = (table) => {
       .filter(
         ({ active }) => active !== undefined && Number((active as { untilMs: number }).untilMs) < table.nowMs,
       )
-      .map(({ pk }) => `payments: an operation on ${pk} was left`),
+      .map(({ pk }) => `payments: an operation on ${pk} was left behind`),
     ...operations
       .filter(({ status, leaseUntilMs }) => status === 'in_progress' && Number(leaseUntilMs) < table.nowMs)
-      .map(({ pk }) => `operations: ${pk} is under way and no one is at it`),
+      .map(({ pk }) => `operations: ${pk} is in progress without a worker`),
     ...operations
       .filter((row) => {
-        const { tenantId } = placeOf(row);
+        const { tenantId } = scopeNameOf(row);
         const id = text(row.transactionId);
         return (
           row.status === 'succeeded' &&
@@ -128,7 +128,7 @@ export const payments: Invariant = (table) => {
       .map(({ pk }) => `operations: ${pk} has no payment`),
     ...table
       .rows('payment_history')
-      .filter((row) => table.at(paymentKey(placeOf(row), placeOf(row).id)) === undefined)
+      .filter((row) => table.at(paymentKey(scopeNameOf(row), scopeNameOf(row).id)) === undefined)
       .map(({ pk, sk }) => `history: ${pk} ${sk} has no payment`),
   ];
 };

@@ -1,4 +1,4 @@
-/** Background work: every job is in the one list that its state says, and those that may be lost are looked after. */
+/** Progress jobs: every job is in the list of its state, and stalled ones are watched. */
 
 import { isEnd, isSyncJob, type ProgressJob } from '../../../shared/modules/progress/job.ts';
 import {
@@ -28,7 +28,7 @@ export const progress: Invariant = (table) => {
       isBeside: ({ pk }) => partOf(pk, -2) === 'PROGRESS' && lastPart(pk) !== 'RECENT',
       same: (row, item) => sameId(row, item) && item.st === row.status,
     }),
-    ...beside(table, 'background work that is looked after', {
+    ...beside(table, 'background work that is watched', {
       rows: rows.filter((row) => goesOn(row) && !isSyncJob(jobOf(row))),
       expected: (row) => [progressWatchKey(jobOf(row), jobOf(row).id)],
       isBeside: ({ entity }) => entity === 'progress_watch',
@@ -36,6 +36,8 @@ export const progress: Invariant = (table) => {
     }),
     ...rows
       .filter((row) => goesOn(row) !== (jobOf(row).finishedAtMs === null))
-      .map(({ pk, sk }) => `background work: ${pk} ${sk} is over and has no end, or has one and goes on`),
+      .map(
+        ({ pk, sk }) => `background work: ${pk} ${sk} is over without an end time, or in progress with one`,
+      ),
   ];
 };

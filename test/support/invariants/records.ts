@@ -1,4 +1,4 @@
-/** Entity records. */
+/** Checks entity records. */
 import { externalIdKey, recordListingKey } from '../../../shared/modules/entities/keys.ts';
 import { beside, type Invariant, msOf, partOf, sameId, scopeOf, text } from './table.ts';
 

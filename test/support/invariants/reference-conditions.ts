@@ -1,6 +1,6 @@
 /**
- * The condition language once more, written as plainly as it is documented and without any thought of speed: what the
- * compiled evaluator is compared with. Only MATCHES asks the same engine, because that engine is the definition.
+ * A second, simple implementation of the condition language, with which the compiled evaluator is compared. Only
+ * MATCHES uses the same regular expression engine, because that engine is its definition.
  */
 import { RE2JS } from 're2js';
 
@@ -58,7 +58,7 @@ function matches(left: Value, right: Value): boolean {
   if (none(left) || none(right)) return false;
   const pattern = text(right);
   if (pattern.length > 200 || text(left).length > 10_000) return false;
-  // A group with a repetition in it that is repeated; what is in a class or escaped repeats nothing.
+  // A repeated group that contains a repetition; characters in classes and escapes do not repeat.
   const bare = pattern.replaceAll(/\\./g, 'x').replaceAll(/\[[^\]]*\]/g, 'x');
   if (/\([^()]*[*+][^()]*\)[*+]/.test(bare)) return false;
   try {
@@ -98,7 +98,7 @@ function rightOf(condition: Condition, { data, names }: ReferenceInput): Value {
   return placeholder ? names[(placeholder[1] ?? '').trim()] : (value as Value);
 }
 
-/** Does the condition hold? Recursive: for conditions of modest depth. */
+/** Whether the condition holds. Recursive, for conditions of modest depth. */
 export function referenceHolds(condition: Condition | null, facts: ReferenceInput): boolean {
   if (condition === null) return true;
   const rules = condition.rules as Condition[] | undefined;

@@ -1,20 +1,20 @@
-/** The regular expressions of a source file, read from its syntax tree. */
+/** The regular expressions of a source file, from its syntax tree. */
 import { parseSync } from 'oxc-parser';
 
 export interface Expression {
   source: string;
   flags: string;
-  /** `path:line` of each place that has it. */
+  /** `path:line` of each occurrence. */
   places: string[];
 }
 
 interface Found {
   expressions: Expression[];
-  /** Places whose expression is only known at runtime. */
+  /** Occurrences whose expression is only known at runtime. */
   unknown: string[];
 }
 
-/** A node of the syntax tree, as far as it is looked at. */
+/** A node of the syntax tree, with the fields that are read. */
 interface SyntaxNode {
   type: string;
   start: number;
@@ -36,7 +36,7 @@ function* descendants(node: SyntaxNode): Generator<SyntaxNode> {
 
 type Constants = ReadonlyMap<string, SyntaxNode>;
 
-/** Initial values of all constants by name; a name that two constants have is left out. */
+/** Initial values of all constants by name; ambiguous names are left out. */
 function constantsOf(nodes: readonly SyntaxNode[]): Constants {
   const constants = new Map<string, SyntaxNode>();
   const repeated = new Set<string>();
@@ -54,7 +54,7 @@ function constantsOf(nodes: readonly SyntaxNode[]): Constants {
   return constants;
 }
 
-/** The text of an expression made of constants; undefined when it is known at runtime only. */
+/** The text of a constant expression; undefined when it is only known at runtime. */
 function textOf(node: SyntaxNode | undefined, constants: Constants): string | undefined {
   switch (node?.type) {
     case 'Literal':
@@ -81,7 +81,7 @@ function textOf(node: SyntaxNode | undefined, constants: Constants): string | un
 
 const patternMethods = new Set(['match', 'matchAll', 'search']);
 
-/** The arguments of `new RegExp(…)`, `RegExp(…)` and `text.match('…')`, which makes one of its text. */
+/** The arguments of `new RegExp(…)`, `RegExp(…)` and `text.match('…')`, which compiles its text. */
 function patternArguments({ type, callee, arguments: given }: SyntaxNode): SyntaxNode[] | undefined {
   if (type !== 'NewExpression' && type !== 'CallExpression') return undefined;
   const [called] = nodesIn(callee);
@@ -99,7 +99,7 @@ function literalOf(node: SyntaxNode): { source: string; flags: string } | undefi
   return { source: String(regex.pattern), flags: String(regex.flags) };
 }
 
-/** The regular expressions of one file, in no order. Throws when the file does not parse. */
+/** The regular expressions of one file, unordered. Throws when the file does not parse. */
 export function expressionsOf(path: string, source: string): Found {
   const { program, errors } = parseSync(path, source);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
@@ -120,7 +120,7 @@ export function expressionsOf(path: string, source: string): Found {
   return found;
 }
 
-/** Each expression once, with all its places. */
+/** Each expression once, with all its occurrences. */
 export function merged(expressions: readonly Expression[]): Expression[] {
   const groups = Map.groupBy(expressions, ({ source, flags }) => `/${source}/${flags}`);
   return [...groups.values()].flatMap(([first, ...others]) =>
@@ -130,7 +130,7 @@ export function merged(expressions: readonly Expression[]): Expression[] {
   );
 }
 
-/** The values of `pattern` in a JSON schema, or in a document that has schemas. */
+/** The values of `pattern` in a JSON schema, or in a document with schemas. */
 export function schemaPatterns(path: string, document: unknown): Expression[] {
   const found: Expression[] = [];
   JSON.stringify(document, (key, value: unknown) => {

@@ -1,4 +1,4 @@
-/** Business rules and rule sets. */
+/** Checks business rules and rule sets. */
 import {
   activeRuleKey,
   ruleIdKey,
@@ -24,7 +24,7 @@ export const rules: Invariant = (table) => {
       isBeside: ({ pk }) => partOf(pk, 2) === 'RULEID',
       same: sameId,
     }),
-    ...beside(table, 'rules that are executed', {
+    ...beside(table, 'executed rules', {
       rows: rows.filter(({ enabled }) => enabled === true),
       expected: (row) => [
         activeRuleKey(scopeOf(row), {

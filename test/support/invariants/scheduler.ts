@@ -1,4 +1,4 @@
-/** Jobs and their runs. */
+/** Checks jobs and their runs. */
 import { jobListingKey, scheduledKey, scheduledPartition } from '../../../shared/modules/scheduler/keys.ts';
 import { beside, type Invariant, lastPart, msOf, type RawItem, sameId, text } from './table.ts';
 
@@ -22,17 +22,17 @@ export const scheduler: Invariant = (table) => {
     ...beside(table, 'jobs that fire', {
       rows: rows.filter(({ isEnabled }) => isEnabled === true),
       expected: (row) => [scheduledKey(scope(row), text(row.id))],
-      // Pointers are put ahead of the jobs: an interrupted create leaves some that lead nowhere.
+      // Pointers are written before the jobs: an interrupted create leaves pointers without one.
       isBeside: ({ pk, id }) => pk.startsWith(scheduledPartition(0).slice(0, -1)) && ids.has(id),
       same: sameId,
     }),
     ...runs.filter(({ pk }) => !jobs.has(pk)).map(({ pk, sk }) => `runs: ${pk} ${sk} has no job`),
-    // A claim is the run's own item: one that no one holds any more would stay active for ever.
+    // A claim is part of the run's item: without its worker it would stay active forever.
     ...runs
       .filter(({ state, leaseUntilMs }) => state === 'active' && Number(leaseUntilMs) < table.nowMs)
-      .map(({ pk, sk }) => `runs: ${pk} ${sk} is claimed and no one runs it`),
+      .map(({ pk, sk }) => `runs: ${pk} ${sk} is claimed without a worker`),
     ...runs
       .filter(({ state, finishedAtMs }) => state === 'completed' && typeof finishedAtMs !== 'number')
-      .map(({ pk, sk }) => `runs: ${pk} ${sk} is over and has no end`),
+      .map(({ pk, sk }) => `runs: ${pk} ${sk} is over without an end time`),
   ];
 };

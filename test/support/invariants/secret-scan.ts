@@ -1,11 +1,11 @@
 /**
- * Looks for secrets in what functions wrote into their logs: by their shape, and those that tests used by their text.
- * What is found is named, not shown.
+ * Finds secrets in the logs of functions: by their format, and those used by tests by their text. Findings are named,
+ * not printed.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What secrets of each kind look like. */
+/** Formats of secrets of each kind. */
 const shapes: Readonly<Record<string, RegExp>> = {
   'an API key': /pmk_[0-9a-f]{8}\.[0-9a-f]{48}/,
   'a session token': /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{16,}/,
@@ -23,15 +23,15 @@ const usedByTests: readonly string[] = [
   'token-to-be-kept',
 ];
 
-/** Names in `access.json` whose values open something; the rest is where things are. */
+/** Names in `access.json` whose values are secrets; other values are locations. */
 const secretName = /secret|password|token/i;
 const shortest = 8;
 
-/** The secret texts in what a runtime tells its clients. */
+/** The secret texts in a runtime's access file. */
 export function secretsOf(access: unknown, name = ''): string[] {
   if (typeof access === 'string') return secretName.test(name) && access.length >= shortest ? [access] : [];
   if (typeof access !== 'object' || access === null) return [];
-  // Everything with the name `keys` holds keys.
+  // Everything with the name `keys` contains keys.
   return Object.entries(access).flatMap(([key, value]) => secretsOf(value, name === 'keys' ? 'secret' : key));
 }
 
@@ -42,13 +42,13 @@ export function secretsIn(text: string, known: readonly string[] = []): string[]
   return [...byShape, ...byText];
 }
 
-/** `<function> line <n>: <what>` for each line of the logs of a runtime's data folder that holds a secret. */
+/** `<function> line <n>: <what>` for each log line of a runtime's data folder with a secret. */
 function secretsInLogs(dataDir: string, access: unknown): string[] {
   const known = secretsOf(access);
   const folder = join(dataDir, 'logs');
   return globSync('*.log', { cwd: folder }).flatMap((file) => {
     const text = readFileSync(join(folder, file), 'utf8');
-    // A look at the whole first: nearly every file is clean.
+    // Checks the whole file first: nearly every file is clean.
     if (secretsIn(text, known).length === 0) return [];
     return text
       .split('\n')
@@ -58,7 +58,7 @@ function secretsInLogs(dataDir: string, access: unknown): string[] {
   });
 }
 
-/** Throws when the logs hold a secret. */
+/** Throws when the logs contain a secret. */
 export function assertNoSecretsInLogs(dataDir: string, access: unknown): void {
   const found = secretsInLogs(dataDir, access);
   if (found.length > 0) throw new Error(`Secrets in the logs of functions:\n  ${found.join('\n  ')}`);

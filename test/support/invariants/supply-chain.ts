@@ -1,4 +1,4 @@
-/** What may be installed and shipped, judged by the lock file alone. */
+/** Which packages may be installed and shipped, decided by the lock file alone. */
 
 export interface LockedPackage {
   version?: string;
@@ -7,7 +7,7 @@ export interface LockedPackage {
   dev?: boolean;
   hasInstallScript?: boolean;
   link?: boolean;
-  /** Comes inside another package, whose hash is its own, too. */
+  /** Bundled in another package, whose hash covers it. */
   inBundle?: boolean;
 }
 
@@ -24,23 +24,23 @@ const free = [
   'BlueOak-1.0.0',
   'Unlicense',
 ];
-/** Beside those, of tools that are never shipped. */
+/** Additionally allowed for tools that are never shipped. */
 const freeForTools = [...free, 'MPL-2.0', 'WTFPL'];
-/** Licences that ask for more, and why that is met. */
+/** Licenses with further conditions, and why these are met. */
 const metBy: Readonly<Record<string, RegExp>> = {
-  // A library beside one function, in a file of its own that anybody may replace.
+  // A library beside one function, in a separate file that users may replace.
   'LGPL-3.0-or-later': /^node_modules\/@img\/sharp-/,
-  // Lists of words that the spelling check reads as they are; they are never shipped.
+  // Word lists that the spelling check reads unchanged; they are never shipped.
   'CC BY-SA 4.0': /^node_modules\/@cspell\/dict-/,
 };
 
-/** Packages whose manifests name no licence, and the one that lies beside them as a file. */
+/** Packages whose manifests have no license, and the license of their license file. */
 const licenceFiles: Readonly<Record<string, string>> = {
   'node_modules/@openfeature/ofrep-core': 'Apache-2.0',
   'node_modules/@openfeature/ofrep-provider': 'Apache-2.0',
 };
 
-/** Whether an SPDX expression of AND and OR lets someone use the package under one of the licences. */
+/** Whether an SPDX expression of AND and OR allows use under one of the licenses. */
 export function allows(expression: string, allowed: readonly string[]): boolean {
   const inner = expression.replace(/^\((.*)\)$/, '$1');
   if (inner.includes(' OR ')) return inner.split(' OR ').some((one) => allows(one, allowed));
@@ -49,13 +49,13 @@ export function allows(expression: string, allowed: readonly string[]): boolean 
 
 function licenceProblem(path: string, locked: LockedPackage): string | undefined {
   const { license = licenceFiles[path], dev } = locked;
-  if (license === undefined) return 'names no licence';
+  if (license === undefined) return 'has no license';
   const special = Object.entries(metBy).flatMap(([name, where]) => (where.test(path) ? [name] : []));
   const allowed = [...(dev ? freeForTools : free), ...special];
   return allows(license, allowed) ? undefined : `is licensed under ${license}`;
 }
 
-/** What is wrong with the packages of a lock file. `allowScripts` are those whose install scripts were judged. */
+/** Problems of the packages of a lock file. `allowScripts` are those whose install scripts were reviewed. */
 export function problemsOf(
   packages: Readonly<Record<string, LockedPackage>>,
   allowScripts: ReadonlySet<string>,
@@ -66,13 +66,13 @@ export function problemsOf(
     const problems = [
       licenceProblem(path, locked),
       locked.inBundle || /^sha512-/.test(locked.integrity ?? '') ? undefined : 'has no hash',
-      locked.hasInstallScript && !allowScripts.has(name) ? 'runs a script when it is installed' : undefined,
+      locked.hasInstallScript && !allowScripts.has(name) ? 'runs an install script' : undefined,
     ];
     return problems.filter((problem) => problem !== undefined).map((problem) => `${path} ${problem}`);
   });
 }
 
-/** Dependencies that are not named by one version. */
+/** Dependencies without an exact version. */
 export function unpinned(dependencies: Readonly<Record<string, string>>): string[] {
   return Object.entries(dependencies)
     .filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))

@@ -1,4 +1,4 @@
-/** Runs of data syncs: what is at work holds its lock, and nothing else does. */
+/** Sync runs: active ones have their lock, and others have none. */
 import { syncedKey } from '../../../shared/modules/entities/keys.ts';
 import {
   activeSyncRunKey,
@@ -35,10 +35,10 @@ export const sync: Invariant = (table) => {
       isBeside: ({ entity }) => entity === 'sync_lock',
       same: (row, item) => item.runId === row.id,
     }),
-    ...beside(table, 'syncs that are looked after', {
+    ...beside(table, 'syncs that are watched', {
       rows: runs.filter(isAtWork),
       expected: (row) => [activeSyncRunKey({ ...scopeOf(row), ...shardOf(row) }, text(row.id))],
-      // Pointers are put ahead of the runs: an interrupted start leaves some that lead nowhere.
+      // Pointers are written before the runs: an interrupted start leaves pointers without one.
       isBeside: ({ entity, id }) => entity === 'sync_active' && ids.has(id),
     }),
     ...beside(table, 'items that records are', {
@@ -61,10 +61,10 @@ export const sync: Invariant = (table) => {
         const untilMs = (lease as { untilMs?: number } | undefined)?.untilMs;
         return status === 'running' && untilMs !== undefined && untilMs < table.nowMs;
       })
-      .map(({ pk }) => `sync runs: ${pk} runs and no one is at it`),
+      .map(({ pk }) => `sync runs: ${pk} is in progress without a worker`),
     ...table
       .rows('sync_failure')
       .filter(({ pk }) => !ids.has(partOf(pk, 3)))
-      .map(({ pk, sk }) => `failures: ${pk} ${sk} are of no run`),
+      .map(({ pk, sk }) => `failures: ${pk} ${sk} belong to no run`),
   ];
 };

@@ -1,28 +1,28 @@
-/** The raw items of a table, as the checks of the modules look at them. */
+/** The raw items of a table, indexed for the checks of the modules. */
 import { type Key, partsOf } from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
 
 export type RawItem = Item & Key;
 
-/** Says what is wrong with a table; nothing for a sound one. Only for a table that no one writes to at the moment. */
+/** Returns the problems of a table; none for a consistent one. Only for a table without activity. */
 export type Invariant = (table: RawTable) => string[];
 
 export interface RawTable {
   items: readonly RawItem[];
-  /** The objects in the bucket of files, each with its size in bytes; undefined when no one looked. */
+  /** The objects in the bucket of files, each with its size in bytes; undefined when they were not read. */
   objects: ReadonlyMap<string, number> | undefined;
   at(key: Key): RawItem | undefined;
-  /** Live items of an entity: those that are marked as deleted are left out. */
+  /** Live items of an entity, without those marked as deleted. */
   rows(entity: string): RawItem[];
   partition(pk: string): readonly RawItem[];
-  /** Kinds of rows that were asked for, and of which there are none: what is said of them says nothing. */
+  /** Kinds of rows that were queried and do not exist: checks of them prove nothing. */
   unseen(): string[];
   nowMs: number;
 }
 
 const textOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 
-/** What has expired counts as gone, as it does for every reader. */
+/** Expired items count as deleted, as for every reader. */
 export function rawTable(
   everything: readonly RawItem[],
   { objects, nowMs = Date.now() }: { objects?: ReadonlyMap<string, number>; nowMs?: number } = {},
@@ -52,8 +52,8 @@ export const lastPart = (pk: string): string => partsOf(pk).at(-1) ?? '';
 export const partOf = (pk: string, index: number): string => partsOf(pk).at(index) ?? '';
 
 /**
- * Rows and what must lie beside them: each expected item is there, and no other of its kind. `same` says whether the
- * one that is there tells the same as the row.
+ * Compares rows with their related items: each expected item exists, and no other of its kind. `same` compares an
+ * existing item with the row.
  */
 export function beside(
   table: RawTable,
@@ -77,7 +77,7 @@ export function beside(
       wanted.add(textOf(key));
       const found = table.at(key);
       if (found === undefined) complaints.push(`${what}: ${textOf(row)} lacks ${textOf(key)}`);
-      else if (!same(row, found)) complaints.push(`${what}: ${textOf(key)} is not as ${textOf(row)}`);
+      else if (!same(row, found)) complaints.push(`${what}: ${textOf(key)} differs from ${textOf(row)}`);
     }
   }
   for (const item of table.items)

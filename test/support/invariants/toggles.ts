@@ -1,4 +1,4 @@
-/** Feature toggles. */
+/** Checks feature toggles. */
 import {
   overrideListingKey,
   toggleCopyKey,
@@ -20,7 +20,7 @@ export const toggles: Invariant = (table) => {
     ...beside(table, 'identifiers', {
       rows,
       expected: (row) => [toggleIdentifierKey(text(row.identifier))],
-      // A deleted toggle's stays reserved, and an abandoned one, too.
+      // The identifier of a deleted toggle stays reserved, also that of an abandoned one.
       isBeside: (item) =>
         item.entity === 'toggle_identifier' && !item.givenUp && item.deletedAt === undefined,
     }),

@@ -8,7 +8,7 @@ import { samplesAs, sendAs, successStatuses } from '../builders/samples.ts';
 import type { TestCaller } from '../builders/tenants.ts';
 import { callsOf } from '../clients/api.ts';
 
-/** What one request of an operation costs in DynamoDB. */
+/** The DynamoDB cost of one request of an operation. */
 export interface MeasuredUnits {
   /** Each request with its units, for messages. */
   actions: string;
@@ -18,7 +18,7 @@ export interface MeasuredUnits {
 
 const pageRows = 20;
 
-/** Operations that write what a list shows, where it is not the POST of the same path. */
+/** Operations that write the rows of a list, where it is not the POST of the same path. */
 const writersOfLists: Readonly<Record<string, string>> = {
   listLibrary: 'uploadAttachment',
   listDeliveries: 'testWebhook',
@@ -43,7 +43,7 @@ function writerOf(list: EndpointSpec): Sample | undefined {
 
 const parallelWrites = 4;
 
-/** Writes a page of rows for a list. What only one of can be written counts once. */
+/** Writes a page of rows for a list. Objects that can only exist once count once. */
 async function fill(list: EndpointSpec, caller: TestCaller): Promise<void> {
   const writer = writerOf(list);
   if (writer === undefined) return;
@@ -59,8 +59,8 @@ async function fill(list: EndpointSpec, caller: TestCaller): Promise<void> {
 }
 
 /**
- * Sends the sample as the caller and returns what its request cost. A read is sent twice, and the second measured: the
- * first one of a process also learns which migrations have ended, and which toggles use segments.
+ * Sends the sample as the caller and returns the cost of its request. A read is sent twice and measured the second
+ * time: the first read of a process also loads the completed migrations and the toggles with segments.
  */
 export async function unitsOf(sample: Sample, caller: TestCaller): Promise<MeasuredUnits> {
   const { endpoint } = sample;
@@ -73,7 +73,7 @@ export async function unitsOf(sample: Sample, caller: TestCaller): Promise<Measu
   const answer = await send();
   if (!successStatuses(endpoint).includes(answer.status))
     throw new Error(`${endpoint.operationId} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
-  // Transactions that met others' were repeated: that is chance, and no price.
+  // Cancelled transactions were repeated because of conflicts: chance, and not part of the cost.
   const calls = (await callsOf(answer)).filter(
     ({ service, status }) => service === 'dynamodb' && status === 200,
   );

@@ -1,11 +1,14 @@
-/** Of what has a limit: as many are counted as there are. */
+/** Counters of limits equal the number of counted items. */
 import { syncUsagePartition } from '../../../shared/modules/sync/keys.ts';
 import { isOver } from './sync.ts';
 import type { Invariant, RawItem } from './table.ts';
 
 const usageName = /#USAGE#\d+$/;
 
-/** Where an item counts: a sync run until it is over, and a listing item; jobs of an organization count for their tenant. */
+/**
+ * The partition in which an item counts: a sync run until it is over, and listing items; jobs of an organization count
+ * for their tenant.
+ */
 function partitionOf({ pk, entity, tenantId, id, b, status }: RawItem): string | undefined {
   if (entity === 'sync_run')
     return isOver(status) ? undefined : syncUsagePartition({ tenantId: String(tenantId) });

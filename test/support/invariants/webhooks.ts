@@ -1,4 +1,4 @@
-/** Webhooks, their deliveries, and what comes in. */
+/** Checks webhooks, their deliveries, and inbound messages. */
 import {
   deliveryLocatorKey,
   deliveryPartition,
@@ -44,13 +44,13 @@ export const webhooks: Invariant = (table) => {
       .map(({ pk, sk }) => `attempts: those of ${pk} ${sk} have gaps`),
     ...deliveries
       .filter((row) => attemptsOf(row).length !== Number(row.attemptNumber))
-      .map(({ pk, sk, attemptNumber }) => `attempts: ${pk} ${sk} counts ${attemptNumber}, and has others`),
+      .map(({ pk, sk, attemptNumber }) => `attempts: ${pk} ${sk} counts ${attemptNumber}, but stores others`),
     ...deliveries
       .filter(({ status, leaseUntilMs, nextRetryAtMs }) => {
         if (!undecided.has(text(status))) return false;
         return Math.max(Number(leaseUntilMs ?? 0), Number(nextRetryAtMs ?? 0)) < table.nowMs;
       })
-      .map(({ pk, sk, status }) => `deliveries: ${pk} ${sk} is ${status} and no one is at it`),
+      .map(({ pk, sk, status }) => `deliveries: ${pk} ${sk} is ${status} without a worker`),
     ...beside(table, 'inbound endpoints', {
       rows: table.rows('inbound_endpoint'),
       expected: (row) => [inboundListingKey(scopeOf(row), msOf(row.createdAt), text(row.id))],

@@ -1,2 +1,2 @@
-/** The one foreign web origin that the runtime under test allows. */
+/** The only foreign web origin that the tests' runtime allows. */
 export const allowedOrigin = 'https://app.example.com';

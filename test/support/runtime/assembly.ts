@@ -1,4 +1,4 @@
-/** Changes to synthesized templates, for tests that run a runtime with other wiring than the product's. */
+/** Changes synthesized templates, for tests with other settings than the product's. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +6,7 @@ export interface LocalTemplate {
   Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>;
 }
 
-/** Hands each template of the assembly to `edit` and writes back what became of it. */
+/** Passes each template of the assembly to `edit` and writes the result back. */
 export function editTemplates(assemblyDir: string, edit: (template: LocalTemplate) => void): void {
   for (const name of readdirSync(assemblyDir)) {
     if (!name.endsWith('.template.json')) continue;
@@ -22,7 +22,7 @@ interface Variable {
   Value: unknown;
 }
 
-/** Gives every function of a template, and every task, other settings. */
+/** Changes settings of every function and task of a template. */
 export function changeSettings({ Resources }: LocalTemplate, settings: Record<string, string>): void {
   for (const { Type, Properties } of Object.values(Resources)) {
     if (Type === 'AWS::Lambda::Function') {

@@ -1,4 +1,4 @@
-/** An AWS gateway of its own for a test file: a real engine, one table, and callers with the grants a test wants. */
+/** A separate AWS gateway for a test file: a real DynamoDB, one table, and callers with given grants. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ export interface AwsGatewayFixture {
   faults: Faults;
   registry: IdentityRegistry;
   logged: string[];
-  /** A client that signs with the credentials; one attempt unless told otherwise. */
+  /** A client that signs with the credentials; one attempt by default. */
   clientOf(
     credentials: { accessKeyId: string; secretAccessKey: string },
     maxAttempts?: number,
@@ -73,7 +73,7 @@ export interface AwsGatewayFixture {
   anAdministrator(): DynamoDBClient;
   /** Every metered call as [action, read units, write units]. */
   units(): [string, number, number][];
-  /** Forgets calls, faults and log lines. */
+  /** Clears calls, faults and log lines. */
   reset(): void;
   stop(): Promise<void>;
 }

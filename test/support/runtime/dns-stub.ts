@@ -1,4 +1,4 @@
-/** A DNS server on this machine, for handlers in the test's process: it answers questions about TXT records. */
+/** A local DNS server for handlers in the test's process, which answers queries for TXT records. */
 import { createSocket } from 'node:dgram';
 import dns from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ const [txtType, internetClass] = [16, 1];
 /** A pointer to the name in the question. */
 const nameOfQuestion = 0xc00c;
 
-/** The name that a question asks for, and where the question ends. */
+/** The name in a question, and the position where the question ends. */
 function questionOf(query: Buffer): { name: string; end: number } {
   const labels: string[] = [];
   let at = headerBytes;
@@ -20,7 +20,7 @@ function questionOf(query: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 5 };
 }
 
-/** A TXT record; its text is cut into pieces, as long ones must be. */
+/** A TXT record; its text is split, as required for long ones. */
 function recordOf(text: string, pieceBytes: number): Buffer {
   const bytes = Buffer.from(text);
   const pieces: Buffer[] = [];
@@ -42,7 +42,7 @@ function answerTo(query: Buffer, textsOf: (name: string) => readonly string[]): 
   const { name, end } = questionOf(query);
   const records = textsOf(name).map((text) => recordOf(text, 20));
   const header = Buffer.from(query.subarray(0, headerBytes));
-  // A response with recursion; `name error` where there is no record.
+  // A response with recursion; `name error` without a record.
   header.writeUInt16BE(records.length > 0 ? 0x8180 : 0x8183, 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(records.length, 6);
@@ -50,7 +50,7 @@ function answerTo(query: Buffer, textsOf: (name: string) => readonly string[]): 
   return Buffer.concat([header, query.subarray(headerBytes, end), ...records]);
 }
 
-/** Has this process ask the stub until it is closed. */
+/** Makes this process use the stub until it is closed. */
 export async function startDnsStub() {
   const texts = new Map<string, string[]>();
   const socket = createSocket('udp4');
@@ -66,7 +66,7 @@ export async function startDnsStub() {
   const before = dns.getServers();
   dns.setServers([`127.0.0.1:${port}`]);
   return {
-    /** Gives a name these TXT records instead of others. */
+    /** Replaces the TXT records of a name. */
     set: (name: string, ...records: string[]) => void texts.set(name.toLowerCase(), records),
     remove: (name: string) => void texts.delete(name.toLowerCase()),
     close(): void {

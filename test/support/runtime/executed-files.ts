@@ -1,4 +1,4 @@
-/** Which files' functions a piece of work executes, from V8's coverage of this process. */
+/** The files whose functions a piece of work executes, from V8's coverage of this process. */
 import type { Profiler } from 'node:inspector';
 import { Session } from 'node:inspector/promises';
 import { join, relative } from 'node:path';
@@ -9,15 +9,15 @@ const projectRoot = join(import.meta.dirname, '../../..');
 /** What the test runner makes of each export, also of what a file only passes on, for those that import it. */
 const exportedValue = /^\(\) => \{\s*try \{\s*return [\w$.]+;?\s*\} catch \{\s*\}\s*\}$/;
 
-/** The path from the root of the project; of scripts of Node and of other places, what V8 calls them. */
+/** The path from the root of the project; for Node's own scripts and others, V8's name. */
 function pathOf(url: string): string {
   return relative(projectRoot, url.startsWith('file:') ? fileURLToPath(url) : url);
 }
 
 /**
- * Does the work and returns the paths of the files of which it executed a function, sorted. What runs when a file is
- * loaded does not count, so the work is done twice: the first time loads what it needs, the second is counted. What
- * `prepare` does for either time does not count.
+ * Runs the work and returns the paths of the files of which it executed a function, sorted. Code that runs while a
+ * file is loaded does not count, so the work runs twice: the first run loads files, the second one is counted.
+ * `prepare` is not counted.
  */
 export async function executedFiles<Input>(
   prepare: () => Promise<Input>,

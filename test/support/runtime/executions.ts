@@ -1,4 +1,4 @@
-/** Executions without a table: rules as plain values, effects and clock in the test's hands. */
+/** Executions without a table: rules as plain values, with effects and clock controlled by the test. */
 
 import type { RuleHead } from '../../../shared/modules/rules/authoring/rule-head.ts';
 import { compile, type ExecutableRule } from '../../../shared/modules/rules/execution/compiled-rule.ts';
@@ -25,7 +25,7 @@ export type RuleParts = Partial<RuleHead> & {
 
 let made = 0;
 
-/** A rule of which a test names only what it is about; by default its condition holds and nothing happens. */
+/** A rule with the given values; by default its condition holds and it has no actions. */
 export function anExecutableRule({
   condition = null,
   success,
@@ -71,14 +71,14 @@ export function anInput(more: Partial<ExecutionInput> = {}): ExecutionInput {
   };
 }
 
-/** What effects were asked for. */
+/** The requested effects. */
 export interface ExecutionRequest {
   notified: unknown[];
   called: unknown[];
   causes: Cause[];
 }
 
-/** Effects that note what they are asked for and write one item each. */
+/** Effects that record their requests and write one item each. */
 export function notingEffects(): { effects: RuleEffects; requested: ExecutionRequest } {
   const requested: ExecutionRequest = { notified: [], called: [], causes: [] };
   const noting =
@@ -94,7 +94,7 @@ export function notingEffects(): { effects: RuleEffects; requested: ExecutionReq
   };
 }
 
-/** Effects that no one carries out. */
+/** Effects that are not executed. */
 export const noEffects: RuleEffects = {
   notify: async () => {
     throw new ActionError('no one is there');

@@ -1,23 +1,25 @@
 /**
- * Which tests want their events handed on. The runtime of the tests holds back the events of tenants that it is not asked
- * to follow (`lib/local/events/fan-out.ts`): they are in the outbox, but set off neither publisher nor queues nor workers, which
- * cost more than the request that they are of.
+ * Which tests have their events delivered. The tests' runtime holds back the events of tenants that it does not follow
+ * (`lib/local/events/fan-out.ts`): they are in the outbox but start neither publisher nor queues nor workers, which
+ * cost more than the request itself.
  */
 import { inject } from 'vitest';
 
-let isAsked = false;
+let shouldFollow = false;
 
-/** The events of all tenants that the test file makes reach queues and workers. Called at the top of the file. */
+/**
+ * Delivers the events of all tenants that the test file creates to queues and workers. Call it at the top of the file.
+ */
 export function fanOutEvents(): void {
-  isAsked = true;
+  shouldFollow = true;
 }
 
-/** How every test file begins: no events are handed on. */
+/** The default of every test file: events are not delivered. */
 export function holdEventsBack(): void {
-  isAsked = false;
+  shouldFollow = false;
 }
 
-/** Has the events of a tenant handed on that are stored from now on. */
+/** Delivers the events of a tenant that are stored from now on. */
 export async function followTenant(tenantId: string): Promise<void> {
   const response = await fetch(`${inject('controlUrl')}/fan-out`, {
     method: 'POST',
@@ -27,6 +29,6 @@ export async function followTenant(tenantId: string): Promise<void> {
 }
 
 /** For builders of tenants. */
-export async function followIfAsked(tenantId: string): Promise<void> {
-  if (isAsked) await followTenant(tenantId);
+export async function followIfEnabled(tenantId: string): Promise<void> {
+  if (shouldFollow) await followTenant(tenantId);
 }

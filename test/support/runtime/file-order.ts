@@ -1,4 +1,4 @@
-/** In which order the test files run. */
+/** The order of the test files. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Takes longer than all other fault tests together: started last, it would run alone at the end. */

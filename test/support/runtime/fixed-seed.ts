@@ -1,4 +1,4 @@
-/** Properties are tried with the same values in every run; FAST_CHECK_SEED=<number> tries others. */
+/** Property tests use the same values in every run; FAST_CHECK_SEED=<number> selects others. */
 import { configureGlobal, readConfigureGlobal } from 'fast-check';
 import { testSeed } from './test-seed.ts';
 

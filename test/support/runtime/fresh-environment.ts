@@ -1,4 +1,4 @@
-/** Each test file begins with the environment that its process had, not with what files before it in the process have set. */
+/** Each test file begins with the initial environment of its process, without changes of earlier files. */
 import { initialEnvironment } from './initial-environment.ts';
 
 for (const name of Object.keys(process.env)) {

@@ -2,27 +2,27 @@
 import { inject } from 'vitest';
 import { settingNames } from '../../../shared/kernel/settings/settings.ts';
 
-/** Settings and access to AWS: what a test starts beside itself would take for its own. */
+/** Settings and AWS access: processes that a test starts must not inherit them. */
 const isForCalls = (name: string): boolean =>
   name.startsWith('AWS_') || settingNames.some((setting) => setting === name);
 
-// Unit tests load this beside builders, and have no runtime.
+// Unit tests load this file through builders, and have no runtime.
 const variables = Object.entries(inject('functionEnvironment') ?? {});
 
-/** Tells calls with the functions' own credentials, which a session token belongs to, from those with others. */
+/** Marks calls with the functions' own credentials, to distinguish them from calls with others. */
 export const sessionToken = 'session-of-functions';
 
-/** Sets what handlers look for when they are called. */
+/** Sets the variables that handlers read when they are called. */
 export function setVariablesForCalls(): void {
   process.env.AWS_SESSION_TOKEN = sessionToken;
   for (const [name, value] of variables) if (isForCalls(name)) process.env[name] = value;
 }
 
-/** Removes it, so that a runtime that the test starts does not find it. */
+/** Removes them, so that a runtime started by the test does not inherit them. */
 export function unsetVariablesForCalls(): void {
   delete process.env.AWS_SESSION_TOKEN;
   for (const [name] of variables) if (isForCalls(name)) delete process.env[name];
 }
 
-// Names of queues, keys and groups: modules look for them when they are loaded.
+// Names of queues, keys and groups: modules read them when they are loaded.
 for (const [name, value] of variables) if (!isForCalls(name)) process.env[name] = value;

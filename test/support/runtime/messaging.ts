@@ -1,4 +1,4 @@
-/** The local runtime without HTTP, around the tests' own workers and queues. */
+/** The local runtime without HTTP, with the tests' own workers and queues. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
@@ -32,21 +32,21 @@ export interface MessagingFixture {
   lambda: LambdaService;
   faults: Faults;
   meter: Meter;
-  door: AwsGateway;
+  awsGateway: AwsGateway;
   sqs: SQSClient;
   dynamodb: DynamoDBClient;
   /** Lines that the runtime would print. */
   lines: string[];
   urls: Record<string, string>;
-  /** Sends tasks in one batch to the queue of the worker that works through them. */
+  /** Sends tasks in one batch to the worker's queue. */
   send(...tasks: Task[]): Promise<void>;
   insert(item: { pk: string; sk: string; type?: string; poison?: boolean }): Promise<void>;
-  /** What the workers noted about something, oldest first. */
+  /** The workers' notes about a subject, oldest first. */
   notes(about: string): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
 
-/** Bundles and synthesizes the tests' own workers and queues; the folder goes with that of the shared runtime. */
+/** Bundles and synthesizes the tests' own workers and queues; the folder is removed with that of the shared runtime. */
 async function synthesizeSamples(): Promise<string> {
   const folder = mkdtempSync(join(inject('bundleDir'), '..', 'samples-'));
   const bundleDir = join(folder, 'build');
@@ -56,7 +56,7 @@ async function synthesizeSamples(): Promise<string> {
       : { ...entry, file },
   );
   await bundleFunctions({ entries: own, bundleDir, withMaps: false });
-  // CDK remembers what it copied for as long as the process lives; that folder may be gone by now.
+  // CDK caches what it copied until the process ends; the folder may not exist any more.
   AssetStaging.clearAssetHashCache();
   return createApp({
     stage: 'local',
@@ -71,13 +71,13 @@ let samples: Promise<string> | undefined;
 
 type Change = (template: string) => string;
 
-/** Rewrites a stack's template as text, to break its wiring on purpose. */
+/** Edits a stack's template as text, to break its settings on purpose. */
 function rewrite(assemblyDir: string, part: string, change: Change | undefined): void {
   const file = join(assemblyDir, `PlatformModules-local-${part}.template.json`);
   if (change) writeFileSync(file, change(readFileSync(file, 'utf8')));
 }
 
-/** Starts everything on the data of `dataDir`. Throws for wrong wiring, with nothing left running. */
+/** Starts everything with the data of `dataDir`. Throws for invalid settings; nothing keeps running then. */
 export async function startMessaging(
   dataDir: string,
   changeWorkers?: Change,
@@ -110,12 +110,12 @@ export async function startMessaging(
     const { wake: onTableWrite } = messaging;
     const services = [...messaging.services, createKms(app, join(dataDir, 'kms-keys.json'))];
     const options = { app, registry, meter, faults, dynamodbEndpoint, services, onTableWrite };
-    const door = await startAwsGateway(options);
-    running.defer(() => door.stop());
+    const awsGateway = await startAwsGateway(options);
+    running.defer(() => awsGateway.stop());
     const logs = createFunctionLogs({ dir: join(dataDir, 'logs'), quiet: true });
     running.defer(() => logs.close());
-    const { authorizeServiceCall } = door;
-    const awsGatewayUrl = door.url;
+    const { authorizeServiceCall } = awsGateway;
+    const awsGatewayUrl = awsGateway.url;
     const lambda = createLambda({
       app,
       registry,
@@ -130,14 +130,14 @@ export async function startMessaging(
 
     const { accessKeyId, secretAccessKey } = administrator;
     const config = {
-      endpoint: door.url,
+      endpoint: awsGateway.url,
       region: 'us-east-1',
       credentials: { accessKeyId, secretAccessKey },
     };
     const [sqs, dynamodb] = [new SQSClient(config), new DynamoDBClient(config)];
-    const urls = messaging.urls(door.url);
+    const urls = messaging.urls(awsGateway.url);
     return {
-      ...{ control: messaging.control, lambda, faults, meter, door, sqs, dynamodb, lines, urls },
+      ...{ control: messaging.control, lambda, faults, meter, awsGateway, sqs, dynamodb, lines, urls },
       async send(...tasks) {
         const Entries = tasks.map((task, index) => ({
           Id: String(index),

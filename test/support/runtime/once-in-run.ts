@@ -1,15 +1,15 @@
-/** What several processes of a test run need, and one of them makes. */
+/** Values that several processes of a test run need, and one of them computes. */
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The environment variable with the folder that the processes of a run share; without it, everyone makes its own. */
+/** The environment variable with the shared folder of a run; without it, every process computes its own values. */
 export const runDirVariable = 'TEST_RUN_DIR';
 
 const pollMs = 50;
 const waitAtMostMs = 60_000;
 
-/** Blocks, as synthesis does: modules call this while they are loaded. */
+/** Blocks, as synthesis does: modules call it while they are loaded. */
 function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
@@ -24,8 +24,8 @@ function claim(file: string): boolean {
 }
 
 /**
- * The value that `make` answers for these options, as JSON keeps it. The first process that asks makes it, the others wait.
- * Throws what `make` throws.
+ * The value that `make` returns for these options, stored as JSON. The first process computes it, the others wait.
+ * Throws errors of `make`.
  */
 export function onceInRun<Value>(options: unknown, make: () => Value): Value {
   const dir = process.env[runDirVariable];
@@ -39,7 +39,7 @@ export function onceInRun<Value>(options: unknown, make: () => Value): Value {
   }
   try {
     const value = make();
-    // In one step: others read it as soon as it is there.
+    // Atomic: others read it as soon as it exists.
     writeFileSync(`${file}.${process.pid}`, JSON.stringify(value));
     renameSync(`${file}.${process.pid}`, file);
     return value;

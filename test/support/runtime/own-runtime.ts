@@ -1,4 +1,4 @@
-/** A runtime of a test's own: what the test does to workers, queues and the table there disturbs no other. */
+/** A separate runtime for a test that changes workers, queues or the table. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,14 +37,14 @@ export const sweeper = functionName(stage, 'events', 'sweep');
 export const isServerError = (error: unknown): boolean => /: 5\d\d /.test(String(error));
 
 export interface OwnRuntimeOptions {
-  /** The console that it serves; none unless told otherwise. */
+  /** The served console; none by default. */
   console?: ConsoleSource;
   settings?: Record<string, string>;
   /** Changes each template before it is instantiated. */
   change?: (template: LocalTemplate) => void;
 }
 
-/** Starts it, without rate limits and else with the settings of the shared one; `stop` removes everything. */
+/** Starts it without rate limits and otherwise with the settings of the shared one; `stop` removes everything. */
 export async function startOwnRuntime({ settings = {}, change, console }: OwnRuntimeOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'own-runtime-test-'));
   const runtime = await startRuntime({
@@ -64,7 +64,8 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, table: TableName } = access.aws;
   const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey } };
   const sqs = new SQSClient(config);
-  // Fault tests throttle every caller, and a test must come through: one call in ten fails, ten in a row never do.
+  // Fault tests throttle every caller, and the test itself must succeed: one call in ten fails, ten in a row never
+  // do.
   const table = DynamoDBDocumentClient.from(new DynamoDBClient({ ...config, maxAttempts: 10 }));
 
   async function control<TestResponse>(method: string, path: string, body?: object): Promise<TestResponse> {
@@ -94,7 +95,7 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
     return items;
   }
 
-  /** All items of an entity, or all there are, in no order. Reads the whole table. */
+  /** All items, or those of an entity, unordered. Reads the whole table. */
   async function scan(entity?: string): Promise<Item[]> {
     const items: Item[] = [];
     const only = entity !== undefined && {
@@ -117,7 +118,7 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
     return (await Promise.all(shards)).flat();
   }
 
-  /** What the response says; what a function wrote before it failed without a response of its own is the cause. */
+  /** The response's error; for a function that failed without a response, its last log lines. */
   async function errorOf(response: Response, what: string): Promise<Error> {
     const text = await response.text();
     const message = `${what}: ${response.status} ${text}`;
@@ -151,20 +152,20 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
     baseUrl: runtime.baseUrl,
     /** Resolves when the console is uploaded. */
     consoleReady: runtime.consoleReady,
-    /** What `access.json` said at the start. */
+    /** The content of `access.json` at the start. */
     access,
     tenant: access.tenants.acme as { id: string; organizations: { north: string } },
     sqs,
     queueUrl: (name: string): string => access.aws.queues[name],
 
-    /** Sends a request as an administrator of the organization `north`. Throws for anything but success. */
+    /** Sends a request as an administrator of the organization `north`. Throws unless it succeeds. */
     request: <Body = Record<string, unknown>>(method: string, path: string, body?: object): Promise<Body> =>
       send(method, path, body && JSON.stringify(body)),
-    /** The same with a body as it is. */
+    /** Like `request`, with an unchanged body. */
     send,
 
     control,
-    /** Reads something at the emulator for Stripe. */
+    /** Reads an object of the Stripe emulator. */
     async stripe<Body>(path: string): Promise<Body> {
       const { apiBase, secretKey } = access.stripe;
       const response = await fetch(`${apiBase}${path}`, {
@@ -172,7 +173,7 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
       });
       return response.json() as Promise<Body>;
     },
-    /** What the customer's browser does. */
+    /** Confirms a payment as the customer's browser does. */
     async confirm(intent: string): Promise<void> {
       const { apiBase, secretKey } = access.stripe;
       const response = await fetch(`${apiBase}/v1/payment_intents/${intent}/confirm`, {
@@ -186,7 +187,7 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
     query,
     scan,
     outbox,
-    /** Waits until the outbox is empty but for the given ids. */
+    /** Waits until the outbox is empty except for the given ids. */
     outboxIsEmpty: (except: readonly unknown[] = [], withinMs?: number) =>
       eventually(
         'an empty outbox',
@@ -194,8 +195,8 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
         withinMs,
       ),
     /**
-     * Makes what waits in the outbox two minutes older, so that the sweeper takes it now and not in a minute. In its
-     * key only: an event of another time would be another event, and this one may have been published before.
+     * Makes waiting outbox items two minutes older, so that the sweeper handles them now. Changes only their keys: an
+     * event with another time would be another event, and may have been published before.
      */
     async ageOutbox(): Promise<void> {
       for (const { pk, sk, ...item } of await outbox()) {
@@ -206,7 +207,7 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
       }
     },
     put: (item: Key & Item) => table.send(new PutCommand({ TableName, Item: item })),
-    /** Gives an item other values of these attributes. */
+    /** Sets attributes of an item. */
     async change(Key: Key, values: Item): Promise<void> {
       const names = Object.keys(values);
       await table.send(
@@ -221,7 +222,7 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
         }),
       );
     },
-    /** Kills a worker of the function, a busy one if there is one. Returns how many it killed. */
+    /** Kills a worker of the function, preferably a busy one. Returns the number of killed workers. */
     stopWorker: async (name: string) =>
       (await control<{ stopped: number }>('POST', '/stop-worker', { functionName: name })).stopped,
     addFault: async (fault: Fault) => (await control<{ id: string }>('POST', '/faults', fault)).id,
@@ -237,13 +238,13 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
       await control('POST', '/schedules/run', { name: schedule?.name });
     },
     queues,
-    /** How a queue is, by its short name. Throws for an unknown one. */
+    /** The status of a queue, by its short name. Throws for an unknown one. */
     async queue(name: string): Promise<QueueStatus> {
       const found = (await queues()).find((one) => one.name === name);
-      if (found === undefined) throw new Error(`There is no queue ${name}.`);
+      if (found === undefined) throw new Error(`The queue ${name} does not exist.`);
       return found;
     },
-    /** Shows again what was received and no one works on, as its visibility timeout would. */
+    /** Makes received messages without a worker visible, as their visibility timeout would. */
     release: async (queue: string) =>
       (await control<{ released: number }>('POST', '/queues/release', { queue })).released,
     redrive: async (queue: string) =>
@@ -252,7 +253,7 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
     usage: async () =>
       (await control<{ functions: Record<string, FunctionUsage> }>('GET', '/meter')).functions,
     functions: async () => (await control<{ functions: FunctionStatus[] }>('GET', '/functions')).functions,
-    /** The latest lines that a function wrote, as it wrote them. */
+    /** The latest log lines of a function, unchanged. */
     log: async (name: string) =>
       (await control<{ lines: LogLine[] }>('GET', `/logs?functionName=${name}`)).lines.map(
         ({ line }) => line,

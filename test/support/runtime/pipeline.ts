@@ -1,6 +1,6 @@
 /**
- * A runtime of a test's own with one more queue, which every event of the bus is copied to and which nothing reads
- * but the test. What a test does to the publisher there disturbs no other.
+ * A separate runtime with one more queue, to which every event of the bus is copied and which only the test reads, for
+ * tests that change the publisher.
  */
 
 import { DeleteMessageBatchCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
@@ -12,7 +12,7 @@ import { stage, startOwnRuntime } from './own-runtime.ts';
 
 const queue = 'everything';
 
-/** The stack with the bus gets a queue, the rule that feeds it, and leave for the rule to do so. */
+/** Adds a queue, its rule and the rule's permission to the stack with the bus. */
 function addQueue({ Resources }: LocalTemplate): void {
   if (!Object.values(Resources).some(({ Type }) => Type === 'AWS::Events::EventBus')) return;
   const arn = { 'Fn::GetAtt': ['TestQueue', 'Arn'] };
@@ -62,7 +62,7 @@ export async function startPipeline() {
 
   return {
     ...runtime,
-    /** Every message that the queue has had so far, in the order of arrival. */
+    /** Every message of the queue so far, in the order of arrival. */
     async arrivals(): Promise<readonly Message[]> {
       await receive();
       return arrived;

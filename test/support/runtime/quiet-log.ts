@@ -1,7 +1,7 @@
-/** Keeps the log lines of what is tested out of the test run's own output. */
+/** Keeps log lines of the tested code out of the output of the test run. */
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** Called at the top of a test file, it silences every test of that file. */
+/** Call it at the top of a test file to silence all its tests. */
 export function silenceLog(): void {
   beforeEach(() => {
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -11,7 +11,7 @@ export function silenceLog(): void {
   });
 }
 
-/** The log lines that `act` writes; they do not show in the output. */
+/** The log lines that `act` writes; they are not printed. */
 export async function logOf(act: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const isSilent = vi.isMockFunction(process.stdout.write);
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);

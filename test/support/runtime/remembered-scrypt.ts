@@ -1,6 +1,6 @@
 /**
- * Derives a key from the same password and salt once in each process of tests: a derivation takes 0.2 s of CPU, and most
- * users of tests have the same password.
+ * Derives a key from the same password and salt only once per test process: a derivation takes 0.2 s of CPU, and most
+ * test users have the same password.
  */
 import crypto, { type BinaryLike, type ScryptOptions } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
@@ -38,7 +38,7 @@ function scrypt(
   );
 }
 
-/** From here on, this process remembers what it derives. */
+/** From now on, this process caches derived keys. */
 export function rememberDerivedKeys(): void {
   if (crypto.scrypt !== derive) return;
   Object.assign(crypto, { scrypt });

@@ -1,4 +1,4 @@
-/** A folder for what the processes of a test run share, for as long as the run lasts. */
+/** A folder for values shared by the processes of a test run, for the duration of the run. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -18,9 +18,9 @@ export interface AwsAccess {
   accessKeyId: string;
   secretAccessKey: string;
   table: string;
-  /** URLs by the queues' short names. */
+  /** Queue URLs by short name. */
   queues: Record<string, string>;
-  /** Names by what they are for. */
+  /** Bucket names by purpose. */
   buckets: Record<string, string>;
 }
 
@@ -32,17 +32,17 @@ declare module 'vitest' {
     aws: AwsAccess;
     /** The bundled functions; undefined in a run without integration tests. */
     bundleDir: string;
-    /** The synthesized templates, for tests that start a runtime of their own. */
+    /** The synthesized templates, for tests that start a separate runtime. */
     assemblyDir: string;
-    /** Where the engine keeps the table, for tests that look at everything in it. */
+    /** The table's database file, for tests that read everything in it. */
     databaseFile: string;
-    /** What the functions find in their environment, for handlers that are called in a test's process. */
+    /** The functions' environment, for handlers that are called in a test's process. */
     functionEnvironment: Record<string, string>;
-    /** Where the runtime keeps the log of each function. */
+    /** Folder of the functions' logs. */
     logsDir: string;
     /** The demo's user. */
     login: { email: string; password: string; tenantId: string };
-    /** The demo's account at the emulator for Stripe. */
+    /** The demo's account at the Stripe emulator. */
     stripe: { apiBase: string; secretKey: string; publishableKey: string; webhookSecret: string };
   }
 }
@@ -55,13 +55,13 @@ interface Grant {
 }
 
 /**
- * Functions that are called in one process share the data keys that one of them has opened, and a tenant's key is made
- * once: most functions that seal have no use for what they may do to it. Template tests check these grants.
+ * Functions that run in one process share decrypted data keys, and a tenant's key is created once: most functions that
+ * encrypt do not use these grants here. Template tests check them.
  */
 const isOfDataKeys = ({ action, statement }: Grant): boolean =>
   action.startsWith('kms:') || statement.includes('DATAKEY#');
 
-/** Where a whole run of `npm test` leaves the grants that it did not use, for `npm run test:slow` to use. */
+/** File in which a complete run of `npm test` stores the unused grants, for `npm run test:slow`. */
 const unusedFile = join(
   import.meta.dirname,
   '../../../node_modules/.cache/platform-modules/unused-grants.json',
@@ -71,8 +71,8 @@ const textOf = ({ functionName, action, resource }: Grant): string =>
   `  ${functionName}: ${action} on ${resource}`;
 
 /**
- * Grants that neither a test of `npm test` nor a slow one used: a grant that is not needed must not stay in the template.
- * Empty until every test of both ran, the slow ones last.
+ * Grants that neither `npm test` nor slow tests used: an unneeded grant must not stay in the template. Empty until all
+ * tests of both ran, the slow ones last.
  */
 async function unusedGrants(project: TestProject, controlUrl: string): Promise<string[]> {
   if (!(await everythingRan(project))) return [];
@@ -88,7 +88,7 @@ async function unusedGrants(project: TestProject, controlUrl: string): Promise<s
   return left.filter((grant) => before.includes(grant));
 }
 
-/** False for other projects and when the run was narrowed to some files or names: then missing uses say nothing. */
+/** False for other projects and for runs of selected files or names, whose missing uses prove nothing. */
 async function everythingRan(project: TestProject): Promise<boolean> {
   if (project.name !== 'integration' && project.name !== 'slow') return false;
   const { state, config } = project.vitest;
@@ -97,7 +97,7 @@ async function everythingRan(project: TestProject): Promise<boolean> {
   return ran.length === testFiles.length && config.testNamePattern === undefined;
 }
 
-/** The variables of all functions together, which none of them has two values of, and access to AWS. */
+/** The variables of all functions together, which have the same values in all, and AWS access. */
 function functionEnvironment(
   assembly: string,
   { aws, stripe }: { aws: AwsAccess; stripe: { apiBase: string } },
@@ -111,13 +111,13 @@ function functionEnvironment(
   for (const { properties, physicalId } of resolveApp(assembly).ofType('AWS::Lambda::Function')) {
     const { Variables = {} } = (properties.Environment ?? {}) as { Variables?: Record<string, string> };
     for (const [name, value] of Object.entries(Variables)) {
-      // Tests are connected to the table already (`connect.ts`).
+      // Tests are already connected to the table (`connect.ts`).
       if (name === 'TABLE_NAME') continue;
       environment[name] ??= value;
       if (environment[name] !== value) throw new Error(`${physicalId} has another ${name}.`);
     }
   }
-  // Known once the emulator listens, which is after the templates are made.
+  // Known once the emulator listens, after the templates are made.
   return { ...environment, STRIPE_API_BASE: stripe.apiBase };
 }
 
@@ -126,20 +126,20 @@ export default async function setup(project: TestProject) {
   const settings = {
     RATE_LIMITS: 'on',
     CORS_ALLOWED_ORIGINS: allowedOrigin,
-    // The time at which counts are written would be that of any test: files about counts write them themselves.
+    // Counters would be written at any time during a test: files about counters write them themselves.
     TOGGLE_EVALUATION_COUNTS: 'false',
-    // Long enough to hear an event, short enough to wait for a beat and for the end.
+    // Long enough to receive an event, short enough to wait for a heartbeat and for the end.
     EVENT_STREAM_SECONDS: '6',
     EVENT_STREAM_HEARTBEAT_SECONDS: '1',
     ALLOW_PRIVATE_WEBHOOKS: 'true',
-    // Two waits of SQS that a test can wait for, and one for a schedule.
+    // Two SQS delays that a test can wait for, and one for a schedule.
     WEBHOOK_RETRY_OFFSETS: '0,0.4,0.8,2000',
   };
   // A start takes as much CPU as ten requests. Each function runs a few hundred times, and still loses some workers.
   const workers = { idleMs: 600_000, maxWorkers: 160, recycleShare: 1 / 1000 };
   const random = seededRandom(testSeed);
   const options = { settings, workers, random, fanOut: 'followed tenants' } as const;
-  // Slow tests run what AWS gets; others are about what functions do, which takes no bundles of their own.
+  // Slow tests use the deployed bundles; others test functions, for which shared bundles are enough.
   const bundlesShareCode = project.name === 'integration';
   const runtime = await startRuntime({ port: 0, dataDir, quiet: true, bundlesShareCode, ...options });
   const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
@@ -147,7 +147,7 @@ export default async function setup(project: TestProject) {
   project.provide('apiUrl', runtime.apiUrl);
   project.provide('controlUrl', runtime.controlUrl);
   project.provide('aws', access.aws);
-  // To all projects: those that look at bundles need not make them again.
+  // For all projects: those that test bundles need not make them again.
   project.vitest.provide('bundleDir', buildDir(dataDir));
   project.provide('assemblyDir', assemblyDir(dataDir));
   project.provide('databaseFile', databaseFile(dataDir));
@@ -164,7 +164,7 @@ export default async function setup(project: TestProject) {
     } finally {
       rmSync(dataDir, { recursive: true, force: true });
     }
-    // A report, no failure: some grants are for races that no test forces.
+    // A report, not a failure: some grants are for races that no test can force.
     if (unused.length > 0) {
       console.warn(
         `${unused.length} grants that no test used, of this run and the last \`npm test\`:\n${unused.join('\n')}`,

@@ -1,4 +1,4 @@
-/** An AWS gateway with buckets only, and callers of S3 with the grants a test wants. */
+/** An AWS gateway with buckets only, and S3 callers with given grants. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { openBuckets } from '../../../lib/local/s3/buckets.ts';
 import type { AwsIdentity, PolicyStatement, ResolvedApp, Resource } from '../../../lib/local/types.ts';
 import { allowedOrigin } from './allowed-origin.ts';
 
-/** Nothing listens there, and no test of S3 calls it. */
+/** Nothing listens there, and no S3 test calls it. */
 const noDatabase = 'http://127.0.0.1:9';
 
 export const Bucket = 'platform-modules-local-files-000000000000-us-east-1';
@@ -102,7 +102,7 @@ export async function anS3() {
     url: () => running.door.url,
     grantsUsed: () => running.door.grantsUsed(),
     expire: (daysAhead: number) => running.buckets.expire(daysAhead),
-    /** A client that may do everything. */
+    /** A client with all permissions. */
     administrator(config?: S3ClientConfig): S3Client {
       const identity = createAdministrator();
       registry.register(identity);

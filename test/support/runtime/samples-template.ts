@@ -1,4 +1,4 @@
-/** The template around the tests' own workers and queues, and what tests look up in it. */
+/** The template with the tests' own workers and queues, and look-ups in it. */
 import { traceGrant } from '../../../lib/aws/policies/grants.ts';
 import { oneOfEachTrigger, queueOfEachKind } from '../builders/workers.ts';
 import { synthesize, type TemplateResource, text } from './template.ts';

@@ -1,4 +1,6 @@
-/** EventBridge Scheduler without the rest of the runtime: an app of two queues, a function and roles, all in memory. */
+/**
+ * EventBridge Scheduler without the rest of the runtime: an app with two queues, a function and roles, all in memory.
+ */
 import type { AwsRequest } from '../../../lib/local/gateway/aws-service.ts';
 import { createFaults } from '../../../lib/local/gateway/faults.ts';
 import { authorize } from '../../../lib/local/gateway/iam.ts';
@@ -88,7 +90,7 @@ export interface Sent {
   attributes: Record<string, { StringValue?: string }>;
 }
 
-/** The service on a store; `begin` starts to call targets, as often as a test likes. */
+/** The service on a store; `begin` starts calling targets, and may be called repeatedly. */
 export function aSchedulerService({
   app = anApp(),
   file = ':memory:',
@@ -146,7 +148,7 @@ export function aSchedulerService({
   };
 }
 
-/** The body of a request that makes a schedule, changed as a test likes. */
+/** The body of a request that creates a schedule, with the test's changes. */
 export function aSchedule(change: Record<string, unknown> = {}): Record<string, unknown> {
   const { Target, ...others } = change;
   return {

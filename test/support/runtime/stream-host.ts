@@ -1,4 +1,4 @@
-/** A public host of its own for a test file: one streaming function behind a distribution, nothing else. */
+/** A separate public host for a test file: one streaming function behind a distribution. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -178,7 +178,7 @@ export async function aStreamHost(
   };
 }
 
-/** The channel on which the function of a stream with that id speaks. */
+/** The channel of the function of a stream with that id. */
 export function channelOf(id: string) {
   const channel = new BroadcastChannel(`stream-${id}`);
   const heard: unknown[] = [];
@@ -191,7 +191,7 @@ export function channelOf(id: string) {
   return {
     heard,
     say: (word: string) => channel.postMessage(word),
-    /** Resolves when the function has said the word, now or before. */
+    /** Resolves when the function has sent the word, now or earlier. */
     hears: (word: string) =>
       heard.includes(word)
         ? Promise.resolve()

@@ -1,4 +1,4 @@
-/** Schedules of the template, at once. */
+/** Schedules of the template, run at once. */
 import { expect, inject } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
 
@@ -13,5 +13,5 @@ export async function runSchedule(module: string, worker: string): Promise<void>
   expect(await (await fetch(`${url}/schedules/run`, run)).json()).toEqual({ succeeded: true });
 }
 
-/** Runs the sweep of files now, which runs every 15 minutes. */
+/** Runs the sweep of files now, which is scheduled every 15 minutes. */
 export const sweep = (): Promise<void> => runSchedule('attachments', 'sweepFiles');

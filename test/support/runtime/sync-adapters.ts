@@ -1,4 +1,4 @@
-/** Adapters by themselves: contexts to call them with, and whole imports and exports as the engine makes them. */
+/** Adapters without runs: contexts for them, and whole imports and exports in batches. */
 import { randomUUID } from 'node:crypto';
 import {
   type BadItem,
@@ -68,7 +68,7 @@ export function anItem(
   return { localId, externalId, data };
 }
 
-/** Writes all items, each batch `times` times, as workers do that die before they could say that it was written. */
+/** Writes all items, each batch `times` times, like workers that die before they record the write. */
 export async function exportAll(
   adapter: SyncAdapter,
   context: SyncContext,

@@ -1,4 +1,4 @@
-/** A bucket of one's own and the adapter of files for it, without a runtime. */
+/** A bucket and the adapter for files in it, without a runtime. */
 import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { vi } from 'vitest';
@@ -11,7 +11,7 @@ export async function aSyncBucket() {
   const identity = createAdministrator();
   s3.registry.register(identity);
   const client = s3.administrator();
-  // Otherwise its endpoint would be a private address like any other.
+  // Allowed explicitly, because its endpoint is a private address.
   vi.stubEnv('AWS_ENDPOINT_URL', s3.url());
   const { accessKeyId, secretAccessKey } = identity;
   const secrets = { bucket: Bucket, endpoint: s3.url(), region: 'us-east-1', accessKeyId, secretAccessKey };
@@ -19,7 +19,7 @@ export async function aSyncBucket() {
   return {
     s3,
     client,
-    /** A context of its own folder. */
+    /** A context with its own folder. */
     aFile(format: 'ndjson' | 'csv', credentials: Record<string, string> = {}) {
       const prefix = `files/${randomUUID()}`;
       const context = aContext({ credentials: { ...secrets, prefix, format, ...credentials } });
@@ -34,7 +34,7 @@ export async function aSyncBucket() {
           const found = await client.send(new GetObjectCommand({ Bucket, Key }));
           return (await found.Body?.transformToString()) ?? '';
         },
-        /** Everything that is in the folder. */
+        /** The content of the folder. */
         async keys(): Promise<string[]> {
           const found = await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix }));
           return (found.Contents ?? []).map(({ Key: name = '' }) => name);

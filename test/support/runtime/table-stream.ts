@@ -1,4 +1,4 @@
-/** Reads the table's stream beside the product: what was inserted, even when it is gone again. */
+/** Reads the table's stream independently of the product: inserted items, even if they were deleted since. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { inject } from 'vitest';
@@ -9,8 +9,11 @@ interface StreamRecord {
   dynamodb: { NewImage?: Record<string, AttributeValue> };
 }
 
-/** The SDK's client of streams is not installed; the local AWS gateway wants a key's id and checks no signature. */
-async function ask<TestResponse>(action: string, input: Record<string, unknown>): Promise<TestResponse> {
+/** The SDK's stream client is not installed; the local AWS gateway requires a key id but verifies no signature. */
+async function callStreams<TestResponse>(
+  action: string,
+  input: Record<string, unknown>,
+): Promise<TestResponse> {
   const { endpointUrl, accessKeyId, region } = inject('aws');
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   const response = await fetch(endpointUrl, {
@@ -29,16 +32,16 @@ async function ask<TestResponse>(action: string, input: Record<string, unknown>)
 }
 
 async function iteratorsFromNow(): Promise<string[]> {
-  const { Streams } = await ask<{ Streams: { StreamArn: string }[] }>('ListStreams', {
+  const { Streams } = await callStreams<{ Streams: { StreamArn: string }[] }>('ListStreams', {
     TableName: inject('aws').table,
   });
   const [{ StreamArn } = { StreamArn: '' }] = Streams;
-  const { StreamDescription } = await ask<{ StreamDescription: { Shards: { ShardId: string }[] } }>(
+  const { StreamDescription } = await callStreams<{ StreamDescription: { Shards: { ShardId: string }[] } }>(
     'DescribeStream',
     { StreamArn },
   );
   const iterators = StreamDescription.Shards.map(({ ShardId }) =>
-    ask<{ ShardIterator: string }>('GetShardIterator', {
+    callStreams<{ ShardIterator: string }>('GetShardIterator', {
       StreamArn,
       ShardId,
       ShardIteratorType: 'LATEST',
@@ -47,11 +50,11 @@ async function iteratorsFromNow(): Promise<string[]> {
   return (await Promise.all(iterators)).map(({ ShardIterator }) => ShardIterator);
 }
 
-/** The items that were inserted after the iterator, and the iterator to continue with. */
+/** The items inserted after the iterator, and the iterator to continue with. */
 async function insertedFrom(iterator: string): Promise<{ items: Item[]; next: string }> {
   const items: Item[] = [];
   for (let next = iterator; ; ) {
-    const page: { Records: StreamRecord[]; NextShardIterator?: string } = await ask('GetRecords', {
+    const page: { Records: StreamRecord[]; NextShardIterator?: string } = await callStreams('GetRecords', {
       ShardIterator: next,
     });
     const inserts = page.Records.filter(({ eventName }) => eventName === 'INSERT');
@@ -62,7 +65,7 @@ async function insertedFrom(iterator: string): Promise<{ items: Item[]; next: st
   }
 }
 
-/** From now on: calling the answer gives every item that was inserted since, by anybody, in order. */
+/** Starts watching: calling the returned function returns every item inserted since, in order. */
 export async function watchInserts(): Promise<() => Promise<Item[]>> {
   const iterators = await iteratorsFromNow();
   const inserted: Item[] = [];

@@ -1,4 +1,4 @@
-/** The synthesized templates of a stage as plain data, and the look-ups that infrastructure tests share. */
+/** The synthesized templates of a stage as plain data, with look-ups for infrastructure tests. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface TemplateResource {
   properties: Readonly<Record<string, unknown>>;
   deletionPolicy: string | undefined;
   updatePolicy?: Readonly<Record<string, unknown>> | undefined;
-  /** Logical ids that the resource waits for by name. */
+  /** Logical ids in the resource's DependsOn. */
   dependsOn: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface SynthesizedStack {
   outputs: readonly { value: unknown; exportName: unknown }[];
   outputNames: readonly string[];
   parameters: readonly string[];
-  /** Where it must be deployed; `unknown-region` is anywhere. */
+  /** Its region; `unknown-region` is any. */
   region: string;
 }
 
@@ -39,13 +39,13 @@ export interface Synthesized {
   ofType(type: string): readonly TemplateResource[];
   /** The only resource of that type whose property has that value. Throws when there is none, or more. */
   only(type: string, property: string, value: unknown): TemplateResource;
-  /** The resource behind `{Ref}` or `{Fn::GetAtt}` in the same stack. */
+  /** The resource of `{Ref}` or `{Fn::GetAtt}` in the same stack. */
   referenced(from: TemplateResource, reference: unknown): TemplateResource;
 }
 
 type SynthOptions = Omit<AppOptions, 'bundleDir' | 'outdir'> & { before?: (app: App) => void };
 
-/** Synthesizes a stage over placeholder bundles. The templates of the whole platform are made once in a test run. */
+/** Synthesizes a stage with placeholder bundles. The templates of the whole platform are made once per test run. */
 export function synthesize({ before, ...options }: SynthOptions = {}): Synthesized {
   const { endpoints, workers, queues, ...rest } = options;
   const isWhole = endpoints === undefined && workers === undefined && queues === undefined;
@@ -155,7 +155,7 @@ function logicalIdOf(reference: unknown): string {
   return Ref ?? attribute?.[0] ?? '';
 }
 
-/** A property as one text, intrinsic functions as `<name>`: `arn:<AWS::Partition>:…`. */
+/** A property as one text, with intrinsic functions as `<name>`: `arn:<AWS::Partition>:…`. */
 export function text(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const [[name, argument] = ['', undefined]] = Object.entries(value);

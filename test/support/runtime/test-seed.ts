@@ -1,2 +1,2 @@
-/** Where tests leave something to chance, it is decided by this number. */
+/** The seed of random choices in tests. */
 export const testSeed = Number(process.env.FAST_CHECK_SEED ?? 1);

@@ -1,4 +1,4 @@
-/** Textract behind an AWS gateway of its own, with a role, a topic and a queue, for tests by the official client. */
+/** Textract behind a separate AWS gateway, with a role, a topic and a queue, for tests with the official client. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export const roleArn = `arn:aws:iam::${account}:role/tell`;
 const queueArn = `arn:aws:sqs:us-east-1:${account}:completions`;
 const queueUrl = `https://sqs.us-east-1.amazonaws.com/${account}/completions`;
 
-/** What a test may change of the template. */
+/** Changes that a test makes to the template. */
 export interface TemplateChanges {
   raw?: boolean;
   rolePrincipal?: string;
@@ -101,7 +101,7 @@ function anApp(changes: TemplateChanges = {}): ResolvedApp {
   };
 }
 
-/** Everything a caller needs for jobs on the objects of the bucket `files`. */
+/** All permissions of a caller for jobs on the objects of the bucket `files`. */
 export const allGrants: PolicyStatement[] = [
   { Effect: 'Allow', Action: 'textract:*', Resource: '*' },
   { Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::files/*' },
@@ -115,7 +115,7 @@ export const allGrants: PolicyStatement[] = [
 
 export type TextractFixture = Awaited<ReturnType<typeof aTextract>>;
 
-/** `dir` keeps what a restart finds again. */
+/** `dir` stores the data that a restart reads. */
 export async function aTextract({ dir = newFolder(), ...changes }: TemplateChanges & { dir?: string } = {}) {
   const app = anApp(changes);
   const faults = createFaults();
@@ -156,11 +156,11 @@ export async function aTextract({ dir = newFolder(), ...changes }: TemplateChang
     objects,
     jobs,
     queues,
-    /** Begins to work on jobs. */
+    /** Starts running jobs. */
     begin: () => {
       runner = startRunner({ jobs, objects: { read }, recognizer, topics, log });
     },
-    /** The official client of a function with these grants. */
+    /** The official client as a function with these grants. */
     client(...statements: PolicyStatement[]): TextractClient {
       const identity = {
         ...createAdministrator('pm-extract'),
@@ -177,7 +177,7 @@ export async function aTextract({ dir = newFolder(), ...changes }: TemplateChang
       clients.push(client);
       return client;
     },
-    /** Waits for the next message of the queue; undefined when none comes within the seconds. */
+    /** Waits for the next message of the queue; undefined when none arrives within the seconds. */
     async message(seconds = 20): Promise<Record<string, unknown> | undefined> {
       const [message] = await queues.of(queueUrl).receive({ count: 1, waitSeconds: seconds });
       return message && JSON.parse(message.Body);

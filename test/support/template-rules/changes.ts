@@ -1,6 +1,6 @@
 /**
- * What goes wrong while one set of templates replaces another. Stacks are updated one after the other, and CloudFormation
- * creates new resources before it deletes old ones, so for minutes both generations are there.
+ * Problems while one set of templates replaces another. Stacks are updated one after the other, and CloudFormation
+ * creates new resources before it deletes old ones, so both generations exist for minutes.
  */
 import type { Synthesized, SynthesizedStack, TemplateResource } from '../runtime/template.ts';
 import { text } from '../runtime/template.ts';
@@ -30,7 +30,7 @@ function exportProblems(before: Synthesized, after: Synthesized): string[] {
     )[0];
   return importsOf(before).flatMap(({ stack, name }) => {
     const was = exporter(before, name);
-    // A stack that is switched off is deleted last, when nothing imports from it any more.
+    // A stack that is removed is deleted last, when no stack imports from it any more.
     if (was === undefined || stackOf(after, was.stack.name) === undefined) return [];
     const is = exporter(after, name);
     if (is === undefined) return [`${was.stack.name} removes the export ${name}, which ${stack} imports`];
@@ -40,7 +40,7 @@ function exportProblems(before: Synthesized, after: Synthesized): string[] {
   });
 }
 
-/** What functions and the templates' dynamic references look up by name while they run. */
+/** Names that functions and the templates' dynamic references resolve at runtime. */
 const lookedUp = [
   'AWS::DynamoDB::Table',
   'AWS::Events::EventBus',
@@ -59,7 +59,7 @@ function nameOf({ type, properties }: TemplateResource): string | undefined {
   return name === undefined ? undefined : text(name);
 }
 
-/** What running functions, or templates that are still deployed, would look for and not find. */
+/** Names that running functions, or templates that are still deployed, would not find. */
 function nameProblems(before: Synthesized, after: Synthesized): string[] {
   const kept = new Set(all(after).map((resource) => `${resource.type} ${nameOf(resource)}`));
   const gone = all(before).flatMap((resource) => {
@@ -75,7 +75,7 @@ function nameProblems(before: Synthesized, after: Synthesized): string[] {
       const written = Object.values(variablesOf(lambda)).map(text);
       return gone
         .filter(({ name, resource }) => resource !== lambda && written.some((one) => refersTo(one, name)))
-        .map(({ name }) => `${name} is gone while ${nameOf(lambda)} still uses it`);
+        .map(({ name }) => `${name} is deleted while ${nameOf(lambda)} still uses it`);
     });
 }
 
@@ -90,7 +90,7 @@ const refersTo = (written: string, name: string): boolean =>
   written.endsWith(`:${name}`) ||
   written.includes(`:${name}:`);
 
-/** An alias that is gone while the URL of another stack still leads to it. */
+/** An alias that is deleted while the URL of another stack still points to it. */
 function aliasProblems(before: Synthesized, after: Synthesized): string[] {
   const functions = new Map(after.ofType('AWS::Lambda::Function').map((one) => [nameOf(one), one]));
   const aliased = new Set(
@@ -104,11 +104,11 @@ function aliasProblems(before: Synthesized, after: Synthesized): string[] {
     if (properties.Qualifier === undefined || lambda === undefined) return [];
     return aliased.has(`${lambda.stack} <${lambda.logicalId}>`)
       ? []
-      : [`The alias of ${name} is gone while its URL leads to it`];
+      : [`The alias of ${name} is deleted while its URL points to it`];
   });
 }
 
-/** Two subnets of one network that exist at the same time. */
+/** Two subnets of one network with overlapping ranges that exist at the same time. */
 function addressProblems(before: Synthesized, after: Synthesized): string[] {
   const subnets = (app: Synthesized) => app.ofType('AWS::EC2::Subnet');
   return subnets(after).flatMap((subnet) =>
@@ -121,7 +121,7 @@ function addressProblems(before: Synthesized, after: Synthesized): string[] {
   );
 }
 
-/** A resource that is created anew, under its name, before the old one is deleted. */
+/** A resource that is created again under its name before the old one is deleted. */
 async function replacementProblems(before: Synthesized, after: Synthesized): Promise<string[]> {
   const schemas = await resourceSchemas();
   const old = new Map(all(before).map((resource) => [keyOf(resource), resource]));

@@ -1,12 +1,12 @@
 /**
- * Resources that name another one which the templates create, and do not wait for it: CloudFormation creates both at
- * once, and whichever service looks the name up may not find it yet.
+ * Resources that contain the name of another created resource without a dependency: CloudFormation creates both at the
+ * same time, and the name may not exist yet.
  */
 import type { Synthesized, TemplateResource } from '../runtime/template.ts';
 import { text } from '../runtime/template.ts';
 import { directDependencies, earlierStacks, intrinsicOf, isRecord, reachedFrom } from './references.ts';
 
-/** Where names are only written down, and nothing looks them up when the resource is created. */
+/** Places where names are only stored, and not resolved when the resource is created. */
 const notLookedUp: readonly { type: RegExp; path: RegExp; because: string }[] = [
   { type: /^AWS::IAM::Role$/, path: /^/, because: 'IAM checks no resource of a policy.' },
   {
@@ -36,7 +36,7 @@ const notLookedUp: readonly { type: RegExp; path: RegExp; because: string }[] = 
     path: /^SourceArn/,
     because: 'Lambda does not check that callers exist.',
   },
-  { type: /^AWS::ApiGatewayV2::Route$/, path: /^RouteKey$/, because: 'It is no name.' },
+  { type: /^AWS::ApiGatewayV2::Route$/, path: /^RouteKey$/, because: 'It is not a name.' },
   { type: /^AWS::CertificateManager::/, path: /DomainName$/, because: 'It is the name of the certificate.' },
   {
     type: /^AWS::CloudFront::/,
@@ -58,7 +58,7 @@ function ownName({ type, properties }: TemplateResource): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** All texts of a value with the place of each, functions as `text` writes them. */
+/** All texts of a value with the path of each, functions as `text` formats them. */
 function textsIn(value: unknown, path = ''): [path: string, text: string][] {
   if (typeof value === 'string') return [[path, value]];
   if (intrinsicOf(value) !== undefined) return [[path, text(value)]];
@@ -96,7 +96,7 @@ export function missingDependencies(app: Synthesized): string[] {
       return [...named].flatMap(([name, others]) => {
         const found = texts.find(([, written]) => names(written, name));
         if (found === undefined || (mine === name && /Name$/.test(found[0]))) return [];
-        // Resources may share a name; one of them is meant, of the own stack if it has one.
+        // Resources may share a name; one of them is meant, preferably of the same stack.
         const own = others.filter((other) => other.stack === stack.name);
         const isSafe = (own.length > 0 ? own : others).some(
           (other) =>
@@ -107,7 +107,7 @@ export function missingDependencies(app: Synthesized): string[] {
         if (isSafe) return [];
         const [path] = found;
         return [
-          `${stack.name}.${resource.logicalId} (${resource.type}) names ${name} in ${path} and does not wait for it`,
+          `${stack.name}.${resource.logicalId} (${resource.type}) contains the name ${name} in ${path} without a dependency`,
         ];
       });
     });

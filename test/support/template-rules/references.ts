@@ -1,4 +1,4 @@
-/** What a template value refers to: resources of its own stack, and exports and outputs of other stacks. */
+/** References of a template value: resources of its own stack, and exports and outputs of other stacks. */
 import type { SynthesizedStack, TemplateResource } from '../runtime/template.ts';
 
 interface References {
@@ -6,7 +6,7 @@ interface References {
   refs: string[];
   attributes: { logicalId: string; attribute: string }[];
   imports: string[];
-  /** By `Fn::GetStackOutput`, as `<stack>.<output>`. */
+  /** `Fn::GetStackOutput`, as `<stack>.<output>`. */
   stackOutputs: string[];
 }
 
@@ -14,7 +14,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The name of the intrinsic function that a value is, undefined for plain values. */
+/** The name of an intrinsic function; undefined for plain values. */
 export function intrinsicOf(value: unknown): string | undefined {
   if (!isRecord(value)) return undefined;
   const [name, ...others] = Object.keys(value);
@@ -45,13 +45,13 @@ function collect(value: unknown, found: References): void {
   else for (const one of Object.values(value)) collect(one, found);
 }
 
-/** The logical ids that a resource waits for, by reference or by name. */
+/** The logical ids that a resource depends on, by reference or by name. */
 export function directDependencies({ properties, dependsOn, updatePolicy }: TemplateResource): string[] {
   const { refs, attributes } = referencesIn([properties, updatePolicy]);
   return [...refs, ...attributes.map(({ logicalId }) => logicalId), ...dependsOn];
 }
 
-/** All that are reached from a start by steps, without the start itself unless it is reached. */
+/** All nodes reached from a start, without the start itself unless it is reached. */
 export function reachedFrom(start: string, step: (from: string) => readonly string[]): Set<string> {
   const reached = new Set<string>();
   const open = [...step(start)];

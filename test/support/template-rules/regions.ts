@@ -1,4 +1,4 @@
-/** Which regions lack a type of resource, by the data of AWS's own template validator, which comes with CDK. */
+/** Regions without a resource type, by the data of AWS's own template validator, which comes with CDK. */
 import { createRequire } from 'node:module';
 import type { Synthesized } from '../runtime/template.ts';
 
@@ -9,7 +9,7 @@ interface Validator {
   TemplateContent: new (content: string, name: string) => object;
 }
 
-/** The rule of a type that a region does not have. */
+/** The validator's rule for a missing type. */
 const missingType = 'F3006';
 
 /** The types of the templates that a region does not have. */

@@ -1,4 +1,4 @@
-/** Holds every resource against the schema that CloudFormation publishes for its type. */
+/** Compares every resource with CloudFormation's published schema of its type. */
 import { loadAwsServiceSpec } from '@aws-cdk/aws-service-spec';
 import type { PropertyType, SpecDatabase, TypeDefinition } from '@aws-cdk/service-spec-types';
 import type { Synthesized, SynthesizedStack } from '../runtime/template.ts';
@@ -13,7 +13,10 @@ export function resourceSchemas(): Promise<SpecDatabase> {
 
 type Properties = TypeDefinition['properties'];
 
-/** What CloudFormation would refuse: unknown types, properties and attributes, values of a wrong type, broken references. */
+/**
+ * Values that CloudFormation would refuse: unknown types, properties and attributes, values of a wrong type, broken
+ * references.
+ */
 export async function schemaProblems(app: Synthesized): Promise<string[]> {
   const schemas = await resourceSchemas();
   const exported = new Set(
@@ -25,7 +28,7 @@ export async function schemaProblems(app: Synthesized): Promise<string[]> {
   return app.stacks.flatMap((stack) => [
     ...stack.resources.flatMap((resource) => {
       const at = `${stack.name}.${resource.logicalId}`;
-      // A function of the templates makes it, and no schema is published for it.
+      // A custom resource, made by a function, has no published schema.
       if (resource.type.startsWith('Custom::')) return [];
       const [schema] = schemas.lookup('resource', 'cloudFormationType', 'equals', resource.type);
       if (schema === undefined) return [`${at} has the unknown type ${resource.type}`];
@@ -50,7 +53,7 @@ function propertyProblems(given: object, known: Properties, at: string, schemas:
 }
 
 function typeProblems(value: unknown, type: PropertyType, at: string, schemas: SpecDatabase): string[] {
-  // What a function returns is known in the account only.
+  // Values that a function returns are only known in the account.
   if (intrinsicOf(value) !== undefined) return [];
   const wrong = (isRight: boolean, allowed: readonly unknown[] | undefined = undefined): string[] => {
     if (!isRight) return [`${at} must be ${type.type}, and is ${JSON.stringify(value)}`];
