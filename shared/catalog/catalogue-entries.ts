@@ -1,4 +1,4 @@
-/** The catalogue as its readers see it. */
+/** The catalog as API responses show it. */
 import * as z from 'zod/mini';
 import { type EventSpec, sampleOf } from '../kernel/events/definition.ts';
 import { anyEntityType } from '../modules/entities/events.ts';
@@ -19,7 +19,7 @@ function schemaOf({ data }: EventSpec): Record<string, unknown> {
   return z.toJSONSchema(data, {
     io: 'output',
     unrepresentable: 'any',
-    // Events may grow fields.
+    // Events may gain fields.
     override: ({ jsonSchema }) => {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },

@@ -6,7 +6,7 @@ import { moduleCommandHandlers } from './module-command-handlers.ts';
 
 const handlers: Readonly<Record<string, CommandHandler>> = { ...moduleCommandHandlers, ...platformCommands };
 
-/** The code of a command. Throws PermanentError when there is none of that name any more. */
+/** Returns the code of a command. Throws PermanentError when no command has that name any more. */
 export function handlerOf(name: string): CommandHandler {
   const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
   if (handler === undefined) throw new PermanentError(`There is no command "${name}".`);

@@ -8,7 +8,7 @@ export const commands: Readonly<Record<string, CommandSpec>> = {
   ...platformConfig.commands,
 };
 
-/** The command of this name; undefined when there is none. */
+/** Returns the command with this name; undefined when there is none. */
 export function commandNamed(name: string): CommandSpec | undefined {
   return Object.hasOwn(commands, name) ? commands[name] : undefined;
 }

@@ -1,4 +1,4 @@
-/** The features that can be granted: those of the platform, and those that a team declares for its own modules. */
+/** The features that roles can grant: those of the platform, and those that a team declares for its own modules. */
 
 import { platformConfig } from '../extensions/config.ts';
 import { viewGrant } from '../kernel/auth/features.ts';
@@ -8,9 +8,9 @@ import { viewFeatures } from './broadcast-events.ts';
 import { features } from './features.ts';
 import type { PlatformConfig } from './platform.ts';
 
-/** Features and their titles; own features of the team stand behind those of the platform. */
+/** Features and their titles; the team's own follow those of the platform. */
 function declaredFeatures({ features: own = {} }: PlatformConfig): Readonly<Record<string, string>> {
-  // The event stream demands them, so that they can be granted without a declaration.
+  // Declared because the event stream requires them.
   const ofEvents = Object.values(viewFeatures).map((feature) => [feature, `Receive events (${feature})`]);
   return { ...Object.fromEntries(ofEvents), ...features, ...own };
 }
@@ -27,14 +27,14 @@ function prefixesOf(feature: string): string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
 }
 
-/** One letter in so many may be another before a name counts as one of its own. */
+/** A name with at most one different letter per this number of letters counts as a misspelling. */
 const lettersPerTypo = 5;
 const maxTypos = 2;
 
 /**
- * The declared feature, or the wildcard, that a grant seems to mean; undefined for one that means what it says. Features
- * of a module that declares some must be among them. Other modules are a team's own, and their features free, unless the
- * name is almost a declared one.
+ * Returns the declared feature or wildcard that a misspelled grant probably means; undefined for a valid grant.
+ * Features of a module with declared features must be declared. Other modules belong to the team, and their features
+ * are free unless they resemble a declared one.
  */
 function meantInstead(grant: string, declared: readonly string[]): string | undefined {
   if (grant === '*' || grant === viewGrant) return undefined;
@@ -49,10 +49,7 @@ function meantInstead(grant: string, declared: readonly string[]): string | unde
   return isWildcard ? `${nearest}.*` : nearest;
 }
 
-/**
- * Throws InvalidInputError, which names the nearest feature, for a grant that is no feature but looks like one. What is
- * `held` already may stay.
- */
+/** Throws InvalidInputError, with the nearest feature, for a misspelled grant. Grants in `held` are accepted. */
 export function assertDeclared(
   wanted: readonly string[],
   held: readonly string[] = [],

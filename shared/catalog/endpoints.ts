@@ -1,6 +1,6 @@
 /**
- * The endpoint table: every endpoint of every module. From it come the API Gateway routes, one Lambda and one IAM policy
- * per endpoint, the OpenAPI document, the table in ENDPOINTS.md and the contract tests.
+ * The endpoint table: every endpoint of every module. It is the source of the API Gateway routes, one Lambda and one
+ * IAM policy per endpoint, the OpenAPI document, the table in ENDPOINTS.md and the contract tests.
  */
 import type { Endpoint } from '../kernel/http/endpoint-spec.ts';
 import { manifests } from './manifests.ts';

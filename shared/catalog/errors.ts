@@ -1,4 +1,4 @@
-/** Every error of the API: those that no module owns, and those of each module. */
+/** Every error of the API: shared ones, and those of each module. */
 
 import type { DocumentedError } from '../kernel/errors/app-error.ts';
 import { kernelErrors } from '../kernel/errors/errors.ts';

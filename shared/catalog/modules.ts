@@ -1,4 +1,4 @@
-/** The one list of modules, by the names of their folders: a module is added by one line. `npm run openapi` does the rest. */
+/** The list of modules, by folder name: adding a module takes one line, and `npm run openapi` does the rest. */
 export const modules = [
   'attachments',
   'audit',

@@ -8,7 +8,7 @@ export const partitions: Readonly<Record<string, TenantPosition | 'partition'>> 
     TENANT: 'partition',
     DIRECTORY: 'partition',
     DATAKEY: 'partition',
-    // A name may hold anything; the id is last.
+    // A name may contain any characters; the id is last.
     TENANTS: { sortKeyPart: -1 },
     OUTBOX: { sortKeyPart: 1 },
     KEY: 'attribute',

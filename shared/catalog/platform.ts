@@ -18,7 +18,7 @@ export interface PlatformConfig {
   integrations: readonly IntegrationDefinition[];
 }
 
-/** Checks a configuration's type and keeps its names. */
+/** Checks a configuration's type and preserves its names. */
 export function definePlatform<const Config extends PlatformConfig>(config: Config): Config {
   return config;
 }

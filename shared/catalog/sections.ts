@@ -1,4 +1,4 @@
-/** The parts of the documentation by the name that endpoints give as their `module`, in the order to show them. */
+/** The sections of the documentation, by the `module` of their endpoints, in display order. */
 import type { Section } from '../kernel/modules/manifest.ts';
 import { manifests } from './manifests.ts';
 
@@ -8,7 +8,7 @@ export const sections: Readonly<Record<string, Section>> = Object.fromEntries(
     .toSorted(([, a], [, b]) => a.position - b.position),
 );
 
-/** The section of an endpoint. Throws when no module declares it. */
+/** Returns the section of an endpoint. Throws when no module declares it. */
 export function sectionOf({ module }: { module: string }): Section {
   const section = sections[module];
   if (section === undefined) throw new Error(`No manifest has a section "${module}".`);

@@ -1,17 +1,17 @@
 import type { ApiError } from './schemas.ts';
 
-/** A refused call, for those who prefer exceptions. */
+/** A refused call as an exception. */
 export class PlatformError extends Error {
   readonly status: number;
-  /** What went wrong, for programs; undefined when the answer was not the platform's own. */
+  /** The error code; undefined when the response was not the platform's own. */
   readonly code: ApiError['code'] | undefined;
-  /** Which fields are wrong. */
+  /** The invalid fields. */
   readonly details: ApiError['details'];
-  /** To be quoted when asking for help. */
+  /** To quote in support requests. */
   readonly requestId: string | undefined;
-  /** Seconds to wait before the call is sent again; undefined when the response names none. */
+  /** Seconds to wait before repeating the call; undefined when the response names none. */
   readonly retryAfterSeconds: number | undefined;
-  /** The whole answer. */
+  /** The whole response. */
   readonly body: unknown;
 
   constructor(response: Response, body: unknown) {

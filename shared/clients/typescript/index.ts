@@ -1,6 +1,6 @@
 /**
- * The typed client of the platform's API: paths, parameters, bodies and answers are checked by the compiler against the
- * OpenAPI document. It imports nothing of the platform but its generated types and can be published as it is.
+ * The typed client of the platform's API: the compiler checks paths, parameters, bodies and responses against the
+ * OpenAPI document. It imports only its generated types and can be published separately.
  */
 import createClient, { type Client, createQuerySerializer, type Middleware } from 'openapi-fetch';
 import { PlatformError } from './error.ts';
@@ -11,29 +11,32 @@ export { allPages } from './pages.ts';
 export type { paths } from './paths.ts';
 export type * from './schemas.ts';
 
-/** Answers are typed as JSON where an operation has several forms of them. */
+/** Responses are typed as JSON where an operation has several formats. */
 export type PlatformClient = Client<paths, 'application/json'>;
 
 export interface PlatformClientOptions {
   /** Address of the platform, such as `https://api.example.com`. */
   baseUrl: string;
-  /** An API key or a session token; asked before every request when it is a function. Without it no request has credentials. */
+  /**
+   * An API key or a session token, or a function that is called before every request. Without it, requests have no
+   * credentials.
+   */
   token?: string | (() => string | Promise<string>);
-  /** Tenant and organization to act in, where the caller may choose. A request's own `query` goes first. */
+  /** Default tenant and organization, for callers that may choose. A request's own `query` has precedence. */
   tenantId?: string;
   organizationId?: string;
-  /** How often a request that was refused for its rate (429) is sent again after the wait that the answer names. */
+  /** How often a request that exceeded a rate limit (429) is repeated, after the wait in the response. */
   retries?: number;
-  /** By default that of the language. */
+  /** By default the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
 }
 
-/** A list in a query is one parameter, its values separated by commas. */
+/** A list in a query is one parameter with comma-separated values. */
 const serialize = createQuerySerializer({ array: { style: 'form', explode: false } });
 
 /**
- * Adds the selection where a request has none of its own. Part of the query from the beginning: a browser sends the body
- * of a request that is made anew as a stream, which it refuses to do over HTTP/1.1.
+ * Adds the default selection to requests without one. Done before the request is created: a browser sends the body of
+ * a copied request as a stream, which HTTP/1.1 does not allow.
  */
 function withSelection({ tenantId, organizationId }: PlatformClientOptions) {
   return (query: Record<string, unknown>): string => {
@@ -55,7 +58,7 @@ function authorization({ token }: PlatformClientOptions): Middleware {
   };
 }
 
-/** Sends again what was refused for its rate: nothing has happened then, with any method. */
+/** Repeats requests that exceeded a rate limit, which have had no effect, with any method. */
 function patient(send: (request: Request) => Promise<Response>, retries: number) {
   return async (request: Request): Promise<Response> => {
     for (let left = retries; left > 0; left -= 1) {
@@ -69,7 +72,10 @@ function patient(send: (request: Request) => Promise<Response>, retries: number)
   };
 }
 
-/** A client for one address and one caller. Its calls answer `{data, error, response}` and throw only without an answer. */
+/**
+ * A client for one address and one caller. Its calls return `{data, error, response}` and only throw without a
+ * response.
+ */
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
   const { baseUrl, retries = 2, fetch: send = (request: Request) => fetch(request) } = options;
   const client = createClient<paths, 'application/json'>({
@@ -87,7 +93,7 @@ interface Answer {
   response: Response;
 }
 
-/** The data of a call that succeeded. */
+/** The data of a successful call. */
 type DataOf<Called extends Answer> = Called extends { error?: never } ? Called['data'] : never;
 
 /** The data of a call. Throws a `PlatformError` when the platform refused it. */

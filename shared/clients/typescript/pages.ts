@@ -5,8 +5,8 @@ interface Page<Item> {
 }
 
 /**
- * Every item of a list, page after page: `for await (const record of allPages((page) => …))`. The function asks for one
- * page, from 1. What is written meanwhile may move items between pages.
+ * Every item of a list, page by page: `for await (const record of allPages((page) => …))`. The function requests one
+ * page, from 1. Writes in the meantime may move items between pages.
  */
 export async function* allPages<Item>(
   ask: (page: number) => Promise<Page<Item>>,

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * The results of a function by its argument: of the arguments used last, at most `maxEntries`. Callers choose the
- * arguments, so a map without a limit would grow until the process ends. What throws is not kept.
+ * Caches the results of a function by its argument, at most `maxEntries` of the last used. Callers choose the
+ * arguments, so an unlimited map would grow until the process ends. Errors are not cached.
  */
 export function cached<Result>(
   maxEntries: number,

@@ -1,8 +1,8 @@
 /**
- * Gives the memory of a chunk back at once. What sockets hand over is a buffer of its own for every 64 KB, and V8 looks
- * through its whole heap for garbage each time that some tens of megabytes of them have piled up: for large bodies that
- * costs more than reading them, and memory that was just used is faster than other. No reader may use the chunk, or
- * a part of it, afterwards: it is empty then. A chunk that is only a part of its buffer is left to the garbage collector.
+ * Returns the memory of a chunk at once. Sockets pass a new buffer for every 64 KB, and V8 scans its whole heap when
+ * some tens of megabytes of them have accumulated: for large bodies that costs more than reading them, and recently
+ * used memory is faster. Nothing may read the chunk, or a part of it, afterwards: it is then empty. A chunk that is
+ * only a part of its buffer is left to the garbage collector.
  */
 export function release(chunk: Uint8Array): void {
   const { buffer } = chunk;

@@ -1,6 +1,6 @@
 /**
- * The JSON of a change as an audit entry keeps it. A longer text is deflated: most entries then are written for one unit,
- * and twice as many are read for one.
+ * The JSON of a change in an audit entry. Longer texts are compressed: most entries then cost one unit to write, and
+ * one unit reads twice as many.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Item } from '../table/read.ts';
@@ -13,11 +13,11 @@ export interface KeptChanges {
 
 export function keepChanges(text: string): KeptChanges {
   if (Buffer.byteLength(text) <= auditLimits.plainChangesBytes) return { changes: text };
-  // The version before reads `changes` only, and must find JSON there.
+  // The previous version only reads `changes`, and must find JSON there.
   return { changes: '{}', deflated: new Uint8Array(deflateRawSync(text)) };
 }
 
-/** The JSON that was kept. */
+/** The stored JSON. */
 export function keptChanges({ changes, deflated }: Item): string {
   return deflated instanceof Uint8Array ? inflateRawSync(deflated).toString() : String(changes);
 }

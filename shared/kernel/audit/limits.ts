@@ -1,8 +1,8 @@
 export const auditLimits = {
-  /** Entries are kept so long, then the table's TTL removes them. */
+  /** Retention of entries, which the table's TTL then removes. */
   retentionDays: 400,
-  /** Size of the before/after values kept with an entry. */
+  /** Maximum size of the before/after values of an entry. */
   changesBytes: 8_192,
-  /** Larger ones are deflated. */
+  /** Larger values are compressed. */
   plainChangesBytes: 384,
 } as const;

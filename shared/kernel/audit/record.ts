@@ -1,6 +1,6 @@
 /**
- * One way to tell that something changed: the event for other systems and the audit entry for people, both
- * written in the transaction of the change itself. Every module's configuration writes go through here.
+ * Records a change as an event for other systems and an audit entry for people, both written in the transaction of the
+ * change. All configuration writes of modules use it.
  */
 import { randomUUID } from 'node:crypto';
 import type { Principal } from '../auth/principal.ts';
@@ -12,7 +12,7 @@ import { keepChanges } from './changes-text.ts';
 import { auditLimits } from './limits.ts';
 
 export interface Change {
-  /** Null for what belongs to the platform as a whole, a toggle for instance. */
+  /** Null for resources of the whole platform, such as a toggle. */
   tenantId: string | null;
   organizationId: string | null;
   /** `<module>.<entity>`: `business_rules.rule`. */
@@ -23,7 +23,7 @@ export interface Change {
   version: number;
   /** Data of the event; tenant and organization are added. Never secrets. */
   data: Record<string, unknown>;
-  /** What the audit trail shows of the change: field → value before and after. Never secrets. */
+  /** The change in the audit trail: field → value before and after. Never secrets. */
   changes?: Record<string, { before?: unknown; after?: unknown }> | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface ChangeContext {
   nowMs: number;
   /** The request that makes the change; absent outside of requests. */
   requestId?: string | undefined;
-  /** Sink of texts for the caller about parts of the request that had no effect (`shared/kernel/http/warnings.ts`). */
+  /** Collects texts for the caller about ignored parts of the request (`shared/kernel/http/warnings.ts`). */
   warnings?: string[] | undefined;
 }
 
@@ -49,13 +49,13 @@ export function differences(
   return Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }]));
 }
 
-/** The audit entry keeps what was changed, but not an essay: large values are cut with a note. */
+/** The audit entry contains the change but no long texts: large values are cut with a note. */
 function changesText(changes: Change['changes']): string {
   const text = toJson(changes ?? {});
   if (Buffer.byteLength(text) <= auditLimits.changesBytes) return text;
   const note = { note: 'too large to keep' };
   const names = toJson(Object.fromEntries(Object.keys(changes ?? {}).map((name) => [name, note])));
-  // The names of a caller's fields may themselves be too many.
+  // A caller's fields may also have too many names.
   return Buffer.byteLength(names) <= auditLimits.changesBytes ? names : toJson({ '*': note });
 }
 
@@ -81,7 +81,7 @@ function auditWrite(change: Change, eventId: string, { principal, nowMs, request
   };
 }
 
-/** The writes that record a change; put them into the transaction that makes it. */
+/** Returns the writes that record a change; add them to its transaction. */
 export function recordChange(change: Change, context: ChangeContext): Write[] {
   const id = randomUUID();
   const { tenantId, organizationId } = change;

@@ -1,17 +1,17 @@
-/** Rights as data: what a role, a user or a key may do, and the arithmetic on it. Pure. */
+/** Rights as data, and operations on them: what a role, a user or a key may do. Pure. */
 import { grants } from './features.ts';
 
 export interface Acl {
   /** Features and wildcards: `a.b`, `a.*`, `*`. */
   features: readonly string[];
   isSuperAdmin: boolean;
-  /** Organizations that may be selected; null means every one of the tenant. */
+  /** Selectable organizations; null means all of the tenant. */
   organizations: readonly string[] | null;
 }
 
 export const noRights: Acl = { features: [], isSuperAdmin: false, organizations: [] };
 
-/** Is a grant (or wildcard) covered by one of the others? */
+/** Whether another grant covers this grant or wildcard. */
 function isCovered(grant: string, by: readonly string[]): boolean {
   return by.some((other) => grants(other, grant));
 }
@@ -31,7 +31,7 @@ export function effectiveAcl(roles: readonly Acl[], own?: Acl | undefined): Acl 
   return own ?? union(roles);
 }
 
-/** Rights that both have: what may be exercised while a change from one to the other is under way. */
+/** Rights that both have: those that apply while a change from one to the other is in progress. */
 export function narrower(left: Acl, right: Acl): Acl {
   const kept = [
     ...left.features.filter((grant) => isCovered(grant, right.features)),
@@ -46,7 +46,7 @@ export function narrower(left: Acl, right: Acl): Acl {
   };
 }
 
-/** Do two ACLs say the same, in any order? */
+/** Whether two ACLs are equal, in any order. */
 export function sameAcl(left: Acl, right: Acl): boolean {
   const text = ({ features, isSuperAdmin, organizations }: Acl) =>
     JSON.stringify([features.toSorted(), isSuperAdmin, organizations?.toSorted() ?? null]);

@@ -21,8 +21,8 @@ function groupsOf(address: string): number[] {
 }
 
 /**
- * The key of a client's address for rate limits. One customer of a provider has a whole /64 of IPv6, so all of it is
- * one client; an IPv4 address is one however it is written.
+ * Returns the rate-limit key of a client's address. A provider assigns a whole /64 of IPv6 to one customer, so it is
+ * one client; an IPv4 address is one in any notation.
  */
 export function addressKey(ip: string): string {
   const [address = ''] = ip.split('%');

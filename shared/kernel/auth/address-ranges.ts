@@ -1,6 +1,6 @@
 /** IP addresses and CIDR ranges from which an API key may be used. Pure. */
 
-// Few keys have ranges. Importing the module would load all of it whenever a function starts.
+// Loaded on demand: few keys have ranges, and loading the module would slow every start.
 const net = () => process.getBuiltinModule('node:net');
 
 interface Range {
@@ -11,7 +11,7 @@ interface Range {
 
 const familyOf = (address: string) => (net().isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
-/** The range that a text means: an address alone is a range of one. Undefined for every other text. */
+/** Parses a range; a single address is a range of one. Undefined for any other text. */
 function parseRange(text: string): Range | undefined {
   const [, network = '', prefix] = /^([^/%]+)(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? [];
   if (net().isIP(network) === 0) return undefined;
@@ -21,12 +21,12 @@ function parseRange(text: string): Range | undefined {
   return range.prefix <= bits ? range : undefined;
 }
 
-/** Is the text an IPv4 or IPv6 address, or a range of them such as `203.0.113.0/24`? */
+/** Whether the text is an IPv4 or IPv6 address, or a range such as `203.0.113.0/24`. */
 export function isAddressRange(text: string): boolean {
   return parseRange(text) !== undefined;
 }
 
-/** Is the address in one of the ranges? An IPv4 address is the same one in IPv6 notation (`::ffff:203.0.113.7`). */
+/** Whether one of the ranges contains the address. An IPv4 address equals its IPv6 notation (`::ffff:203.0.113.7`). */
 export function isInRanges(ip: string, ranges: readonly string[]): boolean {
   const [address = ''] = ip.split('%', 1);
   if (net().isIP(address) === 0) return false;

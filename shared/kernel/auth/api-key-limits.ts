@@ -1,11 +1,11 @@
 export const apiKeyLimits = {
   name: 120,
   description: 1_000,
-  /** Each role takes two of a transaction's hundred writes. */
+  /** Each role needs two of a transaction's hundred writes. */
   roles: 20,
-  /** Longest time that a replaced secret goes on working. */
+  /** Maximum grace period of a replaced secret. */
   graceSeconds: 86_400,
-  /** Ranges that fit into what one write of a caller's item costs. */
+  /** As many ranges as fit into one write unit of a caller's item. */
   maxAllowedAddresses: 10,
   maxRequestsPerMinute: 1_000_000,
   maxRequestsPerHour: 10_000_000,

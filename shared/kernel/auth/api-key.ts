@@ -5,9 +5,9 @@ const apiKeyPattern = /^pmk_[0-9a-f]{8}\.[0-9a-f]{48}$/;
 const visiblePrefixLength = 'pmk_'.length + 8;
 
 export interface NewApiKey {
-  /** Shown once, never stored. */
+  /** Returned once, never stored. */
   secret: string;
-  /** Safe to show: names the key in lists. */
+  /** The visible prefix, which identifies the key in lists. */
   prefix: string;
 }
 
@@ -25,8 +25,8 @@ export function visiblePrefix(secret: string): string {
 }
 
 /**
- * The only form in which a key is stored. A plain SHA-256 is enough because the secret has 192 random bits:
- * there is nothing to guess, and a slow hash would be paid on every request.
+ * The only stored form of a key. A plain SHA-256 is enough because the secret has 192 random bits and cannot be
+ * guessed; a slow hash would cost time on every request.
  */
 export function hashApiKey(secret: string): string {
   return hash('sha256', secret, 'hex');

@@ -20,7 +20,7 @@ export interface CallerItem extends Item, CallerRights {
   expiresAtMs?: number;
   perMinute?: number;
   perHour?: number;
-  /** Addresses and CIDR ranges from which the key may be used; missing for everywhere. */
+  /** Addresses and CIDR ranges from which the key may be used; missing for any address. */
   allowedAddresses?: readonly string[];
 }
 
@@ -28,15 +28,18 @@ export type Authentication =
   | { outcome: 'accepted' | 'limited'; caller: CallerItem; windows: RateWindows }
   | { outcome: 'unknown' };
 
-/** Names seen on an item and passed since; this container's next request for the key removes them on its way. */
+/** Expired counters seen on an item; this container's next request for the key removes them. */
 const staleNamesByKey = new LRUCache<string, string[]>({ max: 1_000 });
-/** A key used every few minutes, each time in a fresh container, is never seen twice: then one extra write cleans up. */
+/**
+ * A key that is used every few minutes, each time in a new container, is never seen twice: then one extra write cleans
+ * up.
+ */
 const staleNamesToTolerate = 40;
 
 const alive =
   'attribute_exists(pk) AND attribute_not_exists(blocked)' +
   ' AND (attribute_not_exists(expiresAtMs) OR expiresAtMs > :now)';
-/** The key's own limit, where it has one, goes before the deployment's. */
+/** The key's own limit has precedence over the deployment's. */
 const belowLimit = (counter: string, limit: string) =>
   `(attribute_not_exists(${counter}) OR (attribute_exists(${limit}) AND ${counter} < ${limit})` +
   ` OR (attribute_not_exists(${limit}) AND ${counter} < :${limit}))`;
@@ -47,13 +50,13 @@ function judge(caller: CallerItem | undefined, nowMs: number): CallerItem | unde
   return isDead ? undefined : caller;
 }
 
-/** The key that this secret belongs to, as it is now; undefined when it does not work. Counts nothing. One GetItem. */
+/** Returns the key of this secret; undefined when it is invalid. Counts nothing. One GetItem. */
 export async function findCaller(secretSha256: string, nowMs: number): Promise<CallerItem | undefined> {
   const item = await getItem(callerKey(secretSha256));
   return judge(item as CallerItem | undefined, nowMs);
 }
 
-/** Authenticates a request that others are counted for. One GetItem. */
+/** Authenticates a request that a sampled request counts for. One GetItem. */
 async function authenticateUncounted(
   secretSha256: string,
   limits: RateLimits,
@@ -73,11 +76,10 @@ async function authenticateUncounted(
 }
 
 /**
- * Authenticates a key, reads its principal and counts the request against both rate windows: one UpdateItem
- * whose condition is everything that must hold. A refused request is recognized by the item that the failed
- * condition returns, so that a refusal costs one request as well. `limits` null counts nothing. Of a key with more than
- * 500 requests a second a sample is counted (sampled-count.ts), each for several. Evaluations are counted apart, by the limit
- * of the deployment alone.
+ * Authenticates a key, reads its principal and counts the request against both rate windows: one UpdateItem with a
+ * condition on all requirements. The failed condition returns the item, so that a refusal also costs one request.
+ * `limits` null counts nothing. Above 500 requests per second, a key is counted by a sample (sampled-count.ts).
+ * Evaluations have their own counter, with the deployment's limit.
  */
 export async function authenticateKey(
   secretSha256: string,

@@ -15,7 +15,7 @@ import { claimedSessionId, hashSessionId, isValidToken } from './session-token.t
 
 /**
  * The credential of a request: `X-Api-Key`, `Authorization: ApiKey …`, `Authorization: Bearer …` or the session
- * cookie, in this order. A caller that sends several is judged by the first; undefined when there is none.
+ * cookie, in this order. The first one counts; undefined without any.
  */
 export function credentialOf(event: Pick<HttpEvent, 'headers' | 'cookies'>): Credential | undefined {
   const [scheme = '', token] = (event.headers.authorization ?? '').trim().split(/\s+/, 2);
@@ -39,8 +39,8 @@ function assertAllowedAddress({ allowedAddresses }: CallerItem, ip: string): voi
 const keyPrincipal = (caller: CallerItem): Principal => toPrincipal(`api_key:${caller.id}`, caller);
 
 /**
- * The session's user, in one DynamoDB request, or the key that the session was exchanged for, in two: what the key may do
- * counts as it is now. Sessions are not counted.
+ * The session's user, in one DynamoDB request, or the key that was exchanged for the session, in two, with its current
+ * rights. Sessions are not counted.
  */
 async function authenticateSession(
   token: string,
@@ -100,7 +100,7 @@ export async function authenticateApiKey(
     state.rateHeaders = rateHeaders(status);
     if (refused) throw new RateLimitedError(status.resetSeconds, state.rateHeaders);
   }
-  // After the limits: attempts from elsewhere are counted as well.
+  // After the limits, so that attempts from other addresses are counted as well.
   assertAllowedAddress(caller, ip);
   state.apiKey = { id: caller.id, tenantId: caller.tenantId, secretSha256 };
   return caller;
@@ -121,7 +121,7 @@ export function keyRateLimits(rateClass: RateClass = 'requests'): RateLimits | n
   };
 }
 
-/** 401 and 429: who is calling, and how often. */
+/** 401 and 429: identifies the caller and counts the request. */
 export function authenticateCaller({ rateClass = 'requests' }: Pick<EndpointSpec, 'rateClass'>): Middleware {
   const limits = keyRateLimits(rateClass);
 
@@ -136,7 +136,7 @@ export function authenticateCaller({ rateClass = 'requests' }: Pick<EndpointSpec
         ? keyPrincipal(await authenticateApiKey(credential.value, ip, limits, nowMs, internal, rateClass))
         : await authenticateSession(credential.value, ip, nowMs, internal).catch((error: unknown) => {
             if (!credential.fromCookie || !(error instanceof UnauthenticatedError)) throw error;
-            // A browser would send the dead token with every request until it expires.
+            // Otherwise a browser would send the invalid token with every request until it expires.
             throw new UnauthenticatedError([clearCookie(tokenCookie, isPlainHttp(event))]);
           });
     },

@@ -19,7 +19,7 @@ import type { EndpointSpec } from '../http/endpoint-spec.ts';
 import type { HttpEvent, Middleware } from '../http/types.ts';
 import { setting } from '../settings/settings.ts';
 
-/** Does the request come from a page that is neither ours nor allowed? */
+/** Whether the request comes from a page of another site that is not allowed. */
 export function isCrossSite(
   { headers }: Pick<HttpEvent, 'headers'>,
   allowedOrigins: readonly string[],
@@ -31,12 +31,15 @@ export function isCrossSite(
   return Boolean(origin) && URL.parse(String(origin))?.host !== host;
 }
 
-/** Can a request of another site to this endpoint do harm? Reading endpoints change nothing, and CORS hides their answers. */
+/**
+ * Whether a cross-site request to this endpoint can do harm. Reading endpoints change nothing, and CORS hides their
+ * responses.
+ */
 export function canBeCrossSite({ method, auth, sameOrigin }: EndpointSpec): boolean {
   return method !== 'GET' && (auth !== 'none' || sameOrigin === true);
 }
 
-/** 403 for requests of other sites, where a cookie is the only proof of who asks or the endpoint demands it. */
+/** 403 for cross-site requests, where a cookie is the only credential or the endpoint requires the check. */
 export function refuseCrossSite(spec: EndpointSpec): Middleware {
   const allowedOrigins = parseOrigins(setting('CORS_ALLOWED_ORIGINS'));
   return {

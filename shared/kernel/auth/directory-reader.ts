@@ -5,7 +5,9 @@ import { batchGet, getItem, type Item, queryAll } from '../table/read.ts';
 import type { Write } from '../table/write.ts';
 import type { TenantScope } from './principal.ts';
 
-/** The active organizations of an active tenant, in one Query; undefined when the tenant is gone or inactive. */
+/**
+ * The active organizations of an active tenant, in one Query; undefined when the tenant does not exist or is inactive.
+ */
 export async function liveOrganizationIds(scope: TenantScope): Promise<string[] | undefined> {
   const { pk, sk } = tenantKey(scope);
   const live = (await queryAll({ pk, consistent: true })).filter(({ isActive }) => isActive === true);
@@ -15,12 +17,12 @@ export async function liveOrganizationIds(scope: TenantScope): Promise<string[] 
 
 /** Tenant and organization of a key or a user. */
 export interface Home {
-  /** Null for the platform itself, which is always open. */
+  /** Null for the platform, which is always open. */
   tenantId: string | null;
   organizationId: string | null;
 }
 
-/** The items that decide whether a home is open, the tenant's first. */
+/** Keys of the items that decide whether a home is open, the tenant's first. */
 export function homeKeys({ tenantId, organizationId }: Home): Key[] {
   if (tenantId === null) return [];
   const scope = { tenantId };
@@ -30,14 +32,16 @@ export function homeKeys({ tenantId, organizationId }: Home): Key[] {
 const isOpenAt = (key: Key, { pk, sk, isActive }: Item): boolean =>
   pk === key.pk && sk === key.sk && isActive === true;
 
-/** Is the tenant or the organization closed or gone, given the items that were found at `homeKeys`? */
+/** Whether the tenant or the organization is closed or deleted, given the items at `homeKeys`. */
 export function isClosed(home: Home, found: readonly Item[]): boolean {
   return homeKeys(home).some((key) => !found.some((item) => isOpenAt(key, item)));
 }
 
 const homeParts = ['Tenant', 'Organization'] as const;
 
-/** The part of the home that is closed or gone, the tenant first; undefined for an open home. At most one request. */
+/**
+ * The part of the home that is closed or deleted, the tenant first; undefined for an open home. At most one request.
+ */
 export async function closedPartOf(home: Home): Promise<(typeof homeParts)[number] | undefined> {
   const keys = homeKeys(home);
   const found = keys.length === 0 ? [] : await batchGet(keys);
@@ -58,19 +62,19 @@ export async function openHomesOf<H extends Home>(homes: readonly H[]): Promise<
   return new Set(homes.filter((home) => !isClosed(home, found)));
 }
 
-/** Do the tenant and, where one is named, its organization exist, and are both active? One request. */
+/** Whether the tenant and its organization, if given, exist and are active. One request. */
 export async function isOpenHome(home: Home): Promise<boolean> {
   return (await openHomesOf([home])).size > 0;
 }
 
-/** The same for an organization of a tenant that is known to be open: callers are refused once theirs is closed. */
+/** Like it, for an organization of an open tenant: callers are refused when their organization is closed. */
 export async function isOpenOrganization(scope: TenantScope, organizationId: string): Promise<boolean> {
   return (await getItem(organizationKey(scope, organizationId)))?.isActive === true;
 }
 
 /**
- * Conditions that the home is open, for the transaction that stores a new credential: one that starts while its
- * home is being closed would escape the closing.
+ * Conditions that the home is open, for the transaction that stores a new credential: otherwise a credential created
+ * while the home is being closed would stay active.
  */
 export function openHome(home: Home, otherwise: (closed: (typeof homeParts)[number]) => AppError): Write[] {
   return homeKeys(home).map((key, index) => ({

@@ -1,4 +1,4 @@
-/** Features: the rights that roles grant and endpoints demand. Each module declares its own in its manifest. */
+/** Features: the rights that roles grant and endpoints require. Each module declares its own in its manifest. */
 
 /** `<module>.<verb>`, or with the resource in between. A test compares those of contracts with the declared ones. */
 export type Feature = `${string}.${string}`;
@@ -7,7 +7,7 @@ export type Feature = `${string}.${string}`;
 export const viewGrant = '*.view';
 
 /**
- * Does one grant cover the feature? `*` covers all, `a.b.*` covers `a.b` and everything under it, `*.view` covers
+ * Whether a grant covers the feature. `*` covers all, `a.b.*` covers `a.b` and everything below it, `*.view` covers
  * reading in one's own tenant.
  */
 export function grants(grant: string, feature: string): boolean {
@@ -18,7 +18,7 @@ export function grants(grant: string, feature: string): boolean {
   return feature === prefix || feature.startsWith(`${prefix}.`);
 }
 
-/** Does the feature reach from one tenant to others? Only super admins give such features. */
+/** Whether the feature gives access to other tenants. Only super admins can grant such features. */
 export function isPlatformWide(feature: string): boolean {
   return feature === 'directory.*' || grants('directory.tenants.*', feature);
 }

@@ -3,13 +3,13 @@ import type { Acl } from './acl.ts';
 
 /** Progress of applying a change of a role's rights to all holders of the role. */
 export interface FanOut {
-  /** Names the change: a process that finds another id here has been overtaken. */
+  /** Identifies the change: a process that reads another id has been overtaken. */
   id: string;
-  /** `narrowing` takes what the new rights lack, until they are committed; `widening` then gives what they add. */
+  /** `narrowing` removes rights that the new ones lack, until they are committed; `widening` then adds the new ones. */
   phase: 'narrowing' | 'widening';
-  /** Revision of the role before the change, as readers knew it. */
+  /** Revision of the role before the change, for readers. */
   since: number;
-  /** The last holder that this phase has reached; null at its start. */
+  /** The last holder updated in this phase; null at its start. */
   after: string | null;
 }
 
@@ -18,9 +18,9 @@ export interface Role {
   tenantId: string;
   name: string;
   acl: Acl;
-  /** A change that is under way: until it is committed, only what both allow counts. */
+  /** A change in progress: until it is committed, only rights allowed by both states apply. */
   pending?: Acl | undefined;
-  /** Missing when the last change has reached every holder. */
+  /** Missing when the last change is applied to every holder. */
   fanOut?: FanOut | undefined;
   /** Number of users and keys that hold the role. */
   users: number;
@@ -34,7 +34,7 @@ export interface Role {
 export interface UserRights {
   organizationId: string | null;
   roleIds: readonly string[];
-  /** Replaces the rights of the roles; null leaves them. */
+  /** Replaces the rights of the roles; null uses those of the roles. */
   acl: Acl | null;
   isActive: boolean;
 }
@@ -55,7 +55,7 @@ export interface UserRow extends UserRights {
   /** The link by which an invited user chooses the first password; void once there is one. */
   invitation?: Invitation | undefined;
   pending?: UserRights | undefined;
-  /** Revision that readers know while a change is pending. */
+  /** Revision for readers while a change is pending. */
   pendingSince?: number | undefined;
   revision: number;
   createdAt: string;
@@ -68,22 +68,22 @@ export interface ApiKeyRow {
   description: string | null;
   /** Visible beginning of the secret. */
   prefix: string;
-  /** Null for a super admin key that has no home. */
+  /** Null for a super admin key without a tenant. */
   tenantId: string | null;
-  /** Home organization; null means none. */
+  /** Home organization; null for none. */
   organizationId: string | null;
   roleIds: readonly string[];
-  /** Features of its own, beside those of its roles; the administrator's tool gives them. */
+  /** Its own features, besides those of its roles; granted by the administrator's tool. */
   features: readonly string[];
   isSuperAdmin: boolean;
   expiresAtMs: number | null;
-  /** The key's own rate limits; null means the deployment's. */
+  /** The key's own rate limits; null for the deployment's. */
   perMinute: number | null;
   perHour: number | null;
-  /** Addresses and CIDR ranges from which the key may be used; missing for everywhere. */
+  /** Addresses and CIDR ranges from which the key may be used; missing for any address. */
   allowedAddresses?: readonly string[] | undefined;
   secretSha256: string;
-  /** The secret before the last rotation, valid until its grace ends. */
+  /** The previous secret, valid until its grace period ends. */
   previous?: { secretSha256: string; expiresAtMs: number } | undefined;
   createdBy: string;
   createdAt: string;

@@ -1,7 +1,7 @@
 /**
- * Sessions that an API key was exchanged for. The item holds no rights: each request reads those of the key, by the hash
- * of the secret that was exchanged. Such a session therefore never may do more than its key, loses at once what the key
- * loses, and ends when the key is deleted, expires, or that secret is replaced.
+ * Sessions created with an API key. The item contains no rights: each request reads those of the key, by the hash of
+ * the exchanged secret. Such a session therefore never exceeds its key, loses rights together with it, and ends when
+ * the key is deleted or expires or the secret is replaced.
  */
 import { StaleError } from '../errors/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
@@ -12,13 +12,13 @@ import { deleteItem, putNew, revisionIs, transact } from '../table/write.ts';
 const entity = 'key-session';
 
 export interface KeySession {
-  /** Home of the key; null for a platform key without one. */
+  /** Tenant of the key; null for a platform key. */
   tenantId: string | null;
-  /** Hash of the key's secret that was exchanged. */
+  /** Hash of the key's secret at the exchange. */
   secretSha256: string;
   /** Signs and verifies the session's tokens. */
   signingKey: string;
-  /** Hash of the refresh token that may prolong the session. */
+  /** Hash of the refresh token that extends the session. */
   refreshSha256: string;
   expiresAtMs: number;
   createdAtMs: number;
@@ -45,7 +45,7 @@ export async function insertKeySession(session: KeySession, sessionSha256: strin
   await putNew(toItem(sessionKey(sessionSha256), entity, row, { revision: 1 }));
 }
 
-/** Lets a session live until `expiresAtMs`. Throws StaleError when it was ended or prolonged since it was read. */
+/** Extends a session until `expiresAtMs`. Throws StaleError when it was ended or extended since it was read. */
 export async function prolongKeySession(
   { revision, ...session }: StoredKeySession,
   sessionSha256: string,

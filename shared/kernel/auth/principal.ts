@@ -4,11 +4,11 @@ import { grants } from './features.ts';
 export interface Principal {
   /** `api_key:<id>` or `user:<id>`; stored as `createdBy`. */
   subject: string;
-  /** Null only for super admin keys without a home. */
+  /** Null only for super admin keys without a tenant. */
   tenantId: string | null;
-  /** The organization acted in when none is selected; null when the caller has no home organization. */
+  /** The default organization; null without one. */
   organizationId: string | null;
-  /** Organizations the caller may select; null means every one of its tenant. */
+  /** Organizations that the caller may select; null means all of its tenant. */
   organizationIds: readonly string[] | null;
   features: readonly string[];
   isSuperAdmin: boolean;
@@ -20,13 +20,13 @@ export interface TenantScope {
 }
 
 export interface Scope extends TenantScope {
-  /** The active organization: writes go there. */
+  /** The active organization, to which writes go. */
   readonly organizationId: string;
   /** Organizations that lists and reads include: the active one, or all allowed ones when `__all__` is selected. */
   readonly organizationIds: readonly string[];
 }
 
-/** Does the principal hold the feature, by exact grant, `prefix.*` or `*`? Super admins hold all. */
+/** Whether the principal has the feature, by exact grant, `prefix.*` or `*`. Super admins have all. */
 export function hasFeature(principal: Principal, feature: string): boolean {
   return principal.isSuperAdmin || principal.features.some((grant) => grants(grant, feature));
 }

@@ -1,6 +1,6 @@
 /**
- * Limits on what no API key is counted for: log-ins per address, calls of a public receiver, runs of one job.
- * Fixed windows, and one DynamoDB request per check, refused or not.
+ * Limits on actions that no API key counts: log-ins per address, calls of a public receiver, runs of one job. Fixed
+ * windows, and one DynamoDB request per check, refused or not.
  */
 
 import { hash } from 'node:crypto';
@@ -12,19 +12,19 @@ import { limitKey } from '../table/keys.ts';
 import { deleteItem, updateItem } from '../table/write.ts';
 
 export interface RatePolicy {
-  /** Part of the key: policies never share counters. */
+  /** Part of the key, so that policies never share counters. */
   name: string;
   /** Maximum number of requests in one window. */
   limit: number;
   windowSeconds: number;
   /**
-   * A caller that uses a window up is refused for so long after the last time it was allowed, beyond the end of the
-   * window; at most one window. Without it the next window starts afresh.
+   * After using up a window, a caller is refused for this time from its last allowed request, even beyond the end of
+   * the window; at most one window. Without it, the next window starts with zero.
    */
   blockSeconds?: number;
 }
 
-/** Counters of so many windows before the last are removed in passing; the TTL takes the item once it rests. */
+/** Counters of this number of earlier windows are removed in passing; the TTL removes unused items. */
 const windowsToForget = 30;
 
 function windowsAt({ windowSeconds }: RatePolicy, nowMs: number) {
@@ -50,8 +50,8 @@ function limitError(limit: number, freeAtMs: number, nowMs: number): RateLimited
 }
 
 /**
- * Counts one event of a subject (an address, an id; only its hash is stored). Throws RateLimitedError, which
- * says when to come back, once the policy's limit is reached. `RATE_LIMITS=off` counts nothing.
+ * Counts one event of a subject (an address or an id, of which only the hash is stored). Throws RateLimitedError with
+ * the waiting time when the policy's limit is reached. `RATE_LIMITS=off` counts nothing.
  */
 export async function countAgainst(policy: RatePolicy, subject: string, nowMs: number): Promise<void> {
   if (setting('RATE_LIMITS') === 'off') return;
@@ -61,7 +61,7 @@ export async function countAgainst(policy: RatePolicy, subject: string, nowMs: n
     await updateItem({
       Key: { ...keyOf(policy, subject) },
       UpdateExpression: `ADD #current :one SET lastMs = :now, #ttl = :ttl REMOVE ${windows.old.join(', ')}`,
-      // The time of the last allowed event stays as it is while the subject is refused: it dates the block.
+      // The time of the last allowed event stays unchanged while the subject is refused: the block counts from it.
       ConditionExpression:
         '(attribute_not_exists(#current) OR #current < :limit)' +
         ' AND (attribute_not_exists(#previous) OR #previous < :limit OR lastMs <= :unblocked)',
@@ -87,8 +87,8 @@ export async function countAgainst(policy: RatePolicy, subject: string, nowMs: n
 const refusedUntilMs = new LRUCache<string, number>({ max: 1_000 });
 
 /**
- * The same for what is refused anyway and must stay cheap: a function that has seen the limit reached refuses without
- * a request until the window ends.
+ * For requests that are refused anyway and must stay cheap: once the limit is reached, this function refuses without a
+ * request until the window ends.
  */
 export async function countRefused(policy: RatePolicy, subject: string, nowMs: number): Promise<void> {
   const name = JSON.stringify([policy.name, hash('sha256', subject, 'hex')]);
@@ -103,7 +103,7 @@ export async function countRefused(policy: RatePolicy, subject: string, nowMs: n
   }
 }
 
-/** Remembers a subject for so long, for instance an address from which a user logged in. */
+/** Remembers a subject for this time, for instance an address from which a user logged in. */
 export async function remember(name: string, subject: string, seconds: number, nowMs: number): Promise<void> {
   if (setting('RATE_LIMITS') === 'off') return;
   await updateItem({
@@ -117,7 +117,8 @@ export async function remember(name: string, subject: string, seconds: number, n
 /** Whether the subject is remembered. */
 export async function isRemembered(name: string, subject: string, nowMs: number): Promise<boolean> {
   try {
-    // An update that changes nothing: functions that count may update these items and need not read them.
+    // An update without effect: functions with the right to count may update these items, and need no right to read
+    // them.
     await updateItem({
       Key: { ...limitKey(name, hash('sha256', subject, 'hex')) },
       UpdateExpression: 'SET #ttl = #ttl',
@@ -133,7 +134,7 @@ export async function isRemembered(name: string, subject: string, nowMs: number)
   }
 }
 
-/** Forgets what was counted for the subject, for instance after a log-in that succeeded. */
+/** Resets the count of the subject, for instance after a successful log-in. */
 export async function resetLimit(policy: RatePolicy, subject: string): Promise<void> {
   if (setting('RATE_LIMITS') !== 'off') await deleteItem(keyOf(policy, subject));
 }

@@ -1,6 +1,6 @@
 /**
- * Fixed windows counted on the caller's own item. A counter's attribute is named after its window
- * (`m29384756`, `h489741`), so a new window needs no reset: its counter simply does not exist yet.
+ * Fixed windows, counted on the caller's own item. A counter's attribute is named after its window (`m29384756`,
+ * `h489741`), so that a new window starts without a reset.
  */
 export interface RateLimits {
   perMinute: number;
@@ -15,8 +15,8 @@ export interface RateWindows {
 }
 
 /**
- * Classes of requests that are counted separately: `requests` by minute and hour, `evaluations` of toggles by minute
- * alone and apart from them, because providers on servers send one request for each.
+ * Classes of requests that are counted separately: `requests` per minute and hour, `evaluations` of toggles per minute
+ * only, because server-side providers send one request for each.
  */
 export type RateClass = 'requests' | 'evaluations';
 
@@ -24,7 +24,7 @@ const minuteMs = 60_000;
 const hourMs = 3_600_000;
 const counterName = /^[mhe]\d+$/;
 
-/** Is this attribute of a caller's item a counter? */
+/** Whether this attribute of a caller's item is a counter. */
 export function isCounter(name: string): boolean {
   return counterName.test(name);
 }
@@ -40,13 +40,13 @@ export function windowsAt(nowMs: number, rateClass: RateClass = 'requests'): Rat
   };
 }
 
-/** Is the counter of a window that has not passed, of any class? */
+/** Whether it is the counter of a current window, of any class. */
 function isCurrent(name: string, { minute, hour }: RateWindows): boolean {
   const number = name.slice(1);
   return number === (name.startsWith('h') ? hour : minute).slice(1);
 }
 
-/** Counters of windows that have passed. They would make the item grow past the 1 KB that one write unit covers. */
+/** Counters of past windows. They would make the item grow beyond the 1 KB of one write unit. */
 export function staleCounters(item: Readonly<Record<string, unknown>>, current: RateWindows): string[] {
   return Object.keys(item).filter((name) => isCounter(name) && !isCurrent(name, current));
 }

@@ -1,29 +1,29 @@
 /**
- * What a key or a user may do, worked out from what is stored about it. Its caller items (the key's own item, or
- * the items of its sessions) hold the result, so that a request reads one item and no roles. Pure.
+ * The effective rights of a key or a user, computed from stored data. Its caller items (the key's own item, or those
+ * of its sessions) contain the result, so that a request reads one item and no roles. Pure.
  *
- * A change of rights is announced first (`pending`), then taken from the callers, then committed, then given to
- * them. While it is pending, only what both the old and the new state allow counts: a process that is cut off in
- * between leaves narrower rights behind, never wider ones.
+ * A change of rights is first announced (`pending`), then narrowed on the callers, then committed, then widened on the
+ * callers. While it is pending, only rights that both states allow apply: an interrupted process leaves narrower
+ * rights, never wider ones.
  */
 import { type Acl, effectiveAcl, narrower, noRights } from './acl.ts';
 import type { ApiKeyRow, Role, UserRights, UserRow } from './identity-types.ts';
 
-/** The attributes of a caller item about rights. */
+/** The attributes of a caller item with rights. */
 export interface CallerRights {
   tenantId: string | null;
   organizationId: string | null;
-  /** Organizations that may be selected; null means every one of the tenant. */
+  /** Selectable organizations; null means all of the tenant. */
   organizations: readonly string[] | null;
   features: readonly string[];
   isSuperAdmin: boolean;
-  /** The tenant or the organization where the caller lives is closed: every request is refused. */
+  /** The caller's tenant or organization is closed: every request is refused. */
   blocked?: true | undefined;
 }
 
 type RolesById = ReadonlyMap<string, Role>;
 
-/** The role's rights that count now. */
+/** The role's currently effective rights. */
 function currentAcl(role: Role): Acl {
   return role.pending ? narrower(role.acl, role.pending) : role.acl;
 }
@@ -35,7 +35,10 @@ function aclsOf(roleIds: readonly string[], roles: RolesById): Acl[] {
     .map(currentAcl);
 }
 
-/** A key acts in its home organization; roles may add others by name. Without a home it may select what its roles allow. */
+/**
+ * A key acts in its home organization; roles may add others by name. Without a home it may select the organizations of
+ * its roles.
+ */
 export function rightsOfKey(key: ApiKeyRow, roles: RolesById): CallerRights {
   const ownAcl: Acl = { features: key.features, isSuperAdmin: key.isSuperAdmin, organizations: [] };
   const acl = effectiveAcl([ownAcl, ...aclsOf(key.roleIds, roles)]);
@@ -57,12 +60,12 @@ function aclOfUser(rights: UserRights, roles: RolesById): Acl {
   return { ...acl, organizations: [...new Set([organizationId, ...acl.organizations])] };
 }
 
-/** A user's own ACL replaces what its roles give; its home organization may always be selected. */
+/** A user's own ACL replaces that of its roles; its home organization can always be selected. */
 export function rightsOfUser(user: UserRow, roles: RolesById): CallerRights {
   const now = aclOfUser(user, roles);
   const acl = user.pending ? narrower(now, aclOfUser(user.pending, roles)) : now;
   const { tenantId } = user;
-  // Between two homes there is none: the old one may be out of reach already, the new one is not given yet.
+  // Between two homes there is none: the old one may already be out of reach, and the new one is not granted yet.
   const moves = user.pending !== undefined && user.pending.organizationId !== user.organizationId;
   return {
     tenantId,
@@ -73,22 +76,22 @@ export function rightsOfUser(user: UserRow, roles: RolesById): CallerRights {
   };
 }
 
-/** Every role that matters for the user's rights now. */
+/** Every role that currently determines the user's rights. */
 export function roleIdsOfUser(user: UserRow): string[] {
   return [...new Set([...user.roleIds, ...(user.pending?.roleIds ?? [])])];
 }
 
-/** The part of a user that decides its rights. */
+/** The fields of a user that determine its rights. */
 export function userRightsOf({ organizationId, roleIds, acl, isActive }: UserRow): UserRights {
   return { organizationId, roleIds, acl, isActive };
 }
 
-/** The role's revision as readers know it: an announcement changes nothing they see. */
+/** The role's revision for readers: announcing a change does not alter it. */
 export function visibleRoleRevision(role: Role): number {
   return role.fanOut?.phase === 'narrowing' ? role.fanOut.since : role.revision;
 }
 
-/** The user's revision as readers know it. */
+/** The user's revision for readers. */
 export function visibleUserRevision(user: UserRow): number {
   return user.pendingSince ?? user.revision;
 }

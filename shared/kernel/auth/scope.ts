@@ -10,15 +10,15 @@ import { allOrganizations, cookieValue, organizationCookie } from './session-coo
 export interface Selection {
   tenantId?: string | undefined;
   organizationId?: string | undefined;
-  /** Every organization that the caller may see; counts only when none is named. */
+  /** Every organization that the caller may read; only used when none is named. */
   allOrganizations?: boolean;
 }
 
 const isGiven = (value: unknown): boolean => value !== '' && value !== null && value !== undefined;
 
 /**
- * The one id that a selector names, in lower case as all ids. Throws InvalidInputError for what is no UUID, and
- * ScopeForbiddenError when two occurrences contradict each other.
+ * Returns the one id of a selector, in lower case like all ids. Throws InvalidInputError for an invalid UUID, and
+ * ScopeForbiddenError when two occurrences differ.
  */
 function single(selector: 'tenantId' | 'organizationId', values: readonly unknown[]): string | undefined {
   const ids = values.filter(isGiven).map((value) => {
@@ -31,14 +31,14 @@ function single(selector: 'tenantId' | 'organizationId', values: readonly unknow
   return first;
 }
 
-/** The organization that a browser chose. What is no id any more is like one that is gone. */
+/** The organization that a browser selected. An invalid id is treated like a deleted organization. */
 function organizationOfCookie(cookie: string | undefined): string | undefined {
   if (cookie === undefined || cookie === '') return undefined;
   if (!uuidPattern.test(cookie)) throw new ScopeForbiddenError();
   return cookie.toLowerCase();
 }
 
-/** Directory reads, only for tenants and organizations other than the caller's own. */
+/** Reads of the directory, only for tenants and organizations other than the caller's own. */
 export interface LiveDirectory {
   home: typeof isOpenHome;
   organization: typeof isOpenOrganization;
@@ -84,7 +84,7 @@ async function selectScope(
   if (organizationId !== home) {
     const allowed = reach === null || reach.includes(organizationId);
     if (!allowed) throw new ScopeForbiddenError();
-    // Closing a tenant leaves its organizations active: of a foreign tenant both are read.
+    // Closing a tenant leaves its organizations active: for another tenant, both are read.
     const isOpen = foreignTenant
       ? await live.home({ tenantId, organizationId })
       : await live.organization({ tenantId }, organizationId);
@@ -93,7 +93,7 @@ async function selectScope(
   return { tenantId, organizationId, organizationIds: [organizationId] };
 }
 
-/** The organizations to be read when all are selected: one request, none for a caller with only its home. */
+/** The organizations to read when all are selected: one request, none for a caller with only its home. */
 async function allOrganizationsOf(
   tenantId: string,
   home: string | undefined,
@@ -128,8 +128,8 @@ const chosenOrganization = (event: HttpEvent, needs: EndpointSpec['scope']): str
   needs === 'none' ? undefined : cookieValue(event, organizationCookie);
 
 /**
- * Where the request acts by query and cookie. What needs no caller takes a choice of the browser that cannot be made any
- * more for none.
+ * The scope by query and cookie. Endpoints without a required caller ignore a browser's selection that is no longer
+ * possible.
  */
 async function selectFromRequest(
   principal: Principal,
@@ -158,10 +158,7 @@ function principalOf({ internal }: EndpointRequest): Principal {
   return internal.principal;
 }
 
-/**
- * Who has no home and selects all organizations acts in none of them; to a read, which only sees what is selected,
- * any of them will do.
- */
+/** A caller without a home that selects all organizations acts in none of them; reads include the selected ones. */
 function forReading(scope: Partial<Scope>): Partial<Scope> {
   const [first] = scope.organizationIds ?? [];
   return first === undefined || scope.organizationId !== undefined
@@ -169,7 +166,7 @@ function forReading(scope: Partial<Scope>): Partial<Scope> {
     : { ...scope, organizationId: first };
 }
 
-/** 400 and 403 by what query and cookie select. An endpoint with a body may still get its selection from there. */
+/** 400 and 403 by the selection in query and cookie. An endpoint with a body may still get its selection from there. */
 export function scopeFromRequest(spec: EndpointSpec): Middleware {
   const { scope: needs, body, method } = spec;
   return {
@@ -182,7 +179,7 @@ export function scopeFromRequest(spec: EndpointSpec): Middleware {
   };
 }
 
-/** The same for `tenantId` and `organizationId` in the body, which must not contradict query and cookie. */
+/** Like it, for `tenantId` and `organizationId` in the body, which must not contradict query and cookie. */
 export function scopeFromBody({ scope: needs }: EndpointSpec): Middleware {
   return {
     before: async (request) => {
@@ -205,15 +202,15 @@ export function scopeFromBody({ scope: needs }: EndpointSpec): Middleware {
   };
 }
 
-/** Every value that a form gave to the selectors. */
+/** All values of a form's selectors. */
 export interface FormSelection {
   tenantId: readonly string[];
   organizationId: readonly string[];
 }
 
 /**
- * Where a request with a streamed form acts: such a body can only be looked at when the chain has long passed. What the
- * form selects must be the same in all its parts, and within the caller's reach. Throws ScopeForbiddenError, and
+ * The scope of a request with a streamed form: such a body is read after the middlewares have run. All parts of the
+ * form must select the same scope, which the caller must have access to. Throws ScopeForbiddenError, and
  * ScopeRequiredError without a tenant and an organization.
  */
 export async function selectFromForm(

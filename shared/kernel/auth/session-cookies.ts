@@ -1,17 +1,17 @@
-/** The cookies of a browser's session: HttpOnly, so that no script reads them, and sent to this host only. */
+/** The cookies of a browser's session: HttpOnly, so that no script reads them, and sent only to this host. */
 import type { HttpEvent } from '../http/types.ts';
 
-/** Holds the session token. */
+/** Contains the session token. */
 export const tokenCookie = 'auth_token';
-/** Holds the refresh token, which gets a new session token. */
+/** Contains the refresh token, which gets a new session token. */
 export const refreshCookie = 'session_token';
 
-/** Holds the organization that a browser chose. */
+/** Contains the organization that a browser selected. */
 export const organizationCookie = 'svc_selected_org';
-/** Value of that cookie, and of `organizationId` in a query, that selects every organization the caller may see. */
+/** Value of that cookie, and of `organizationId` in a query, that selects every organization the caller may read. */
 export const allOrganizations = '__all__';
 
-/** The value of a cookie of a request; undefined when it has none of that name. */
+/** The value of a request's cookie; undefined without it. */
 export function cookieValue(
   { cookies }: { cookies?: readonly string[] | undefined },
   name: string,
@@ -19,14 +19,14 @@ export function cookieValue(
   return cookies?.find((entry) => entry.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/** Only the one-machine runtime speaks plain HTTP; API Gateway always has TLS in front. */
+/** Only the local runtime uses plain HTTP; API Gateway always uses TLS. */
 export function isPlainHttp({ headers }: Pick<HttpEvent, 'headers'>): boolean {
   return process.env.STAGE === 'local' && headers['x-forwarded-proto'] === 'http';
 }
 
 /**
- * A `Set-Cookie` line for a session cookie. `SameSite=Lax` keeps it from requests that other sites start, except
- * following a link; `Secure` from the open network.
+ * A `Set-Cookie` line for a session cookie. `SameSite=Lax` excludes it from requests that other sites start, except
+ * following a link; `Secure` excludes it from plain HTTP.
  */
 export function sessionCookie(
   name: string,

@@ -1,4 +1,4 @@
-/** Sessions: the item that requests authenticate by, and its entry with the user. */
+/** Sessions: the item that authenticates requests, and its entry with the user. */
 
 import { StaleError, UnauthenticatedError } from '../errors/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
@@ -19,11 +19,11 @@ export interface Session extends CallerRights {
   email: string;
   /** Signs and verifies the session's tokens. */
   signingKey: string;
-  /** Hash of the refresh token that may prolong the session; null when there is none. */
+  /** Hash of the refresh token that extends the session; null without one. */
   refreshSha256: string | null;
   expiresAtMs: number;
   createdAtMs: number;
-  /** Client and address of the log-in, shown to the user. */
+  /** Client and address of the log-in, for display to the user. */
   ipAddress?: string | undefined;
   userAgent?: string | undefined;
 }
@@ -40,7 +40,7 @@ function isAlive(
   return !blocked && expiresAtMs > nowMs;
 }
 
-/** The session while it lives: of a user, or one that an API key was exchanged for. */
+/** An active session, of a user or created with an API key. */
 export async function findSession(
   sessionSha256: string,
   nowMs: number,
@@ -52,9 +52,9 @@ export async function findSession(
 }
 
 /**
- * Stores a new session. `unchanged` are conditions that the roles behind its rights are as they were read. Throws
- * StaleError when the user or a role has changed since: a session must not start with rights that were just taken. Throws UnauthenticatedError when the
- * user's tenant or organization is closed.
+ * Stores a new session. `unchanged` are conditions that the roles are as they were read. Throws StaleError when the
+ * user or a role has changed since, because a session must not start with removed rights. Throws UnauthenticatedError
+ * when the user's tenant or organization is closed.
  */
 export async function insertSession(
   session: Session,
@@ -73,8 +73,8 @@ export async function insertSession(
 }
 
 /**
- * Lets a session live longer, and its entry with the user, by which it can be ended. Throws StaleError when it was
- * ended or given other rights since it was read.
+ * Extends a session and its entry with the user, by which it can be ended. Throws StaleError when it was ended or its
+ * rights changed since it was read.
  */
 export async function prolongSession(
   { revision, ...session }: StoredSession,
@@ -99,10 +99,10 @@ export async function prolongSession(
   ]);
 }
 
-/** DynamoDB removes expired items within days; one that was prolonged just now must not be taken for expired. */
+/** DynamoDB removes expired items within days; a session that was just extended must not count as expired. */
 const expiredForSeconds = 3_600;
 
-/** A user's sessions, the one that ends first before the others; those that ended long ago are left out. */
+/** A user's sessions, earliest end first; sessions that ended long ago are left out. */
 async function entriesOf(
   scope: TenantScope,
   userId: string,
@@ -121,7 +121,7 @@ export async function sessionsOf(scope: TenantScope, userId: string): Promise<st
   return (await entriesOf(scope, userId)).map(({ sessionSha256 }) => sessionSha256);
 }
 
-/** A user's live sessions with the hashes of their ids, the latest log-in first. Two requests. */
+/** A user's active sessions with the hashes of their ids, latest log-in first. Two requests. */
 export async function findSessionsOf(
   scope: TenantScope,
   userId: string,
@@ -141,7 +141,7 @@ export async function findSessionsOf(
 /** Maximum number of sessions that one log-in ends, so that it stays fast for users with many old sessions. */
 const maxRemoved = 50;
 
-/** Ends those of a user's sessions that are too many, first those that would end first. One request when none is. */
+/** Ends a user's surplus sessions, earliest end first. One request when there are none. */
 export async function removeSurplusSessions(scope: TenantScope, userId: string, max: number): Promise<void> {
   const entries = await entriesOf(scope, userId);
   const surplus = entries.slice(0, Math.min(maxRemoved, Math.max(0, entries.length - max)));
@@ -161,8 +161,8 @@ export async function removeSession(
 }
 
 /**
- * Ends the sessions of a user that `ends` is true of, by default every one, and returns how many. Repeating it after an
- * interruption ends the rest.
+ * Ends the sessions of a user for which `ends` is true, by default all, and returns their number. Repeat it after an
+ * interruption to end the rest.
  */
 export async function removeSessions(
   scope: TenantScope,

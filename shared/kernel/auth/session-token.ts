@@ -1,11 +1,11 @@
 /**
- * Session tokens: JWTs signed with a key of their own session. The session's item is read on every request
- * anyway (revocation counts at once), so it can hold the signing key too: there is no deployment-wide secret to
- * fetch at cold start, to rotate or to leak. A reader of the table cannot forge a token either, because the
- * item is found by the hash of the session id, and only the token's owner knows the id.
+ * Session tokens: JWTs signed with a key of their own session. Every request reads the session's item (so that
+ * revocation takes effect at once), and the item contains the signing key: there is no deployment-wide secret to fetch
+ * at cold start, to rotate or to leak. A reader of the table cannot forge a token either, because the item is found by
+ * the hash of the session id, which only the token's owner has.
  *
- * One algorithm, one issuer and no key of anybody else: that takes a few lines of node:crypto, where a JWT
- * library would be 15 KB in every function. The tests hold it against such a library.
+ * One algorithm and one issuer take a few lines of node:crypto, whereas a JWT library would add 15 KB to every
+ * function. The tests compare it with such a library.
  */
 
 import { createHmac, hash, randomBytes } from 'node:crypto';
@@ -14,9 +14,9 @@ import { isEqualInConstantTime } from '../secrets/constant-time.ts';
 export const sessionLimits = {
   tokenSeconds: 8 * 3_600,
   rememberedSeconds: 30 * 86_400,
-  /** No session lives longer, however often it is refreshed. */
+  /** Maximum lifetime of a session, however often it is refreshed. */
   maxSeconds: 30 * 86_400,
-  /** Sessions of one user; one more ends the one that would end first. */
+  /** Maximum number of sessions of one user; one more ends the one with the earliest end. */
   maxPerUser: 100,
 } as const;
 
@@ -25,7 +25,7 @@ export interface SessionClaims {
   userId: string;
   /** Session id: 192 random bits. */
   sid: string;
-  /** Null for a platform key without a home. */
+  /** Null for a platform key. */
   tenantId: string | null;
   orgId: string | null;
   /** Null for a key. */
@@ -41,7 +41,7 @@ export function newSigningKey(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The only form of a session id that is stored. */
+/** The only stored form of a session id. */
 export function hashSessionId(sid: string): string {
   return hash('sha256', sid, 'hex');
 }
@@ -56,7 +56,7 @@ function signatureOf(signed: string, signingKey: string): string {
   return createHmac('sha256', Buffer.from(signingKey, 'base64url')).update(signed).digest('base64url');
 }
 
-/** A token that is valid for `tokenSeconds` from `nowMs`, but not beyond `endsAtMs`. */
+/** A token that is valid for `tokenSeconds` from `nowMs`, but at most until `endsAtMs`. */
 export function signSessionToken(
   claims: SessionClaims,
   signingKey: string,
@@ -70,7 +70,7 @@ export function signSessionToken(
   return `${signed}.${signatureOf(signed, signingKey)}`;
 }
 
-/** The claims of a token, unverified; undefined for what is no JWT. */
+/** The unverified claims of a token; undefined for any text that is not a JWT. */
 function claimsOf(token: string): Record<string, unknown> | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
@@ -80,18 +80,21 @@ function claimsOf(token: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The session id a token claims, unverified: good for finding the session that can verify it. Undefined for no JWT. */
+/**
+ * The unverified session id of a token, to find the session that can verify it. Undefined for any text that is not a
+ * JWT.
+ */
 export function claimedSessionId(token: string): string | undefined {
   const sid = claimsOf(token)?.sid;
   return typeof sid === 'string' ? sid : undefined;
 }
 
-/** Is the token signed by this session and not expired? */
+/** Whether this session signed the token and it is not expired. */
 export function isValidToken(token: string, signingKey: string, nowMs: number): boolean {
   const [head, payload, signature = '', ...more] = token.split('.');
-  // Only the platform issues these tokens: it rejects any other header, including "alg": "none".
+  // The platform only issues this header; any other is rejected, including "alg": "none".
   if (head !== header || more.length > 0) return false;
-  // Compared as text, so that no second spelling of a signature is taken.
+  // Compared as text, so that no second encoding of a signature is accepted.
   if (!isEqualInConstantTime(signature, signatureOf(`${head}.${payload}`, signingKey))) return false;
   const exp = claimsOf(token)?.exp;
   return typeof exp === 'number' && exp > Math.floor(nowMs / 1000);

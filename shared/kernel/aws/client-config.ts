@@ -1,9 +1,9 @@
 import { inTime } from './request-deadline.ts';
 
 /**
- * How every AWS client here is configured. A call that hangs must fail while the caller still waits: HTTP API
- * gives up after 30 s, so three attempts of at most 3 s each leave time to answer 503 ourselves. After that answer
- * nothing is called any more.
+ * Configuration of all AWS clients. A hanging call must fail while the caller still waits: HTTP API times out after 30
+ * s, so three attempts of at most 3 s each leave time for a 503 of our own. After that response no further calls are
+ * made.
  */
 export const clientConfig = {
   maxAttempts: 3,
@@ -16,8 +16,8 @@ interface Client {
 }
 
 /**
- * The same client, which logs none of its calls. Without a logger the SDK still copies the whole input and output of each
- * call for one: 4 % of the CPU of a request.
+ * The same client without logging. Even without a logger, the SDK copies the whole input and output of each call for
+ * one: 4 % of the CPU of a request.
  */
 export function withoutLogging<OneClient extends Client>(client: OneClient): OneClient {
   client.middlewareStack.remove('loggerMiddleware');

@@ -1,7 +1,6 @@
 /**
- * Stands in for `@aws-sdk/credential-provider-node` in the bundle of the ingest service: ECS hands out a task's
- * credentials over HTTP and renews them.
- * https://docs.aws.amazon.com/AmazonECS/latest/developerguide/task-iam-roles.html
+ * Replaces `@aws-sdk/credential-provider-node` in the bundle of the ingest service: ECS provides a task's credentials
+ * over HTTP and renews them. https://docs.aws.amazon.com/AmazonECS/latest/developerguide/task-iam-roles.html
  */
 import { fromHttp } from '@aws-sdk/credential-provider-http';
 
@@ -11,13 +10,16 @@ const earlyMs = 10 * 60_000;
 type Provider = ReturnType<typeof fromHttp>;
 type TaskCredentials = Awaited<ReturnType<Provider>>;
 
-/** Those of the task, whichever client asks: each client of the SDK would ask for itself, and fail as soon as a renewal does. */
+/**
+ * The task's credentials, shared by all clients: each SDK client would fetch its own, and fail as soon as a renewal
+ * fails.
+ */
 let known: TaskCredentials | undefined;
 let refreshing: Promise<TaskCredentials> | undefined;
 
 /**
- * Throws when the environment names no address, or when two attempts fail. A renewal is attempted once: the next request tries
- * again, and the pause between attempts (one second) would delay a request that has credentials.
+ * Throws when the environment has no address, or when two attempts fail. A renewal is attempted once: the next request
+ * tries again, and the pause between attempts (one second) would delay a request that still has credentials.
  */
 const refreshCredentials = async (): Promise<TaskCredentials> =>
   fromHttp({ maxRetries: known === undefined ? 1 : 0 })();
@@ -32,13 +34,13 @@ async function current(): Promise<TaskCredentials> {
     known = await refreshing;
     return known;
   } catch (error) {
-    // What is still good is used as long as it is.
+    // Valid credentials are used as long as they are valid.
     if (known === undefined || leftMs <= 0) throw error;
     return known;
   }
 }
 
-/** A provider of the task's own credentials. The provider throws when they cannot be had. */
+/** A provider of the task's credentials. It throws when they are not available. */
 export function defaultProvider(): Provider {
   return current;
 }

@@ -1,6 +1,6 @@
 /**
- * Functions that CloudFormation calls for a resource of our own kind. CloudFormation waits for an answer at a presigned
- * URL in all cases: without one a deployment hangs until the resource's timeout.
+ * Functions of custom resources. CloudFormation always waits for a response at a presigned URL: without one, a
+ * deployment hangs until the resource's timeout.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requests.html
  */
 
@@ -20,7 +20,7 @@ export interface CustomResourceRequest {
 export type CustomResourceHandler = (request: CustomResourceRequest) => Promise<void>;
 
 const maxAttempts = 3;
-/** CloudFormation takes 4 096 bytes in all; the reason is the only part of any length. */
+/** CloudFormation's limit is 4 096 bytes in all; only the reason can be long. */
 const maxReasonCharacters = 1_000;
 
 async function respond(request: CustomResourceRequest, physicalId: string, failure: string | undefined) {
@@ -35,7 +35,7 @@ async function respond(request: CustomResourceRequest, physicalId: string, failu
   });
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // Bytes, because a text would bring a content type, which the signature of the URL does not cover.
+      // Bytes, because a text would add a content type, which the signature of the URL does not cover.
       const response = await fetch(ResponseURL, { method: 'PUT', body: new TextEncoder().encode(body) });
       if (!response.ok) throw new Error(`CloudFormation's response URL answered ${response.status}.`);
       return;
@@ -46,8 +46,8 @@ async function respond(request: CustomResourceRequest, physicalId: string, failu
 }
 
 /**
- * Makes a handler of what is to be done when the resource is created or changed; its deletion does nothing. A failure is
- * answered with its message, and the deployment rolls back.
+ * Makes a handler that runs `create` when the resource is created or changed; its deletion has no effect. A failure is
+ * reported with its message, and the deployment rolls back.
  */
 export function customResource(
   physicalId: string,

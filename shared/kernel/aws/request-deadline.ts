@@ -1,12 +1,12 @@
 /**
- * What is left of a request that was answered because its time was up. Lambda freezes it with the function, and it
- * would go on, and write, in the middle of another caller's request, long after its own caller has asked again.
+ * Cancels the rest of a request that timed out. Otherwise Lambda would freeze it with the function, and it would
+ * continue, and write, during another caller's request, after its own caller has repeated it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const current = new AsyncLocalStorage<AbortSignal>();
 
-/** The request was answered before its work came to an end. */
+/** The response was sent before the work ended. */
 class OutOfTimeError extends Error {
   override name = 'OutOfTimeError';
 }
@@ -16,7 +16,7 @@ export function withRequestDeadline<T>(answered: AbortSignal, work: () => Promis
   return current.run(answered, work);
 }
 
-/** Throws OutOfTimeError for work that has been answered for. */
+/** Throws OutOfTimeError for work whose response was sent. */
 function assertInTime(): void {
   if (current.getStore()?.aborted) throw new OutOfTimeError('The request has been answered already.');
 }
@@ -25,7 +25,7 @@ interface HttpHandler {
   handle(...call: never[]): Promise<unknown>;
 }
 
-/** An extension of AWS clients: every try of a call asks whether its request still waits. */
+/** An extension of AWS clients: every attempt of a call checks whether its request is still waiting. */
 export const inTime = {
   configure(client: { httpHandler(): HttpHandler }): void {
     const handler = client.httpHandler();

@@ -1,4 +1,4 @@
-/** Commands that scheduled jobs may run: what is declared of them, and what their code gets. */
+/** Commands that scheduled jobs may run: their declaration, and the input of their code. */
 import * as z from 'zod/mini';
 import type { Feature } from '../auth/features.ts';
 import type { Principal } from '../auth/principal.ts';
@@ -7,7 +7,7 @@ import { PermanentError } from '../queues/errors.ts';
 /** A command that scheduled jobs may run. Its code has the same name. */
 export interface CommandSpec {
   summary: string;
-  /** Feature that the owner of the job must hold, when the job is saved and at every run. */
+  /** Feature that the owner of the job must have when the job is saved and at every run. */
   feature?: Feature;
   /** Whether the command can be used in every job, in jobs of a tenant, or only in jobs of one organization. */
   needs: 'nothing' | 'tenant' | 'organization';
@@ -21,8 +21,8 @@ export interface CommandContext {
   /** The job's organization; null in jobs of a whole tenant. */
   organizationId: string | null;
   /**
-   * In whose name it runs: the one who gave the job its command, with the rights of now, and with no reach beyond
-   * the job's own tenant and organization. Never a super admin.
+   * The actor: the person who set the job's command, with current rights, limited to the job's tenant and
+   * organization. Never a super admin.
    */
   owner: () => Promise<Principal>;
   jobId: string;
@@ -30,24 +30,24 @@ export interface CommandContext {
   runId: string;
   /** The same in every attempt of a run: effects should happen once per key. */
   idempotencyKey: string;
-  /** When the run was due. */
+  /** The due time of the run. */
   scheduledAtMs: number;
   /** 1 for the first. */
   attempt: number;
-  /** Shows in the run's history, 0 to 100. */
+  /** Progress in the run's history, 0 to 100. */
   reportProgress(percent: number): Promise<void>;
 }
 
 /**
- * The code of a command. Returns what the run's history and its event show as result. Throws PermanentError or an
- * AppError below 500 for what another attempt will not mend; everything else is tried again.
+ * The code of a command. Returns the result for the run's history and event. Throws PermanentError or an AppError
+ * below 500 for failures that another attempt cannot fix; all others are retried.
  */
 export type CommandHandler = (
   payload: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ) => Promise<Record<string, unknown> | undefined>;
 
-/** The payload as the command takes it now; another schema may have held when it was stored. Throws PermanentError. */
+/** Validates the payload with the current schema, which may have changed since it was stored. Throws PermanentError. */
 export function payloadOf<Schema extends z.ZodMiniType>(schema: Schema, payload: unknown): z.output<Schema> {
   const parsed = z.safeParse(schema, payload);
   if (!parsed.success) throw new PermanentError('The command does not take this payload.');

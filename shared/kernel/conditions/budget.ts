@@ -9,7 +9,7 @@ class OutOfBudgetError extends Error {
   }
 }
 
-/** A watch that throws OutOfBudgetError once the budget is spent. It begins to count at once. */
+/** Returns a watch that throws OutOfBudgetError after the budget. The time counts from now. */
 export function budgetWatch(budgetMs: number, clock: () => number = () => performance.now()): BudgetCheck {
   const endsAtMs = clock() + budgetMs;
   return () => {

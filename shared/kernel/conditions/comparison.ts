@@ -1,4 +1,4 @@
-/** What the comparison operators do, and how one comparison of a condition is compiled. */
+/** The comparison operators, and compiling one comparison of a condition. */
 import type { comparisonOperators } from './condition.ts';
 import { matches } from './match.ts';
 import { compilePath } from './path.ts';
@@ -8,7 +8,7 @@ export type ComparisonOperator = (typeof comparisonOperators)[number];
 
 /** Input of the evaluation of a condition. */
 export interface ConditionInput {
-  /** The entity's data: every field path begins here. */
+  /** The entity's data, in which field paths start. */
   data: unknown;
   /** Returns the value of a `{{placeholder}}`; undefined for an unknown one. */
   resolve: (name: string) => unknown;
@@ -56,7 +56,7 @@ const comparisons: Readonly<Record<ComparisonOperator, Holds>> = {
   IS_NOT_EMPTY: (left) => !isEmpty(left),
 };
 
-/** `areEqual` with what can be known of a constant known beforehand. */
+/** `areEqual`, specialized for a constant. */
 function equals(constant: unknown): Predicate {
   if (isNone(constant)) return isNone;
   if (typeof constant === 'object') return () => false;
@@ -67,7 +67,7 @@ function equals(constant: unknown): Predicate {
     left === number || (typeof left !== 'number' && !isNone(left) && toNumber(left) === number);
 }
 
-/** `order` with what can be known of a constant known beforehand. */
+/** `order`, specialized for a constant. */
 function orderTo(constant: unknown): (left: unknown) => number {
   if (typeof constant === 'number')
     return (left) =>
@@ -80,7 +80,7 @@ function orderTo(constant: unknown): (left: unknown) => number {
   };
 }
 
-/** Lists of this length and more are looked up, not walked. */
+/** Lists of this length and more use a lookup table. */
 const longList = 8;
 
 function isAmong(list: unknown): Predicate {
@@ -91,9 +91,9 @@ function isAmong(list: unknown): Predicate {
   }
   const scalars = list.filter((element) => typeof element !== 'object');
   const hasNone = list.some(isNone);
-  /** As they are: what equals them without conversion. */
+  /** Values that equal the element without conversion. */
   const exact = new Set<unknown>(scalars);
-  /** What a number equals: everything that converts to it. What equals a number: the numbers alone. */
+  /** A number equals everything that converts to it. Other values equal only numbers. */
   const converted = new Set(scalars.map(toNumber).filter((number) => !Number.isNaN(number)));
   const numbers = new Set(scalars.filter((element) => typeof element === 'number'));
   return (left) => {
@@ -109,7 +109,7 @@ const notSo =
   (left) =>
     !predicate(left);
 
-/** Operators that gain from knowing the right side beforehand; each does exactly what its namesake above does. */
+/** Operators that are faster with a known right side; each returns the same as its namesake above. */
 const prepared: Partial<Record<ComparisonOperator, (constant: unknown) => Predicate>> = {
   '=': equals,
   '==': equals,
@@ -140,17 +140,17 @@ export interface Comparison {
   operator: ComparisonOperator;
   value?: unknown;
   compareToField?: string | null;
-  /** Another spelling of `compareToField`. */
+  /** Alias of `compareToField`. */
   valueField?: string | null;
 }
 
-/** The name in a text that is a placeholder and nothing else (`{{ today }}` → `today`); undefined for other values. */
+/** The name in a text that consists of a placeholder (`{{ today }}` → `today`); undefined for other values. */
 export function placeholderName(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('{{')) return undefined;
   return /^\{\{([^{}]*)\}\}$/.exec(value)?.[1]?.trim();
 }
 
-/** The paths that a comparison looks up; the name of a placeholder is one. */
+/** The paths that a comparison reads; the name of a placeholder is one. */
 export function pathsIn({ field, value, compareToField, valueField }: Comparison): string[] {
   const other = compareToField ?? valueField ?? placeholderName(value);
   return other === undefined ? [field] : [field, other];
@@ -188,12 +188,12 @@ export function compileComparison(comparison: Comparison): Test {
     : ({ data }) => predicate(left(data));
 }
 
-/** Operators that ask whether a field is there. */
+/** Operators that test whether a field exists. */
 const asksForPresence: ReadonlySet<ComparisonOperator> = new Set(['IS_EMPTY', 'IS_NOT_EMPTY']);
 
 /**
- * The fields of a comparison that the data does not have. None for a comparison that asks for that itself: IS_EMPTY,
- * IS_NOT_EMPTY, and those with the constant null.
+ * The missing fields of a comparison. None for a comparison that tests for that: IS_EMPTY, IS_NOT_EMPTY, and those
+ * with the constant null.
  */
 export function missingIn(comparison: Comparison, { data }: ConditionInput): string[] {
   const { field, operator, value, compareToField, valueField } = comparison;

@@ -1,7 +1,7 @@
-/** What was compiled of stored texts, kept while a function is warm: of what was used last, up to a size of its source. */
+/** Caches compiled texts while a function is warm: the last used, up to a total size of their sources. */
 import { LRUCache } from 'lru-cache';
 
-/** Source text of all that one cache keeps; compiled it takes some ten times as much memory. */
+/** Maximum size of the source texts in a cache; compiled, they take about ten times as much memory. */
 const maxKeptBytes = 8_000_000;
 
 export class CompiledCache<Compiled extends object> {
@@ -12,7 +12,7 @@ export class CompiledCache<Compiled extends object> {
     return this.#kept.get(key);
   }
 
-  /** Keeps what was compiled of so many bytes, and returns it. */
+  /** Adds a compiled text with this source size, and returns it. */
   keep(key: string, compiled: Compiled, bytes: number): Compiled {
     this.#kept.set(key, compiled, { size: Math.max(1, bytes) });
     return compiled;

@@ -1,17 +1,17 @@
 /**
- * A condition that is a field of something else: of a toggle's rule, a segment, a webhook, a job, a mapping. It is checked
- * and described in the same way everywhere.
+ * A condition as a field of another resource: of a toggle's rule, a segment, a webhook, a job, a mapping. All are
+ * checked and described in the same way.
  */
 import * as z from 'zod/mini';
 import { toJson } from '../http/json.ts';
 import { findConditionProblem } from './condition.ts';
 
 export const storedConditionLimits = {
-  /** Groups within groups; a comparison alone has one level. */
+  /** Nested groups; a comparison alone has one level. */
   maxLevels: 100,
   /** JSON text of a condition. */
   maxBytes: 16_384,
-  /** Time of one evaluation, looked at between comparisons. */
+  /** Time limit of one evaluation, checked between comparisons. */
   budgetMs: 200,
 } as const;
 
@@ -28,7 +28,7 @@ function levelsOf(condition: unknown): number {
   return deepest;
 }
 
-/** The first problem of a condition that is to be stored; undefined when there is none. */
+/** Returns the first problem of a condition to be stored; undefined when it is valid. */
 export function storedConditionProblem(condition: unknown): string | undefined {
   const problem = findConditionProblem(condition);
   if (problem !== undefined) return problem;
@@ -39,7 +39,10 @@ export function storedConditionProblem(condition: unknown): string | undefined {
     : undefined;
 }
 
-/** The field of a contract; null is no condition. The contract names it in `deepFields`: its depth is checked here. */
+/**
+ * The field of a contract; null is no condition. The contract must name it in `deepFields`, because its depth is
+ * checked here.
+ */
 export const conditionField = (description: string, example: unknown) =>
   z
     .nullable(

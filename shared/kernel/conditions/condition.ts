@@ -1,6 +1,6 @@
 /**
- * The condition language: its operators and the check that a stored condition is well formed. Everything here
- * walks with its own stack, because conditions nest to any depth.
+ * The condition language: its operators, and the validation of stored conditions. All code here uses its own stack,
+ * because conditions nest to any depth.
  */
 
 import { findKey, toJson } from '../http/json.ts';
@@ -26,19 +26,19 @@ export const comparisonOperators = [
 ] as const;
 export const logicalOperators = ['AND', 'OR', 'NOT'] as const;
 
-/** Operators that look at the left side only and need no value. */
+/** Operators of the left side only, without a value. */
 export const unaryOperators: readonly string[] = ['IS_EMPTY', 'IS_NOT_EMPTY'];
 
 export const conditionLimits = {
-  /** Conditions in one group. */
+  /** Maximum number of conditions in one group. */
   rulesPerGroup: 500,
-  /** Characters of a field path. */
+  /** Maximum length of a field path. */
   fieldPath: 200,
 } as const;
 
 /** `order.lines[0].sku`: a letter or underscore first, then letters, digits, `_ . [ ] -`. */
 export const fieldPathPattern = /^[A-Za-z_][A-Za-z0-9_.[\]-]*$/;
-/** Names that reach an object's prototype: no path leads there, and no data may have such a key. */
+/** Names that reach an object's prototype: no path may contain them, and no data may have such a key. */
 export const forbiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const comparisons: ReadonlySet<string> = new Set(comparisonOperators);
@@ -60,7 +60,7 @@ function checkFieldPath(path: unknown, name: string): string | undefined {
   return undefined;
 }
 
-/** A value that stands where a name is expected, short enough for a message. */
+/** An invalid name, shortened for a message. */
 export const shownValue = (value: unknown): string => truncate(toJson(value) ?? 'undefined', 100, '…');
 
 function checkComparison(node: Node): string | undefined {
@@ -89,14 +89,14 @@ function checkGroup(node: Node): string | undefined {
   return undefined;
 }
 
-/** Finds a prototype-named key anywhere in JSON data; undefined when there is none. */
+/** Finds a key with a prototype's name anywhere in JSON data; undefined when there is none. */
 export function findForbiddenKey(root: unknown): string | undefined {
   return findKey(root, forbiddenNames);
 }
 
 /**
- * Checks a condition of any depth. Returns the first problem with the path of the bad part
- * (`rules[1].rules[0]: unknown operator …`), or undefined when the condition is well formed.
+ * Validates a condition of any depth. Returns the first problem with its path (`rules[1].rules[0]: unknown operator
+ * …`), or undefined when it is valid.
  */
 export function findConditionProblem(condition: unknown): string | undefined {
   const stack: { node: unknown; path: string }[] = [{ node: condition, path: '' }];
@@ -121,7 +121,7 @@ function problemOf(node: unknown): string | undefined {
   return checkFieldPath(node.field, 'field') ?? checkComparison(node);
 }
 
-/** Keeps the path of a deep condition printable: its beginning says nothing that its end does not. */
+/** Shortens the path of a deep condition to its end, which identifies it. */
 function shorten(path: string): string {
   return truncateStart(path, 200);
 }

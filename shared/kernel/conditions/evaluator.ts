@@ -1,7 +1,7 @@
 /**
- * Evaluates conditions. A condition becomes a flat list of comparisons, each with the location to continue at when it
- * holds and when it does not: groups cost nothing at evaluation, the first comparison that decides ends it, and no
- * depth of nesting needs a stack.
+ * Evaluates conditions. A condition becomes a flat list of comparisons, each with the locations to continue at for
+ * true and false: groups cost nothing at evaluation, the first decisive comparison ends it, and nesting needs no
+ * stack.
  */
 import {
   type Comparison,
@@ -14,7 +14,7 @@ import {
 } from './comparison.ts';
 import { compilePath } from './path.ts';
 
-/** Stops evaluations that take too long; throws when it is time. */
+/** Stops evaluations that take too long, by throwing. */
 export type BudgetCheck = () => void;
 
 /** Path of a comparison in its condition: the last steps. */
@@ -24,7 +24,7 @@ interface NodeLocation {
   index: number;
 }
 
-/** The outcomes, as locations to continue at. */
+/** The outcomes, as locations. */
 const holds = -1;
 const fails = -2;
 
@@ -34,7 +34,7 @@ interface Program {
   whenFalse: number[];
   comparisons: Comparison[];
   locations: (NodeLocation | undefined)[];
-  /** Comparisons whose time depends on more than a few values: the watch is asked before each. */
+  /** Comparisons whose time depends on more than a few values: the watch is called before each. */
   slow: boolean[];
 }
 
@@ -51,34 +51,34 @@ export interface TracedComparison {
 
 export interface Decision {
   result: boolean;
-  /** The comparison that settled it; null for a condition without any. */
+  /** The decisive comparison; null for a condition without any. */
   decidedBy: TracedComparison | null;
-  /** The fields that the data does not have, where their absence failed the condition; else none. */
+  /** The missing fields, if their absence failed the condition; else empty. */
   failedByMissing: string[];
 }
 
 export interface Explanation extends Decision {
-  /** The first comparisons made, in order. Those that could not change the outcome any more were not made. */
+  /** The first executed comparisons, in order; without those that could not change the outcome. */
   comparisons: TracedComparison[];
-  /** Number of comparisons made. */
+  /** Number of executed comparisons. */
   made: number;
-  /** The fields that comparisons looked at and the data does not have; the first hundred. */
+  /** The missing fields that comparisons read; the first hundred. */
   missingFields: string[];
 }
 
 export interface CompiledCondition {
   /** Number of comparisons. */
   size: number;
-  /** The pattern engine must be loaded before it is evaluated (`shared/kernel/text/patterns.ts`). */
+  /** The pattern engine must be loaded before the evaluation (`shared/kernel/text/patterns.ts`). */
   usesPatterns: boolean;
   evaluate(facts: ConditionInput, watch?: BudgetCheck): boolean;
-  /** The same, and the comparison that settled it. */
+  /** Like `evaluate`, with the decisive comparison. */
   decide(facts: ConditionInput, watch?: BudgetCheck): Decision;
-  /** The same, and every comparison made. */
+  /** Like `evaluate`, with every executed comparison. */
   explain(facts: ConditionInput, watch?: BudgetCheck): Explanation;
-  /** The fields of the whole condition that the data does not have, each once; the first hundred. */
+  /** The missing fields of the whole condition, each once; the first hundred. */
   missingFields(facts: ConditionInput): string[];
-  /** Every path that the condition looks up, those of placeholders as well, each once. */
+  /** Every path that the condition reads, including placeholders, each once. */
   paths(): string[];
 }
 
@@ -88,13 +88,13 @@ interface Group {
 }
 type Node = Comparison | Group;
 
-/** A node on its way into the program, with where to go on after it. */
+/** A node to be compiled, with the locations to continue at. */
 interface Frame {
   node: Node;
   location: NodeLocation | undefined;
   whenTrue: number;
   whenFalse: number;
-  /** Children of a group that are still to be written, the last first. */
+  /** Children of a group that are still to be compiled, last first. */
   left: number;
 }
 
@@ -112,8 +112,8 @@ function frameOf(node: Node, location: NodeLocation | undefined, whenTrue: numbe
 }
 
 /**
- * Writes the comparisons from the last to the first, so that where to go on is known when one is written. Returns the
- * program and the location of its first comparison.
+ * Compiles the comparisons from last to first, so that the locations to continue at are known. Returns the program and
+ * the location of its first comparison.
  */
 function compileProgram(condition: Node): { program: Program; start: number } {
   const program: Program = {
@@ -125,7 +125,7 @@ function compileProgram(condition: Node): { program: Program; start: number } {
     slow: [],
   };
   const stack = [frameOf(condition, undefined, holds, fails)];
-  /** Where what was written last begins. */
+  /** Location of the comparison that was compiled last. */
   let start = holds;
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     const { node, location, whenTrue, whenFalse } = frame;
@@ -156,11 +156,11 @@ function compileProgram(condition: Node): { program: Program; start: number } {
   return { program, start };
 }
 
-/** The watch is asked once in so many comparisons. */
+/** The watch is called once per this number of comparisons. */
 const comparisonsPerCheck = 256;
-/** An explanation shows so many comparisons, and the one that settled it. */
+/** An explanation contains this number of comparisons, and the decisive one. */
 const maxTraced = 100;
-/** Paths of deep comparisons keep their end: their beginning says nothing that it does not. */
+/** Paths of deep comparisons are shortened to their end, which identifies them. */
 const pathSteps = 20;
 
 function pathOf(location: NodeLocation | undefined): string {
@@ -190,9 +190,8 @@ function trace(program: Program, index: number, result: boolean, facts: Conditio
 const firstNames = (names: Iterable<string>): string[] => [...new Set(names)].slice(0, maxTraced);
 
 /**
- * Compiles a condition that `findConditionProblem` finds nothing wrong with. Null, which rules of old may have, always
- * holds, and so does an empty group. With `failsOnMissing`, the first comparison of a field that the data does not have
- * fails the whole condition.
+ * Compiles a condition that `findConditionProblem` accepts. Null, which old rules may have, is always true, and so is
+ * an empty group. With `failsOnMissing`, the first comparison of a missing field fails the whole condition.
  */
 export function compileCondition(
   condition: unknown,
@@ -210,7 +209,7 @@ export function compileCondition(
     ? (at: number, facts: ConditionInput): boolean => missingAt(at, facts).length > 0
     : undefined;
 
-  /** Goes through the program; `visit` sees every comparison made. */
+  /** Runs the program; `visit` is called for every executed comparison. */
   function run(
     facts: ConditionInput,
     watch: BudgetCheck | undefined,
@@ -259,7 +258,7 @@ export function compileCondition(
         missingFields: firstNames(made.flatMap(([at]) => missingAt(at, facts))),
       };
     },
-    // The program is written from the last comparison to the first.
+    // The program is compiled from the last comparison to the first.
     missingFields: (facts) =>
       firstNames(comparisons.toReversed().flatMap((comparison) => missingIn(comparison, facts))),
     paths: () => [...new Set(comparisons.toReversed().flatMap(pathsIn))],

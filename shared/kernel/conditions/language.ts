@@ -1,4 +1,4 @@
-/** The condition language for people and for editors: what each operator means. */
+/** The condition language for people and editors: the meaning of each operator. */
 import type { ComparisonOperator } from './comparison.ts';
 import { comparisonOperators, conditionLimits, logicalOperators, unaryOperators } from './condition.ts';
 import { matchLimits } from './match.ts';

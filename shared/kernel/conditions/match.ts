@@ -1,37 +1,36 @@
-/** The operator MATCHES: which patterns it takes, and on what. What it does not take matches nothing. */
+/** The operator MATCHES: its accepted patterns and texts. Others match nothing. */
 import { cached } from '../async/cached.ts';
 import { compilePattern, maxSteps, type Pattern, patternEngine } from '../text/patterns.ts';
 
 export const matchLimits = {
   /** Characters of a pattern. */
   pattern: 200,
-  /** Characters and classes with repetitions by number written out. */
+  /** Characters and classes, with counted repetitions expanded. */
   weight: 1_200,
-  /** Characters of the text that it is tried on. */
+  /** Maximum length of the text. */
   text: 10_000,
-  /** Work of one comparison: 150 ms at most. Texts of 10 000 characters allow for 175 instructions of a pattern. */
+  /** Work of one comparison: at most 150 ms. Texts of 10 000 characters allow 175 instructions of a pattern. */
   steps: 3_750_000,
 } as const;
 
-/** A part of a pattern that is still open: the whole, or a group. */
+/** An open part of a pattern: the whole, or a group. */
 interface Part {
-  /** Is anything in it repeated? */
+  /** Whether it contains a repetition. */
   repeats: boolean;
-  /** Characters and classes in it, counted as often as they are repeated by number. */
+  /** Its characters and classes, multiplied by counted repetitions. */
   weight: number;
 }
 
 const countedRepetition = /^\{(\d+)(?:,(\d*))?\}/;
 
 /**
- * What makes a pattern slow or senseless. A repeated group with a repetition inside, such as `(a+)+`, says in several
- * ways what can be said in one: a mistake more often than not. And a repetition by number is written out by the
- * engine, whose time grows with the length of that.
+ * Problems that make a pattern slow or meaningless. A repeated group with a repetition inside, such as `(a+)+`, is
+ * usually a mistake. The engine expands counted repetitions, and its time grows with the expanded length.
  */
 function weigh(pattern: string): { repeatsRepetition: boolean; weight: number } {
   const open: Part[] = [];
   let part: Part = { repeats: false, weight: 0 };
-  /** Of what a repetition would repeat. */
+  /** The weight of the repeated part. */
   let last: Part = part;
   let inClass = false;
   for (let at = 0; at < pattern.length; at++) {
@@ -61,13 +60,15 @@ function weigh(pattern: string): { repeatsRepetition: boolean; weight: number } 
   return { repeatsRepetition: false, weight: part.weight };
 }
 
-/** Why a pattern matches nothing, or undefined. The engine must be loaded (`shared/kernel/text/patterns.ts`). */
+/**
+ * The reason why a pattern never matches, or undefined. The engine must be loaded (`shared/kernel/text/patterns.ts`).
+ */
 export function matchProblem(pattern: string): string | undefined {
   if (pattern.length > matchLimits.pattern) return `has more than ${matchLimits.pattern} characters`;
   const { repeatsRepetition, weight } = weigh(pattern);
   if (repeatsRepetition) return 'repeats a group that has a repetition inside';
   if (weight > matchLimits.weight) return `repeats more than ${matchLimits.weight} characters by number`;
-  // Without its engine this throws, which says nothing about the pattern.
+  // Throws without its engine, independent of the pattern.
   patternEngine();
   try {
     compilePattern(pattern);
@@ -79,15 +80,15 @@ export function matchProblem(pattern: string): string | undefined {
 
 const maxJudged = 500;
 
-/** Why each pattern matches nothing, if it does: few patterns are not in the rule itself. */
+/** The reasons why patterns never match, for patterns that are not part of the rule. */
 const problemOf = cached(maxJudged, matchProblem);
 
-/** The longest text that a pattern is tried on. */
+/** The maximum text length for a pattern. */
 export function maxMatchedCharacters(pattern: Pattern): number {
   return Math.min(matchLimits.text, Math.floor(matchLimits.steps / maxSteps(pattern, 1)));
 }
 
-/** Does the pattern match somewhere in the text? The engine must be loaded. */
+/** Whether the pattern matches anywhere in the text. The engine must be loaded. */
 export function matches(text: string, pattern: string): boolean {
   if (text.length > matchLimits.text || problemOf(pattern) !== undefined) return false;
   const compiled = compilePattern(pattern);

@@ -1,26 +1,26 @@
 /** Field paths: `order.lines[0].sku`, `lines.0.sku`, `lines.length`. */
 import { forbiddenNames } from './condition.ts';
 
-/** Looks a path up in data; undefined where it leads nowhere. */
+/** Reads a path in data; undefined when it does not exist. */
 export type Lookup = (data: unknown) => unknown;
 
 /**
- * An object's own property. What objects inherit is not there, so that no path reaches a prototype or a method;
- * texts have no parts.
+ * An object's own property, never an inherited one, so that no path reaches a prototype or a method; texts have no
+ * members.
  */
 function own(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as Record<string, unknown>)[name];
 }
 
-/** The names that a path consists of: `a[0].b` → `a`, `0`, `b`. */
+/** Splits a path into names: `a[0].b` → `a`, `0`, `b`. */
 export function segmentsOf(path: string): string[] {
   return path.split(/[.[\]]/).filter((segment) => segment !== '');
 }
 
 const nowhere: Lookup = () => undefined;
 
-/** Compiles a path. One that names a prototype leads nowhere. */
+/** Compiles a path. A path with a prototype's name always returns undefined. */
 export function compilePath(path: string): Lookup {
   const segments = segmentsOf(path);
   if (segments.some((segment) => forbiddenNames.has(segment))) return nowhere;

@@ -3,12 +3,12 @@ import { dayOf, toIso } from '../text/times.ts';
 import { compilePath } from './path.ts';
 import { isNone } from './values.ts';
 
-/** Returns what a name stands for; undefined when it is not known. */
+/** Returns the value of a name; undefined for an unknown one. */
 export type Resolve = (name: string) => unknown;
 
 const dayMs = 86_400_000;
 
-/** Names that mean a time, even where the data has a field of that name. */
+/** Names of times, which have precedence over fields with the same name. */
 const times: Readonly<Record<string, (nowMs: number) => string>> = {
   now: toIso,
   today: (nowMs) => dayOf(nowMs),
@@ -18,7 +18,7 @@ const times: Readonly<Record<string, (nowMs: number) => string>> = {
 
 /** The calendar date in UTC. */
 
-/** Looks a name up: first the times, then in each source by path, until one knows it. Null counts as unknown. */
+/** Resolves a name: first the times, then each source by path. Null counts as unknown. */
 export function resolver(nowMs: number, ...sources: readonly unknown[]): Resolve {
   return (name) => {
     if (Object.hasOwn(times, name)) return times[name]?.(nowMs);

@@ -1,6 +1,6 @@
 /**
- * Conditions as JSON Schema, for the OpenAPI document. The code that checks them walks with its own stack, because a
- * condition nests to any depth; this description is made of the same operators.
+ * Conditions as JSON Schema for the OpenAPI document, made from the same operators. The code that checks them uses its
+ * own stack, because a condition nests to any depth.
  */
 import type { JsonSchema } from '../contracts/json-schema.ts';
 import {

@@ -1,4 +1,4 @@
-/** Conditions that are a field of a row: how they are stored, and whether they hold for data. */
+/** Conditions as fields of a row: storage and evaluation. */
 import { toJson } from '../http/json.ts';
 import { loadPatternEngine } from '../text/patterns.ts';
 import { budgetWatch } from './budget.ts';
@@ -11,24 +11,27 @@ import { resolver } from './resolver.ts';
 /** A condition as callers send it. */
 export type Condition = Readonly<Record<string, unknown>>;
 
-/** The attribute of an item; none for no condition. JSON text, because documents of DynamoDB nest at most 32 levels deep. */
+/**
+ * The attribute of an item; undefined without a condition. JSON text, because DynamoDB documents nest at most 32
+ * levels deep.
+ */
 export function conditionAttribute(condition: Condition | null | undefined): { conditionText?: string } {
   return condition ? { conditionText: toJson(condition) } : {};
 }
 
-/** The condition of an item; null for none. */
+/** The condition of an item; null without one. */
 export function toCondition({ conditionText }: { conditionText?: unknown }): Condition | null {
   return conditionText === undefined ? null : JSON.parse(String(conditionText));
 }
 
-/** The field of a response; none for no condition. */
+/** The field of a response; undefined without a condition. */
 export const shownCondition = (condition: Condition | null | undefined): { condition?: Condition } =>
   condition ? { condition } : {};
 
-/** By the text itself: every revision of a condition is another text. */
+/** Cached by the text: every revision of a condition has another text. */
 const kept = new CompiledCache<CompiledCondition>();
 
-/** The condition ready to be evaluated. It is compiled once while the function is warm. */
+/** The compiled condition, compiled once while the function is warm. */
 export async function loadCondition(conditionText: string): Promise<CompiledCondition> {
   const compiled =
     kept.find(conditionText) ??
@@ -39,12 +42,12 @@ export async function loadCondition(conditionText: string): Promise<CompiledCond
 
 const inputOf = (data: object, nowMs: number): ConditionInput => ({ data, resolve: resolver(nowMs, data) });
 
-/** Whether the condition holds for the data. Throws when the evaluation takes longer than its budget. */
+/** Whether the condition is true for the data. Throws when the evaluation exceeds its budget. */
 export function holdsFor(condition: CompiledCondition, data: object, nowMs: number): boolean {
   return condition.evaluate(inputOf(data, nowMs), budgetWatch(storedConditionLimits.budgetMs));
 }
 
-/** The same, and the comparison that decided it. */
+/** Like it, with the decisive comparison. */
 export function decideFor(condition: CompiledCondition, data: object, nowMs: number): Decision {
   return condition.decide(inputOf(data, nowMs), budgetWatch(storedConditionLimits.budgetMs));
 }

@@ -1,8 +1,8 @@
-/** The moment as conditions see it. */
+/** The time in the form that conditions use. */
 
 const weekdays = 7;
 
-/** Parts of the moment, in UTC: `time.hour >= 9` is office hours everywhere. */
+/** Parts of the time in UTC: `time.hour >= 9` means the same everywhere. */
 export function timeParts(nowMs: number) {
   const date = new Date(nowMs);
   const now = date.toISOString();

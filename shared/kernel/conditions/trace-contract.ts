@@ -1,4 +1,4 @@
-/** The comparison of a condition as responses show it. */
+/** The comparison of a condition in responses. */
 import * as z from 'zod/mini';
 
 export const Comparison = z

@@ -1,16 +1,19 @@
 /**
- * Equality, order and emptiness of values in conditions. Values are JSON, or undefined where a path leads nowhere.
- * Everything here is pure.
+ * Equality, order and emptiness of values in conditions. Values are JSON, or undefined for missing paths. Everything
+ * here is pure.
  */
 import { isDate, normalizeDate } from '../http/dates.ts';
 import { toJson } from '../http/json.ts';
 
-/** Missing and null are the same thing. */
+/** Missing and null are equal. */
 export function isNone(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** A number for everything that converts to one (`'10'` → 10, `''` → 0, `true` → 1); NaN for the rest, lists and objects too. */
+/**
+ * Converts to a number where possible (`'10'` → 10, `''` → 0, `true` → 1); NaN for other values, including lists and
+ * objects.
+ */
 export function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' || typeof value === 'boolean' ? Number(value) : Number.NaN;
@@ -22,16 +25,16 @@ export function toText(value: unknown): string {
   return typeof value === 'object' && value !== null ? toJson(value) : String(value);
 }
 
-/** Milliseconds of a text that is an ISO 8601 date, alone or with a time (UTC without a zone); NaN for any other. */
+/** Milliseconds of an ISO 8601 date, with or without a time (UTC without a zone); NaN for any other text. */
 export function toInstant(text: string): number {
-  // Most texts are no dates, and one character tells.
+  // Most texts are not dates, which one character shows.
   if (text.charCodeAt(4) !== 45 || !isDate(text)) return Number.NaN;
   return Date.parse(normalizeDate(text));
 }
 
 /**
- * Nothing equals only nothing. A number equals what converts to it; anything else only the same type and value.
- * Lists and objects equal nothing.
+ * A missing value equals only a missing value. A number equals values that convert to it; others equal only the same
+ * type and value. Lists and objects equal nothing.
  */
 export function areEqual(left: unknown, right: unknown): boolean {
   if (isNone(left)) return isNone(right);
@@ -41,18 +44,18 @@ export function areEqual(left: unknown, right: unknown): boolean {
     : left === right;
 }
 
-/** Made when the first texts are compared: most conditions compare none. */
+/** Created at the first comparison of texts: most conditions compare none. */
 let collator: Intl.Collator | undefined;
 
-/** Text in the order of dictionaries, the same on every machine. */
+/** Alphabetical order, the same on every machine. */
 function collate(left: unknown, right: unknown): number {
   collator ??= new Intl.Collator('en');
   return collator.compare(toText(left), toText(right));
 }
 
 /**
- * Below 0 when `left` comes first, 0 for equals. Nothing comes before everything; two dates compare as moments,
- * values that convert to numbers as numbers, all others as text.
+ * Below 0 when `left` comes first, 0 for equal values. Missing values come first; two dates compare as times, values
+ * that convert to numbers as numbers, all others as text.
  */
 export function order(left: unknown, right: unknown): number {
   if (isNone(left)) return isNone(right) ? 0 : -1;
@@ -62,12 +65,12 @@ export function order(left: unknown, right: unknown): number {
     if (!Number.isNaN(moments)) return moments;
   }
   const [a, b] = [toNumber(left), toNumber(right)];
-  // Not their difference: infinity minus infinity is no number.
+  // Not the difference: infinity minus infinity is NaN.
   if (!Number.isNaN(a) && !Number.isNaN(b)) return a === b ? 0 : a < b ? -1 : 1;
   return collate(left, right);
 }
 
-/** Nothing, blank text, an empty list, an object without keys. Numbers and booleans are never empty. */
+/** Missing, blank text, an empty list, an object without keys. Numbers and booleans are never empty. */
 export function isEmpty(value: unknown): boolean {
   if (isNone(value)) return true;
   if (typeof value === 'string') return value.trim() === '';

@@ -6,7 +6,7 @@ import { matchLimits, matchProblem, maxMatchedCharacters } from './match.ts';
 
 /** Warnings about one condition. */
 const maxWarnings = 50;
-/** Different patterns that are looked into: compiling one takes some milliseconds. */
+/** Maximum number of different patterns to check: compiling one takes some milliseconds. */
 const maxPatterns = 200;
 
 function comparisonWarning(
@@ -39,7 +39,7 @@ function patternWarning(pattern: string): string | undefined {
     : `The pattern is tried on texts of at most ${characters} characters; it never matches longer ones.`;
 }
 
-/** The check of the patterns of one condition, of each once. */
+/** Checks each pattern of a condition once. */
 class PatternCheck {
   readonly #known = new Map<string, string | undefined>();
 
@@ -56,8 +56,8 @@ class PatternCheck {
 }
 
 /**
- * Warnings about a condition that is well formed, each with the path of its comparison. `knownNames` are the roots of the
- * names that a `{{placeholder}}` may have there.
+ * Warnings about a valid condition, each with the path of its comparison. `knownNames` are the valid first names of a
+ * `{{placeholder}}`.
  */
 export function conditionWarnings(condition: unknown, knownNames: ReadonlySet<string>): string[] {
   const warnings: string[] = [];

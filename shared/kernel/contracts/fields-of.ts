@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 type ZodSchema = z.core.$ZodType;
 
-/** The properties of an object schema, with whether the caller must send each. */
+/** The properties of an object schema, and whether each is required. */
 export function fieldsOf(schema: ZodSchema): { name: string; schema: ZodSchema; required: boolean }[] {
   const { shape } = schema as unknown as z.ZodMiniObject;
   return Object.entries(shape).map(([name, field]) => ({

@@ -1,4 +1,4 @@
-/** A JSON Schema (2020-12) as plain data, as far as the OpenAPI document uses it. */
+/** A JSON Schema (2020-12) as plain data, limited to the keywords of the OpenAPI document. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -28,7 +28,7 @@ export interface JsonSchema {
   $schema?: string;
 }
 
-/** The schema with `change` made to each schema directly within it. */
+/** The schema with `change` applied to each schema directly within it. */
 export function mapInnerSchemas(schema: JsonSchema, change: (inner: JsonSchema) => JsonSchema): JsonSchema {
   const { properties, items, additionalProperties: more, propertyNames, anyOf, oneOf, allOf } = schema;
   const changed = Object.entries(properties ?? {}).map(([name, inner]) => [name, change(inner)]);

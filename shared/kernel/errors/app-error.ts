@@ -1,6 +1,6 @@
 /** The types that all errors of the API share. */
 
-/** A stable code, and the status of the responses that carry it. */
+/** A stable code, and its status. */
 export interface ErrorType {
   readonly code: string;
   readonly status: number;
@@ -10,11 +10,11 @@ export interface ErrorType {
 export interface DocumentedError {
   type: ErrorType;
   meaning: string;
-  /** The body of the response beside `code`. */
+  /** The body of the response besides `code`. */
   example: { error: string; [field: string]: unknown };
 }
 
-/** Field path (`conditionExpression`, `rules[0].field`) → what is wrong and what would be accepted. */
+/** Field path (`conditionExpression`, `rules[0].field`) → the problem and accepted values. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** Base of every expected failure: a stable code, a text for the caller, extra body fields and headers. */

@@ -2,12 +2,12 @@ import { canBeCrossSite } from '../auth/cross-site.ts';
 import type { EndpointSpec } from '../http/endpoint-spec.ts';
 
 /**
- * Every error code an endpoint can answer: those its contract names, and those that follow from what `endpoint()`
- * does for it. The OpenAPI document lists them, and the tests refuse an answer that is not among them.
+ * Every error code that an endpoint can return: those of its contract, and those of the steps that `endpoint()` adds.
+ * The OpenAPI document lists them, and the tests refuse a response with another code.
  */
 export function documentedErrors(spec: EndpointSpec): string[] {
   const authenticated = spec.auth !== 'none';
-  // A query that is no UTF-8 is refused everywhere.
+  // A query with invalid UTF-8 is refused everywhere.
   const codes: string[] = [...(spec.errors ?? []), 'internal', 'unavailable', 'invalid_input'];
   if (authenticated) codes.push('unauthenticated', 'rate_limited', 'address_forbidden', 'scope_forbidden');
   if (authenticated && spec.scope !== 'none') codes.push('scope_required');

@@ -1,7 +1,4 @@
-/**
- * How an endpoint reports which fields are wrong: `map` is `details: {field: message}`, `list` is
- * `details: [{field, message}]`.
- */
+/** The format of invalid fields: `map` is `details: {field: message}`, `list` is `details: [{field, message}]`. */
 export type DetailsStyle = 'map' | 'list';
 
 /** Body of an error response. `fields` are the invalid fields of the input. */
@@ -12,7 +9,7 @@ interface ShownError {
   fields?: Readonly<Record<string, string>>;
 }
 
-/** The body of an error's response, in the style of its endpoint. */
+/** The body of an error's response in the format of its endpoint. */
 export function errorBody(
   error: ShownError,
   { details, errorFields }: { details?: DetailsStyle; errorFields?: Readonly<Record<string, unknown>> },

@@ -1,6 +1,6 @@
 /**
- * The errors that belong to no single module. Each module declares its own in its `errors.ts`; `shared/catalog/errors.ts`
- * gathers them.
+ * Errors that belong to no single module. Each module declares its own in its `errors.ts`; `shared/catalog/errors.ts`
+ * collects them.
  */
 import { AppError, type DocumentedError, type ErrorType, type FieldErrors } from './app-error.ts';
 
@@ -28,18 +28,20 @@ const internal = { code: 'internal', status: 500 } as const;
 const unavailable = { code: 'unavailable', status: 503 } as const;
 const unfinished = { code: 'unfinished', status: 503 } as const;
 
-/** The text of every 500: vague, because the cause is for the log. */
+/** The text of every 500, without the cause, which is only logged. */
 const internalErrorText =
   'The server failed unexpectedly. Include the requestId when you report the problem.';
 
-/** A failure that was not expected. */
+/** An unexpected failure. */
 export class InternalError extends AppError {
   constructor(cause?: unknown) {
     super(internal, internalErrorText, { cause });
   }
 }
 
-/** A value of the request breaks its schema or a rule between fields. The details style is the endpoint's. */
+/**
+ * A value of the request violates its schema or a rule between fields. The format of details depends on the endpoint.
+ */
 export class InvalidInputError extends AppError {
   readonly fields: FieldErrors;
   constructor(
@@ -52,7 +54,7 @@ export class InvalidInputError extends AppError {
   }
 }
 
-/** JSON nests beyond the levels that are accepted. */
+/** The JSON nests more levels than allowed. */
 export class TooDeepError extends InvalidInputError {
   constructor(field: string, maxLevels: number) {
     const message = `must nest at most ${maxLevels} levels deep`;
@@ -67,7 +69,7 @@ export class MalformedBodyError extends AppError {
   }
 }
 
-/** The caller must say which tenant or organization it means. */
+/** The request must select a tenant or an organization. */
 export class ScopeRequiredError extends AppError {
   constructor(what: 'tenant' | 'organization') {
     super(
@@ -77,7 +79,7 @@ export class ScopeRequiredError extends AppError {
   }
 }
 
-/** The rows of the requested page do not fit into one Lambda answer (6 MB). */
+/** The rows of the page exceed Lambda's response limit (6 MB). */
 export class PageTooLargeError extends AppError {
   constructor(pageSize: number, fits: number) {
     super(
@@ -90,7 +92,7 @@ export class PageTooLargeError extends AppError {
   }
 }
 
-/** No credentials, or none that are valid now. One text for every reason, so that nothing can be probed. */
+/** No credentials, or invalid ones. One text for all reasons, so that attackers learn nothing. */
 export class UnauthenticatedError extends AppError {
   /** `cookies` remove the cookie that held the invalid credentials. */
   constructor(cookies: readonly string[] = []) {
@@ -108,7 +110,7 @@ export class CrossSiteError extends AppError {
   }
 }
 
-/** The caller is known but lacks the endpoint's feature. */
+/** The caller lacks the endpoint's feature. */
 export class MissingFeatureError extends AppError {
   constructor(required: readonly string[]) {
     super(missingFeature, 'You lack a required feature.', {
@@ -117,7 +119,7 @@ export class MissingFeatureError extends AppError {
   }
 }
 
-/** The selected tenant or organization is outside the caller's reach, or gone. */
+/** The caller has no access to the selected tenant or organization, or it was deleted. */
 export class ScopeForbiddenError extends AppError {
   constructor() {
     super(scopeForbidden, 'You have no access to the selected tenant or organization.');
@@ -138,14 +140,14 @@ export class OriginForbiddenError extends AppError {
   }
 }
 
-/** No resource with this id exists in the caller's scope; ids of other tenants have the same response. */
+/** No resource with this id exists in the caller's scope; ids of other tenants get the same response. */
 export class NotFoundError extends AppError {
   constructor(what: string, message = `${what} not found.`) {
     super(notFound, message);
   }
 }
 
-/** A received message is not signed as its endpoint wants it. One text for every reason. */
+/** The signature of a received message is invalid. One text for all reasons. */
 export class SignatureInvalidError extends AppError {
   constructor() {
     super(signatureInvalid, 'The signature of the message could not be verified.');
@@ -154,20 +156,20 @@ export class SignatureInvalidError extends AppError {
 
 /** The maximum number of resources or active runs is reached. */
 export class LimitReachedError extends AppError {
-  /** `what` names them in the plural and with their place: `webhooks in an organization`. */
+  /** `what` names them in the plural with their scope: `webhooks in an organization`. */
   constructor(what: string, max: number) {
     super(limitReached, `There can be at most ${max} ${what}.`, { body: { limit: max } });
   }
 }
 
-/** The `Idempotency-Key` was used for another request. */
+/** The `Idempotency-Key` was used for a different request. */
 export class IdempotencyConflictError extends AppError {
   constructor() {
     super(idempotencyConflict, 'This Idempotency-Key was used with a different request.');
   }
 }
 
-/** `If-Match` names a version that is no longer the current one. */
+/** `If-Match` names an older version. */
 export class StaleError extends AppError {
   constructor() {
     super(stale, 'The resource has changed since you read it; read it again and repeat the change.');
@@ -189,7 +191,7 @@ export class RateLimitedError extends AppError {
   }
 }
 
-/** A dependency is throttling or out of reach. Nothing was half written: the caller may simply repeat. */
+/** A dependency throttles or is unreachable. No change was made in part, so the caller can repeat the request. */
 export class UnavailableError extends AppError {
   constructor(cause?: unknown, retryAfterSeconds = 2) {
     super(unavailable, 'The service is busy; repeat the request shortly.', {
@@ -199,7 +201,7 @@ export class UnavailableError extends AppError {
   }
 }
 
-/** The change is larger than one request; what is done stays done, and the same request again does more of it. */
+/** The change is too large for one request; the completed part is kept, and repeating the request continues it. */
 export class UnfinishedError extends AppError {
   constructor() {
     super(unfinished, 'The change is not complete yet; repeat the request to continue it.', {
@@ -216,7 +218,7 @@ export class FileTooLargeError extends AppError {
   }
 }
 
-/** The file does not have the bytes that `Range` asks for. */
+/** The requested range is outside the file. */
 export class RangeNotSatisfiableError extends AppError {
   constructor(totalBytes: number) {
     super(rangeNotSatisfiable, `The file has ${totalBytes} bytes; the requested range is outside the file.`, {

@@ -1,4 +1,4 @@
-/** The one event bus and the one client, like the table's (shared/kernel/table/table.ts). */
+/** The event bus and its client, like the table's (shared/kernel/table/table.ts). */
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { clientConfig } from '../aws/client-config.ts';
 import { busNameVariable } from '../queues/names.ts';
@@ -13,12 +13,12 @@ let connected: Bus | undefined = busName
   ? { name: busName, client: new EventBridgeClient(clientConfig) }
   : undefined;
 
-/** Points the publisher at a bus. Functions never call it (they have BUS_NAME); tools and tests do. */
+/** Sets the bus. Functions never call it (they have BUS_NAME); tools and tests do. */
 export function connectBus(bus: Bus): void {
   connected = bus;
 }
 
-/** The bus in use. Throws when neither BUS_NAME nor `connectBus` named one. */
+/** The current bus. Throws when neither BUS_NAME nor `connectBus` set one. */
 export function bus(): Bus {
   if (connected === undefined) throw new Error(`${busNameVariable} is not set: no bus to publish on.`);
   return connected;

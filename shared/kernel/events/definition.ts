@@ -1,6 +1,6 @@
 /**
- * How a module declares its events. Unlike a contract's, these schemas keep their descriptions and examples in the
- * bundles: the catalogue answers them.
+ * Declarations of a module's events. Unlike those of contracts, their descriptions and examples stay in the bundles,
+ * because the catalog returns them.
  */
 import * as z from 'zod/mini';
 
@@ -12,9 +12,9 @@ export interface EventSpec {
   type: string;
   description: string;
   data: DataSchema;
-  /** Reaches browsers over the event stream: those of callers who hold `viewFeature`. */
+  /** Sent to browsers over the event stream, to callers with `viewFeature`. */
   clientBroadcast?: boolean;
-  /** Feature that its receivers on the event stream must hold. Default: `<module>.view`. */
+  /** Feature that receivers on the event stream must have. Default: `<module>.view`. */
   viewFeature?: string;
 }
 
@@ -30,10 +30,10 @@ export const flag = (description: string, example: boolean) => field(z.boolean()
 export const id = (description: string, example = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10') =>
   text(description, example);
 
-/** Where a resource belongs: its events name no tenant, or no organization, beyond that. */
+/** Owner of a resource: its events name no tenant, or no organization, beyond that. */
 export type ResourceLevel = 'platform' | 'tenant' | 'organization';
 
-/** The data of an event of a resource: its own fields between the id and the place that every event names. */
+/** The data of a resource's event: its own fields between the id and the owner fields of every event. */
 export function resourceData(
   of: string,
   place: ResourceLevel,

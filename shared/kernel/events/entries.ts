@@ -1,4 +1,4 @@
-/** Pure decisions of the publisher: what an event is on the bus, and which events go out together. */
+/** Decides what the publisher sends: events on the bus, and which of them are sent together. */
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { toQueueText } from '../queues/queue-text.ts';
 import type { Key } from '../table/keys.ts';
@@ -7,7 +7,7 @@ import { entryBytes, eventSource, messageText } from './envelope.ts';
 import { eventLimits } from './limits.ts';
 import { type StoredEvent, toStoredEvent } from './outbox.ts';
 
-/** An outbox item on its way to the bus. */
+/** An outbox item to be published. */
 export interface Outgoing {
   key: Key;
   event: StoredEvent;
@@ -15,7 +15,7 @@ export interface Outgoing {
   bytes: number;
 }
 
-/** The event in an outbox item, ready to be sent: whole, because the bus takes more than an item. Throws when the item is no event. */
+/** The event of an outbox item in its final form. Throws when the item is not an event. */
 export function toOutgoing(item: Item): Outgoing {
   const event = toStoredEvent(item);
   const key = { pk: String(item.pk), sk: String(item.sk) };
@@ -33,7 +33,7 @@ export function toEntry({ event, detail }: Outgoing, busName: string): PutEvents
   };
 }
 
-/** Puts events together, in their order, as far as one PutEvents takes them. */
+/** Groups events, in order, within the limits of one PutEvents. */
 export function toBatches(outgoing: readonly Outgoing[]): Outgoing[][] {
   const batches: Outgoing[][] = [];
   let current: Outgoing[] = [];
@@ -53,7 +53,7 @@ export function toBatches(outgoing: readonly Outgoing[]): Outgoing[][] {
   return batches;
 }
 
-/** Failures of the bus itself; every other means that it will not have this event, however often it is sent. */
+/** Failures of the bus itself; all others are permanent refusals of the event. */
 const temporaryFailures = new Set(['InternalFailure', 'InternalException', 'ThrottlingException']);
 
 export type Verdict = 'published' | 'failed' | 'refused';

@@ -1,11 +1,11 @@
 /**
- * An event as it travels: the `Detail` on the bus, and the body of every message in a queue. Fields are only ever
- * added; a change that consumers could stumble over raises `v`.
+ * An event on the bus (`Detail`) and in queues (message body). Fields are only ever added; incompatible changes raise
+ * `v`.
  */
 import { toIso } from '../text/times.ts';
 import type { DomainEvent } from './outbox.ts';
 
-/** `Source` of every event on the bus, for rules of a team's own. */
+/** `Source` of every event on the bus, for a team's own rules. */
 export const eventSource = 'platform-modules';
 
 export interface EventMessage {
@@ -14,28 +14,28 @@ export interface EventMessage {
   id: string;
   /** `<module>.<entity>.<action>`. */
   type: string;
-  /** Null for what belongs to the platform as a whole. */
+  /** Null for events of the whole platform. */
   tenantId: string | null;
   organizationId: string | null;
-  /** The tenant, for events that have one: the message group in which SQS orders queues fairly. */
+  /** The tenant, for events that have one: the message group by which SQS orders queues fairly. */
   messageGroupId?: string;
-  /** Unique everywhere: a message with a known one is a repetition. */
+  /** Globally unique: a message with a known one is a repetition. */
   idempotencyKey: string;
   /** ISO 8601 with milliseconds. */
   occurredAt: string;
-  /** Revision of the changed resource; one that is lower than what a consumer knows is out of date. */
+  /** Revision of the changed resource; consumers ignore a lower one than they have. */
   version: number;
   /** Number of rules in the chain that led to the event; absent if no rule published it. */
   depth?: number;
   data: Record<string, unknown>;
 }
 
-/** Deduplication key for consumers; ids alone are unique only within a tenant. */
+/** Deduplication key for consumers; ids are only unique within a tenant. */
 function idempotencyKeyOf({ tenantId, id }: { tenantId: string | null; id: string }): string {
   return `${tenantId ?? 'platform'}:${id}`;
 }
 
-/** The message of an event as JSON text, around `data` that is JSON text already and may be of any depth. */
+/** The message of an event as JSON text, around `data`, which is already JSON text of any depth. */
 export function messageText(
   { id, type, tenantId, organizationId, occurredAtMs, version, depth }: Omit<DomainEvent, 'data'>,
   data: string,

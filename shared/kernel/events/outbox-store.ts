@@ -1,4 +1,4 @@
-/** Events that come without a change: the event alone, and what remembers its id. */
+/** Events without a change: the event, and the record of its id. */
 import { ConditionFailedError } from '../table/errors.ts';
 import { eventIdKey } from '../table/keys.ts';
 import { onceWrite } from '../table/once.ts';
@@ -7,8 +7,8 @@ import { eventLimits } from './limits.ts';
 import { type DomainEvent, outboxWrite } from './outbox.ts';
 
 /**
- * Stores an event of a tenant; with `remembersId` only when its publisher has not used the id lately. Modules and callers
- * have their own ids: those of modules can be foreseen, and must not be taken by callers.
+ * Stores an event of a tenant; with `remembersId`, only when its publisher has not used the id recently. Modules and
+ * callers have separate ids: callers could predict those of modules and must not block them.
  */
 export async function insertEvent(
   event: DomainEvent & { tenantId: string },

@@ -1,6 +1,6 @@
 /**
- * Takes events from the outbox to the bus: puts them, then deletes what was put. A crash in between publishes an
- * event twice, never not at all; consumers deduplicate. What does not go out stays in the outbox for the sweeper.
+ * Publishes events from the outbox: puts them on the bus, then deletes them. A crash in between publishes an event
+ * twice, but never loses one; consumers deduplicate. Unpublished events stay in the outbox for the sweeper.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
@@ -14,22 +14,22 @@ import { type Outgoing, toBatches, toEntry, toOutgoing, type Verdict, verdictOf 
 
 export interface PublishOutcome {
   published: Outgoing[];
-  /** The bus was busy or out of reach: worth another try. */
+  /** The bus was throttled or unreachable: try again. */
   failed: Outgoing[];
-  /** Items that are no events, and events that the bus will never take. They stay for people to look at. */
+  /** Items that are not events, and events that the bus refuses permanently. They stay for inspection. */
   refused: Key[];
 }
 
-/** Batches under way at once. */
+/** Concurrent batches. */
 const parallelBatches = 4;
-/** Waits before the second and third try of entries that the bus was too busy for: full jitter up to so many ms. */
+/** Waits before the second and third try of throttled entries: full jitter up to this number of ms. */
 const maxWaitsMs = [100, 400] as const;
 
 function nameOf({ event }: Outgoing): Record<string, unknown> {
   return { eventId: event.id, eventType: event.type, tenantId: event.tenantId };
 }
 
-/** One PutEvents. The SDK has repeated a call that failed as a whole; its entries then all count as failed. */
+/** One PutEvents. The SDK has already retried a call that failed as a whole; its entries then all count as failed. */
 async function putOnce(batch: readonly Outgoing[]): Promise<Verdict[]> {
   const { client, name } = bus();
   try {
@@ -66,7 +66,7 @@ async function putBatch(batch: readonly Outgoing[], outcome: PublishOutcome): Pr
     outcome.refused.push(...having('refused').map(({ key }) => key));
     left = having('failed');
     const maxWaitMs = maxWaitsMs[attempt];
-    // Nothing went through: what starts this publisher waits longer than it could.
+    // Nothing was published: the publisher's trigger waits longer than it could.
     if (maxWaitMs === undefined || taken.length === 0) break;
     await sleep(Math.random() * maxWaitMs);
   }
@@ -75,7 +75,7 @@ async function putBatch(batch: readonly Outgoing[], outcome: PublishOutcome): Pr
   await forget(published);
 }
 
-/** Deletes what was published. What cannot be deleted is published again by the sweeper, and that is all. */
+/** Deletes published events. The sweeper publishes those that cannot be deleted again. */
 async function forget(published: readonly Outgoing[]): Promise<void> {
   try {
     await deleteItems(published.map(({ key }) => key));
@@ -87,7 +87,7 @@ async function forget(published: readonly Outgoing[]): Promise<void> {
   }
 }
 
-/** Items that are no events are set aside: one of them must not hold up the others. */
+/** Items that are not events are set aside, so that they do not block the others. */
 function readOutbox(items: readonly Item[], refused: Key[]): Outgoing[] {
   return items.flatMap((item) => {
     try {
@@ -101,7 +101,7 @@ function readOutbox(items: readonly Item[], refused: Key[]): Outgoing[] {
   });
 }
 
-/** Publishes outbox items and deletes those that went out. Throws nothing that depends on an item. */
+/** Publishes outbox items and deletes the published ones. Never throws because of an item. */
 export async function publish(items: readonly Item[]): Promise<PublishOutcome> {
   const outcome: PublishOutcome = { published: [], failed: [], refused: [] };
   const outgoing = readOutbox(items, outcome.refused);

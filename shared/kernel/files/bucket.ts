@@ -17,10 +17,10 @@ export { openUpload } from './upload.ts';
 
 export interface StoredObject {
   key: string;
-  /** Of the part that was read, when it was a part. */
+  /** Of the returned part, for a part. */
   bytes: number;
   contentType: string | undefined;
-  /** With its quotes. */
+  /** Including its quotes. */
   etag: string;
   /** By lower-case name. */
   metadata: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface StoredObject {
 export interface OpenObject extends StoredObject {
   /** Read once; ending the iteration early closes the connection. */
   body: AsyncIterable<Uint8Array>;
-  /** Of the whole object, also when a range was read. */
+  /** Of the whole object, also for a range. */
   totalBytes: number;
 }
 
@@ -37,8 +37,8 @@ export interface OpenObject extends StoredObject {
 const keysPerDelete = 1000;
 
 /**
- * S3 answers so for a key that is not there, if the function may list the bucket; else it returns 403, which stays an
- * error here. Contracts of functions that look for what may be missing say `list` beside `read`.
+ * S3 returns 404 for a missing key only if the function may list the bucket; otherwise it returns 403, which is an
+ * error here. Contracts of functions that read possibly missing objects need `list` besides `read`.
  */
 function isMissing(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
@@ -69,8 +69,8 @@ function storedObject(key: string, head: ObjectHead): StoredObject {
 }
 
 /**
- * Begins to read an object, or the bytes `first` to `last` of it, both included; undefined when there is no such
- * object. Throws when the range begins behind the object's end.
+ * Opens an object, or its bytes `first` to `last`, both included; undefined when it does not exist. Throws when the
+ * range begins after the object's end.
  */
 export async function openObject(
   key: string,
@@ -91,23 +91,22 @@ export async function openObject(
   };
 }
 
-/** What is known of an object without reading it; undefined when there is no such object. */
+/** Metadata of an object; undefined when it does not exist. */
 export async function headObject(key: string): Promise<StoredObject | undefined> {
   const { name, client } = filesBucket();
   const head = await unlessMissing(client.send(new HeadObjectCommand({ Bucket: name, Key: key })));
   return head && storedObject(key, head);
 }
 
-/** Writes a whole object, in place of one of the same key. */
+/** Writes a whole object, replacing one with the same key. */
 export async function putObject(key: string, body: Uint8Array, options: ObjectOptions = {}): Promise<void> {
   const { name, client } = filesBucket();
   await client.send(new PutObjectCommand({ Bucket: name, Key: key, Body: body, ...labels(options) }));
 }
 
 /**
- * Copies an object within the bucket; S3 does it by itself. Content type and metadata are copied too, unless one of
- * them is given: then both are replaced. With `ifEtag`, S3 copies only the object that has that tag, and fails for one
- * that has been put in its place.
+ * Copies an object within S3. Content type and metadata are copied too, unless one of them is given: then both are
+ * replaced. With `ifEtag`, S3 only copies the object with that tag, and fails for a later one.
  */
 export async function copyObject(
   from: string,
@@ -129,7 +128,7 @@ export async function copyObject(
   );
 }
 
-/** Deletes objects; those that are not there count as deleted. Throws when S3 could not delete one of them. */
+/** Deletes objects; missing ones count as deleted. Throws when S3 could not delete one of them. */
 export async function deleteObjects(keys: readonly string[]): Promise<void> {
   const { name, client } = filesBucket();
   for (const some of chunksOf(keys, keysPerDelete)) {

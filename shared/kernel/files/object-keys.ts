@@ -1,11 +1,11 @@
 /**
- * The keys of all objects in the bucket of files. Nothing that a client wrote is part of one: only ids, which are
- * checked nevertheless, so that no id could ever lead into the folder of another tenant.
+ * The keys of all objects in the bucket of files. They contain only ids, no text of clients; the ids are checked
+ * anyway, so that none can reach the folder of another tenant.
  */
 
-/** Where each kind of object lies. Grants and lifecycle rules go by these prefixes. */
+/** The prefix of each kind of object, used by grants and lifecycle rules. */
 export const filePrefixes = {
-  /** Files as they were uploaded. */
+  /** Files as uploaded. */
   originals: 't/',
   /** Uploads that are not accepted yet; S3 deletes them after a day. */
   staging: 'staging/',
@@ -16,7 +16,7 @@ export const filePrefixes = {
 } as const;
 export type FileArea = keyof typeof filePrefixes;
 
-/** The file that an attachment has. */
+/** The id of an attachment's file. */
 export interface FileOwner {
   tenantId: string;
   organizationId: string;
@@ -31,32 +31,32 @@ function joined(prefix: string, ...segments: string[]): string {
   return prefix + segments.join('/');
 }
 
-/** The uploaded file itself. Throws for ids that no id of ours looks like. */
+/** The uploaded file itself. Throws for invalid ids. */
 export function originalKey({ tenantId, organizationId, attachmentId }: FileOwner): string {
   return joined(filePrefixes.originals, tenantId, organizationId, attachmentId, 'original');
 }
 
-/** The text extracted from a file. Throws as `originalKey`. */
+/** The text extracted from a file. Throws like `originalKey`. */
 export function textKey({ tenantId, organizationId, attachmentId }: FileOwner): string {
   return joined(filePrefixes.texts, tenantId, organizationId, attachmentId);
 }
 
-/** Where an upload waits until it is accepted. Throws as `originalKey`. */
+/** An upload that waits to be accepted. Throws like `originalKey`. */
 export function stagingKey(tenantId: string, attachmentId: string): string {
   return joined(filePrefixes.staging, tenantId, attachmentId);
 }
 
-/** One rendering of an image; `variant` is like `w640-h480-cover`. Throws as `originalKey`. */
+/** One rendering of an image; `variant` is like `w640-h480-cover`. Throws like `originalKey`. */
 export function thumbnailKey(owner: FileOwner, variant: string): string {
   return thumbnailPrefix(owner) + joined('', variant);
 }
 
-/** What the keys of all renderings of one image begin with. Throws as `originalKey`. */
+/** Prefix of the keys of all renderings of an image. Throws like `originalKey`. */
 export function thumbnailPrefix({ tenantId, organizationId, attachmentId }: FileOwner): string {
   return `${joined(filePrefixes.thumbs, tenantId, organizationId, attachmentId)}/`;
 }
 
-/** What the keys of everything that a tenant has begin with, area by area. Throws as `originalKey`. */
+/** Prefixes of all keys of a tenant, by area. Throws like `originalKey`. */
 export function tenantPrefixes(tenantId: string): string[] {
   return Object.values(filePrefixes).map((prefix) => `${joined(prefix, tenantId)}/`);
 }

@@ -1,10 +1,10 @@
-/** What an object is labelled with. */
+/** Metadata of an object. */
 export interface ObjectOptions {
   contentType?: string | undefined;
   metadata?: Record<string, string> | undefined;
 }
 
-/** The labels as S3's commands take them. */
+/** The metadata as parameters of S3's commands. */
 export function labels({ contentType, metadata }: ObjectOptions) {
   return {
     ...(contentType !== undefined && { ContentType: contentType }),

@@ -1,4 +1,4 @@
-/** Lets a browser send a file to S3 by itself. A file of its own: hardly any function needs the package. */
+/** Lets a browser upload a file directly to S3. A separate file, because few functions need the package. */
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { filesBucket } from './client.ts';
 
@@ -10,16 +10,16 @@ export interface PresignedPost {
 
 export interface PresignOptions {
   key: string;
-  /** S3 refuses more than that. */
+  /** S3 refuses larger files. */
   maxBytes: number;
   expiresSeconds: number;
-  /** What the object is labelled with; without it, S3 labels it `binary/octet-stream`. */
+  /** The object's metadata; without it, S3 uses `binary/octet-stream`. */
   contentType?: string;
 }
 
 /**
- * A form that writes exactly one object, for so long. It is signed here, without a call to S3; what it may do is what
- * the function itself may do at that moment.
+ * A form that can write exactly one object within this time. It is signed here, without a call to S3; it has the
+ * permissions of the function itself.
  */
 export async function presignPost({
   key,

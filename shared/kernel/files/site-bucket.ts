@@ -2,7 +2,7 @@
 import { CopyObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { filesClientConfig } from './client.ts';
 
-/** How browsers see a file. */
+/** Response headers of a file. */
 export interface SiteFileHeaders {
   contentType: string;
   cacheControl: string;
@@ -11,15 +11,15 @@ export interface SiteFileHeaders {
 export interface SiteBucket {
   put(key: string, body: Uint8Array, headers: SiteFileHeaders): Promise<void>;
   /**
-   * Marks a file for the lifecycle rule that deletes it some days after now; nothing happens to one that is gone. It stays
-   * as it is for browsers until then. Putting the file again takes the mark off.
+   * Marks a file for the lifecycle rule that deletes it some days later; no effect on a missing file. Browsers can
+   * read it until then. Putting the file again removes the mark.
    */
   retire(key: string, headers: SiteFileHeaders): Promise<void>;
   /** A file as text; undefined when there is none. */
   readText(key: string): Promise<string | undefined>;
 }
 
-/** The tag of a file that is no part of the site any more. */
+/** The tag of a file that is no longer part of the site. */
 export const retiredTag = { key: 'retired', value: 'true' } as const;
 
 const isMissing = (error: unknown): boolean =>
@@ -39,7 +39,7 @@ export function openSiteBucket(name: string): SiteBucket {
           Bucket: name,
           Key: key,
           CopySource: `${name}/${key.split('/').map(encodeURIComponent).join('/')}`,
-          // S3 refuses to copy an object onto itself unless its metadata is replaced; the copy begins a new age.
+          // S3 refuses to copy an object onto itself unless its metadata is replaced; the copy restarts its age.
           MetadataDirective: 'REPLACE',
           ContentType: contentType,
           CacheControl: cacheControl,

@@ -1,10 +1,10 @@
-/** Everything in the bucket that a tenant has, finished or not. For tools: functions know the keys they are after. */
+/** All objects of a tenant in the bucket, finished or not. For tools: functions know the keys that they need. */
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { deleteObjects, listObjects } from './bucket.ts';
 import { filesBucket } from './client.ts';
 import { tenantPrefixes } from './object-keys.ts';
 
-/** Keys in one DeleteObjects. */
+/** Maximum number of keys in one DeleteObjects. */
 const batch = 1_000;
 
 /** The tenant's objects of all areas. */
@@ -17,7 +17,7 @@ interface UnfinishedUpload {
   UploadId: string;
 }
 
-/** Uploads that were not completed: their parts are no objects, but are stored. */
+/** Incomplete uploads: their parts are not objects, but are stored. */
 export async function* uploadsOf(tenantId: string): AsyncGenerator<UnfinishedUpload> {
   const { client, name: Bucket } = filesBucket();
   for (const Prefix of tenantPrefixes(tenantId)) {
@@ -33,14 +33,14 @@ export async function* uploadsOf(tenantId: string): AsyncGenerator<UnfinishedUpl
   }
 }
 
-/** Deletes all of it. Returns how much there was; `onDeleted` hears how much at a time. */
+/** Deletes all of it. Returns the number; `onDeleted` is called with the number of each step. */
 export async function eraseFilesOf(
   tenantId: string,
   onDeleted: (count: number) => void = () => undefined,
 ): Promise<{ objects: number; uploads: number }> {
   const { client, name: Bucket } = filesBucket();
   const erased = { objects: 0, uploads: 0 };
-  // Uploads first: one that is completed meanwhile is an object by the time those are listed.
+  // Uploads first: one that is completed meanwhile is an object by the time objects are listed.
   for await (const upload of uploadsOf(tenantId)) {
     await client.send(new AbortMultipartUploadCommand({ Bucket, ...upload }));
     erased.uploads += 1;

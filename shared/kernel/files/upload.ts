@@ -1,4 +1,4 @@
-/** Objects that are written piece by piece, with a bounded amount of memory at any size. */
+/** Writes objects piece by piece, with a bounded amount of memory at any size. */
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -12,18 +12,18 @@ import { filesBucket } from './client.ts';
 import { labels, type ObjectOptions } from './object-options.ts';
 
 /**
- * The smallest part S3 takes, but for the last. Three buffers of that size are all that an upload ever holds: one is
- * being filled while two are being sent. https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
+ * S3's minimum part size, except for the last. An upload uses at most three buffers of that size: one is filled while
+ * two are sent. https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
  */
 export const partBytes = 5 * 1024 * 1024;
-/** More of them would wait for the same connection to the client. */
+/** More of them would wait for the same connection. */
 const partsAtOnce = 2;
-/** Most uploads are small: their buffer grows from here. */
+/** Most uploads are small: their buffer grows from this size. */
 const firstBufferBytes = 64 * 1024;
 
 /**
- * S3 verifies a part by its CRC-32, which takes a tenth of the time that signing its SHA-256 takes; TLS keeps it from
- * being changed on its way. https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+ * S3 verifies a part by its CRC-32, which takes a tenth of the time of signing its SHA-256; TLS protects it in
+ * transit. https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */
 function leaveUnsigned(command: UploadPartCommand): void {
   command.middlewareStack.add(
@@ -37,30 +37,30 @@ function leaveUnsigned(command: UploadPartCommand): void {
 }
 
 /**
- * An object that is being written. It is not visible before `complete`: neither S3 nor its readers know the
- * parts of an upload that is not completed.
+ * An object that is being written. It is not visible before `complete`, because S3 does not show the parts of an
+ * incomplete upload.
  */
 export interface Upload {
-  /** Takes bytes; waits while too many of them are on their way. Throws when S3 refuses; the upload is over then. */
+  /** Writes bytes; waits while too many of them are in flight. Throws when S3 refuses; the upload has then ended. */
   write(chunk: Uint8Array): Promise<void>;
-  /** No more bytes come. Begins to send what is left of a large body, and does not wait for it. */
+  /** Call this when no more bytes follow. Starts sending the rest of a large body, without waiting for it. */
   end(): void;
-  /** Where the object will be, once that cannot be changed: a large body goes there while it comes in. */
+  /** The key of the object, once it cannot be changed: a large body is sent there while it arrives. */
   readonly fixedKey: string | undefined;
   /**
-   * Makes the object, of a small body under `key`, of a large one under the key that was fixed. It exists when this has
-   * resolved; when it throws, it rarely does.
+   * Creates the object: a small body under `key`, a large one under the fixed key. After it resolves the object
+   * exists; after it throws, it rarely does.
    */
   complete(key?: string): Promise<void>;
-  /** Gives up: no object, and no parts that would be paid for. Never throws, and may be called at any time. */
+  /** Aborts the upload: no object, and no parts that cost money. Never throws, and may be called at any time. */
   abort(): Promise<void>;
 }
 
-/** Buffers of a part's size that no upload uses: memory that is fresh from the system costs more than filling it. */
+/** Unused buffers of a part's size: allocating new memory costs more than filling it. */
 const spareBuffers: Buffer[] = [];
 const maxSpareBuffers = 6;
 
-/** Fills buffers of a part's size, and lets them be used again. */
+/** Fills and reuses buffers of a part's size. */
 class PartBuffer {
   #buffer: Buffer = Buffer.alloc(0);
   #used = 0;
@@ -78,7 +78,7 @@ class PartBuffer {
     return this.#used === partBytes;
   }
 
-  /** Takes as much of the chunk as fits into the part and returns how much that was. */
+  /** Copies as much of the chunk as fits into the part, and returns the number of bytes. */
   take(chunk: Uint8Array): number {
     const taken = Math.min(chunk.byteLength, partBytes - this.#used);
     this.#reserve(this.#used + taken);
@@ -87,17 +87,17 @@ class PartBuffer {
     return taken;
   }
 
-  /** The bytes so far. They stay what they are until `reuse` hands their buffer back. */
+  /** The bytes so far, valid until `reuse` returns their buffer. */
   cut(): Buffer {
     const part = this.#buffer.subarray(0, this.#used);
     this.#buffer = Buffer.alloc(0);
     this.#used = 0;
-    // What goes on behind a part may well fill another.
+    // The next part will probably fill a buffer too.
     this.#isLarge = true;
     return part;
   }
 
-  /** Takes the bytes of a part back that was sent: they must not be read any more. */
+  /** Returns the buffer of a sent part: its bytes must not be read any more. */
   reuse(part: Buffer): void {
     if (part.buffer.byteLength !== partBytes || spareBuffers.length >= maxSpareBuffers) return;
     spareBuffers.push(Buffer.from(part.buffer));
@@ -119,7 +119,7 @@ class PartBuffer {
   }
 }
 
-/** Parts of one upload at S3, of which a few are on their way at once. */
+/** The parts of a multipart upload, a few of them in flight. */
 class MultipartUpload {
   readonly key: string;
   #options: ObjectOptions;
@@ -139,17 +139,17 @@ class MultipartUpload {
     return { Bucket: filesBucket().name, Key: this.key, UploadId: this.#uploadId };
   }
 
-  /** How many parts there are, sent or on their way. */
+  /** Number of parts, sent or in flight. */
   get count(): number {
     return this.#count;
   }
 
-  /** How many parts are on their way. */
+  /** Number of parts in flight. */
   get underWay(): number {
     return this.#sending.size;
   }
 
-  /** Resolves when at most so many parts are on their way. Throws what went wrong with one of them. */
+  /** Resolves when at most this number of parts is in flight. Throws the error of a part. */
   async settled(atMost: number): Promise<void> {
     while (this.#sending.size > atMost) await Promise.race(this.#sending);
     if (this.#failure !== undefined) throw this.#failure.error;
@@ -166,7 +166,7 @@ class MultipartUpload {
     this.#sending.add(sending);
   }
 
-  /** Asks S3 for the upload's id, once. */
+  /** Requests the upload's id from S3, once. */
   async begin(): Promise<void> {
     this.#begun ??= this.#create();
     await this.#begun;
@@ -200,13 +200,13 @@ class MultipartUpload {
   }
 
   async abort(): Promise<void> {
-    // A part that arrived after the end of its upload would stay.
+    // A part that arrives after the end of its upload would remain.
     await allOf([...this.#sending]);
     await this.#begun?.catch(() => undefined);
     if (this.#uploadId === undefined) return;
     await filesBucket()
       .client.send(new AbortMultipartUploadCommand(this.#target))
-      // The bucket's lifecycle removes what is left over after a day.
+      // The bucket's lifecycle removes remaining parts after a day.
       .catch((error: unknown) =>
         log('warn', 'an upload was not aborted', { key: this.key, error: describeError(error) }),
       );
@@ -214,11 +214,11 @@ class MultipartUpload {
 }
 
 export interface UploadOptions extends ObjectOptions {
-  /** About how many bytes will come, when that is known: S3 is then prepared for a large body while it comes in. */
+  /** The approximate length of the body, if known: S3 is then prepared for a large body while it arrives. */
   expectedBytes?: number | undefined;
 }
 
-/** Begins to write an object. Nothing is sent before a part is full; a body of one part is sent as a whole. */
+/** Starts writing an object. Nothing is sent before a part is full; a body of one part is sent as a whole. */
 export function openUpload(key: string, options: UploadOptions = {}): Upload {
   const multipart = new MultipartUpload(key, options);
   let ended = false;
@@ -267,17 +267,17 @@ export function openUpload(key: string, options: UploadOptions = {}): Upload {
     async write(chunk) {
       refuseAfterEnd();
       await orAbort(async () => {
-        // What goes wrong with it is reported by the first part.
+        // The first part reports its errors.
         if (isLarge && multipart.count === 0) void multipart.begin().catch(() => undefined);
         for (let offset = 0; offset < chunk.byteLength; ) {
           if (buffer.isFull) {
             await multipart.settled(partsAtOnce - 1);
-            // It may have been given up meanwhile.
+            // It may have been aborted meanwhile.
             refuseAfterEnd();
             sendPart();
           }
           offset += buffer.take(chunk.subarray(offset));
-          // Not before more comes where the body may end here: it is then sent as a whole.
+          // Not before more bytes arrive, if the body may end here: it is then sent as a whole.
           if (isLarge && buffer.isFull && multipart.underWay < partsAtOnce) sendPart();
         }
       });

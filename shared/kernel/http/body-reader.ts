@@ -1,4 +1,4 @@
-/** Shared types of body readers. Contracts can import this file, because it imports no parser. */
+/** Types of body readers. Contracts can import this file, because it imports no parser. */
 import { BodyTooLargeError, FileTooLargeError } from '../errors/errors.ts';
 import type { EndpointSpec } from './endpoint-spec.ts';
 import { limits } from './limits.ts';

@@ -15,7 +15,7 @@ import type { HttpEvent, Middleware } from './types.ts';
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** API Gateway sends what it does not take for text in base64; bytes that are no UTF-8 end here. */
+/** API Gateway sends other content types in base64; invalid UTF-8 is refused here. */
 function bodyText({ body, isBase64Encoded }: HttpEvent): string | undefined {
   if (typeof body !== 'string' || !isBase64Encoded) return body as string | undefined;
   try {
@@ -25,7 +25,7 @@ function bodyText({ body, isBase64Encoded }: HttpEvent): string | undefined {
   }
 }
 
-/** 413 and 400 before the parser: size in bytes, encoding, presence. */
+/** Refuses with 413 and 400 before parsing: size in bytes, encoding, missing body. */
 function checkText(spec: EndpointSpec): Middleware {
   return {
     before: ({ event }) => {
@@ -51,7 +51,7 @@ interface ParserError extends Error {
 const isParserError = (error: unknown): error is ParserError =>
   error instanceof Error && 'statusCode' in error && error.cause instanceof Object;
 
-/** What the parser throws (415, and 422 with the text or the name that it refuses) as the 400 of this API. */
+/** Converts the parser's errors (415, and 422 with the refused text or name) into this API's 400. */
 function toBodyError(error: unknown, text: string): unknown {
   if (!isParserError(error)) return error;
   if (error.statusCode === 415)
@@ -65,8 +65,8 @@ function toBodyError(error: unknown, text: string): unknown {
 const parser = jsonBodyParser<APIGatewayProxyEventV2>();
 
 /**
- * middy's parser. It calls a function for each value, without room on the stack for some 2 000 levels: what nests deeper
- * than bodies may, which only conditions of rules do, is parsed by `parseCallerJson` alone.
+ * middy's parser. It calls a function for each value, which overflows the stack at about 2 000 levels: only conditions
+ * of rules may nest deeper, and those are parsed by `parseCallerJson` alone.
  */
 function parseText({ deepFields = [] }: EndpointSpec): Middleware {
   return {
@@ -77,7 +77,7 @@ function parseText({ deepFields = [] }: EndpointSpec): Middleware {
       const isJson = jsonContentTypePattern.test(event.headers['content-type'] ?? '');
       try {
         if (isJson && nestsDeeper(text, maxJsonLevels)) event.body = parseCallerJson(text, { deepFields });
-        // Its types know the event as it comes in; here the event travels on with the parsed body.
+        // Its types describe the incoming event; here the event contains the parsed body.
         else await parser.before?.(request as unknown as Parameters<NonNullable<typeof parser.before>>[0]);
       } catch (error) {
         throw error instanceof SyntaxError
@@ -93,7 +93,7 @@ function checkValues({ deepFields = [] }: EndpointSpec): Middleware {
   return { before: ({ event }) => checkCallerJson(event.body, { deepFields }) };
 }
 
-/** The body as JSON that nests at most `maxJsonLevels` deep, but for the contract's `deepFields`. */
+/** Parses the body as JSON with at most `maxJsonLevels` levels, except in the contract's `deepFields`. */
 export const jsonBody: BodyReader = (spec) => {
   const { operationId, bodyFormat = 'json' } = spec;
   if (bodyFormat !== 'json') throw new Error(`${operationId} does not take JSON: give it ${bodyFormat}Body.`);

@@ -1,7 +1,7 @@
 /**
- * The `Range` header of downloads: https://www.rfc-editor.org/rfc/rfc9110#name-range-requests
- * One range of bytes is served. Several are answered with the whole, which the RFC allows and which keeps a client
- * from asking for the same bytes a thousand times in one request.
+ * The `Range` header of downloads: https://www.rfc-editor.org/rfc/rfc9110#name-range-requests One range of bytes is
+ * supported. Several ranges get the whole file, which the RFC allows and which prevents a client from requesting the
+ * same bytes a thousand times in one request.
  */
 import { RangeNotSatisfiableError } from '../errors/errors.ts';
 
@@ -14,9 +14,9 @@ export interface ByteRange {
 interface Conditions {
   /** The `Range` header. */
   range: string | undefined;
-  /** The `If-Range` header: the part is wanted only of this version. */
+  /** The `If-Range` header: the part is only wanted of this version. */
   ifRange: string | undefined;
-  /** The strong `ETag` of what is there, quotes included. */
+  /** The strong `ETag` of the current file, quotes included. */
   etag: string;
   totalBytes: number;
 }
@@ -24,14 +24,13 @@ interface Conditions {
 const oneRange = /^bytes\s*=\s*(?:(\d+)\s*)?-(?:\s*(\d+))?\s*$/i;
 
 /**
- * The part of a file that a request asks for; undefined when it gets the whole: no range, several, another unit, one
- * that is not understood, or one of a version that is no longer there. Throws RangeNotSatisfiableError for a part
- * that the file does not have.
+ * The requested part of a file; undefined when the response is the whole file: no range, several, another unit, an
+ * unreadable one, or one of an older version. Throws RangeNotSatisfiableError for a part outside the file.
  */
 export function requestedRange({ range, ifRange, etag, totalBytes }: Conditions): ByteRange | undefined {
   const [, from = '', to = ''] = oneRange.exec(range ?? '') ?? [];
   if (from === '' && to === '') return undefined;
-  // Dates never match: files carry no Last-Modified, and a date is no proof that bytes are the same.
+  // Dates never match: files have no Last-Modified, and an equal date does not prove equal bytes.
   if (ifRange !== undefined && ifRange.trim() !== etag) return undefined;
   if (from === '') {
     const wanted = Number(to);

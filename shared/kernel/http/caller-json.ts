@@ -1,39 +1,39 @@
-/** JSON that callers send, in a body, a part of a form, a line of a file or a message: it is parsed and checked here. */
+/** Parses and checks callers' JSON in a body, a part of a form, a line of a file or a message. */
 
 import { InvalidInputError, MalformedBodyError, TooDeepError } from '../errors/errors.ts';
 import { truncateStart } from '../text/text.ts';
 import { issuePath } from './issue-path.ts';
 
-/** Levels to which a caller's JSON nests at most; `[]` has one. */
+/** Maximum number of levels of a caller's JSON; `[]` has one. */
 export const maxJsonLevels = 100;
 
-/** A key of this name is data to JSON.parse, and a prototype to the next plain assignment. */
+/** To JSON.parse, a key with this name is data; to a later plain assignment, it is a prototype. */
 export const forbiddenNames: ReadonlySet<string> = new Set(['__proto__']);
 
-/** For `forbidden`, where keys are data and never names of properties. */
+/** For `forbidden`, where keys are data and never property names. */
 export const anyName: ReadonlySet<string> = new Set();
 
-/** An error names a place in this many characters at most: paths may be as long as the JSON. */
+/** Maximum length of a path in an error: paths may be as long as the JSON. */
 const maxFieldCharacters = 200;
 
 export interface JsonProblem {
   kind: 'forbidden_name' | 'too_deep' | 'not_unicode';
-  /** Path of the bad part, `items[0].name`. What is too deep is named by the field that holds it. */
+  /** Path of the invalid part, `items[0].name`. For too deep values, the field that contains them. */
   field: string;
 }
 
 interface JsonRules {
   /** Name of the JSON in errors, if it is a part of the request or of a file. */
   name?: string;
-  /** Its own fields that may nest to any depth; `mapping.condition` is a field of an object. */
+  /** Its fields that may nest to any depth; `mapping.condition` is a field of an object. */
   deepFields?: readonly string[];
-  /** Names that no key has; `forbiddenNames` by default. */
+  /** Forbidden keys; `forbiddenNames` by default. */
   forbidden?: ReadonlySet<string>;
 }
 
 interface Holder {
   value: object;
-  /** Levels down to and with this one. */
+  /** Levels including this one. */
   level: number;
   key: PropertyKey | undefined;
   parent: Holder | undefined;
@@ -99,15 +99,15 @@ export function findJsonProblem(
   return found;
 }
 
-/** The error of a text that is no Unicode. */
+/** The error of a text with invalid Unicode. */
 export const notUnicodeError = (field: string): InvalidInputError =>
   new InvalidInputError({ [field]: 'must be valid Unicode' });
 
-/** The error of a key that names a prototype. */
+/** The error of a key with a prototype's name. */
 export const forbiddenNameError = (name: string): MalformedBodyError =>
   new MalformedBodyError(`The name "${name}" may not be used as a key.`);
 
-/** Does a JSON text nest more than `maxLevels` deep? Looks at brackets alone, before anything is parsed. */
+/** Whether a JSON text nests more than `maxLevels` deep. Only counts brackets, before parsing. */
 export function nestsDeeper(text: string, maxLevels: number): boolean {
   let level = 0;
   let isInText = false;
@@ -124,7 +124,7 @@ export function nestsDeeper(text: string, maxLevels: number): boolean {
   return false;
 }
 
-/** Throws TooDeepError, InvalidInputError or MalformedBodyError naming the part of a caller's JSON that is not accepted. */
+/** Throws TooDeepError, InvalidInputError or MalformedBodyError with the path of the part that is refused. */
 export function checkCallerJson(value: unknown, rules?: JsonRules): void {
   const problem = findJsonProblem(value, rules);
   if (problem === undefined) return;
@@ -133,7 +133,7 @@ export function checkCallerJson(value: unknown, rules?: JsonRules): void {
   throw forbiddenNameError('__proto__');
 }
 
-/** The value of a caller's JSON text. Throws SyntaxError for what is no JSON, else as `checkCallerJson`. */
+/** Parses a caller's JSON text. Throws SyntaxError for invalid JSON, otherwise like `checkCallerJson`. */
 export function parseCallerJson(text: string, rules?: JsonRules): unknown {
   const value: unknown = JSON.parse(text);
   checkCallerJson(value, rules);

@@ -1,13 +1,13 @@
 /**
- * The `Content-Disposition` header. For any file name the header has one line, one file name for old clients
- * (ASCII) and the real one for the others: https://www.rfc-editor.org/rfc/rfc6266
+ * The `Content-Disposition` header. For any file name it is one line with two names: ASCII for old clients, and the
+ * real one for others: https://www.rfc-editor.org/rfc/rfc6266
  */
 
-/** Control characters, and those that change the direction of text or take no room: names that look like others. */
+/** Control characters, and invisible or direction-changing ones, with which names imitate others. */
 const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
-/** Ends a folder's name on some system. */
+/** Path separators of any system. */
 const separators = /[/\\:]/g;
-/** Headers are limited, names of files are not. */
+/** Headers have limits, file names have not. */
 const maxName = 200;
 
 function plainName(fileName: string): string {
@@ -15,7 +15,7 @@ function plainName(fileName: string): string {
   return [...name].slice(0, maxName).join('') || 'file';
 }
 
-/** RFC 5987 leaves fewer characters as they are than encodeURIComponent does. */
+/** RFC 5987 leaves fewer characters unescaped than encodeURIComponent. */
 function encodeExtended(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,
@@ -23,12 +23,12 @@ function encodeExtended(text: string): string {
   );
 }
 
-/** A percent sign would be decoded by some old clients. */
+/** Some old clients would decode a percent sign. */
 const asciiOf = (name: string): string => name.replace(/[^\x20-\x7e]|["%]/g, '_');
 
 /**
- * `inline` shows the file, `attachment` saves it under its name. `safeName` is the name for old clients, where the file
- * has one of its own.
+ * `inline` displays the file, `attachment` saves it under its name. `safeName` is the name for old clients, if the
+ * file has its own.
  */
 export function contentDisposition(
   kind: 'inline' | 'attachment',

@@ -1,7 +1,7 @@
-/** The CORS headers of responses: by API Gateway, by function URLs, and by the ingest service. */
+/** The CORS headers of responses from API Gateway, function URLs and the ingest service. */
 import { parseOrigins } from './allowed-origins.ts';
 
-/** Headers of answers that pages may read. */
+/** Response headers that pages may read. */
 export const exposedHeaders: readonly string[] = [
   'content-disposition',
   'etag',
@@ -14,7 +14,7 @@ export const exposedHeaders: readonly string[] = [
   'x-warnings',
 ];
 
-/** The headers that an answer to a page of that origin needs; none when the page is of no allowed origin. */
+/** The CORS headers of a response to a page of that origin; empty when the origin is not allowed. */
 export function corsHeaders(origin: string | undefined, allowedOrigins: string): Record<string, string> {
   if (origin === undefined || !parseOrigins(allowedOrigins).includes(origin)) return {};
   return {

@@ -4,7 +4,7 @@ interface MayHaveId {
   id?: string | undefined;
 }
 
-/** The id that a DELETE names, in its body or its query. Throws InvalidInputError when it is missing or both differ. */
+/** The id of a DELETE, in its body or its query. Throws InvalidInputError when it is missing or both differ. */
 export function requiredId(body: MayHaveId, query: MayHaveId): string {
   const id = body.id ?? query.id;
   if (id === undefined) throw new InvalidInputError({ id: 'is required' });

@@ -28,7 +28,7 @@ import type {
 } from './types.ts';
 import { validateInput } from './validate.ts';
 
-/** A caller with valid credentials, and what is selected. */
+/** A caller with valid credentials, and the selected scope. */
 export interface Caller {
   principal: Principal;
   scope: Partial<Scope>;
@@ -50,11 +50,11 @@ export interface HandlerInput<Types extends RequestInput> {
   /** The key of a caller with an API key; undefined for sessions. */
   apiKey: RequestState['apiKey'];
   client: Client;
-  /** The `If-Match` header, when the caller sent one. */
+  /** The `If-Match` header, if sent. */
   ifMatch: string | undefined;
-  /** The `Idempotency-Key` header, for contracts that honour it. */
+  /** The `Idempotency-Key` header, for contracts that support it. */
   idempotencyKey: string | undefined;
-  /** The `Accept-Encoding` header, for answers that are stored compressed. */
+  /** The `Accept-Encoding` header, for responses that are stored compressed. */
   acceptEncoding: string | undefined;
 }
 
@@ -72,8 +72,8 @@ function callerSteps(spec: EndpointSpec, crossSite: Middleware[]): Middleware[] 
 }
 
 /**
- * The steps for those who send credentials. A browser sends its session's cookie by itself, also when the session has
- * ended: with such a cookie it is like anybody without credentials.
+ * The steps for requests with credentials. Browsers send the cookie of an ended session too; such a request counts as
+ * one without credentials.
  */
 function optionalCallerSteps(spec: EndpointSpec, crossSite: Middleware[]): Middleware[] {
   const [authenticate, ...rest] = callerSteps(spec, crossSite);
@@ -98,8 +98,8 @@ function optionalCallerSteps(spec: EndpointSpec, crossSite: Middleware[]): Middl
 }
 
 /**
- * The chain, in the order in which a request is refused. When a step throws, the first step responds: first
- * in, last out, it sees every answer and every error.
+ * The middlewares in the order in which they refuse a request. When one throws, the first one responds: it is the
+ * outermost, so it handles every response and every error.
  */
 export function chain<E extends Endpoint>(
   spec: E,
@@ -109,7 +109,7 @@ export function chain<E extends Endpoint>(
   const crossSite = canBeCrossSite(spec) ? [refuseCrossSite(spec)] : [];
   return [
     answering,
-    checkOrigin(), //                                     403 around the public host
+    checkOrigin(), // 403 for requests that bypass the public host
     ...(spec.auth === 'caller' ? callerSteps(spec, crossSite) : []),
     ...(spec.auth === 'optional' ? optionalCallerSteps(spec, crossSite) : []),
     ...(spec.auth === 'none' ? crossSite : []), //        403
@@ -122,9 +122,9 @@ export function chain<E extends Endpoint>(
 export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<HttpResult>;
 
 /**
- * Makes a Lambda handler of a contract and a function of about ten lines. The function receives parsed, typed
- * input and returns the body (or a `Reply`); errors are thrown, and the contract's status is the answer's.
- * Contracts with a `bodyFormat` need `formBody`, `rawBody` or `streamBody` as `readBody`; it throws at once when that is missing.
+ * Makes a Lambda handler from a contract and a function of about ten lines. The function receives parsed, typed input
+ * and returns the body (or a `Reply`); errors are thrown, and the response has the contract's status. Contracts with a
+ * `bodyFormat` need `formBody`, `rawBody` or `streamBody` as `readBody`; otherwise it throws at once.
  */
 export function endpoint<E extends Endpoint>(
   contract: E,

@@ -1,4 +1,4 @@
-/** Puts the fields of answers into the order of their contract: DynamoDB returns the attributes of an item in any order. */
+/** Orders the fields of responses as in their contract, because DynamoDB returns attributes in any order. */
 import type { z } from 'zod/mini';
 
 type Schema = z.core.$ZodType;
@@ -25,8 +25,8 @@ function ofObject(shape: Readonly<Record<string, Schema>>, value: Readonly<Recor
 }
 
 /**
- * The value with the fields of its objects in the order of the schema, those that the schema does not name last and by
- * name. What the schema leaves open, such as the JSON of callers, stays as it is.
+ * Orders the fields of a value's objects as in the schema; fields outside the schema come last, by name. Open parts of
+ * the schema, such as callers' JSON, stay unchanged.
  */
 export function inFieldOrder(schema: Schema | undefined, value: unknown): unknown {
   if (schema === undefined || typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** Schema builders that contracts share: each value's form, its description and its example in one place. */
+/** Schema builders shared by contracts: format, description and example of each value in one place. */
 import * as z from 'zod/mini';
 import { booleanOf } from './boolean-text.ts';
 import { limits } from './limits.ts';
@@ -9,7 +9,7 @@ export function text(max: number, min = 1) {
   return z.string().check(z.minLength(min), charactersUpTo(max), wellFormed(), z.meta({ maxLength: max }));
 }
 
-/** Counts as JSON Schema's `maxLength` does: an emoji is one character, to zod's own check it would be two. */
+/** Counts like JSON Schema's `maxLength`: an emoji is one character, whereas zod's own check counts two. */
 // @__NO_SIDE_EFFECTS__
 function charactersUpTo(max: number) {
   const fits = (value: string) =>
@@ -39,7 +39,7 @@ export function queryChoices<const Choice extends string>(choices: readonly Choi
   return z.pipe(z.transform(toList), z.array(z.enum(choices)));
 }
 
-/** A whole number in a query, written in plain digits. */
+/** A whole number in a query, in plain digits. */
 // @__NO_SIDE_EFFECTS__
 export function queryInteger(min: number, max: number) {
   const toInteger = (value: unknown): unknown =>
@@ -47,7 +47,7 @@ export function queryInteger(min: number, max: number) {
   return z.pipe(z.transform(toInteger), z.int().check(z.gte(min), z.lte(max)));
 }
 
-/** `page` and `pageSize` of a list; sizes of its own only where the interface names them. */
+/** `page` and `pageSize` of a list; other sizes only where the interface defines them. */
 // @__NO_SIDE_EFFECTS__
 export function paging(defaultSize: number = limits.pageSize, maxSize: number = limits.maxPageSize) {
   return {
@@ -62,7 +62,7 @@ export function paging(defaultSize: number = limits.pageSize, maxSize: number = 
 
 // @__NO_SIDE_EFFECTS__
 export function uuid(description: string) {
-  // In any case, as RFC 9562 wants it, and in lower case from here on: ids are parts of keys.
+  // Accepted in any case, as RFC 9562 requires, and converted to lower case: ids are parts of keys.
   return z
     .guid()
     .check(z.toLowerCase())
@@ -76,16 +76,13 @@ export function timestamp(description: string) {
     .check(z.meta({ description, format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] }));
 }
 
-/** A body that goes out as it is, text or bytes, under one of the contract's `contentTypes`. */
+/** A body that is sent unchanged, text or bytes, with one of the contract's `contentTypes`. */
 // @__NO_SIDE_EFFECTS__
 export function rawBody(description: string) {
   return z.custom<string | Uint8Array>().check(z.meta({ type: 'string', description }));
 }
 
-/**
- * The same fields, each of which may be left out: what changes some of them. In functions it is a tenth of zod's
- * `partial`.
- */
+/** The same fields, each optional: for partial changes. In bundles it is a tenth of zod's `partial`. */
 // @__NO_SIDE_EFFECTS__
 export function optionalFields<Shape extends Record<string, z.core.SomeType>>(
   shape: Shape,
@@ -94,7 +91,7 @@ export function optionalFields<Shape extends Record<string, z.core.SomeType>>(
   return Object.fromEntries(fields);
 }
 
-/** The fields but those named. Contracts take fields out by it: a destructuring would keep all of them in every bundle. */
+/** The fields except those named. Contracts use it because a destructuring would keep all of them in every bundle. */
 export function without<Fields extends object, Name extends keyof Fields>(
   fields: Fields,
   ...names: readonly Name[]

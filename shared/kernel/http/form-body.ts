@@ -1,4 +1,4 @@
-/** Bodies of HTML forms. A file of its own, because hardly any function takes them. */
+/** Bodies of HTML forms. A separate file, because few functions accept them. */
 import { isUtf8 } from 'node:buffer';
 import { MalformedBodyError } from '../errors/errors.ts';
 import { type BodyReader, checkSize } from './body-reader.ts';
@@ -7,10 +7,10 @@ import { checkEncodedPairs } from './percent-encoding.ts';
 
 const formType = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
-/** What decoding puts in place of bytes that are no UTF-8. */
+/** The replacement for invalid UTF-8 in decoding. */
 const replacement = '\ufffd';
 
-/** Throws InvalidInputError naming the first field that is no UTF-8. */
+/** Throws InvalidInputError with the first field that is not valid UTF-8. */
 function checkEncoding(bytes: Buffer, form: FormData): void {
   if (isUtf8(bytes)) return;
   const isLost = (text: unknown) => typeof text === 'string' && text.includes(replacement);
@@ -19,8 +19,8 @@ function checkEncoding(bytes: Buffer, form: FormData): void {
 }
 
 /**
- * The fields of a form; one that was sent several times is a list, an empty text counts as absent. Throws
- * MalformedBodyError for what no HTML form sends, InvalidInputError for text that is no Unicode.
+ * The fields of a form; a repeated field is a list, an empty text counts as absent. Throws MalformedBodyError for
+ * bodies that are not HTML forms, InvalidInputError for invalid Unicode.
  */
 async function parseForm(bytes: Buffer, contentType: string): Promise<Record<string, unknown>> {
   if (!formType.test(contentType)) {
@@ -42,7 +42,7 @@ async function parseForm(bytes: Buffer, contentType: string): Promise<Record<str
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }
 
-/** The body as a form, for contracts with `bodyFormat: 'form'`. */
+/** Reads the body as a form, for contracts with `bodyFormat: 'form'`. */
 export const formBody: BodyReader = (spec) => [
   {
     before: async ({ event }) => {

@@ -5,7 +5,7 @@ import { InvalidInputError } from '../errors/errors.ts';
 import { toIso } from '../text/times.ts';
 import { isDate, normalizeDate } from './dates.ts';
 
-/** Hours that one request reads, so that it stays within its units. */
+/** Maximum number of hours per request, which limits its units. */
 const maxHours = 7 * 24;
 
 const hourMs = 3_600_000;
@@ -17,7 +17,7 @@ const moment = z
     z.refine((value) => isDate(value), { error: 'must be an ISO 8601 date such as 2026-01-01T08:00:00Z' }),
   );
 
-/** The query keys of a window. */
+/** The query keys of a time range. */
 export const hourlyQuery = {
   since: z.optional(moment).check(
     z.meta({
@@ -37,7 +37,7 @@ export interface HourlyWindow {
   toMs: number;
 }
 
-/** The window of a request. Throws InvalidInputError when it ends before it begins, or is too long. */
+/** The time range of a request. Throws InvalidInputError when it ends before it starts, or is too long. */
 export function hourlyWindowOf(
   { since, until }: { since?: string | undefined; until?: string | undefined },
   nowMs: number,
@@ -50,7 +50,7 @@ export function hourlyWindowOf(
   return { fromMs, toMs };
 }
 
-/** The window as responses show it, its beginning at the full hour. */
+/** The time range in responses; it starts at the full hour. */
 export function shownWindow({ fromMs, toMs }: HourlyWindow): { since: string; until: string } {
   return {
     since: toIso(Math.floor(fromMs / hourMs) * hourMs),

@@ -4,8 +4,8 @@ import type { AppError } from '../errors/app-error.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 
 /**
- * The caller's own id of a request, from the header; undefined when there is none. Throws what `refuse` makes of one
- * that is too long or not printable.
+ * The `Idempotency-Key` header; undefined when it is missing. Throws the error that `refuse` makes for a key that is
+ * too long or not printable.
  */
 export function givenKey(
   header: string | undefined,
@@ -19,12 +19,12 @@ export function givenKey(
   throw refuse({ 'Idempotency-Key': `must have 1 to ${maxLength} printable characters` });
 }
 
-/** One text for one request. */
+/** A canonical text of a request. */
 export function requestHashOf(request: object): string {
   return hash('sha256', JSON.stringify(request), 'hex');
 }
 
-/** The name of what a caller of an organization calls by this id; part of a key. */
+/** The name under which a caller of an organization uses this key; part of a table key. */
 export function givenIdHash(organizationId: string, given: readonly string[]): string {
   return hash('sha256', JSON.stringify([organizationId, ...given]), 'hex');
 }

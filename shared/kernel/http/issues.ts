@@ -20,7 +20,10 @@ function boundText({ origin, inclusive }: Bound, words: [string, string], limit:
   return `must be ${word} ${limit}`;
 }
 
-/** Of a value that fits none of several schemas: what each wants, or what the only one of the right type misses. */
+/**
+ * The problem of a value that matches none of several schemas: what each requires, or what the only one of the right
+ * type misses.
+ */
 function unionText(options: readonly (readonly z.core.$ZodIssue[])[]): string {
   const first = options.flatMap(([issue]) => (issue === undefined ? [] : [issue]));
   const ofType = first.filter(({ code, path }) => code !== 'invalid_type' || path.length > 0);
@@ -37,8 +40,8 @@ function keyText(issue: z.core.$ZodIssue | undefined): string {
 }
 
 /**
- * Words the issues of a value for the caller. The product has its own sentences, because zod's locale files are larger
- * in a bundle than the whole validator.
+ * Formats the issues of a value for the caller. The product has its own sentences, because zod's locale files are
+ * larger in a bundle than the whole validator.
  */
 export function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.message && issue.message !== withoutText) return issue.message;

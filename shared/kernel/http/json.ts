@@ -1,4 +1,4 @@
-/** One step of the iterative writer: text to emit, or a value still to be written. */
+/** One step of the iterative writer: text to emit, or a value to be written. */
 type Step = { text: string } | { value: unknown };
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
@@ -28,7 +28,7 @@ function writeIteratively(root: unknown, { sortsKeys = false } = {}): string {
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
     if ('text' in step) parts.push(step.text);
     else if (typeof step.value === 'object' && step.value !== null)
-      // One by one: spreading the steps of a large array into push overflows the stack as well.
+      // One by one: spreading the steps of a large array into push also overflows the stack.
       for (const next of stepsOf(step.value, sortsKeys).reverse()) stack.push(next);
     else parts.push(JSON.stringify(step.value) ?? 'null');
   }
@@ -36,8 +36,8 @@ function writeIteratively(root: unknown, { sortsKeys = false } = {}): string {
 }
 
 /**
- * JSON text of plain data of any depth. `JSON.stringify` recurses and overflows the stack at a few thousand
- * levels, which a nested condition may well have, while `JSON.parse` takes any depth.
+ * Serializes plain data of any depth as JSON. `JSON.stringify` recurses and overflows the stack at a few thousand
+ * levels, which a nested condition may have; `JSON.parse` supports any depth.
  */
 export function toJson(value: unknown): string {
   try {
@@ -48,12 +48,12 @@ export function toJson(value: unknown): string {
   }
 }
 
-/** JSON text of plain data of any depth, with the keys of objects in one order: the same content is the same text. */
+/** Serializes plain data of any depth with sorted keys: equal content has equal text. */
 export const canonicalJson = (value: unknown): string => writeIteratively(value, { sortsKeys: true });
 
 /**
- * The first of the given names that is a key anywhere in JSON data of any depth; undefined when none is. Array
- * elements have no names.
+ * The first of the given names that is a key anywhere in JSON data of any depth; undefined without one. Array indexes
+ * are not names.
  */
 export function findKey(root: unknown, names: ReadonlySet<string>): string | undefined {
   const stack: unknown[] = [root];

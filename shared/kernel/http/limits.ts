@@ -1,4 +1,4 @@
-/** Limits that hold for every endpoint unless its contract says otherwise. */
+/** Limits of every endpoint unless its contract has its own. */
 export const limits = {
   /** Largest JSON body in bytes. */
   bodyBytes: 1_048_576,

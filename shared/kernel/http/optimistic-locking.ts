@@ -2,14 +2,14 @@ import { StaleError, UnavailableError } from '../errors/errors.ts';
 import { retryWhile } from '../table/retry.ts';
 import { namesTag } from './reply.ts';
 
-/** A state that `If-Match` can name: by its revision, or by a whole `ETag` where there is more to it. */
+/** A state that `If-Match` can name: by its revision, or by a whole `ETag`. */
 type Tagged = { revision: number } | { etag: string };
 
 function tagOf(state: Tagged): string {
   return 'etag' in state ? state.etag : `"${state.revision}"`;
 }
 
-/** Works again while others come first. Throws UnavailableError when they keep coming first. */
+/** Repeats work while concurrent writes win. Throws UnavailableError when they keep winning. */
 function again<Result>(
   isConflict: (error: unknown) => boolean,
   work: () => Promise<Result>,
@@ -19,17 +19,17 @@ function again<Result>(
   });
 }
 
-/** Repeats work that throws StaleError when another writer changed what it had read. */
+/** Repeats work that throws StaleError because another writer changed what it had read. */
 export function retryWhenStale<Result>(work: () => Promise<Result>): Promise<Result> {
   return again((error) => error instanceof StaleError, work);
 }
 
 /**
- * Runs a write on the current state, and again on the then current one when another writer came first: the last
- * one wins, unless `ifMatch` (the `If-Match` header) names another state.
+ * Runs a write on the current state, and repeats it on the new state when another writer was faster: the last write
+ * wins, unless `ifMatch` (the `If-Match` header) names another state.
  *
- * `read` answers the current state or throws; `write` throws StaleError when the state is no longer current.
- * Throws StaleError for a state that `ifMatch` does not name, UnavailableError when others keep coming first.
+ * `read` returns the current state or throws; `write` throws StaleError when the state is no longer current. Throws
+ * StaleError for a state that `ifMatch` does not name, UnavailableError when others keep winning.
  */
 export async function updateWithRetry<State extends Tagged, Result>(
   read: () => Promise<State>,

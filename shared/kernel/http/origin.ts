@@ -1,7 +1,7 @@
 /**
- * What a function believes about where a request came from. The public host (CloudFront) sends a secret with
- * every request, and headers in which its viewer-request function passes on what the viewer sent or is. Only
- * with the secret are those headers the host's word; without it the request went around the host: 403.
+ * Decides which origin information to trust. The public host (CloudFront) sends a secret with every request, and its
+ * viewer-request function forwards values of the viewer in headers. Only with the secret are those headers trusted; a
+ * request without it bypassed the host: 403.
  */
 
 import { OriginForbiddenError } from '../errors/errors.ts';
@@ -12,9 +12,9 @@ export const originHeaders = {
   secret: 'x-origin-secret',
   /** The viewer's `Authorization`: signing for function URLs overwrites the header itself. */
   authorization: 'x-viewer-authorization',
-  /** The viewer's IP address: that of the connection is the host's. */
+  /** The viewer's IP address: the connection has the host's. */
   address: 'x-viewer-address',
-  /** The name that the viewer asked for: the inner hosts are asked by their own names. */
+  /** The host name that the viewer requested: inner hosts have their own names. */
   host: 'x-viewer-host',
 } as const;
 
@@ -22,8 +22,8 @@ export const originHeaders = {
 export const originSecretsVariable = 'ORIGIN_SECRETS';
 
 /**
- * 403 for what did not come through the public host. What did is from here on as its viewer sent it: the
- * event's `Authorization`, `Host` and source address are the viewer's.
+ * 403 for requests that bypassed the public host. All others get the viewer's values from here on: the event's
+ * `Authorization`, `Host` and source address.
  */
 export function checkOrigin(env: NodeJS.ProcessEnv = process.env): Middleware {
   const secrets = (env[originSecretsVariable] ?? '').split(',').filter((secret) => secret !== '');
@@ -44,7 +44,7 @@ export function checkOrigin(env: NodeJS.ProcessEnv = process.env): Middleware {
   };
 }
 
-/** The IP address of the client, for limits and logs; true once the request has passed `checkOrigin`. */
+/** The IP address of the client, for limits and logs; reliable once the request has passed `checkOrigin`. */
 export function clientAddress({ requestContext }: Pick<HttpEvent, 'requestContext'>): string {
   return requestContext.http.sourceIp;
 }

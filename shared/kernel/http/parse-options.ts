@@ -1,5 +1,8 @@
-/** The message of an issue whose check has no text of its own. */
+/** The message of an issue without its own text. */
 export const withoutText = 'Invalid input';
 
-/** How values are parsed whose issues `describeIssue` words: zod's own texts are left out, whichever locale is loaded. */
+/**
+ * Parse options for values whose issues `describeIssue` formats: zod's own texts are omitted, whichever locale is
+ * loaded.
+ */
 export const parseOptions = { reportInput: true, error: () => withoutText };

@@ -1,4 +1,4 @@
-/** Percent-encoded text: URLSearchParams replaces bytes that are no UTF-8, so they are looked for before. */
+/** Percent-encoded text: URLSearchParams replaces invalid UTF-8, so it is checked before. */
 import { isUtf8 } from 'node:buffer';
 import { notUnicodeError } from './caller-json.ts';
 
@@ -11,7 +11,7 @@ function isEncodedUtf8(text: string): boolean {
   return isUtf8(Buffer.from(bytes, 'latin1'));
 }
 
-/** Throws InvalidInputError naming the first name or value of `a=1&b=2` that does not decode to UTF-8. */
+/** Throws InvalidInputError with the first name or value of `a=1&b=2` that does not decode to UTF-8. */
 export function checkEncodedPairs(text: string): void {
   if (!text.includes('%') || isEncodedUtf8(text)) return;
   const bad = text.split('&').find((pair) => !isEncodedUtf8(pair)) ?? '';

@@ -1,15 +1,15 @@
-/** Bodies that are taken as they come, for receivers that verify a signature over the very bytes. */
+/** Unchanged bodies, for receivers that verify a signature over the exact bytes. */
 import * as z from 'zod/mini';
 import { type BodyReader, checkSize } from './body-reader.ts';
 
-/** A request as it came in. */
+/** An unchanged request. */
 export interface RawRequest {
   bytes: Buffer;
   /** By lower-case name. */
   headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** The schema of such a body in a contract; there is nothing to validate. */
+/** The schema of such a body in a contract, which validates nothing. */
 // @__NO_SIDE_EFFECTS__
 export function rawRequest(description: string) {
   return z.custom<RawRequest>().check(z.meta({ description }));

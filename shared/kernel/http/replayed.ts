@@ -4,7 +4,7 @@ import { Reply } from './reply.ts';
 
 const replayedHeader = 'idempotent-replayed';
 
-/** The field of a body; missing in the answer to the first request. */
+/** The field of a body; missing in the response to the first request. */
 // @__NO_SIDE_EFFECTS__
 export function replayedField() {
   return {
@@ -20,12 +20,12 @@ export function replayedField() {
   };
 }
 
-/** The header, as contracts describe it. */
+/** The header's description in contracts. */
 export const replayedHeaders = {
   [replayedHeader]: '`true` if this is the response of an earlier, equal request; otherwise absent.',
 } as const;
 
-/** A body with the header that says the same as its field. */
+/** A body with its field, and the header with the same meaning. */
 export function withReplayedHeader<Body extends { replayed?: true | undefined }>(body: Body): Reply<Body> {
   return new Reply(body, body.replayed ? { headers: { [replayedHeader]: 'true' } } : {});
 }

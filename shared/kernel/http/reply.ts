@@ -1,15 +1,15 @@
-/** An answer with more than a body. Most handlers just return the body. */
+/** A response with more than a body. Most handlers just return the body. */
 export class Reply<T> {
   readonly body: T;
-  /** 200 of a contract that returns 201 for what is new. */
+  /** 200 for a contract that returns 201 for new resources. */
   readonly status: 200 | undefined;
   readonly etag: string | undefined;
-  /** By lower-case name; they win over those every answer has. */
+  /** By lower-case name; they override those of every response. */
   readonly headers: Readonly<Record<string, string>>;
   /** `Set-Cookie` lines. */
   readonly cookies: readonly string[];
 
-  /** `etag` is the whole header, quotes included; resources with a revision name that instead. */
+  /** `etag` is the whole header, quotes included; resources with a revision name the revision instead. */
   constructor(
     body: T,
     more: {
@@ -28,7 +28,7 @@ export class Reply<T> {
   }
 }
 
-/** Sends the client elsewhere; the contract's status says whether for good. */
+/** Redirects the client; the contract's status says whether permanently. */
 export function redirectTo(location: string): Reply<undefined> {
   return new Reply(undefined, { headers: { location } });
 }
@@ -39,8 +39,8 @@ export function withRevision<T>(body: T, revision: number): Reply<T> {
 }
 
 /**
- * Does an `If-Match`/`If-None-Match` header name this tag? Compressing proxies turn strong tags into weak ones,
- * so `W/"3"` and `"3"` are the same here.
+ * Whether an `If-Match`/`If-None-Match` header contains this tag. Compressing proxies make strong tags weak, so
+ * `W/"3"` and `"3"` are equal here.
  */
 export function namesTag(header: string, etag: string): boolean {
   return header.split(',').some((entry) => {
@@ -49,7 +49,7 @@ export function namesTag(header: string, etag: string): boolean {
   });
 }
 
-/** Precondition of a write: the revisions `If-Match` lists; undefined when it may overwrite. */
+/** Precondition of a write: the revisions in `If-Match`; undefined when it may overwrite. */
 export function expectsRevision(ifMatch: string | undefined, revision: number): boolean {
   return ifMatch === undefined || namesTag(ifMatch, `"${revision}"`);
 }

@@ -12,7 +12,10 @@ import { namesTag, Reply } from './reply.ts';
 import type { EndpointRequest, HttpResult, Middleware } from './types.ts';
 import { warningsHeader, warningsHeaderValue, withWarnings } from './warnings.ts';
 
-/** Everything a handler may throw, as an error of ours: AWS trouble is 503, the unknown is a vague 500. */
+/**
+ * Converts anything that a handler may throw into an API error: AWS outages become 503, unknown errors a 500 without
+ * details.
+ */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isTemporary(error)) return new UnavailableError(error);
@@ -34,7 +37,10 @@ const ofModule: Measurement = { by: ['module'], metrics: { durationMs: 'Millisec
 /** Metric of failed operations. Successful calls are counted by the metrics of Lambda. */
 const ofOperation: Measurement = { by: ['module', 'operation'], metrics: { faults: 'Count' } };
 
-/** The one log line of a request, which CloudWatch also takes its metrics from; `more` says what only some kinds of answers know. */
+/**
+ * The log line of a request, from which CloudWatch also derives its metrics; `more` are fields of certain responses
+ * only.
+ */
 export function logRequest(
   request: EndpointRequest,
   spec: EndpointSpec,
@@ -64,7 +70,7 @@ export function logRequest(
 
 const json = 'application/json; charset=utf-8';
 
-/** The body on its way to API Gateway, which takes text as it is and bytes in base64. */
+/** Encodes the body for API Gateway: text unchanged, bytes in base64. */
 function encodeBody(
   body: unknown,
   { success }: EndpointSpec,
@@ -78,15 +84,15 @@ function encodeBody(
   throw new TypeError('A body that is not JSON must be text or bytes.');
 }
 
-/** The `ETag` of a read whose handler names none although its contract has one: by what is read. */
+/** The `ETag` of a read whose contract has one but whose handler returns none: a hash of the content. */
 function contentTag({ method, etag }: EndpointSpec, { body }: Pick<HttpResult, 'body'>): string | undefined {
   if (method !== 'GET' || etag !== true || body === undefined) return undefined;
   return contentTagOf(body);
 }
 
 /**
- * First in the chain, so last to see the answer: turns what the handler returned, or what was thrown
- * anywhere, into the HTTP answer, and writes the request's one log line.
+ * The outermost middleware: converts the handler's result, or a thrown error, into the HTTP response, and writes the
+ * request's log line.
  */
 export function respond(spec: EndpointSpec): Middleware {
   return {

@@ -1,6 +1,6 @@
 /**
- * Bodies that handlers read while they come in. Everything that can be refused without the body has been refused by
- * then: the caller, the scope, the feature, the announced size.
+ * Bodies that handlers read as they arrive. Everything that can be refused without the body has been refused before:
+ * the caller, the scope, the feature, the announced size.
  */
 import * as z from 'zod/mini';
 import { BodyTooLargeError } from '../errors/errors.ts';
@@ -9,23 +9,23 @@ import type { EndpointSpec } from './endpoint-spec.ts';
 import type { HttpEvent } from './types.ts';
 
 export interface StreamedBody {
-  /** The header as it was sent; empty without one. */
+  /** The unchanged header; empty without one. */
   contentType: string;
   /** `Content-Length` of the request; undefined without one. */
   contentLength: number | undefined;
-  /** Read once. Throws BodyTooLargeError as soon as there is more than the contract takes. */
+  /** Read once. Throws BodyTooLargeError as soon as it exceeds the contract's limit. */
   chunks: AsyncIterable<Uint8Array>;
 }
 
 /**
- * What reaches a Lambda whole: its event has at most 6 MB, and binary bodies are in it as base64.
+ * Lambda receives whole bodies: its event has at most 6 MB, with binary bodies as base64.
  * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 export const lambdaBodyBytes = 4 * 1024 * 1024;
 
 const withoutIngest = 'This deployment runs without the ingest service, which would take more.';
 
-/** The schema of such a body in a contract; there is nothing to validate. */
+/** The schema of such a body in a contract, which validates nothing. */
 // @__NO_SIDE_EFFECTS__
 export function streamedBody(description: string) {
   return z.custom<StreamedBody>().check(z.meta({ description }));
@@ -35,7 +35,7 @@ function isStream(body: unknown): body is AsyncIterable<Uint8Array> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
-/** A client may send more than it announced, or announce nothing. */
+/** A client may send more than it announced, or announce no length. */
 async function* counted(
   spec: EndpointSpec,
   chunks: AsyncIterable<Uint8Array>,
@@ -48,7 +48,7 @@ async function* counted(
   }
 }
 
-/** The body of a Lambda's event, which has come in as a whole. Throws BodyTooLargeError. */
+/** The body of a Lambda's event, which has arrived as a whole. Throws BodyTooLargeError. */
 function wholeBody(spec: EndpointSpec, { body, isBase64Encoded, headers }: HttpEvent) {
   const limit = Math.min(spec.maxBodyBytes ?? lambdaBodyBytes, lambdaBodyBytes);
   const bytes = Buffer.from(String(body ?? ''), isBase64Encoded ? 'base64' : 'utf8');
@@ -66,8 +66,8 @@ function announced(headers: HttpEvent['headers']): number | undefined {
 }
 
 /**
- * Hands the body over as a stream, for contracts with `bodyFormat: 'stream'`. Throws BodyTooLargeError when the
- * announced length is more than the contract takes, or than a Lambda can take where one runs the endpoint.
+ * Passes the body as a stream, for contracts with `bodyFormat: 'stream'`. Throws BodyTooLargeError when the announced
+ * length exceeds the contract's limit, or Lambda's where a Lambda runs the endpoint.
  */
 export const streamBody: BodyReader = (spec) => [
   {

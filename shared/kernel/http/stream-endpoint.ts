@@ -1,7 +1,7 @@
 /**
- * Endpoints whose answers are streamed: the same chain as `endpoint()`, on Lambda's response streaming. What
- * fails before the first byte of the body is answered like everywhere; what fails afterwards cuts the answer
- * off, so that no client takes a part for the whole, and is logged.
+ * Endpoints with streamed responses: the same middlewares as `endpoint()`, on Lambda's response streaming. Failures
+ * before the first byte of the body are returned as errors; later failures abort the response, so that no client takes
+ * a part for the whole, and are logged.
  */
 import { Readable } from 'node:stream';
 import middy from '@middy/core';
@@ -17,34 +17,34 @@ import type { EndpointRequest, HttpEvent, Middleware } from './types.ts';
 
 export type BodyChunk = string | Uint8Array;
 
-/** A body that has been opened, and the headers that only then are known. */
+/** An opened body, and the headers that are only known then. */
 export interface OpenBody {
-  /** May be left out for HEAD. */
+  /** May be omitted for HEAD. */
   chunks?: AsyncIterable<BodyChunk>;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A streamed answer. */
+/** A streamed response. */
 export interface StreamReply {
   /**
-   * Read once and closed (`return()`) when the client leaves. An async generator is best: nothing of it runs
-   * for HEAD requests and unchanged resources. Its first chunk is awaited before the answer begins.
+   * Read once, and closed (`return()`) when the client disconnects. An async generator is best: none of its code runs
+   * for HEAD requests and unchanged resources. Its first chunk is awaited before the response begins.
    *
-   * A function opens the body for everything but unchanged resources; what it throws is answered like any error. For
-   * HEAD its chunks are never asked for, so it must hold nothing open then (`headOnly`).
+   * A function opens the body except for unchanged resources; its errors are returned like any error. For HEAD its
+   * chunks are never read, so it must not hold anything open (`headOnly`).
    */
   body: AsyncIterable<BodyChunk> | (() => Promise<OpenBody>);
   /** By lower-case name; `content-type` defaults to the contract's first. */
   headers?: Readonly<Record<string, string>>;
   /** Differs from the contract's for partial content. */
   status?: 206;
-  /** The whole `ETag` header, quotes included; `If-None-Match` is then answered with 304. */
+  /** The whole `ETag` header, quotes included; a matching `If-None-Match` returns 304. */
   etag?: string;
 }
 
 /** Additional input of stream handlers. */
 export interface StreamInput {
-  /** HEAD: the headers are wanted, the body is not. */
+  /** HEAD: only the headers are needed. */
   headOnly: boolean;
   /** The `Range` header. */
   range: string | undefined;
@@ -52,14 +52,14 @@ export interface StreamInput {
   ifRange: string | undefined;
   /** Position from which an event stream continues. */
   lastEventId: string | undefined;
-  /** Aborted when the answer has ended or its client has left: a body that waits must stop waiting then. */
+  /** Aborted when the response has ended or its client has disconnected: a waiting body must then stop waiting. */
   ended: AbortSignal;
 }
 
-/** A handler under `awslambda.streamifyResponse`. */
+/** A handler for `awslambda.streamifyResponse`. */
 export type StreamingHandler = StreamifyHandler<APIGatewayProxyEventV2, void>;
 
-/** A function URL knows no routes: the values of `{…}` in the contract's path, decoded, from the event's path. */
+/** Function URLs have no routes, so the values of `{…}` in the contract's path are decoded from the event's path. */
 function pathParametersOf(pattern: string, path: string): Record<string, string> {
   const given = path.split('/');
   const parameters: Record<string, string> = {};
@@ -87,8 +87,8 @@ function fillPathParameters(spec: EndpointSpec): Middleware {
 type Outcome = 'complete' | 'failed' | 'client left';
 
 /**
- * The rest of a body after its first chunk, counted, and the request's log line when it ends: at its end, with
- * an error, or because the client has gone, which is when `ended` is aborted before.
+ * The rest of a body after its first chunk, counted, and the request's log line at its end, after an error, or when
+ * the client disconnects; in that case `ended` is aborted first.
  */
 async function* logged(
   first: IteratorResult<BodyChunk>,
@@ -103,7 +103,7 @@ async function* logged(
     let next = first;
     while (!next.done) {
       bytes += Buffer.byteLength(next.value);
-      // A client that leaves ends this generator here, by `return()` or by an error thrown into it.
+      // When a client disconnects, this generator ends here, by `return()` or by an error thrown into it.
       yield next.value;
       next = await rest.next().catch((error: unknown) => {
         outcome = 'failed';
@@ -135,7 +135,7 @@ async function startBody(
   const readable = Readable.from(source, { objectMode: false });
   const endResponse = () => responseEnded?.abort();
   readable.once('close', endResponse);
-  // Node closes the stream only once the generator has come to rest, and one that waits does so when it is signalled.
+  // Node closes the stream only when the generator is idle, and a waiting one becomes idle by this signal.
   const destroy = readable._destroy.bind(readable);
   readable._destroy = (error, done) => {
     endResponse();
@@ -162,7 +162,7 @@ function respondWithStream(spec: EndpointSpec): Middleware {
         request.response = { statusCode, headers, body: '' };
       };
       if (unchanged) {
-        // Nothing follows, and a length would be taken for that of what does.
+        // Nothing follows, and a length would be interpreted as that of the body.
         delete headers['content-length'];
         return sendHead(304);
       }
@@ -190,8 +190,8 @@ function streamInputOf({ event, internal }: EndpointRequest): StreamInput {
 }
 
 /**
- * Makes the Lambda handler of a contract with `transport: 'stream'` and a function that answers a body to be
- * streamed. Needs Lambda's global `awslambda`.
+ * Makes the Lambda handler of a contract with `transport: 'stream'` and a function that returns a body to be streamed.
+ * Needs Lambda's global `awslambda`.
  */
 export function streamEndpoint<E extends Endpoint>(
   contract: E,

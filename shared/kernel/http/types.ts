@@ -1,4 +1,4 @@
-/** Typed state that the middlewares of `endpoint()` share. */
+/** Typed state shared by the middlewares of `endpoint()`. */
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Principal, Scope } from '../auth/principal.ts';
@@ -6,7 +6,7 @@ import type { Principal, Scope } from '../auth/principal.ts';
 export interface Credential {
   /** An API key or a session token. */
   value: string;
-  /** Browsers attach cookies by themselves: writes that rely on one are checked for cross-site requests. */
+  /** Browsers attach cookies automatically: writes with one are checked for cross-site requests. */
   fromCookie: boolean;
 }
 
@@ -22,11 +22,11 @@ export interface RequestState<Input extends RequestInput = RequestInput> extends
   /** caller.ts */
   credential?: Credential;
   principal?: Principal;
-  /** The session behind a session token; one that an API key was exchanged for has no user. */
+  /** The session of a session token; one that was created with an API key has no user. */
   session?: { userId: string | null; sessionSha256: string; expiresAtMs: number };
   /** The API key behind the credential. */
   apiKey?: { id: string; tenantId: string | null; secretSha256: string };
-  /** caller.ts: `x-ratelimit-*` for the answer, success or error. */
+  /** caller.ts: `x-ratelimit-*` for the response, success or error. */
   rateHeaders?: Readonly<Record<string, string>>;
   /** scope.ts */
   scope?: Scope;
@@ -34,13 +34,13 @@ export interface RequestState<Input extends RequestInput = RequestInput> extends
   input?: Input;
   /** validate.ts, and services through the context of their change: what the response warns about. */
   warnings?: string[];
-  /** stream-endpoint.ts: aborted when a streamed answer has ended. */
+  /** stream-endpoint.ts: aborted when a streamed response has ended. */
   responseEnded?: AbortController;
 }
 
-/** Client information of a request, for the few handlers that need it. */
+/** Information about the client, for the few handlers that need it. */
 export interface Client {
-  /** Address of the client as the API saw it. */
+  /** Address of the client as the API received it. */
   ip: string;
   /** The `User-Agent` header. */
   userAgent: string | undefined;
@@ -48,7 +48,7 @@ export interface Client {
   cookies: readonly string[];
   /** Scheme and host under which the client reached the API, such as `https://api.example.com`. */
   origin: string;
-  /** Sent without TLS, which only happens on one's own machine. */
+  /** Without TLS, which only happens locally. */
   overPlainHttp: boolean;
 }
 

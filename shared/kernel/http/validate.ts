@@ -9,10 +9,10 @@ import { checkEncodedPairs } from './percent-encoding.ts';
 import type { HttpEvent, Middleware, RequestInput, RequestState } from './types.ts';
 import { droppedKeys, unknownKeyWarning } from './warnings.ts';
 
-// Compiling a validator with `new Function` pays off after many calls; most Lambda containers see few.
+// Compiling a validator with `new Function` only pays off after many calls; most Lambda containers handle few.
 z.config({ jitless: true });
 
-/** All organizations are a selection (`scope.ts`) and never a filter of one. */
+/** Selecting all organizations is a scope (`scope.ts`) and never a filter. */
 const selectsAll = (name: string, value: string): boolean =>
   name === 'organizationId' && value === allOrganizations;
 
@@ -36,7 +36,7 @@ function parse(schema: z.core.$ZodType | undefined, value: unknown): Parsed {
 const shapeOf = (schema: z.core.$ZodType | undefined): object => Object(Object(schema?._zod.def).shape);
 
 /**
- * Names that are no mistake: selectors, which the steps before this one have read (`scope.ts`), and read-only fields,
+ * Names that are always accepted: selectors, which earlier middlewares have read (`scope.ts`), and read-only fields,
  * because clients send a resource back as they read it.
  */
 const selectors = ['tenantId', 'organizationId'] as const;
@@ -62,14 +62,14 @@ function unknownKeys(
   return unknown.map((path) => unknownKeyWarning(part, path));
 }
 
-/** What an open schema has kept, without the keys that neither it nor the handler knows. */
+/** The fields of an open schema, without the keys that neither it nor the handler knows. */
 function withoutOthers(parsed: unknown, schema: z.core.$ZodType | undefined, openNames: RegExp): unknown {
   const shape = shapeOf(schema);
   const entries = Object.entries(Object(parsed));
   return Object.fromEntries(entries.filter(([key]) => Object.hasOwn(shape, key) || openNames.test(key)));
 }
 
-/** Every bad field with the first of its problems, in words. */
+/** Every invalid field with the first of its problems. */
 async function inWords(issues: readonly z.core.$ZodIssue[]): Promise<FieldErrors> {
   const { describeIssue } = await import('./issues.ts');
   const errors: Record<string, string> = {};

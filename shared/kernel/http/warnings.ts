@@ -8,8 +8,8 @@ export const warningsHeader = 'x-warnings';
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * The paths of object keys that parsing dropped, the first `limit` of them. What a schema leaves open is the same
- * object after parsing and is not entered, however deep it nests.
+ * The paths of object keys that parsing dropped, the first `limit` of them. Open parts of a schema are the same object
+ * after parsing and are skipped, however deep they nest.
  */
 export function droppedKeys(given: unknown, parsed: unknown, limit: number = warningLimits.texts): string[] {
   const dropped: string[] = [];
@@ -34,7 +34,7 @@ export const unknownKeyWarning = (part: 'body' | 'query', path: string): string 
 const inAscii = (text: string): string =>
   text.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The warnings as one header value of ASCII within its limit: as many as fit, then how many are left out. */
+/** The warnings as one ASCII header value within its limit: as many as fit, then the number of others. */
 export function warningsHeaderValue(warnings: readonly string[]): string {
   const texts: string[] = [];
   let bytes = 0;
@@ -52,7 +52,7 @@ export function warningsHeaderValue(warnings: readonly string[]): string {
 const isDocument = (body: unknown): body is Readonly<Record<string, unknown>> =>
   isObject(body) && !Array.isArray(body);
 
-/** A JSON body with the warnings beside its fields; lists and missing bodies leave them to the header. */
+/** A JSON body with the warnings as an extra field; lists and empty bodies only have the header. */
 export function withWarnings(body: unknown, warnings: readonly string[]): unknown {
   if (warnings.length === 0 || !isDocument(body)) return body;
   const own: unknown = body.warnings;

@@ -1,4 +1,4 @@
-/** Ids that are made of something; where nothing is known, `randomUUID` of Node.js makes them. */
+/** Ids that are derived from something; Node's `randomUUID` makes all others. */
 import { hash, randomBytes } from 'node:crypto';
 
 export const uuidPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -20,8 +20,8 @@ function toUuid(hex: string, version: 5 | 7): string {
 const namespace = Buffer.from('6f1c2b0e9a5d4c3b8e7f0a1b2c3d4e5f', 'hex');
 
 /**
- * A UUID of a text: the same text has the same id. Version 5, and not 8 of a longer hash, because many validators in
- * use know versions 1 to 5 alone.
+ * A UUID of a text: equal texts have equal ids. Version 5, and not 8 of a longer hash, because many validators only
+ * know versions 1 to 5.
  */
 export function uuidOf(text: string): string {
   return toUuid(hash('sha1', Buffer.concat([namespace, Buffer.from(text)]), 'hex'), 5);

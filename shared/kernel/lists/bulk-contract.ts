@@ -1,4 +1,4 @@
-/** The shapes of calls that change or delete several named resources at once. */
+/** Contracts of requests that change or delete several resources by id. */
 import * as z from 'zod/mini';
 import { uuid } from '../http/fields.ts';
 
@@ -72,7 +72,7 @@ export const bulkDescription =
 /** Additional description of bulk deletions. */
 export const bulkDeletionDescription = `${bulkDescription} An id that does not exist, or no longer exists, has the result \`unchanged\`.`;
 
-/** The documented answer about one id. */
+/** The documented result of one id. */
 export const bulkExample = (id: string) => ({
   results: [{ id, status: 'changed' }],
   changed: 1,

@@ -1,4 +1,4 @@
-/** Changes several named resources in one call, each in a transaction of its own. */
+/** Changes several resources in one request, each in its own transaction. */
 
 import type { AppError } from '../errors/app-error.ts';
 import { InvalidInputError, NotFoundError } from '../errors/errors.ts';
@@ -10,15 +10,15 @@ import type { BulkResponse } from './bulk-contract.ts';
 
 type BulkResult = BulkResponse['results'][number];
 
-/** Transactions at a time: a hundred of them take a second or two, and other requests find room beside them. */
+/** Concurrent transactions: a hundred of them take a second or two, and leave capacity to other requests. */
 const parallelChanges = 8;
 
 export interface BulkChange<State> {
-  /** What an absent one is called: `Rule`. Absent ones fail with it; without it they count as unchanged. */
+  /** The name of a resource, `Rule`, for missing ones, which then fail; without it they count as unchanged. */
   absent?: string;
-  /** The current states, by id; those that the caller does not see are left out. */
+  /** The current states, by id, without those that the caller cannot read. */
   read(ids: readonly string[]): Promise<ReadonlyMap<string, State>>;
-  /** Changes one and returns whether anything was to change. Throws StaleError when another write came between. */
+  /** Changes one and returns whether anything changed. Throws StaleError when another write came first. */
   write(current: State): Promise<boolean>;
 }
 
@@ -28,8 +28,8 @@ function failure(id: string, error: AppError): BulkResult {
 }
 
 /**
- * Reads all at once, then changes each, a few at a time; one that fails stops no other. Returns a result for each
- * distinct id in their order. Throws what the first read throws, with nothing changed.
+ * Reads all at once, then changes each, a few at a time; a failing one does not stop the others. Returns a result for
+ * each distinct id, in order. Throws errors of the first read, with nothing changed.
  */
 export async function changeEach<State extends { revision: number }>(
   ids: readonly string[],
@@ -42,7 +42,7 @@ export async function changeEach<State extends { revision: number }>(
     let states: ReadonlyMap<string, State> | undefined = known;
     const current = async () => {
       const found = (states ?? (await read([id]))).get(id);
-      // Another write came between: the next look is a new one.
+      // Another write came first: read it again.
       states = undefined;
       if (found === undefined) throw new NotFoundError(absent ?? '');
       return found;

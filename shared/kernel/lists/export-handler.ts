@@ -9,7 +9,7 @@ import type { ExportSource } from './export-source.ts';
 /** Loads the exported lists of a module. */
 export type LoadExports = () => Promise<{ exportSources: readonly ExportSource[] }>;
 
-/** Paging has no meaning for an export, so it cannot be wrong either; the format has been read before. */
+/** Paging parameters have no effect on an export, so they are not validated; the format was already read. */
 function withoutPaging(rawQueryString: string): string {
   const query = new URLSearchParams(rawQueryString);
   query.delete('page');
@@ -23,7 +23,7 @@ function formatOf(rawQueryString: string): ExportFormat | undefined {
   return exportFormatOf(new URLSearchParams(rawQueryString).getAll('format').at(-1) ?? '');
 }
 
-/** Returns a path that is no exportable list; CloudFront sends no such request here. */
+/** Handles a path that is not an exportable list; CloudFront sends no such request here. */
 function noSuchList(): StreamingHandler {
   const contract: Endpoint = {
     operationId: 'exportList',
@@ -42,7 +42,7 @@ function noSuchList(): StreamingHandler {
   });
 }
 
-/** Does a path fit a list's, such as `/api/runs/{id}/failures`? */
+/** Whether a path matches a list's, such as `/api/runs/{id}/failures`. */
 function fits(pattern: string, path: string): boolean {
   const [wanted, given] = [pattern.split('/'), path.split('/')];
   return (

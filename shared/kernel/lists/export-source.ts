@@ -13,7 +13,7 @@ interface Page {
   totalPages: number;
 }
 
-/** Input of a list of which only the query's being an object is known. */
+/** Input of a list, whose query is an object. */
 export type ListInput = HandlerInput<{ params: unknown; query: object; body: unknown }>;
 
 export interface ExportSource {
@@ -22,16 +22,16 @@ export interface ExportSource {
   fileName: string;
   /** Fields of a row in the order of the columns; all that the contract's rows have. */
   columns: readonly string[];
-  /** Every row that the input selects, of all pages. */
+  /** Every selected row, of all pages. */
   rows(input: ListInput): AsyncGenerator<readonly Row[]>;
   /** Sends the list in this format; an unknown one is refused after the caller has been authorized. */
   handler(format: ExportFormat | undefined): StreamingHandler;
 }
 
-/** Lists that do not use the list engine are walked page by page. */
+/** Other lists are read page by page. */
 const pageSize = 100;
 
-/** Reads a list to its end: with a cursor through the list engine, else page by page. */
+/** Reads a list to its end: with a cursor through the list code, else page by page. */
 async function* walk(
   list: (page: { page: number; pageSize: number }) => Promise<Page>,
 ): AsyncGenerator<readonly Row[]> {

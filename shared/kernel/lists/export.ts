@@ -1,6 +1,6 @@
 /**
- * Lists as files. Each format writes a beginning, then a row at a time, then an end, so that a stream of rows
- * becomes a stream of text and no export is ever in memory as a whole. Pure.
+ * Lists as files. Each format writes a header, then one row at a time, then a footer, so that a stream of rows becomes
+ * a stream of text and no export is in memory as a whole. Pure.
  */
 import { toJson } from '../http/json.ts';
 
@@ -19,13 +19,13 @@ const formatNames: Readonly<Record<string, ExportFormat>> = {
   'text/markdown': 'markdown',
 };
 
-/** The format that a query names, in any case; undefined for anything else, which means the ordinary list. */
+/** The format in a query, in any case; undefined for anything else, which means the ordinary list. */
 export function exportFormatOf(text: string): ExportFormat | undefined {
   const name = text.trim().toLowerCase();
   return Object.hasOwn(formatNames, name) ? formatNames[name] : undefined;
 }
 
-/** Content type of the file and the ending of its name. */
+/** Content type of the file and its file extension. */
 export const exportFiles = {
   csv: { contentType: 'text/csv; charset=utf-8', extension: 'csv' },
   json: { contentType: 'application/json; charset=utf-8', extension: 'json' },
@@ -55,7 +55,7 @@ export function headerLabel(field: string): string {
   return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(' ');
 }
 
-/** The label of each column, in their order; one that another column has already gets the field's own name. */
+/** The label of each column, in order; a duplicate label is replaced by the field's own name. */
 function headerLabels(columns: readonly string[]): string[] {
   const taken = new Set<string>();
   return columns.map((field) => {
@@ -73,7 +73,7 @@ function scalarText(value: unknown): string {
   return typeof value === 'object' ? toJson(value) : String(value);
 }
 
-/** A value as text of one cell; of a list the elements, and of lists in it at any depth, an empty one counts once. */
+/** A value as text of one cell; of a list the elements, also of nested lists, where an empty list counts once. */
 export function cellText(value: unknown): string {
   if (!Array.isArray(value)) return scalarText(value);
   const texts: string[] = [];
@@ -87,7 +87,9 @@ export function cellText(value: unknown): string {
   return texts.join(', ');
 }
 
-/** Spreadsheets take a text that begins so for a formula, and run it. https://owasp.org/www-community/attacks/CSV_Injection */
+/**
+ * Spreadsheets execute a text with this beginning as a formula. https://owasp.org/www-community/attacks/CSV_Injection
+ */
 const formulaStart = /^[=+\-@\t\r\n]/;
 
 function csvCell(value: unknown): string {
@@ -106,7 +108,8 @@ function csvWriter(columns: readonly string[]): ExportWriter {
 }
 
 function jsonWriter(columns: readonly string[]): ExportWriter {
-  // Under the names of the API: programs read it. Values are on one line: indented, a nested one would grow with the square of its depth.
+  // Uses the API's names, because programs read it. Values are on one line: with indentation, the size of a nested
+  // one would grow with the square of its depth.
   const indented = (row: Row) => {
     const lines = columns.map((field) => `    ${JSON.stringify(field)}: ${toJson(row[field] ?? null)}`);
     return `{\n${lines.join(',\n')}\n  }`;
@@ -126,7 +129,7 @@ const xmlEntities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** XML 1.0 has no way to write control characters: they are left out. https://www.w3.org/TR/xml/#charsets */
+/** XML 1.0 cannot represent control characters: they are omitted. https://www.w3.org/TR/xml/#charsets */
 function xmlText(text: string): string {
   const allowed = [...text.toWellFormed()].filter((character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -172,7 +175,7 @@ function markdownWriter(columns: readonly string[]): ExportWriter {
 
 const writers = { csv: csvWriter, json: jsonWriter, xml: xmlWriter, markdown: markdownWriter } as const;
 
-/** The fields that a file shows: those that start with an underscore are internal. */
+/** The fields of a file: those that start with an underscore are internal. */
 export function columnsOf(fields: readonly string[]): string[] {
   return fields.filter((field) => !field.startsWith('_'));
 }

@@ -4,7 +4,7 @@ import type { EndpointSpec } from '../http/endpoint-spec.ts';
 
 type Schema = z.core.$ZodType;
 
-/** The names that every generic list answers with; its rows are in `items`. */
+/** The names in every generic list's response; its rows are in `items`. */
 const genericEnvelope = ['items', 'total', 'page', 'pageSize', 'totalPages'];
 
 function rowsIn(schema: Schema, field: string): Schema | undefined {
@@ -20,9 +20,8 @@ function isGenericEnvelope(schema: Schema): boolean {
 }
 
 /**
- * The schema of the rows of a list that `?format=` exports: those of the generic list that an endpoint answers, always
- * or in one of its views, and those of a list with an envelope of its own that says so (`exportedRows`). Undefined for
- * other endpoints.
+ * The schema of the rows of a list that `?format=` exports: of a generic list, always or in one of its views, or of a
+ * list with its own envelope and `exportedRows`. Undefined for other endpoints.
  */
 export function exportedRowsOf({
   method,

@@ -1,4 +1,4 @@
-/** The conventions of generic lists: query, envelope, order. Rules and jobs keep envelopes of their own. */
+/** The conventions of generic lists: query, envelope, order. Rules and jobs have their own envelopes. */
 import * as z from 'zod/mini';
 import { paging, uuid } from '../http/fields.ts';
 import { limits } from '../http/limits.ts';
@@ -38,7 +38,7 @@ export function listQuery<Field extends string>(options: ListQueryOptions<Field>
   };
 }
 
-/** The filter `search` of a list, and what it looks into; part of `listQuery`. */
+/** The filter `search` of a list, and the fields that it searches; part of `listQuery`. */
 // @__NO_SIDE_EFFECTS__
 export function searchFilter(searches: string) {
   return {
@@ -77,7 +77,7 @@ export interface ParsedListQuery<Field extends string> {
   sortDir?: SortDirection | undefined;
 }
 
-/** Converts a parsed query into a request of the list engine; `filters` are those of the module. */
+/** Converts a parsed query into a request of the list code; `filters` are those of the module. */
 export function toListRequest<Field extends string>(
   query: ParsedListQuery<Field>,
   filters: Partial<Record<Field, ListFilter | undefined>> = {},

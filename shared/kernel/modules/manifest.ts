@@ -1,4 +1,4 @@
-/** What a module declares of itself: data only, from which the catalog derives its registries. */
+/** A module's declaration: data only, from which the catalog derives its registries. */
 import type { CommandSpec } from '../commands/command.ts';
 import type { JsonSchema } from '../contracts/json-schema.ts';
 import type { DocumentedError } from '../errors/app-error.ts';
@@ -7,12 +7,12 @@ import type { Endpoint } from '../http/endpoint-spec.ts';
 import type { QueueSpec, Worker } from '../queues/worker-spec.ts';
 import type { Sample } from '../samples/sample.ts';
 
-/** A queue, or one that the bus copies every event to that browsers may see. */
+/** A queue; the bus copies the listed events to it, or every event for browsers. */
 export type ModuleQueue = Omit<QueueSpec, 'fromBus'> & { fromBus?: QueueSpec['fromBus'] | 'broadcast' };
 
-/** How the documentation titles and introduces endpoints. */
+/** Title and introduction of endpoints in the documentation. */
 export interface Section {
-  /** Where it is shown among the others. */
+  /** Position in the documentation. */
   position: number;
   title: string;
   description: string;
@@ -24,12 +24,12 @@ export interface Section {
  */
 export type TenantPosition = { sortKeyPart: number } | 'attribute' | 'none';
 
-/** All that a module declares. Functions load no manifest. */
+/** The whole declaration of a module. Functions load no manifest. */
 export interface ModuleManifest {
   events?: readonly EventSpec[];
   /** The features that roles can grant, with their titles. */
   features?: Readonly<Record<string, string>>;
-  /** By the names that its endpoints give as their `module`: the folders of their handlers. */
+  /** By the `module` of its endpoints: the folders of their handlers. */
   sections: Readonly<Record<string, Section>>;
   endpoints?: readonly Endpoint[];
   /** Functions that a stream, a queue or a schedule starts. */
@@ -47,7 +47,7 @@ export interface ModuleManifest {
   samples?: readonly Sample[];
 }
 
-/** The endpoints among what contracts export: they export schemas and constants too. */
+/** The endpoints among a contract's exports, which include schemas and constants. */
 export function endpointsIn(contracts: readonly Record<string, unknown>[]): Endpoint[] {
   return contracts
     .flatMap((contract) => Object.values(contract))

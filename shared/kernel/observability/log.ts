@@ -1,7 +1,7 @@
 /**
- * One JSON object per line, as CloudWatch's queries expect; Lambda reads level and time by these names, and passes
- * what is written to stdout on as it is. Values are chosen field by field by the caller;
- * nothing here ever prints a whole event, a header or a body, so no secret can slip in.
+ * One JSON object per line, for CloudWatch's queries; Lambda reads level and time by these names, and passes stdout on
+ * unchanged. Callers choose values field by field; nothing here prints a whole event, header or body, so that no
+ * secret is logged.
  */
 import { toIso } from '../text/times.ts';
 

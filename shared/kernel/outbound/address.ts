@@ -7,8 +7,8 @@
  */
 import type { BlockList } from 'node:net';
 
-// Most requests name no address. Importing the module would load all of it whenever a function starts, and filling the
-// lists takes as long as a request does.
+// Loaded on demand: most requests contain no address, loading the module would slow every start, and filling the
+// lists takes as long as a request.
 const net = () => process.getBuiltinModule('node:net');
 
 function networks(family: 'ipv4' | 'ipv6', subnets: readonly string[]): BlockList {
@@ -20,7 +20,7 @@ function networks(family: 'ipv4' | 'ipv6', subnets: readonly string[]): BlockLis
   return list;
 }
 
-/** What is made when it is first asked for. */
+/** Creates a value at its first use. */
 function lazily<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => {
@@ -34,7 +34,7 @@ const blockedIPv4 = lazily(() =>
     '0.0.0.0/8', // this network
     '10.0.0.0/8', // private
     '100.64.0.0/10', // carrier-grade NAT
-    '127.0.0.0/8', // loopback: the Lambda runtime API, too
+    '127.0.0.0/8', // loopback, including the Lambda runtime API
     '169.254.0.0/16', // link-local: instance and task metadata
     '172.16.0.0/12', // private
     '192.0.0.0/24', // protocol assignments
@@ -52,7 +52,9 @@ const blockedIPv4 = lazily(() =>
 /** IPv4 addresses in IPv6 notation: the operating system connects to the IPv4 address. */
 const mappedIPv4 = lazily(() => networks('ipv6', ['::ffff:0:0/96']));
 
-/** All that is handed out for the internet. Outside lie loopback, local, multicast and IPv4-compatible ones, NAT64. */
+/**
+ * All addresses assigned to the internet. Others are loopback, local, multicast and IPv4-compatible ones, and NAT64.
+ */
 const globalUnicast = lazily(() => networks('ipv6', ['2000::/3']));
 
 const blockedIPv6 = lazily(() =>
@@ -60,23 +62,23 @@ const blockedIPv6 = lazily(() =>
     '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
     '2001:db8::/32', // documentation
     '2002::/16', // 6to4, which may lead to any IPv4 address
-    '3ffe::/16', // the 6bone that was
+    '3ffe::/16', // the former 6bone
     '3fff::/20', // documentation
   ]),
 );
 
-/** The IP address that a host of a URL is, without brackets and zone; undefined when it is a name. */
+/** The IP address in a URL's host, without brackets and zone; undefined for a name. */
 export function literalAddress(host: string): string | undefined {
   const [address = ''] = host.replace(/^\[(.*)\]$/, '$1').split('%', 1);
   return net().isIP(address) === 0 ? undefined : address;
 }
 
-/** Is the text an IP address of the public internet? False for every other text. */
+/** Whether the text is an IP address of the public internet. False for every other text. */
 export function isPublicAddress(ip: string): boolean {
   const address = literalAddress(ip);
   if (address === undefined) return false;
   if (net().isIP(address) === 4) return !blockedIPv4().check(address, 'ipv4');
-  // BlockList holds a mapped address against IPv4 networks by itself.
+  // BlockList itself compares a mapped address with IPv4 networks.
   if (mappedIPv4().check(address, 'ipv6')) return !blockedIPv4().check(address, 'ipv6');
   return globalUnicast().check(address, 'ipv6') && !blockedIPv6().check(address, 'ipv6');
 }

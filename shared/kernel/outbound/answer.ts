@@ -1,10 +1,10 @@
-/** Collects what a receiver answers, as much of it as is kept. */
+/** Collects a receiver's response, up to the stored size. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { outboundLimits } from './limits.ts';
 
 const { responseHeaders, responseHeaderBytes } = outboundLimits;
 
-/** The first headers that fit into the limits; a header that came several times is one, joined by commas. */
+/** The first headers within the limits; a repeated header is joined by commas. */
 export function keptHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const kept: [string, string][] = [];
   let bytes = 0;
@@ -31,7 +31,7 @@ export class KeptBody {
     this.#bytes = Buffer.allocUnsafe(Math.min(maxBytes, firstBytes));
   }
 
-  /** Takes as much of the chunk as fits, by copy: the chunk's memory belongs to the connection. */
+  /** Copies as much of the chunk as fits, because the chunk's memory belongs to the connection. */
   add(chunk: Uint8Array): void {
     const taken = Math.min(chunk.length, this.#maxBytes - this.#length);
     this.#reserve(this.#length + taken);
@@ -47,14 +47,14 @@ export class KeptBody {
     this.#bytes = larger;
   }
 
-  /** Did more come than is kept? */
+  /** Whether more bytes came than are stored. */
   get isCut(): boolean {
     return this.#isCut;
   }
 
-  /** As text, cut between two characters. What is no UTF-8 becomes replacement characters. */
+  /** As text, cut between two characters. Invalid UTF-8 becomes replacement characters. */
   text(): string {
-    // A decoder that expects more holds an unfinished character back.
+    // A streaming decoder holds back an incomplete character.
     return new TextDecoder().decode(this.#bytes.subarray(0, this.#length), { stream: this.#isCut });
   }
 }

@@ -1,8 +1,8 @@
-/** Headers that a tenant adds to its deliveries, and those that it may not touch. */
+/** Headers that a tenant adds to its deliveries, and those that are reserved. */
 import { headerLimits } from './limits.ts';
 
 const reservedNames = new Set([
-  // What the sender says about itself and the body.
+  // Headers about the sender and the body.
   'content-encoding',
   'content-language',
   'content-length',
@@ -10,7 +10,7 @@ const reservedNames = new Set([
   'content-type',
   'host',
   'user-agent',
-  // What steers the connection, proxies and caches on the way.
+  // Headers for the connection, proxies and caches on the way.
   'age',
   'cache-control',
   'clear-site-data',
@@ -31,7 +31,7 @@ const reservedNames = new Set([
   'warning',
 ]);
 
-/** The signature's own headers, and what clouds and other senders sign their requests with. */
+/** Headers of our signature, and those with which clouds and other senders sign. */
 const reservedPrefixes = [
   'webhook-',
   'svix-',
@@ -47,7 +47,7 @@ const reservedPrefixes = [
 
 /** RFC 9110, 5.6.2 */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Printable ASCII: of anything else receivers make different things, or refuse it. */
+/** Printable ASCII: receivers interpret other characters differently, or refuse them. */
 const printable = /^[\x20-\x7e]*$/;
 
 function isReserved(name: string): boolean {
@@ -67,7 +67,7 @@ function problemOf(name: string, value: string): string | undefined {
   return printable.test(value) ? undefined : 'must consist of printable ASCII characters';
 }
 
-/** The first thing wrong with the headers, and the field it is in; undefined when nothing is. */
+/** The first problem of the headers, and its field; undefined when they are valid. */
 export function customHeaderProblem(
   headers: Readonly<Record<string, string>>,
   fieldName = 'customHeaders',
@@ -84,7 +84,7 @@ export function customHeaderProblem(
   return { field: fieldName, message: `must have at most ${headerLimits.count} entries` };
 }
 
-/** The headers without those that may not be sent: what is reserved today may have been stored before it was. */
+/** The headers without reserved ones: those may have been stored before they were reserved. */
 export function sendableHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name, value]) => problemOf(name, value) === undefined),

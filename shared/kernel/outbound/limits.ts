@@ -1,18 +1,18 @@
 /** Headers that a tenant adds to its requests. */
 export const headerLimits = { count: 50, name: 256, value: 4_096 } as const;
 
-/** Of a URL that requests are sent to. */
+/** Maximum length of a URL for requests. */
 export const urlCharacters = 2_048;
 
 export const outboundLimits = {
-  /** Of one request, from looking its host up to the end of the answer. */
+  /** Time limits of one request, from the host look-up to the end of the response. */
   timeoutMs: { min: 1_000, max: 60_000, default: 15_000 },
-  /** What is kept of an answer. No more of a body is read either. */
+  /** Stored part of a response. No more of a body is read either. */
   responseBodyBytes: 4_096,
   responseHeaders: 50,
   responseHeaderBytes: 8_192,
-  /** Largest head of an answer that is read at all. */
+  /** Largest response head that is read. */
   responseHeadBytes: 16_384,
-  /** Connections that one function instance holds to one receiver. */
+  /** Maximum number of connections of one function instance to one receiver. */
   connectionsPerOrigin: 50,
 } as const;

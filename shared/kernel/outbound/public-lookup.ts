@@ -1,6 +1,6 @@
 /**
- * Name resolution for the sender. It sits inside the connector, so a connection is made to the very addresses
- * that were checked: a name that resolves differently the next moment (DNS rebinding) gains nothing.
+ * Name resolution of the sender. It is part of the connector, so that connections use exactly the checked addresses: a
+ * name that resolves differently later (DNS rebinding) has no effect.
  */
 import { ADDRCONFIG, type LookupAddress, type LookupOptions } from 'node:dns';
 import { lookup } from 'node:dns/promises';
@@ -10,10 +10,10 @@ import { isPublicAddress } from './address.ts';
 /** All addresses of a name. Rejects when it has none or cannot be resolved now. */
 export type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
 
-/** As the operating system resolves it, for the families that it has itself. */
+/** Resolves like the operating system, for the address families that it supports. */
 export const systemLookup: Lookup = (host) => lookup(host, { all: true, hints: ADDRCONFIG });
 
-/** Why there is no address to connect to. */
+/** The reason why no address can be used. */
 export class LookupError extends Error {
   override name = 'LookupError';
   readonly problem: 'dns' | 'unsafe';
@@ -24,7 +24,7 @@ export class LookupError extends Error {
   }
 }
 
-/** The addresses of a name that may be connected to, at least one. Throws LookupError. */
+/** The allowed addresses of a name, at least one. Throws LookupError. */
 async function usableAddresses(lookup: Lookup, host: string, allowPrivate: boolean) {
   const addresses = await lookup(host).catch(() => []);
   const usable = allowPrivate ? addresses : addresses.filter(({ address }) => isPublicAddress(address));
@@ -33,7 +33,7 @@ async function usableAddresses(lookup: Lookup, host: string, allowPrivate: boole
   return { first, usable };
 }
 
-/** A lookup for sockets that hands out public addresses only, or all of them when private ones are allowed. */
+/** A lookup for sockets that only returns public addresses, or all of them when private ones are allowed. */
 export function publicLookup(lookup: Lookup, allowPrivate: boolean): LookupFunction {
   return (host: string, { all }: LookupOptions, callback) => {
     usableAddresses(lookup, host, allowPrivate).then(

@@ -1,6 +1,6 @@
 /**
- * Sends one webhook request and tells what happened. Receivers are strangers: where they are, how long they
- * take and how much they answer is bounded here in any case.
+ * Sends one webhook request and returns the result. Receivers are not trusted: their address, their time and the size
+ * of their response are limited here.
  */
 import type { Agent, Dispatcher } from 'undici';
 import { version } from '../settings/version.ts';
@@ -15,28 +15,28 @@ export interface SendRequest {
   url: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers: Readonly<Record<string, string>>;
-  /** None with GET. */
+  /** Undefined with GET. */
   body?: string | undefined;
-  /** For everything from looking the host up to the end of the answer. */
+  /** Time limit from the host look-up to the end of the response. */
   timeoutMs: number;
-  /** How much of the answer's body is kept, and read at all; 4 096 bytes unless given. */
+  /** Stored size of the response's body, which is also all that is read; 4 096 bytes by default. */
   keepBytes?: number;
 }
 
-/** Why an exchange did not come to its end. */
+/** The reason why an exchange did not complete. */
 export type Problem = 'timeout' | 'network' | 'dns' | 'unsafe' | 'protocol';
 
-/** What happened. Status, headers and body are those of the answer as far as it came, also beside a problem. */
+/** The result. Status, headers and body are those of the response as far as it arrived, also with a problem. */
 export interface Exchange {
   startedAtMs: number;
-  /** With the problem `timeout` the request's `timeoutMs`. */
+  /** With the problem `timeout`, the request's `timeoutMs`. */
   durationMs: number;
   status: number | null;
   /** Names in lower case. The first 50 headers, 8 KB of them. */
   responseHeaders: Record<string, string> | null;
-  /** As much as the request keeps. */
+  /** Up to the request's limit. */
   responseBody: string | null;
-  /** More came than was kept. */
+  /** More bytes arrived than were stored. */
   isBodyCut?: true;
   problem: Problem | null;
 }
@@ -44,26 +44,26 @@ export interface Exchange {
 export interface Sender {
   /** Never rejects. */
   send(request: SendRequest): Promise<Exchange>;
-  /** Ends all connections at once. */
+  /** Closes all connections at once. */
   close(): Promise<void>;
 }
 
 export interface SenderOptions {
   lookup?: Lookup | undefined;
-  /** Lifts the rule that receivers have public addresses. */
+  /** Allows receivers with private addresses. */
   allowPrivate?: boolean | undefined;
   /** Certificates to trust instead of the usual authorities. */
   ca?: string | undefined;
 }
 
-/** The headers of one attempt. The sender's own come last: no custom header replaces them. */
+/** The headers of one attempt. The sender's own come last, so that no custom header replaces them. */
 export function deliveryHeaders(delivery: {
   customHeaders: Readonly<Record<string, string>> | null;
-  /** JSON unless given; null without a body. */
+  /** JSON by default; null without a body. */
   contentType?: string | null | undefined;
   messageId: string;
   timestampSeconds: number;
-  /** None for what belongs to no webhook. */
+  /** Undefined for requests without a webhook. */
   signature?: string | undefined;
 }): Record<string, string> {
   const {
@@ -83,7 +83,7 @@ export function deliveryHeaders(delivery: {
   };
 }
 
-/** How an attempt ended; `error` is what undici reported. */
+/** The result of an attempt; `error` is what undici reported. */
 interface Ending {
   status: number | null;
   headers: Record<string, string> | null;
@@ -92,9 +92,9 @@ interface Ending {
   error?: Error;
 }
 
-/** Is it the answer itself that is wrong, as undici tells it, rather than the connection? */
+/** Whether undici reports an invalid response rather than a broken connection. */
 function isProtocolError({ name, code, message }: NodeJS.ErrnoException): boolean {
-  // An answer that breaks off is a broken connection.
+  // An incomplete response is a broken connection.
   if (name === 'HTTPParserError') return !message.includes('Invalid EOF');
   return code === 'UND_ERR_HEADERS_OVERFLOW' || message === 'bad response' || message === 'bad upgrade';
 }
@@ -104,7 +104,7 @@ function problemOf(error: Error): Problem {
   return isProtocolError(error) ? 'protocol' : 'network';
 }
 
-/** Sends once and collects the answer, until it ends, breaks, is longer than what is kept, or time is up. */
+/** Sends once and collects the response, until it ends, breaks, exceeds the stored size, or the time is over. */
 function attempt(
   agent: Agent,
   options: Dispatcher.DispatchOptions,
@@ -119,19 +119,19 @@ function attempt(
     const end = (problem: Problem | null, error?: Error) => {
       timeUp.removeEventListener('abort', onTimeUp);
       resolve({ status, headers, body, problem, ...(error && { error }) });
-      // Closes the connection; after an answer that came to its end this does nothing.
+      // Closes the connection; no effect after a complete response.
       controller?.abort(new Error('The exchange is over.'));
     };
     const onTimeUp = () => end('timeout');
     timeUp.addEventListener('abort', onTimeUp);
     agent.dispatch(options, {
       onRequestStart(started) {
-        // It may have had to wait for a connection until no one waits for it any more.
+        // It may have waited for a connection until the caller stopped waiting.
         if (timeUp.aborted) started.abort(new Error('Time is up.'));
         controller = started;
       },
       onResponseStart(_, answered, answerHeaders) {
-        // Interim answers (1xx) come before the one that counts.
+        // Interim responses (1xx) come before the final one.
         if (answered < 200) return;
         status = answered;
         headers = keptHeaders(answerHeaders);
@@ -146,26 +146,26 @@ function attempt(
   });
 }
 
-/** Connections and how they are used. `pipelining` 0 closes each after its first answer. */
+/** Configuration of connections. `pipelining` 0 closes each after its first response. */
 async function createAgent(
   { lookup = systemLookup, allowPrivate = false, ca }: SenderOptions,
   pipelining: 0 | 1,
 ): Promise<Agent> {
-  // More code than all the rest of most functions, and many of them hardly ever send.
+  // Loaded on demand: it is more code than all the rest of most functions, and many of them rarely send.
   const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
   return new Agent({
     connections: outboundLimits.connectionsPerOrigin,
     pipelining,
-    // One protocol means one way in which connections are shared, time out and break.
+    // With one protocol there is one way in which connections are shared, time out and break.
     allowH2: false,
     maxHeaderSize: outboundLimits.responseHeadBytes,
-    // Only the sender's own limit counts, which spans all phases; these would end one phase of a longer one.
+    // Only the sender's own limit applies, which spans all phases; these would end one phase of a longer one.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: {
       lookup: publicLookup(lookup, allowPrivate),
       timeout: outboundLimits.timeoutMs.max,
-      // Tries the addresses of a host in turn, both families. Node's 250 ms for each would skip far ones.
+      // Tries the addresses of a host in turn, both families. Node's 250 ms for each would skip distant ones.
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: 1_000,
       ...(ca !== undefined && { ca }),
@@ -173,10 +173,10 @@ async function createAgent(
   });
 }
 
-/** A sender with connections of its own. */
+/** A sender with its own connections. */
 export function createSender(options: SenderOptions = {}): Sender {
   const { allowPrivate = false } = options;
-  // Which connections were there before an attempt began, told by the error that ended them.
+  // The connections that existed before an attempt began, identified by the error that ended them.
   const connectedAtMs = new WeakMap<Dispatcher, number>();
   const endedConnections = new WeakMap<Error, number>();
   let created: Promise<{ agent: Agent; freshAgent: Agent }> | undefined;
@@ -195,7 +195,7 @@ export function createSender(options: SenderOptions = {}): Sender {
     return { agent, freshAgent };
   }
 
-  /** Was it a kept connection that broke, without a word of an answer? */
+  /** Whether a kept-alive connection broke without any part of a response. */
   const foundStaleConnection = ({ status, error }: Ending, startMs: number): boolean =>
     status === null && error !== undefined && (endedConnections.get(error) ?? startMs) < startMs;
 
@@ -208,9 +208,9 @@ export function createSender(options: SenderOptions = {}): Sender {
     const { agent, freshAgent } = await created;
     const startMs = performance.now();
     const ending = await attempt(agent, options, keepBytes, timeUp);
-    // The receiver closed the connection while it was idle, just when we wrote into it. That says nothing about
-    // the receiver, so it does not count: once more, on a new connection. Should the first request have arrived
-    // after all, the second carries the same webhook-id, as every repetition does.
+    // The receiver closed the idle connection just when the request was sent. That is not a failure of the receiver,
+    // so the request is sent once more on a new connection. If the first one did arrive, the second has the same
+    // webhook-id, like every repetition.
     if (timeUp.aborted || !foundStaleConnection(ending, startMs)) return ending;
     return attempt(freshAgent, options, keepBytes, timeUp);
   }

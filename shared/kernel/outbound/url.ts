@@ -1,4 +1,4 @@
-/** What is wrong with a webhook's URL, as far as the text alone tells. Where its name leads is seen at connect. */
+/** Validates the text of a webhook's URL. The address of its host is checked when connecting. */
 
 import { setting } from '../settings/settings.ts';
 import { stripEnd } from '../text/linear-text.ts';
@@ -7,7 +7,7 @@ import { isPublicAddress, literalAddress } from './address.ts';
 const localNames = new Set(['localhost', 'ip6-localhost', 'ip6-loopback', 'broadcasthost']);
 const localSuffixes = ['.localhost', '.internal', '.local'];
 
-/** May webhooks be sent to private addresses? For development and tests. */
+/** Whether webhooks may be sent to private addresses, for development and tests. */
 export function allowsPrivateWebhooks(): boolean {
   return setting('ALLOW_PRIVATE_WEBHOOKS') === 'true';
 }
@@ -17,21 +17,22 @@ function isLocalName(name: string): boolean {
 }
 
 /**
- * What is wrong with the URL, to follow its name in a sentence; undefined when nothing is. `allowPrivate` lifts
- * the rule about where the URL leads, no other.
+ * The problem of the URL, which completes a sentence; undefined when it is valid. `allowPrivate` only disables the
+ * check of the address.
  */
 export function webhookUrlProblem(
   url: string,
   { allowPrivate }: { allowPrivate: boolean },
 ): string | undefined {
   const parsed = URL.parse(url);
-  // The parser forgives blanks, control characters and missing slashes; what is stored would not be what is called.
+  // The parser accepts blanks, control characters and missing slashes; the stored URL would then differ from the
+  // called one.
   if (parsed === null || /[\s\p{Cc}\\]/u.test(url)) return 'must be a valid URL';
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')
     return 'must begin with https:// or http://';
   if (!/^https?:\/\/[^/?#]/i.test(url)) return 'must be a valid URL with a host';
   if (parsed.username !== '' || parsed.password !== '') return 'must not contain a user name or a password';
-  // The parser has turned other spellings of names and IPv4 addresses (0x7f.1, 2130706433) into the usual one.
+  // The parser has normalized other spellings of names and IPv4 addresses (0x7f.1, 2130706433).
   const host = stripEnd(parsed.hostname, '.');
   if (host === '') return 'must be a valid URL with a host';
   if (allowPrivate) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Makes a Lambda handler for a queue of a function that handles a batch at once, for work that is cheaper together.
- * Messages still succeed and fail each for itself, as in `queueWorker`.
+ * Makes a Lambda handler for a queue from a function that handles a whole batch, for work that is cheaper together.
+ * Each message still succeeds or fails separately, as in `queueWorker`.
  */
 import { UnavailableError } from '../errors/errors.ts';
 import { describeError, log } from '../observability/log.ts';
@@ -12,22 +12,22 @@ import { messagesOfOpenHomes } from './open-homes.ts';
 import { handleInOrder } from './redelivered.ts';
 import type { ClosedHomes, Delivery, QueueHandler } from './worker.ts';
 
-/** A message of the batch, and how it came. */
+/** A message of the batch, with its delivery. */
 export interface Received<Data> {
   message: Message<Data>;
   delivery: Delivery;
 }
 
 /**
- * Handles the messages. Those that it hands to `fail` are treated as `queueWorker` treats what its function throws.
- * When it throws itself, it gets each message again alone: one of them may be the reason.
+ * Handles the messages. Those passed to `fail` are treated as if a `queueWorker` function threw. When it throws
+ * itself, it gets each message again alone, because one of them may be the reason.
  */
 export type BatchHandler<Data> = (
   batch: readonly Received<Data>[],
   fail: (one: Received<Data>, error: unknown) => void,
 ) => Promise<void>;
 
-/** Messages handled at once where each is handled alone. */
+/** Concurrency when each message is handled alone. */
 const parallelMessages = 10;
 
 const isOutage = (error: unknown): boolean => error instanceof UnavailableError || isTemporary(error);
@@ -47,7 +47,7 @@ async function ofOpenHomes<Data>(batch: readonly Received<Data>[]): Promise<read
   });
 }
 
-/** The handler of a queue's worker. Malformed messages fail for themselves. */
+/** The handler of a queue's worker. Malformed messages fail individually. */
 export function batchWorker<Data>(
   handle: BatchHandler<Data>,
   { closedHomes = 'handle' }: ClosedHomes = {},

@@ -1,2 +1,2 @@
-/** SQS hands out at most so many messages in one request. */
+/** SQS returns at most this number of messages per request. */
 export const maxShownDeadLetters = 10;

@@ -1,4 +1,4 @@
-/** What the dead-letter queues hold, and the way back from there, for functions whose contract names `deadLetters`. */
+/** Reads dead-letter queues and moves their messages back, for functions whose contract has `deadLetters`. */
 import {
   GetQueueAttributesCommand,
   ListMessageMoveTasksCommand,
@@ -31,10 +31,10 @@ export const queueNames = (): string[] => variable(queueNamesVariable).split(','
 const deadLettersUrl = (queue: string): string =>
   `${variable(queueUrlPrefixVariable)}${queue}${deadLetterSuffix}`;
 
-/** Those that a look at them hides for a moment count as well. */
+/** Includes messages that a read hides for a moment. */
 const counts = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
 
-/** About how many dead letters a queue has, as SQS counts them. One request of SQS. */
+/** The approximate number of messages in a dead-letter queue. One request of SQS. */
 export async function countDeadLetters(queue: string): Promise<number> {
   const { Attributes } = await client.send(
     new GetQueueAttributesCommand({ QueueUrl: deadLettersUrl(queue), AttributeNames: [...counts] }),
@@ -42,7 +42,7 @@ export async function countDeadLetters(queue: string): Promise<number> {
   return counts.reduce((sum, name) => sum + Number(Attributes?.[name] ?? 0), 0);
 }
 
-/** Some of a queue's dead letters, which stay where they are. One request of SQS. */
+/** Some messages of a dead-letter queue, which stay there. One request of SQS. */
 export async function peekDeadLetters(queue: string): Promise<DeadLetter[]> {
   const { Messages = [] } = await client.send(
     new ReceiveMessageCommand({
@@ -66,14 +66,17 @@ async function deadLettersArn(queue: string): Promise<string | undefined> {
   return Attributes?.QueueArn;
 }
 
-/** A move of one queue's dead letters, which SQS makes by itself. */
+/** A move of a dead-letter queue's messages, which SQS executes by itself. */
 export interface Redrive {
   isUnderWay: boolean;
-  /** Has SQS move all of them back to the queue, where each message counts as new. */
+  /** Lets SQS move all of them back to the queue as new messages. */
   start(): Promise<void>;
 }
 
-/** Whether the dead letters of a queue are moved now, and the way to begin that. Two requests of SQS, one more to start. */
+/**
+ * Whether a move of the dead-letter queue is in progress, and the function that starts one. Two requests of SQS, one
+ * more to start.
+ */
 export async function findRedrive(queue: string): Promise<Redrive> {
   const SourceArn = await deadLettersArn(queue);
   const { Results } = await client.send(new ListMessageMoveTasksCommand({ SourceArn, MaxResults: 1 }));

@@ -1,13 +1,13 @@
 /**
  * The message envelope of every queue: `{v, id, type, tenantId, organizationId, idempotencyKey, data}`, for the
- * platform's own workers and for teams that read the queues. Messages of the bus carry `occurredAt`, `version` and
- * perhaps `depth` beside (shared/kernel/events/envelope.ts). Queues deliver at least once and in any order: consumers
+ * platform's own workers and for teams that read the queues. Messages of the bus also have `occurredAt`, `version` and
+ * sometimes `depth` (shared/kernel/events/envelope.ts). Queues deliver at least once and in any order: consumers
  * deduplicate by `idempotencyKey`.
  */
 import { eventSource } from '../events/envelope.ts';
 
 export interface Message<Data = Record<string, unknown>> {
-  /** Version of the envelope; one that is higher may hold fields that a consumer must not ignore. */
+  /** Version of the envelope; a higher one may have fields that a consumer must not ignore. */
   v: 1;
   id: string;
   type: string;
@@ -15,19 +15,22 @@ export interface Message<Data = Record<string, unknown>> {
   organizationId: string | null;
   idempotencyKey: string;
   data: Data;
-  /** Messages of the bus: when the event happened; of jobs: when they were due. ISO 8601 with milliseconds. */
+  /** Messages of the bus: the time of the event; of jobs: the due time. ISO 8601 with milliseconds. */
   occurredAt?: string;
   /** Messages of the bus only: revision of the changed resource. */
   version?: number;
-  /** Messages of the bus only: how many rules in a row set the event off; absent for what no rule did. */
+  /** Messages of the bus only: the number of rules in the chain that led to the event; absent without one. */
   depth?: number;
-  /** Messages of scheduled jobs only: which job is due, and whether its schedule or a person started it. */
+  /** Messages of scheduled jobs only: the due job, and whether its schedule or a person started it. */
   job?: { id: string; name: string; triggerType: 'scheduled' | 'manual' };
-  /** Messages that waited for their tenant's share of a worker only: how often. */
+  /** Only messages that waited for their tenant's share of a worker: how often. */
   waits?: number;
 }
 
-/** A message that is none. It is delivered until the dead-letter queue takes it, for people to look at. */
+/**
+ * A message that is not in the platform's format. It is delivered until the dead-letter queue stores it for
+ * inspection.
+ */
 export class MalformedMessageError extends Error {
   override name = 'MalformedMessageError';
 }
@@ -48,7 +51,7 @@ function parseObject(body: string): Json {
   throw new MalformedMessageError('The message is not a JSON object.');
 }
 
-/** What a rule of a team's own delivers when it does not unwrap events. */
+/** A team's own rule delivers this when it does not unwrap events. */
 function unwrapped(value: Json): Json {
   return value.source === eventSource && isObject(value.detail) ? value.detail : value;
 }
@@ -69,7 +72,7 @@ function problemOf({
   return isObject(data) ? undefined : 'lacks data';
 }
 
-/** The message in the body of a queue's record, also as an event that the bus has wrapped. Throws MalformedMessageError. */
+/** The message in the body of a queue's record, also within an event of the bus. Throws MalformedMessageError. */
 export function parseMessage<Data = Record<string, unknown>>(body: string): Message<Data> {
   const value = unwrapped(parseObject(body));
   const problem = problemOf(value);
@@ -81,8 +84,8 @@ export function parseMessage<Data = Record<string, unknown>>(body: string): Mess
 const groupShape = /^[!-~]{1,128}$/;
 
 /**
- * The message group in which a message is sent: its tenant. Undefined for messages of the platform as a whole, which
- * SQS takes for groups of their own, and for names that SQS would refuse.
+ * The message group of a message: its tenant. Undefined for messages of the platform, which SQS treats as separate
+ * groups, and for names that SQS refuses.
  */
 export function messageGroupOf({ tenantId }: Pick<Message<unknown>, 'tenantId'>): string | undefined {
   return tenantId !== null && groupShape.test(tenantId) ? tenantId : undefined;

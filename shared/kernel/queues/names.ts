@@ -8,10 +8,12 @@ export function queueUrlVariable(name: string): string {
   return `QUEUE_URL_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 
-/** The environment variable with what the URLs of all queues begin with; only where dead letters are looked at. */
+/** The environment variable with the prefix of all queue URLs; only for readers of dead-letter queues. */
 export const queueUrlPrefixVariable = 'QUEUE_URL_PREFIX';
 
-/** The environment variable with the names of all queues, separated by commas; only where dead letters are looked at. */
+/**
+ * The environment variable with the names of all queues, separated by commas; only for readers of dead-letter queues.
+ */
 export const queueNamesVariable = 'QUEUE_NAMES';
 
 /** The environment variable with the name of the event bus. */

@@ -1,6 +1,6 @@
 /**
- * Whether the tenants and organizations of messages are open: workers do nothing for those that were closed or deleted
- * after a message was sent. An open home counts as open for some seconds more, so that a busy queue asks rarely.
+ * Whether the tenants and organizations of messages are open: workers skip those that were closed or deleted after a
+ * message was sent. An open home is cached for some seconds, so that a busy queue reads rarely.
  */
 import { LRUCache } from 'lru-cache';
 import { type Home, openHomesOf } from '../auth/directory-reader.ts';
@@ -8,7 +8,7 @@ import { forEachParallel } from '../table/parallel.ts';
 import type { Message } from './message.ts';
 
 const cacheSeconds = 10;
-/** Homes read at once where each is read alone. */
+/** Concurrency when each home is read alone. */
 const parallelHomes = 10;
 
 /** When the homes that were last found open must be read again. */
@@ -27,8 +27,8 @@ async function readClosed(homes: readonly Home[], nowMs: number): Promise<Home[]
 }
 
 /**
- * The homes that are closed, in one request; when it fails, one by one. A home that cannot be read counts as open: its
- * messages fail by themselves, and those of others are not delayed.
+ * The closed homes, in one request; when it fails, one by one. A home that cannot be read counts as open: its messages
+ * then fail by themselves, and others are not delayed.
  */
 async function closedAmong(homes: readonly Home[], nowMs: number): Promise<Home[]> {
   try {

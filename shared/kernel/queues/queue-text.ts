@@ -1,8 +1,8 @@
-/** The two characters of JSON texts that SQS does not take as they are, though it takes every other one. */
+/** The two characters that SQS refuses in JSON texts. */
 const refused = /[\uFFFE\uFFFF]/g;
 
 /**
- * JSON text that a queue takes: U+FFFE and U+FFFF are escaped, which leaves the value as it is.
+ * Escapes U+FFFE and U+FFFF in JSON text, which preserves its value.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
  */
 export function toQueueText(json: string): string {

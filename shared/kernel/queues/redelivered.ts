@@ -1,13 +1,13 @@
 /**
- * The order of work within a batch. A message that is delivered again may be the one that stopped the worker before: a
- * batch whose worker is stopped comes back as a whole. It therefore begins after the new messages, and those like it
- * begin one after the other, so that it stops no work but its own.
+ * The order of work within a batch. A redelivered message may be the one that stopped the worker before: the batch of
+ * a stopped worker is redelivered as a whole. It is therefore handled after the new messages, and redelivered ones
+ * start one after the other, so that a bad one only stops its own work.
  */
 import { allOf, forEachParallel, shuffled } from '../table/parallel.ts';
 
 /**
- * How long new messages are waited for, and then those that are handled one at a time. What takes longer is not waited
- * for: a batch of slow work would not be done before the function times out.
+ * How long to wait for new messages, and then for those handled one at a time. Slower work is not awaited: otherwise a
+ * batch of slow work would exceed the function's timeout.
  */
 const defaultHeadStartMs = 5_000;
 
@@ -16,7 +16,7 @@ export interface Timing {
   random?: () => number;
 }
 
-/** Resolves when the work has ended, or after so long. */
+/** Resolves when the work has ended, or after this time. */
 async function headStart(work: Promise<unknown>, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
@@ -29,8 +29,8 @@ async function headStart(work: Promise<unknown>, ms: number): Promise<void> {
 }
 
 /**
- * Begins messages one after the other, in random order: those that were behind the bad one come before it another time.
- * Once the head start is used up the rest is handled at most `width` at a time.
+ * Starts messages one after the other, in random order: messages behind the bad one come before it another time. After
+ * the head start, the rest is handled at most `width` at a time.
  */
 export async function handleSeparately<T>(
   redelivered: readonly T[],
@@ -56,12 +56,12 @@ export interface Batch<T> {
   receiveCountOf: (one: T) => number;
   /** Handles the new messages. */
   handleFresh: (fresh: readonly T[]) => Promise<unknown>;
-  /** Handles one that was delivered before, at most `width` at a time. */
+  /** Handles redelivered messages, at most `width` at a time. */
   handleOne: (one: T) => Promise<unknown>;
   width: number;
 }
 
-/** Handles a batch: the new messages first, then those that were delivered before. */
+/** Handles a batch: new messages first, then redelivered ones. */
 export async function handleInOrder<T>({
   messages,
   receiveCountOf,

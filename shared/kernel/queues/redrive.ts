@@ -1,4 +1,4 @@
-/** Brings dead letters back to the queue that they came from, once the reason they died is mended. */
+/** Moves the messages of a dead-letter queue back to their queue, once the cause is fixed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   GetQueueAttributesCommand,
@@ -15,8 +15,8 @@ export interface Redriven {
 const pollMs = 500;
 
 /**
- * Has SQS move everything from a dead-letter queue back to its queue, where each message counts as new, and waits
- * until that is done. Throws when there is no such queue, another move of it runs, or the move fails.
+ * Lets SQS move everything from a dead-letter queue back to its queue as new messages, and waits until that is done.
+ * Throws when the queue does not exist, another move of it is running, or the move fails.
  */
 export async function redrive(client: SQSClient, deadLetterQueueName: string): Promise<Redriven> {
   const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName: deadLetterQueueName }));

@@ -1,4 +1,4 @@
-/** Puts messages into the platform's queues: the one way in which functions hand work to workers. */
+/** Sends messages to the platform's queues, with which functions pass work to workers. */
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { clientConfig } from '../aws/client-config.ts';
 import { forEachParallel } from '../table/parallel.ts';
@@ -7,7 +7,7 @@ import { type Message, messageGroupOf } from './message.ts';
 import { queueUrlVariable } from './names.ts';
 import { toQueueText } from './queue-text.ts';
 
-/** SQS hides a message for at most so long; later than that a schedule has to send it. */
+/** Maximum delay of SQS; a schedule sends later messages. */
 export const maxDelaySeconds = 900;
 
 export interface OutgoingMessage {
@@ -28,26 +28,26 @@ interface Entry {
   delaySeconds: number;
 }
 
-/** Some messages were not taken. Those that were may be sent again with them: consumers deduplicate. */
+/** Some messages were not accepted. Accepted ones may be sent again with them: consumers deduplicate. */
 export class SendError extends Error {
   override name = 'SendError';
 }
 
 function newClient(): SQSClient {
-  // By default the SDK sends to the host in the queue's URL, also when it is configured with another endpoint.
+  // By default the SDK sends to the host in the queue's URL, even when another endpoint is configured.
   return new SQSClient({ ...clientConfig, useQueueUrlAsEndpoint: false });
 }
 
 const client = newClient();
 
-/** The URL of a queue that the contract's `permissions.queues` names. Throws when it does not. */
+/** The URL of a queue in the contract's `permissions.queues`. Throws for any other. */
 function queueUrl(queue: string): string {
   const url = process.env[queueUrlVariable(queue)];
   if (url === undefined) throw new Error(`${queueUrlVariable(queue)} is not set: no ${queue} to send to.`);
   return url;
 }
 
-/** Puts entries together, in their order, as far as one request takes them. */
+/** Groups entries, in order, within the limits of one request. */
 export function toSendBatches(entries: readonly Entry[]): Entry[][] {
   const batches: Entry[][] = [];
   let bytes = 0;
@@ -91,7 +91,7 @@ async function sendBatch(url: string, batch: readonly Entry[]): Promise<void> {
   );
 }
 
-/** Sends all messages, ten in a request. Throws SendError or the SDK's error when some were not taken. */
+/** Sends all messages, ten per request. Throws SendError or the SDK's error when some were not accepted. */
 export async function sendMessages(queue: string, outgoing: readonly OutgoingMessage[]): Promise<void> {
   const url = queueUrl(queue);
   const entries = outgoing.map(({ message, delaySeconds = 0 }) => ({

@@ -1,7 +1,7 @@
 /**
- * The share of a worker that one tenant may have at once. Fair queues decide who is next when an invocation ends; work
- * that takes long must leave room before, or other tenants wait until it ends. A message beyond the share goes back to
- * its queue for some seconds: other tenants' messages, and later ones of the same tenant, are received meanwhile.
+ * The share of a worker that one tenant may use at a time. Fair queues decide which message is next when an invocation
+ * ends; long work must leave capacity before, or other tenants wait until it ends. A message beyond the share returns
+ * to its queue for some seconds: other tenants' messages, and later ones of the same tenant, are received meanwhile.
  */
 import { describeError, log } from '../observability/log.ts';
 import { tenantShareKey } from '../table/keys.ts';
@@ -13,12 +13,11 @@ import type { MessageHandler } from './worker.ts';
 import type { Worker } from './worker-spec.ts';
 
 /**
- * How long a message waits for its tenant's share, at random, so that waiting messages do not come back together. Twice
- * as long each time: the messages of a long backlog come back as often as those of a short one, and of many that wait
- * one comes soon.
+ * How long a message waits for its tenant's share, randomized so that waiting messages do not return together. Doubles
+ * each time: messages of a long backlog return as often as those of a short one, and one of many returns soon.
  */
 const waitSeconds = { min: 2, max: 10, longest: 60 } as const;
-/** Longer than the worker may run: only a worker that was killed leaves its slot to the clock. */
+/** Longer than the worker may run: only the slot of a killed worker expires. */
 const marginMs = 5_000;
 
 export interface TenantShare {
@@ -27,7 +26,7 @@ export interface TenantShare {
   timeoutSeconds: number;
 }
 
-/** The share that the worker table gives to each tenant. Throws for a worker that has none. */
+/** The share of each tenant in the worker table. Throws for a worker without one. */
 export function shareOf({ name, trigger, timeoutSeconds }: Worker): TenantShare {
   if (trigger.kind !== 'queue' || trigger.maxPerTenant === undefined)
     throw new Error(`${name} gives tenants no share`);
@@ -41,7 +40,7 @@ function delayAfter(waits: number): number {
   return factor * (min + Math.random() * (max - min));
 }
 
-/** Sends messages of one tenant again that found its share used up. */
+/** Sends messages of one tenant again that exceeded its share. */
 async function postpone(queue: string, messages: readonly Message<object>[]): Promise<void> {
   const eventIds = messages.map(({ id }) => id);
   log('info', 'messages wait for the concurrency limit of their tenant', {
@@ -58,7 +57,7 @@ async function postpone(queue: string, messages: readonly Message<object>[]): Pr
   );
 }
 
-/** Works while it holds one of the tenant's slots. Returns false, with nothing done, when all are held. */
+/** Runs work while holding one of the tenant's slots. Returns false, with nothing done, when all are in use. */
 async function workWithin(
   { queue, maxPerTenant, timeoutSeconds }: TenantShare,
   tenantId: string,
@@ -75,7 +74,7 @@ async function workWithin(
   try {
     await work();
   } finally {
-    // A slot that was not released becomes free when the worker must have ended.
+    // An unreleased slot becomes free when the worker must have ended.
     await releaseSlot(slots, slot).catch((error: unknown) =>
       log('warn', 'a tenant’s slot was not released', { queue, tenantId, error: describeError(error) }),
     );
@@ -84,8 +83,8 @@ async function workWithin(
 }
 
 /**
- * Handles messages within their tenant's share: two requests more for each. `isReminder` names messages that are sent
- * again in any case: of those none is kept.
+ * Handles messages within their tenant's share: two more requests for each. Messages with `isReminder` are dropped
+ * when the share is used up, because they are sent again anyway.
  */
 export function withinShare<Data extends object>(
   share: TenantShare,
@@ -100,12 +99,12 @@ export function withinShare<Data extends object>(
   };
 }
 
-/** A batch with so many messages of one tenant shows that the tenant has a backlog. */
+/** A batch with this number of messages of one tenant shows that the tenant has a backlog. */
 const backlogMessages = 5;
 
 /**
  * Handles batches within the share of the tenant that most of their messages belong to. The share counts invocations,
- * and only batches that show a backlog: for all others there is no request more.
+ * and only batches that show a backlog; others need no further request.
  */
 export function batchWithinShare<Data extends object>(
   share: TenantShare,

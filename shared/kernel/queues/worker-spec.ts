@@ -1,6 +1,6 @@
 /**
- * The worker table's one row type: functions that no HTTP request starts. Like an endpoint's contract it is plain
- * data, so that synth and the tests load every row in milliseconds.
+ * The row type of the worker table: functions that no HTTP request starts. Like a contract it is plain data, so that
+ * synth and the tests load every row in milliseconds.
  */
 import { type EmailPermission, kebabCase, type Permissions } from '../http/endpoint-spec.ts';
 
@@ -11,11 +11,11 @@ export interface StreamTrigger {
   pkPrefix: string;
   /** Maximum number of records per invocation, up to 10 000. */
   batchSize: number;
-  /** Batches of one shard that run at once, 1 (the default) to 10; one partition's records stay in order. */
+  /** Concurrent batches of one shard, 1 (the default) to 10; records of one partition stay in order. */
   parallelizationFactor?: number;
 }
 
-/** Starts a function for messages of a queue. The function answers which of them failed. */
+/** Starts a function for messages of a queue. The function returns the failed ones. */
 export interface QueueTrigger<Queue extends string = string> {
   kind: 'queue';
   queue: Queue;
@@ -33,11 +33,11 @@ export interface QueueTrigger<Queue extends string = string> {
    * because fair queues decide only which message is next. The handler enforces it with `withinShare`.
    */
   maxPerTenant?: number;
-  /** The handler says `closedHomes: 'drop'`, and may read for it whether tenants and organizations are open. */
+  /** The handler has `closedHomes: 'drop'`, and may read whether tenants and organizations are open. */
   dropsClosedHomes?: true;
 }
 
-/** Starts a function again and again. What fails is not repeated: the next run comes soon. */
+/** Starts a function at a fixed rate. Failures are not retried: the next run comes soon. */
 export interface ScheduleTrigger {
   kind: 'schedule';
   everyMinutes: number;
@@ -45,16 +45,17 @@ export interface ScheduleTrigger {
 
 export type Trigger<Queue extends string = string> = StreamTrigger | QueueTrigger<Queue> | ScheduleTrigger;
 
-/**
- * AWS permissions of a worker; its trigger's own needs (receiving messages, reading the stream) are added by lib/aws.
- */
+/** AWS permissions of a worker; lib/aws adds those of its trigger (receiving messages, reading the stream). */
 export interface WorkerPermissions<Queue extends string = string>
   extends Pick<Permissions, 'table' | 'limits' | 'secrets' | 'schedules' | 'files'> {
   /** Publishes events to the bus, whose name is then in the environment (`BUS_NAME`). */
   bus?: true;
-  /** Has Textract recognize text at once, as a job, and reads what jobs found. It reads files by `files`. */
+  /**
+   * Starts text recognition by Textract, directly or as a job, and reads the results of jobs. It reads files by
+   * `files`.
+   */
   textract?: readonly TextractAction[];
-  /** Sends mails with SES, or knows at least whether the deployment does. */
+  /** Sends e-mails with SES, or reads whether the deployment does. */
   email?: EmailPermission;
   /** Queues it sends to; their URLs are then in the environment (`queueUrlVariable`). */
   queues?: readonly Queue[];
@@ -72,11 +73,11 @@ export interface Worker<Queue extends string = string> {
   permissions: WorkerPermissions<Queue>;
   timeoutSeconds: number;
   memoryMb?: number;
-  /** Sends to hosts that tenants name: from the fixed addresses, where a deployment has them. */
+  /** Sends to hosts that tenants name: from the fixed addresses, if a deployment has them. */
   sendsForTenants?: true;
   /**
-   * Goes on with long work by sending a message to the queue that started it. Lambda ends such loops after about
-   * 16 rounds unless they are declared as intended; the worker must count its rounds itself.
+   * Continues long work by sending a message to its own queue. Lambda stops such loops after about 16 rounds unless
+   * they are declared as intended; the worker must limit its rounds itself.
    */
   continuesByMessage?: boolean;
 }
@@ -84,16 +85,19 @@ export interface Worker<Queue extends string = string> {
 /** A queue of the platform. Each has a dead-letter queue, which keeps messages for 14 days. */
 export interface QueueSpec {
   summary: string;
-  /** Types of the events that the bus copies to this queue; `all` is every event, absent is none. */
+  /** Types of the events that the bus copies to this queue; `all` is every event, undefined is none. */
   fromBus?: 'all' | readonly EventPattern[];
-  /** Schedules that functions make (`shared/kernel/schedules`) may send to it. */
+  /** Schedules that functions create (`shared/kernel/schedules`) may send to it. */
   fromSchedules?: true;
   /**
-   * Textract tells it when jobs have ended, in messages of its own (`shared/modules/attachments/extraction/completion.ts`) instead of the
-   * platform's envelope. There is one such queue.
+   * Textract sends the end of jobs to it, in its own messages (`shared/modules/attachments/extraction/completion.ts`)
+   * instead of the platform's envelope. There is one such queue.
    */
   fromTextract?: true;
-  /** SES reports to it what becomes of mails, in messages of its own (`shared/modules/email/sending/ses-event.ts`). There is one such queue. */
+  /**
+   * SES sends e-mail events to it, in its own messages (`shared/modules/email/sending/ses-event.ts`). There is one
+   * such queue.
+   */
   fromSes?: true;
   /** Maximum number of receives before a message moves to the dead-letter queue, 1 to 1 000. */
   maxReceiveCount: number;
@@ -103,7 +107,7 @@ export interface QueueSpec {
   visibilityTimeoutSeconds?: number;
 }
 
-/** An event's type itself, or what the bus compares it with. */
+/** An event type, or the bus's comparison with one. */
 export type EventPattern =
   | string
   | { prefix: string }
@@ -121,7 +125,7 @@ function workerFileName({ name, trigger }: Pick<Worker, 'name' | 'trigger'>): st
   return `${kebabCase(name)}.${trigger.kind}`;
 }
 
-/** The file that holds the worker's handler, from the project's root. */
+/** The file of the worker's handler, from the project's root. */
 export function workerFile(worker: Pick<Worker, 'module' | 'name' | 'trigger'>): string {
   return `functions/${worker.module}/${workerFileName(worker)}.ts`;
 }

@@ -1,6 +1,6 @@
 /**
- * Makes a Lambda handler for a queue of a function that handles one message. Messages succeed and fail each for
- * itself: the queue delivers again what failed, and nothing else.
+ * Makes a Lambda handler for a queue from a function that handles one message. Each message succeeds or fails
+ * separately: the queue redelivers only failed ones.
  */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { UnavailableError } from '../errors/errors.ts';
@@ -12,7 +12,7 @@ import { messagesOfOpenHomes } from './open-homes.ts';
 import { handleInOrder } from './redelivered.ts';
 
 export interface Delivery {
-  /** 1 for the first time; a later one may repeat what an earlier one did. */
+  /** 1 for the first delivery; a later one may repeat work of an earlier one. */
   receiveCount: number;
   /** Id that the queue gave to the message. */
   messageId: string;
@@ -23,21 +23,21 @@ export type MessageHandler<Data> = (message: Message<Data>, delivery: Delivery) 
 /** How messages of closed or deleted tenants and organizations are handled. */
 export interface ClosedHomes {
   /**
-   * The platform's own workers drop them, but for those that must end what they ask for and check by themselves.
-   * Dropping reads the table, which the worker's trigger allows by `dropsClosedHomes`; it is not the default, so that
-   * consumers of a team's own need no table.
+   * The platform's own workers drop them, except those that must end requested work and check by themselves. Dropping
+   * reads the table, which the worker's trigger allows by `dropsClosedHomes`; it is not the default, so that a team's
+   * own consumers need no table.
    */
   closedHomes?: 'drop' | 'handle';
 }
 
 export interface WorkerOptions<Data> extends ClosedHomes {
-  /** Messages of a batch handled at once. Default 10. */
+  /** Concurrent messages of a batch. Default 10. */
   parallelMessages?: number;
-  /** Understands messages that are not in the platform's envelope. Throws MalformedMessageError. */
+  /** Parses messages that are not in the platform's envelope. Throws MalformedMessageError. */
   read?: (body: string) => Message<Data>;
   /**
-   * Gets the new messages of a batch first, and returns those that it has done together, for fewer requests than one
-   * by one. The others are handled one by one; all of them when it throws.
+   * Gets the new messages of a batch first, and returns those that it has handled together, with fewer requests. The
+   * others are handled one by one; all of them when it throws.
    */
   together?: (messages: readonly Message<Data>[]) => Promise<ReadonlySet<Message<Data>>>;
 }
@@ -46,7 +46,7 @@ export type QueueHandler = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
 type Result = 'done' | 'given up' | 'failed';
 
-/** Everything a log line may say of a message: never its data. */
+/** The fields of a message that may be logged: never its data. */
 function namesOf({ id, type, tenantId, organizationId }: Message<unknown>): Record<string, unknown> {
   return { eventId: id, eventType: type, tenantId, organizationId };
 }
@@ -82,7 +82,7 @@ async function handleRecord<Data>(
   }
 }
 
-/** The well-formed message of a record; what is none is for `handleRecord` to report. */
+/** The message of a record; undefined for a malformed one, which `handleRecord` reports. */
 function messageIn<Data>({ body }: SQSRecord): Message<Data> | undefined {
   try {
     return parseMessage<Data>(body);
@@ -91,7 +91,7 @@ function messageIn<Data>({ body }: SQSRecord): Message<Data> | undefined {
   }
 }
 
-/** Records whose tenant or organization is closed; each is logged. What is no message has none. */
+/** Records whose tenant or organization is closed; each is logged. Malformed messages have none. */
 async function closedAmong(records: readonly SQSRecord[]): Promise<ReadonlySet<SQSRecord>> {
   const found = records.flatMap((record) => {
     const message = messageIn(record);
@@ -111,7 +111,7 @@ async function closedAmong(records: readonly SQSRecord[]): Promise<ReadonlySet<S
   return new Set(closed.map(({ record }) => record));
 }
 
-/** Records that were done together. */
+/** Records that were handled together. */
 async function doneTogether<Data>(
   records: readonly SQSRecord[],
   together: NonNullable<WorkerOptions<Data>['together']>,
@@ -133,8 +133,8 @@ async function doneTogether<Data>(
 }
 
 /**
- * The handler of a queue's worker. What `handle` throws decides: PermanentError ends the message; RetryableError,
- * UnavailableError and everything unknown has it delivered again, at last to the dead-letter queue.
+ * The handler of a queue's worker. Errors of `handle` decide: PermanentError ends the message; RetryableError,
+ * UnavailableError and unknown errors let it be redelivered, and finally moved to the dead-letter queue.
  */
 export function queueWorker<Data = Record<string, unknown>>(
   handle: MessageHandler<Data>,

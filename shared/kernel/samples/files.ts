@@ -1,7 +1,7 @@
 /** Files that samples upload. */
 import type { SampleFile } from './sample.ts';
 
-/** A picture of 64 by 48 pixels. */
+/** An image of 64 by 48 pixels. */
 export const picture: SampleFile = {
   fileName: 'front-view.png',
   contentType: 'image/png',

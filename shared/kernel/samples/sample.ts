@@ -1,11 +1,11 @@
 /**
- * A sample is a valid call of one operation, with what must exist before it. The OpenAPI document shows it; tests, the
- * bench, the load, the fuzzer and the demo send it. Functions never load samples.
+ * A sample is a valid call of one operation, with its prerequisites. The OpenAPI document shows it; tests, benches,
+ * the load test, the fuzzer and the demo send it. Functions never load samples.
  */
 import { randomUUID } from 'node:crypto';
 import type { EndpointSpec } from '../http/endpoint-spec.ts';
 
-/** A file in a form. Documents show its name behind an `@`, as curl takes it. */
+/** A file in a form. Documents show its name after an `@`, as in curl. */
 export interface SampleFile {
   fileName: string;
   contentType: string;
@@ -17,57 +17,59 @@ export interface SampleRequest {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
-  /** Sent as the contract says: as JSON, as the fields of a form, or, for a raw body, the text itself. */
+  /** Sent in the contract's format: as JSON, as the fields of a form, or, for a raw body, as text. */
   body?: Readonly<Record<string, unknown>> | string;
 }
 
 export type SampleResponse = Readonly<Record<string, unknown>>;
 
-/** An account at Stripe, or at its emulator, whose customers a sample can play. */
+/** An account at Stripe, or at its emulator, whose customers a sample can act as. */
 export interface StripeAccount {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Keeps Stripe from sending webhooks about a payment, so that only the sample's own requests change it. */
+  /** Prevents Stripe from sending webhooks about a payment, so that only the sample's own requests change it. */
   silence(paymentIntent: string): Promise<void>;
-  /** What the customer's browser does. */
+  /** Confirms a payment like the customer's browser. */
   confirm(paymentIntent: string): Promise<void>;
-  /** Saves a card on the page of a setup, whose webhooks are kept away as well. Returns the id of the payment method. */
+  /**
+   * Saves a card on the page of a setup, whose webhooks are suppressed as well. Returns the id of the payment method.
+   */
   saveCard(setup: string): Promise<string>;
-  /** Cancels a payment at Stripe, behind the platform's back. */
+  /** Cancels a payment directly at Stripe. */
   cancel(paymentIntent: string): Promise<void>;
 }
 
-/** Services outside the platform that samples need. */
+/** Outside services that samples need. */
 export interface SampleSurroundings {
   stripe: StripeAccount;
   /** Credentials of `sync_s3_files`, without the folder. */
   syncBucket: Readonly<Record<'bucket' | 'endpoint' | 'region' | 'accessKeyId' | 'secretAccessKey', string>>;
 }
 
-/** Sends requests as one caller, who is a super admin with every feature in a tenant and an organization. */
+/** Sends requests as one caller, a super admin with every feature in a tenant and an organization. */
 export interface SampleClient {
-  /** Sends one request and returns the answer's body. Throws unless it succeeds. */
+  /** Sends one request and returns the response's body. Throws unless it succeeds. */
   call(endpoint: EndpointSpec, request: SampleRequest): Promise<SampleResponse>;
   surroundings: SampleSurroundings;
 }
 
-/** What must exist before a call: how to make it, and how documents show it. */
+/** A prerequisite of a call: how to create it, and how documents show it. */
 export interface Need<Refs extends object> {
   shown: Refs;
   make(client: SampleClient): Promise<Refs>;
 }
 
-/** Makes a text one that no other call has. Documents show it unchanged. */
+/** Makes a text unique. Documents show it unchanged. */
 export type Unique = (text: string) => string;
 
 export interface SampleOptions<Refs extends object> {
-  /** How this use of the operation differs from its first sample. */
+  /** How this variant differs from the operation's first sample. */
   variant?: string;
   request?: (refs: Refs, unique: Unique) => SampleRequest;
   /** Types of the events that the call writes, in the order of their transactions. */
   events?: readonly string[];
-  /** Why an operation that is no GET writes no event. */
+  /** Why an operation other than GET writes no event. */
   withoutEvents?: string;
 }
 
@@ -77,21 +79,21 @@ export interface Sample {
   name: string;
   events: readonly string[];
   withoutEvents?: string | undefined;
-  /** The call as documents show it. */
+  /** The call in documents. */
   shown: SampleRequest;
-  /** Makes what the call needs and returns the call. Each is unlike the others, by `unique` if it is given. */
+  /** Creates the prerequisites and returns the call. Each call differs from the others, by `unique` if it is given. */
   prepare(client: SampleClient, unique?: Unique): Promise<SampleRequest>;
 }
 
 const unchanged: Unique = (text) => text;
 
-/** Letters and digits that no earlier call has, behind the text. */
+/** Letters and digits that no earlier call has, appended to texts. */
 function newUnique(): Unique {
   const own = randomUUID().replaceAll('-', '').slice(0, 12);
   return (text) => `${text}${own}`;
 }
 
-/** A sample that needs something first. */
+/** A sample with prerequisites. */
 export function sampleAfter<Refs extends object>(
   need: Need<Refs>,
   endpoint: EndpointSpec,
@@ -109,7 +111,7 @@ export function sampleAfter<Refs extends object>(
 
 const nothing: Need<object> = { shown: {}, make: async () => ({}) };
 
-/** A sample that needs nothing but its caller. */
+/** A sample without prerequisites. */
 export const sample = (
   endpoint: EndpointSpec,
   {
@@ -118,7 +120,7 @@ export const sample = (
   }: Omit<SampleOptions<object>, 'request'> & { request?: (unique: Unique) => SampleRequest } = {},
 ): Sample => sampleAfter(nothing, endpoint, { ...more, request: (_, unique) => request?.(unique) ?? {} });
 
-/** Sends a sample, after what it needs, and returns the answer and the request. */
+/** Sends a sample after its prerequisites, and returns the response and the request. */
 async function send(client: SampleClient, { endpoint, prepare }: Sample) {
   const request = await prepare(client);
   return { request, answer: await client.call(endpoint, request) };
@@ -133,7 +135,7 @@ const documentedResponse = ({ endpoint }: Sample): SampleResponse => {
 export const bodyOf = ({ body }: SampleRequest): Readonly<Record<string, unknown>> =>
   typeof body === 'object' ? body : {};
 
-/** What other samples need of this one: something of its answer, in documents of the documented answer. */
+/** A value of this sample's response that other samples need; in documents, of the documented response. */
 export const madeBy = <Refs extends object>(
   made: Sample,
   pick: (answer: SampleResponse, request: SampleRequest) => Refs,
@@ -145,11 +147,11 @@ export const madeBy = <Refs extends object>(
   },
 });
 
-/** The id of what a sample has created. */
+/** The id of the created resource. */
 export const idMadeBy = (made: Sample): Need<{ id: string }> =>
   madeBy(made, ({ id }) => ({ id: String(id) }));
 
-/** Makes one thing after the other. */
+/** Creates one prerequisite after the other. */
 export const both = <First extends object, Second extends object>(
   first: Need<First>,
   second: Need<Second>,
@@ -158,7 +160,7 @@ export const both = <First extends object, Second extends object>(
   make: async (client) => ({ ...(await first.make(client)), ...(await second.make(client)) }),
 });
 
-/** A need, and then more calls about it. */
+/** A prerequisite, followed by more calls about it. */
 export const continued = <Refs extends object>(
   need: Need<Refs>,
   more: (client: SampleClient, refs: Refs) => Promise<unknown>,
@@ -171,7 +173,7 @@ export const continued = <Refs extends object>(
   },
 });
 
-/** A value that documents show in another way than it is sent. */
+/** A value with another representation in documents. */
 export const shownAs = <Refs extends object>(shown: Refs, real: () => Refs): Need<Refs> => ({
   shown,
   make: async () => real(),

@@ -1,11 +1,11 @@
-/** Requests in terms of contracts, as they go over the wire. */
+/** Requests in terms of contracts, converted for HTTP. */
 import type { EndpointSpec } from '../http/endpoint-spec.ts';
 import type { SampleClient, SampleFile, SampleRequest, SampleSurroundings } from './sample.ts';
 
-/** A request as it goes over the wire, without credentials. */
+/** An HTTP request without credentials. */
 export interface WireRequest {
   method: string;
-  /** With its query. */
+  /** Including its query. */
   path: string;
   /** Names in lower case. */
   headers: Record<string, string>;
@@ -17,7 +17,7 @@ const boundary = 'boundary-of-a-sample';
 const isFile = (value: unknown): value is SampleFile =>
   typeof value === 'object' && value !== null && 'fileName' in value && 'content' in value;
 
-/** Values of a form's fields; what is no text travels as JSON. */
+/** Values of a form's fields; other values than texts are sent as JSON. */
 const fieldText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function multipart(parts: readonly (readonly [string, unknown])[]): Uint8Array<ArrayBuffer> {
@@ -50,7 +50,7 @@ function encodeBody(
   }
 }
 
-/** The path of a request, with its parameters and its query. Throws when a parameter is missing. */
+/** The path of a request with its parameters and query. Throws when a parameter is missing. */
 export function pathOf(
   { path, operationId }: EndpointSpec,
   { params = {}, query = {} }: SampleRequest,
@@ -72,7 +72,7 @@ export function toWire(endpoint: EndpointSpec, request: SampleRequest): WireRequ
   return { ...base, headers: { 'content-type': type, ...headers }, body: bytes };
 }
 
-/** The body as documents show it: a file by its name. Undefined for a request without a body, and for a raw one. */
+/** The body in documents: a file by its name. Undefined for a request without a body, and for a raw one. */
 export function shownBody({ body }: SampleRequest): Readonly<Record<string, unknown>> | undefined {
   if (typeof body !== 'object') return undefined;
   const shown = Object.entries(body).map(([name, value]) => [
@@ -82,7 +82,7 @@ export function shownBody({ body }: SampleRequest): Readonly<Record<string, unkn
   return Object.fromEntries(shown);
 }
 
-/** The client of samples over what sends requests with the caller's credentials. */
+/** The samples' client, on a function that sends requests with the caller's credentials. */
 export function sampleClient(
   send: (request: WireRequest) => Promise<{ status: number; body: unknown }>,
   surroundings: SampleSurroundings,

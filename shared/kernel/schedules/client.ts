@@ -9,7 +9,7 @@ import { InvalidScheduleError } from './errors.ts';
 export interface Schedules {
   client: SchedulerClient;
   group: string;
-  /** The role that the service takes; only functions that create or change schedules have it. */
+  /** The role that the service assumes; only functions that create or change schedules have it. */
   roleArn: string | undefined;
   queueArnPrefix: string | undefined;
 }
@@ -27,7 +27,7 @@ function ownSchedules(): Schedules | undefined {
 
 let connected = ownSchedules();
 
-/** Points the schedules at a group. Functions never call it (they have SCHEDULE_GROUP); tools and tests do. */
+/** Sets the schedule group. Functions never call it (they have SCHEDULE_GROUP); tools and tests do. */
 export function connectSchedules(schedules: Schedules): void {
   connected = schedules;
 }
@@ -42,7 +42,9 @@ export function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name;
 }
 
-/** What a call answers; throttling and outages as UnavailableError, what the service refuses as InvalidScheduleError. */
+/**
+ * The result of a call; throttling and outages become UnavailableError, refusals of the service InvalidScheduleError.
+ */
 export async function answerOf<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -1,10 +1,13 @@
 /** Environment variables of functions that make or change schedules. */
 
-/** The group of the schedules that functions make. */
+/** The group of schedules that functions create. */
 export const scheduleGroupVariable = 'SCHEDULE_GROUP';
 
-/** ARN of the role that EventBridge Scheduler takes to send to queues; only where schedules are made or changed. */
+/**
+ * ARN of the role that EventBridge Scheduler assumes to send to queues; only for functions that create or change
+ * schedules.
+ */
 export const scheduleRoleVariable = 'SCHEDULE_ROLE_ARN';
 
-/** Prefix of the ARNs of all queues; the queue's name follows. Only where schedules are made or changed. */
+/** Prefix of the ARNs of all queues, before the queue's name. Only for functions that create or change schedules. */
 export const queueArnPrefixVariable = 'QUEUE_ARN_PREFIX';

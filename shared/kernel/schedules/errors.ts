@@ -1,6 +1,6 @@
 /** Errors of schedules. */
 
-/** There is no schedule of that name. */
+/** The schedule does not exist. */
 export class ScheduleNotFoundError extends Error {
   override name = 'ScheduleNotFoundError';
 
@@ -9,7 +9,7 @@ export class ScheduleNotFoundError extends Error {
   }
 }
 
-/** EventBridge Scheduler does not take the schedule; the message is its own and says why. It never will. */
+/** EventBridge Scheduler refuses the schedule permanently; the message is the service's own. */
 export class InvalidScheduleError extends Error {
   override name = 'InvalidScheduleError';
 }

@@ -1,7 +1,7 @@
 /**
- * Schedules of EventBridge Scheduler that functions make: each sends one message to a queue, once or again and again,
- * within a minute of its time and at least once. Who uses them says so in its contract (`permissions.schedules`), and the
- * queue that it may be sent to (`fromSchedules`).
+ * Schedules of EventBridge Scheduler that functions create: each sends one message to a queue, once or repeatedly,
+ * within a minute of its time and at least once. Functions need `permissions.schedules` in their contract, and the
+ * queue needs `fromSchedules`.
  */
 
 import { createHash } from 'node:crypto';
@@ -22,13 +22,13 @@ import { ScheduleNotFoundError } from './errors.ts';
 
 export { InvalidScheduleError } from './errors.ts';
 
-/** Anywhere in a message's texts: replaced by the time at which the schedule was due, `2026-03-22T18:59:00Z`. */
+/** Anywhere in a message's texts: replaced by the schedule's due time, `2026-03-22T18:59:00Z`. */
 export const scheduledTime = '<aws.scheduler.scheduled-time>';
 
 // https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html
 const maxName = 64;
 const nameShape = /^[0-9a-zA-Z\-_.]+$/;
-/** The service takes no time that has passed; a request and its retries take up to ten seconds. */
+/** The service refuses past times; a request and its retries take up to ten seconds. */
 const soonestMs = 30_000;
 /** Maximum number of attempts of `putSchedule` while others create and delete the same schedule. */
 const maxRounds = 3;
@@ -51,7 +51,7 @@ export interface Schedule extends Delivery {
   timezone?: string;
   /** True by default. */
   enabled?: boolean;
-  /** Neither concerns one-time schedules. */
+  /** One-time schedules ignore both. */
   startMs?: number;
   endMs?: number;
   description?: string;
@@ -59,7 +59,7 @@ export interface Schedule extends Delivery {
   deletesItself?: boolean;
 }
 
-/** A schedule as the service has it. */
+/** A schedule as stored by the service. */
 export interface ScheduleState {
   name: string;
   expression: string;
@@ -77,7 +77,7 @@ export interface ScheduleSummary {
   enabled: boolean;
 }
 
-/** A name that always is the same for the same thing: `<kind>-<id>`, with a hash of the id where that would not do. */
+/** A deterministic name: `<kind>-<id>`, with a hash of the id if it is too long or has other characters. */
 export function scheduleName(kind: string, id: string): string {
   const name = `${kind}-${id}`;
   if (name.length <= maxName && nameShape.test(name)) return name;
@@ -124,15 +124,15 @@ async function create(schedule: Schedule): Promise<boolean> {
 }
 
 /**
- * Makes a schedule. An existing one of that name counts as made: a request that is repeated changes nothing.
- * Needs `create`. Throws InvalidScheduleError, and UnavailableError when the service throttles or is out of reach.
+ * Creates a schedule. An existing one with that name counts as created, so that a repeated request changes nothing.
+ * Needs `create`. Throws InvalidScheduleError, and UnavailableError when the service throttles or is unreachable.
  */
 export async function createSchedule(schedule: Schedule): Promise<void> {
   await create(schedule);
 }
 
 /**
- * Gives a schedule other values; those left out get their defaults. Needs `update`. Throws ScheduleNotFoundError,
+ * Replaces the values of a schedule; omitted ones get their defaults. Needs `update`. Throws ScheduleNotFoundError,
  * InvalidScheduleError and UnavailableError.
  */
 export async function updateSchedule(schedule: Schedule): Promise<void> {
@@ -144,7 +144,7 @@ export async function updateSchedule(schedule: Schedule): Promise<void> {
   }
 }
 
-/** Makes a schedule or changes the one of that name. Needs `create` and `update`. Throws as these do. */
+/** Creates or changes a schedule. Needs `create` and `update`. Throws like these. */
 export async function putSchedule(schedule: Schedule): Promise<void> {
   for (let round = 1; !(await create(schedule)); round += 1) {
     try {
@@ -157,9 +157,9 @@ export async function putSchedule(schedule: Schedule): Promise<void> {
 }
 
 /**
- * Has a message sent once, at a time or within a minute after it; the schedule then deletes itself. For waits longer
- * than a queue's delay (`maxDelaySeconds`). One of that name counts as made. Needs `create`. Throws
- * InvalidScheduleError, and UnavailableError when the service throttles or is out of reach.
+ * Sends a message once, at a time or within a minute after it; the schedule then deletes itself. For waits longer than
+ * a queue's delay (`maxDelaySeconds`). An existing one with that name counts as created. Needs `create`. Throws
+ * InvalidScheduleError, and UnavailableError when the service throttles or is unreachable.
  */
 export async function scheduleOnce({ atMs, ...delivery }: OneTimeSchedule): Promise<void> {
   const soonest = Math.max(atMs, Date.now() + soonestMs);
@@ -167,7 +167,7 @@ export async function scheduleOnce({ atMs, ...delivery }: OneTimeSchedule): Prom
   await createSchedule({ ...delivery, expression: `at(${at})`, deletesItself: true });
 }
 
-/** Deletes a schedule; that there is none is as well. Needs `delete`. Throws UnavailableError. */
+/** Deletes a schedule; a missing one is not an error. Needs `delete`. Throws UnavailableError. */
 export async function deleteSchedule(name: string): Promise<void> {
   const { client, group } = schedules();
   try {
@@ -201,7 +201,10 @@ export async function getSchedule(name: string): Promise<ScheduleState | undefin
   }
 }
 
-/** The schedules whose names begin so, or all of them, a page of a hundred at a time. Needs `list`. Throws UnavailableError. */
+/**
+ * The schedules with this name prefix, or all of them, a page of a hundred at a time. Needs `list`. Throws
+ * UnavailableError.
+ */
 export async function* listSchedules(namePrefix?: string): AsyncGenerator<ScheduleSummary> {
   const { client, group } = schedules();
   let NextToken: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * The tenants' data keys: each is an item with the key encrypted by KMS, made when the tenant seals its first
- * secret. KMS decrypts it for that tenant only, because the tenant is part of what was encrypted.
+ * The tenants' data keys: each is an item with the key encrypted by KMS, created when the tenant encrypts its first
+ * secret. KMS decrypts it for that tenant only, because the tenant is part of the encryption context.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
@@ -18,9 +18,9 @@ import { dataKeyMaxAgeMs, keyAliasVariable, maxDataKeys } from './limits.ts';
 const entity = 'data_key';
 
 interface DataKeyRow {
-  /** The key as KMS encrypted it, base64. */
+  /** The encrypted key, base64. */
   encryptedKey: string;
-  /** ARN of the KMS key that did. */
+  /** ARN of the KMS key that encrypted it. */
   kmsKeyArn: string;
   createdAtMs: number;
 }
@@ -37,7 +37,7 @@ function ownKey(): Kms | undefined {
 
 let connected = ownKey();
 
-/** Points the secrets at a key. Functions never call it (they have KMS_KEY_ALIAS); tools and tests do. */
+/** Sets the KMS key. Functions never call it (they have KMS_KEY_ALIAS); tools and tests do. */
 export function connectKms(kms: Kms): void {
   connected = kms;
 }
@@ -49,10 +49,10 @@ function kms(): Kms {
 
 const cache = createKeyCache<KeyObject>({ maxAgeMs: dataKeyMaxAgeMs, maxEntries: maxDataKeys });
 
-/** KMS turns these off and on again, with no fault of the caller's. */
+/** KMS reports these temporarily, without a fault of the caller. */
 const outages = new Set(['DisabledException', 'KMSInvalidStateException', 'KeyUnavailableException']);
 
-/** What a call of KMS answers; throttling and outages as UnavailableError. */
+/** The result of a KMS call; throttling and outages become UnavailableError. */
 async function retryable<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -66,7 +66,7 @@ async function retryable<T>(call: Promise<T>): Promise<T> {
 function keyFrom(plain: Uint8Array = new Uint8Array()): KeyObject {
   if (plain.byteLength === 0) throw new Error('KMS answered without a key.');
   const key = createSecretKey(plain);
-  // These bytes are garbage from here on; a dump of the memory need not show them.
+  // Overwrites the plain key, so that a memory dump does not contain it.
   plain.fill(0);
   return key;
 }
@@ -100,7 +100,7 @@ async function create({ tenantId }: TenantScope, generation: number): Promise<Ke
     await putNew(toItem(dataKeyKey({ tenantId }, generation), entity, row));
     return key;
   } catch (error) {
-    // Another function was first: what it may have sealed meanwhile opens with its key only.
+    // Another function was faster: secrets that it has encrypted since need its key.
     if (error instanceof ConditionFailedError && error.item) return decrypt({ tenantId }, error.item);
     throw error;
   }
@@ -108,7 +108,7 @@ async function create({ tenantId }: TenantScope, generation: number): Promise<Ke
 
 const nameOf = ({ tenantId }: TenantScope, generation: number): string => `${generation} ${tenantId}`;
 
-/** A data key of the tenant; undefined when there is none of that generation. Throws UnavailableError. */
+/** A data key of the tenant; undefined when it has none of that generation. Throws UnavailableError. */
 export function findDataKey(scope: TenantScope, generation: number): Promise<KeyObject | undefined> {
   return cache.get(nameOf(scope, generation), async () => {
     const item = await getItem(dataKeyKey(scope, generation));
@@ -116,7 +116,7 @@ export function findDataKey(scope: TenantScope, generation: number): Promise<Key
   });
 }
 
-/** A data key of the tenant, made when there is none yet. Throws UnavailableError. */
+/** A data key of the tenant, created when it does not exist. Throws UnavailableError. */
 export async function ensureDataKey(scope: TenantScope, generation: number): Promise<KeyObject> {
   const found = await findDataKey(scope, generation);
   const key = found ?? (await cache.get(nameOf(scope, generation), () => create(scope, generation)));

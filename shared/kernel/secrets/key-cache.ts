@@ -1,11 +1,8 @@
-/** Keeps what is costly to fetch for a while: at most so many, for at most so long, fetched once however many ask. */
+/** Caches expensive values: a limited number, for a limited time, fetched once for concurrent callers. */
 import { LRUCache } from 'lru-cache';
 
 export interface KeyCache<Value> {
-  /**
-   * The value of that name. Callers that come while it is being fetched wait for the same fetch. What fails, and
-   * undefined, is forgotten at once.
-   */
+  /** The value of that name. Concurrent callers wait for the same fetch. Errors and undefined are not cached. */
   get(name: string, fetch: () => Promise<Value | undefined>): Promise<Value | undefined>;
 }
 

@@ -1,14 +1,14 @@
-/** The environment variable with the alias of the key under which data keys are encrypted. */
+/** The environment variable with the alias of the key that encrypts data keys. */
 export const keyAliasVariable = 'KMS_KEY_ALIAS';
 
 /**
- * Which of its data keys a tenant seals with. A deployment with the next number gives every tenant a new one when it
- * seals next; what was sealed with an older one names it, and still opens.
+ * The generation of data keys for encryption. A deployment with the next number gives every tenant a new key at its
+ * next encryption; older encrypted values name their generation and can still be decrypted.
  */
 export const dataKeyGeneration = 1;
 
-/** How long a function keeps a data key in memory: a key taken from a tenant is out of use that soon. */
+/** How long a function caches a data key, and thus how soon a withdrawn key is unused. */
 export const dataKeyMaxAgeMs = 5 * 60_000;
 
-/** Most data keys that a function keeps; the one unused for longest makes room. */
+/** Maximum number of cached data keys; the least recently used is removed. */
 export const maxDataKeys = 500;

@@ -1,11 +1,11 @@
-/** How callers see stored secrets, and when they must give them again: pure. */
+/** Display of stored secrets, and when callers must send them again. Pure. */
 
-/** Shown in place of a secret that is set; sent back, it keeps the stored one. */
+/** Returned instead of a stored secret; sent back, it keeps the stored one. */
 export const maskedSecret = '__masked__';
 
 /**
- * Scheme, host and port that an address leads to; empty for none, and the text itself where it is no URL, so that every
- * change of it counts.
+ * Scheme, host and port of an address; empty for none, and the text itself for an invalid URL, so that every change of
+ * it counts.
  */
 function serverOf(address: string): string {
   const url = URL.parse(address);
@@ -13,8 +13,8 @@ function serverOf(address: string): string {
 }
 
 /**
- * Do both addresses lead to the same server? If not, what is sent there must not be a secret that the caller does not
- * know: everybody who may change the address could have it sent to a server of their own.
+ * Whether both addresses have the same server. If not, a stored secret must not be sent to the new one: users who may
+ * change the address could otherwise send the secret to their own server.
  */
 export function leadsToSameServer(before: string, after: string): boolean {
   return serverOf(before) === serverOf(after);

@@ -1,7 +1,7 @@
 /**
- * Secrets at rest: what a tenant entrusts to the platform (API keys of others, webhook secrets) is stored sealed. One
- * data key per tenant, encrypted by KMS, seals all of its secrets, so that KMS is asked once per tenant and function
- * every few minutes. Endpoints and workers that use this say so in their contract (`permissions.secrets`).
+ * Secrets at rest: secrets of tenants (API keys of other services, webhook secrets) are stored encrypted. One data key
+ * per tenant, encrypted by KMS, encrypts all of its secrets, so that KMS is called once per tenant and function every
+ * few minutes. Endpoints and workers that use this declare it in their contract (`permissions.secrets`).
  */
 import type { TenantScope } from '../auth/principal.ts';
 import { ensureDataKey, findDataKey } from './data-keys.ts';
@@ -9,9 +9,9 @@ import { dataKeyGeneration } from './limits.ts';
 import { generationOf, openText, SealedValueError, sealText } from './sealed-text.ts';
 
 /**
- * Seals a text for a tenant and a purpose (`webhooks.secret`). The result is printable text, about a third longer
- * than the UTF-8 bytes of the plain text, that opens with `openSecret` for the same tenant and purpose.
- * Throws UnavailableError when KMS throttles or is out of reach.
+ * Encrypts a text for a tenant and a purpose (`webhooks.secret`). The result is printable text, about a third longer
+ * than the UTF-8 bytes, which `openSecret` decrypts for the same tenant and purpose. Throws UnavailableError when KMS
+ * throttles or is unreachable.
  */
 export async function sealSecret({ tenantId }: TenantScope, purpose: string, plain: string): Promise<string> {
   const generation = dataKeyGeneration;
@@ -20,8 +20,8 @@ export async function sealSecret({ tenantId }: TenantScope, purpose: string, pla
 }
 
 /**
- * The text that was sealed for the tenant and the purpose. Throws SealedValueError for anything else, and
- * UnavailableError when KMS throttles or is out of reach.
+ * Decrypts a text for the tenant and the purpose. Throws SealedValueError for any other text, and UnavailableError
+ * when KMS throttles or is unreachable.
  */
 export async function openSecret(
   { tenantId }: TenantScope,

@@ -1,8 +1,8 @@
 /**
- * What a sealed secret looks like and how it is made: AES-256-GCM with a random nonce. Pure, given the key.
+ * The format of an encrypted secret: AES-256-GCM with a random nonce. Pure, given the key.
  *
  * `s1.<generation of the data key>.<base64url of nonce, ciphertext and tag>`. Tenant, purpose and generation are
- * authenticated with it, so text that was copied from somewhere else does not open.
+ * authenticated with it, so that a text copied from elsewhere cannot be decrypted.
  */
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 
@@ -13,8 +13,8 @@ const tagBytes = 16;
 const shape = /^s1\.([1-9]\d{0,8})\.([\w-]{38,})$/;
 
 /**
- * A sealed value does not open: it was altered, cut short, or sealed for another tenant or purpose. It will never
- * open. The message does not reveal the content.
+ * An encrypted value cannot be decrypted: it was changed, truncated, or encrypted for another tenant or purpose.
+ * Permanent. The message does not contain the content.
  */
 export class SealedValueError extends Error {
   override name = 'SealedValueError';
@@ -24,19 +24,19 @@ export class SealedValueError extends Error {
   }
 }
 
-/** What a secret belongs to. */
+/** The owner of a secret. */
 export interface SealContext {
   tenantId: string;
-  /** What the secret is for, `webhooks.secret`: it opens for nothing else. */
+  /** The purpose, such as `webhooks.secret`: the secret can be decrypted for no other. */
   purpose: string;
   generation: number;
 }
 
-/** JSON, because joined texts of two pairs could be the same. */
+/** JSON, because joined texts of two pairs could be equal. */
 const authenticated = ({ tenantId, purpose, generation }: SealContext): Buffer =>
   Buffer.from(JSON.stringify([version, tenantId, purpose, generation]));
 
-/** Seals a text. Never the same twice. */
+/** Encrypts a text. The result is always different. */
 export function sealText(key: KeyObject, context: SealContext, plain: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, key, nonce).setAAD(authenticated(context));
@@ -44,21 +44,21 @@ export function sealText(key: KeyObject, context: SealContext, plain: string): s
   return `${version}.${context.generation}.${sealed.toString('base64url')}`;
 }
 
-/** Whether a text looks like a sealed one. */
+/** Whether a text looks like an encrypted one. */
 export const isSealed = (text: string): boolean => shape.test(text);
 
-/** The generation of the data key that a text was sealed with. Throws SealedValueError when it is no sealed text. */
+/** The generation of the data key of an encrypted text. Throws SealedValueError for any other text. */
 export function generationOf(sealed: string): number {
   const [, generation] = shape.exec(sealed) ?? [];
   if (generation === undefined) throw new SealedValueError();
   return Number(generation);
 }
 
-/** The text that was sealed. Throws SealedValueError. */
+/** The plain text. Throws SealedValueError. */
 export function openText(key: KeyObject, context: SealContext, sealed: string): string {
   const body = shape.exec(sealed)?.[2] ?? '';
   const bytes = Buffer.from(body, 'base64url');
-  // The last character may hold bits that decode to nothing: one sealed text for one content.
+  // The last character may contain unused bits: only one encoding of a content is accepted.
   if (bytes.toString('base64url') !== body) throw new SealedValueError();
 
   try {

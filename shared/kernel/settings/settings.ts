@@ -9,9 +9,12 @@ export const settings = {
   RATE_LIMIT_PER_MINUTE: '100',
   /** Requests per API key in one clock hour. */
   RATE_LIMIT_PER_HOUR: '1000',
-  /** Evaluations of feature toggles per API key in one clock minute, by the endpoints of OFREP; they count for no other limit. */
+  /**
+   * Evaluations of feature toggles per API key in one clock minute, by the OFREP endpoints; they count for no other
+   * limit.
+   */
   RATE_LIMIT_EVALUATIONS_PER_MINUTE: '6000',
-  /** `local` switches off what people do with job queues: runs by hand and their history answer 503. */
+  /** `local` disables user access to job queues: manual runs and their history return 503. */
   QUEUE_STRATEGY: 'async',
   /** Web origins, separated by commas, whose pages may call the API with credentials. */
   CORS_ALLOWED_ORIGINS: '',
@@ -19,25 +22,25 @@ export const settings = {
   EVENT_STREAM_SECONDS: '55',
   /** Interval of the keep-alive of an event stream in seconds, at most 30. */
   EVENT_STREAM_HEARTBEAT_SECONDS: '15',
-  /** Event streams that a tenant may have open at once. */
+  /** Concurrent event streams of a tenant. */
   EVENT_STREAMS_PER_TENANT: '50',
   /** `false` counts no evaluations of feature toggles: `last evaluated` and usage stay empty. */
   TOGGLE_EVALUATION_COUNTS: 'true',
   /** `true` lets webhooks be sent to private and local addresses, for development and tests. */
   ALLOW_PRIVATE_WEBHOOKS: 'false',
-  /** When the attempts of a delivery begin, in seconds from the first. */
+  /** Start times of a delivery's attempts, in seconds from the first. */
   WEBHOOK_RETRY_OFFSETS: '0,5,300,1800,7200,18000,36000,50400,68400,86400',
-  /** Failed attempts in a row after which a webhook is switched off, unless it says otherwise itself. */
+  /** Consecutive failed attempts after which a webhook is disabled, unless it has its own limit. */
   WEBHOOK_AUTO_DISABLE_THRESHOLD: '100',
-  /** Webhooks that an organization may have: each event of theirs is matched against all of them. */
+  /** Maximum number of webhooks of an organization: each of its events is matched with all of them. */
   WEBHOOKS_PER_ORGANIZATION: '500',
-  /** Inbound endpoints that an organization may have. */
+  /** Maximum number of inbound endpoints of an organization. */
   INBOUND_ENDPOINTS_PER_ORGANIZATION: '200',
-  /** Scheduled jobs that a tenant may have, those of its organizations included. */
+  /** Maximum number of scheduled jobs of a tenant, including those of its organizations. */
   SCHEDULED_JOBS_PER_TENANT: '2000',
-  /** Sync runs of a tenant that may be pending, running or paused at the same time. */
+  /** Maximum number of a tenant's sync runs that are pending, running or paused. */
   SYNC_RUNS_PER_TENANT: '200',
-  /** Mails of notifications that a tenant may send on one day (UTC). */
+  /** Maximum number of notification e-mails of a tenant per day (UTC). */
   EMAIL_MAILS_PER_DAY: '1000',
   /** Default grace period of a replaced signing secret. */
   WEBHOOK_ROTATION_SECONDS: '86400',
@@ -49,13 +52,13 @@ export const settings = {
   UPLOAD_MAX_MB: '25',
   /** Storage limit of a tenant in MB of 1 048 576 bytes. */
   TENANT_QUOTA_MB: '512',
-  /** Images of a tenant that are resized in one minute, for callers with credentials and for those without. */
+  /** Maximum number of a tenant's pages with text recognition in one calendar month (UTC); `0` disables it. */
   IMAGE_RENDERS_PER_MINUTE: '240',
   /** Resized images of a tenant that are kept in one calendar month (UTC), in MB of 1 048 576 bytes. */
   KEPT_IMAGES_QUOTA_MB: '512',
   /** Pages of a tenant that are recognized in one calendar month (UTC); `0` recognizes none. */
   OCR_PAGES_PER_MONTH: '10000',
-  /** `true` demands credentials for files of public partitions as well. */
+  /** `true` requires credentials for files of public partitions as well. */
   PUBLIC_FILES_REQUIRE_AUTH: 'false',
   /** `true` refuses to create, change and delete storage partitions. */
   PARTITIONS_LOCKED: 'false',
@@ -68,13 +71,16 @@ export const settings = {
 export type SettingName = keyof typeof settings;
 export const settingNames = Object.keys(settings) as SettingName[];
 
-/** The value of one setting as text, from the environment or its default. Throws nothing. */
+/** The value of a setting as text, from the environment or its default. Never throws. */
 export function setting(name: SettingName, env: Record<string, string | undefined> = process.env): string {
   const value = env[name];
   return value === undefined || value === '' ? settings[name] : value;
 }
 
-/** The value of a whole-number setting, at least `min`. Throws for any other text: a bad deployment stops early. */
+/**
+ * The value of a whole-number setting, at least `min`. Throws for any other text, so that an invalid deployment stops
+ * early.
+ */
 export function integerSetting(
   name: SettingName,
   env: Record<string, string | undefined> = process.env,
@@ -90,7 +96,7 @@ export function integerSetting(
 const trueWords = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled']);
 const falseWords = new Set(['0', 'false', 'no', 'n', 'off', 'disable', 'disabled']);
 
-/** The value of a yes-or-no setting, in any of the usual words. Throws for any other text. */
+/** The value of a boolean setting, in any of the usual words. Throws for any other text. */
 export function booleanSetting(
   name: SettingName,
   env: Record<string, string | undefined> = process.env,
@@ -103,7 +109,7 @@ export function booleanSetting(
 
 const bytesPerMb = 1_048_576;
 
-/** The value of a setting in MB (fractions too) as whole bytes; its default for what is no positive number. */
+/** The value of a setting in MB (with fractions) as whole bytes; its default for an invalid number. */
 // @__NO_SIDE_EFFECTS__
 export function megabyteSetting(
   name: SettingName,

@@ -1,6 +1,6 @@
 /**
- * What items may hold, and how the document client translates it. It is checked here first: the client's errors say
- * nothing of the attribute, and DynamoDB's own come after the request.
+ * Values that items may contain, and their conversion by the document client. They are validated here first, because
+ * the client's errors do not name the attribute, and DynamoDB's errors come after the request.
  */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { TranslateConfig } from '@aws-sdk/lib-dynamodb';
@@ -9,28 +9,31 @@ import { UnstorableError } from './errors.ts';
 
 export type Attributes = Record<string, AttributeValue>;
 
-/** `undefined` is left out, so that absence is spelt one way; numbers that a double cannot hold are rounded to one. */
+/** `undefined` is omitted, so that absence has one form; numbers are rounded to doubles. */
 const marshallOptions = { removeUndefinedValues: true } as const;
 const unmarshallOptions = { wrapNumbers: Number } as const;
 
-/** The same for a document client, which writes further options into what it is given. */
+/** A copy, because a document client writes further options into the object. */
 export function newTranslation(): TranslateConfig {
   return { marshallOptions: { ...marshallOptions }, unmarshallOptions: { ...unmarshallOptions } };
 }
 
-/** DynamoDB nests maps and lists so deep, the item's own attributes at level 1. */
+/** DynamoDB's maximum depth of maps and lists, with the item's own attributes at level 1. */
 const maxLevels = 32;
-/** Smaller magnitudes are no numbers of DynamoDB. */
+/** Smaller magnitudes are not supported by DynamoDB. */
 const minMagnitude = 1e-130;
 
-/** Is it a number of DynamoDB? Integers that JavaScript has rounded already would be stored as if they were exact. */
+/**
+ * Whether DynamoDB supports the number. Integers that JavaScript has already rounded would be stored as if they were
+ * exact.
+ */
 function isStorableNumber(value: number): boolean {
   const magnitude = Math.abs(value);
   return magnitude === 0 || (magnitude >= minMagnitude && magnitude <= Number.MAX_SAFE_INTEGER);
 }
 
 function toStored(value: unknown, field: string, level: number): unknown {
-  // Callers' texts were checked; what other services say may hold half of a surrogate pair, which DynamoDB refuses.
+  // Callers' texts were checked; other services may send half of a surrogate pair, which DynamoDB refuses.
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value === 'number') {
     if (!isStorableNumber(value)) throw new UnstorableError(field, 'must be a number that a table can hold');
@@ -49,9 +52,9 @@ const entriesOf = (value: object): [string, unknown][] =>
   Object.entries(value).filter(([, one]) => one !== undefined);
 
 /**
- * The item, or the values of an expression, as it is given to the document client. Throws UnstorableError naming the
- * attribute for numbers and depths that DynamoDB has not; TypeError for what JSON cannot hold either, bytes excepted.
- * `fieldOf` says for which attribute a placeholder of an expression stands.
+ * The item, or the values of an expression, for the document client. Throws UnstorableError with the attribute for
+ * numbers and depths that DynamoDB does not support; TypeError for values that JSON cannot represent, except bytes.
+ * `fieldOf` returns the attribute of an expression's placeholder.
  */
 export function toStorable(
   values: object,
@@ -67,7 +70,7 @@ export function toAttributes(values: object): Attributes {
   return marshall(toStorable(values), marshallOptions);
 }
 
-/** An item of a stream record or of an error, which the document client leaves as they are. */
+/** Converts an item of a stream record or of an error, which the document client does not convert. */
 export function fromAttributes(attributes: Attributes): Record<string, unknown> {
   return unmarshall(attributes, unmarshallOptions);
 }

@@ -35,14 +35,14 @@ async function writeAll(requests: readonly WriteRequest[]): Promise<void> {
 }
 
 /**
- * Deletes items by key, each for itself, whether they exist or not. One request per 25. Throws UnavailableError
- * when DynamoDB keeps handing some back.
+ * Deletes items by key, whether they exist or not. One request per 25. Throws UnavailableError when DynamoDB keeps
+ * returning some unprocessed.
  */
 export async function deleteItems(keys: readonly Key[]): Promise<void> {
   await writeAll(keys.filter(isPossibleKey).map((key) => ({ DeleteRequest: { Key: keyOf(key) } })));
 }
 
-/** Puts items in place of those that have their keys. One request per 25. Throws as `deleteItems`, and UnstorableError. */
+/** Puts items, replacing those with their keys. One request per 25. Throws like `deleteItems`, and UnstorableError. */
 export async function putItems(items: readonly (Key & Item)[]): Promise<void> {
   await writeAll(
     items.map((item) => {

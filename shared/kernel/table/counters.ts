@@ -1,7 +1,7 @@
 /**
- * Exact row counts. One counter item would be written by every create of a tenant, and transactions that meet on an
- * item cancel each other; so each list has several counters, in one partition that a single Query sums up. A list whose
- * counters are busy gets more of them.
+ * Exact row counts. A single counter item would be written by every create of a tenant, and concurrent transactions on
+ * an item cancel each other; so each list has several counters in one partition, which a single Query sums up. A list
+ * with busy counters gets more of them.
  */
 import { LRUCache } from 'lru-cache';
 import { counterKey, counterPartition, countersMovedKey, formerCounterKey, type Key } from './keys.ts';
@@ -10,9 +10,9 @@ import { allOf } from './parallel.ts';
 import { batchGet, type Consistency, type Item, queryPages } from './read.ts';
 import type { Write } from './write.ts';
 
-/** With 16 shards, 8 parallel creates meet on a shard in fewer than nine tries out of ten; the rest retries. */
+/** With 16 shards, 8 parallel creates conflict on a shard in fewer than nine of ten cases; retries handle the rest. */
 export const counterShards = 16;
-/** Some 32 KB, which a Query reads for four units. */
+/** About 32 KB, which a Query reads for four units. */
 export const maxCounterShards = 256;
 
 /** Shards of lists whose counters were busy when this instance wrote them. */
@@ -24,12 +24,12 @@ function widen(listPartition: string): number {
   return shards;
 }
 
-/** Another counter of the list, one of twice as many as before: the one before was busy. */
+/** Another counter of the list, out of twice as many as before, because the previous one was busy. */
 function otherCounter(listPartition: string): Key {
   return counterKey(listPartition, Math.floor(Math.random() * widen(listPartition)));
 }
 
-/** The write that moves a list's count by one, to be put into the transaction of the row. `id` is the row's uuid. */
+/** The write that changes a list's count by one, for the transaction of the row. `id` is the row's UUID. */
 export function countWrite(listPartition: string, id: string, by: 1 | -1): Write {
   const shard = Number.parseInt(id.slice(0, 4), 16) % (busyShards.get(listPartition) ?? counterShards);
   return {
@@ -39,7 +39,7 @@ export function countWrite(listPartition: string, id: string, by: 1 | -1): Write
   };
 }
 
-/** The write that moves a list's count by several; parallel writers name a shard each. */
+/** The write that changes a list's count by several; parallel writers use different shards. */
 export function countSeveralWrite(listPartition: string, shard: number, by: number): Write {
   return {
     add: counterKey(listPartition, shard % counterShards),
@@ -59,8 +59,8 @@ async function readCounters(listPartition: string, consistent: boolean): Promise
 }
 
 /**
- * How many rows the lists have together, eventually consistent unless said otherwise: one Query per list. Until `npm
- * run admin -- migrate` has moved the counters of an older version, a BatchGetItem reads those as well.
+ * The total number of rows of the lists, eventually consistent by default: one Query per list. Until `npm run admin --
+ * migrate` has moved the counters of an older version, a BatchGetItem reads those as well.
  */
 export async function readTotal(
   listPartitions: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * Pages over partitions of self-contained items in key order: logs and trails, whose entries come and go by
- * themselves. They have no row beside them and no counter (expiry would falsify it), so a page is read by its key range,
- * and what is behind it is counted by reading on for a while.
+ * Pages over partitions of self-contained items in key order: logs and trails, whose entries expire by themselves.
+ * They have no separate row and no counter (expiry would make it wrong), so a page is read by its key range, and
+ * following entries are counted by reading on up to a limit.
  */
 import { itemBytes } from './item-size.ts';
 import type { SortKeyRange } from './keys.ts';
@@ -12,7 +12,7 @@ import { type Item, queryAll, queryPages } from './read.ts';
 export interface EntriesRequest {
   page: number;
   pageSize: number;
-  /** First and last sort key that may match, both included. */
+  /** First and last sort key, both included. */
   range: SortKeyRange;
   /** Last sort key first. */
   descending?: boolean;
@@ -24,20 +24,20 @@ export interface EntriesRequest {
 
 export interface EntriesPage {
   items: Item[];
-  /** Entries that match, as far as was read. */
+  /** Matching entries that were read. */
   total: number;
   totalIsExact: boolean;
 }
 
 type Selection = Omit<EntriesRequest, 'page' | 'pageSize' | 'unitsBeside'>;
 
-/** DynamoDB hands out 1 MB a page: one request reads at most so many, some ten thousand entries. */
+/** Maximum number of DynamoDB pages of 1 MB per request, about ten thousand entries. */
 const maxQueryPages = 10;
-/** Partitions that are read at once: an organization may have hundreds of webhooks with a log each. */
+/** Partitions that are read concurrently: an organization may have hundreds of webhooks with a log each. */
 const parallelPartitions = 10;
-/** A page, and what is counted behind it, are read for so many units, unless its own entries are dearer. */
+/** Unit limit of a page and the count after it, unless its own entries cost more. */
 const maxPageUnits = 15;
-/** Read units that may be spent to count the entries behind a page. */
+/** Read units for counting the entries after a page. */
 const maxUnitsAhead = 11;
 /** Bytes that one read unit buys. */
 const unitBytes = { consistent: 4_096, eventual: 8_192 } as const;
@@ -48,7 +48,7 @@ export function maxBytesAhead(pageBytes: number, queries = 1, unitsBeside = 0): 
   return Math.max(1, Math.min(maxUnitsAhead, maxPageUnits - pageUnits)) * unitBytes.eventual;
 }
 
-/** Entries of one partition in memory at a time while several are merged. */
+/** Entries of one partition in memory while several are merged. */
 const mergePageItems = 500;
 
 const isExpired = ({ ttl }: Item, nowSeconds: number) => typeof ttl === 'number' && ttl <= nowSeconds;
@@ -70,7 +70,7 @@ async function* entriesOf(
   }
 }
 
-/** All partitions together in key order; of each, a page is in memory. */
+/** Merges all partitions in key order; of each, a page is in memory. */
 async function* merged(partitions: readonly string[], selection: Selection): AsyncGenerator<Item> {
   const sign = selection.descending ? -1 : 1;
   const open = partitions.map((pk) => entriesOf(pk, selection, mergePageItems));
@@ -93,7 +93,7 @@ function compareKeys(left: Item | undefined, right: Item | undefined): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A partition as far as it was read. */
+/** The read position of a partition. */
 interface Source {
   pk: string;
   /** Entries that were read last; those from `next` on are on no page yet. */
@@ -103,7 +103,7 @@ interface Source {
   isAtEnd: boolean;
 }
 
-/** What a page has read: entries, their bytes as DynamoDB counts them, and whole pages of a Query. */
+/** What a page has read: entries, their bytes as DynamoDB counts them, and pages of Queries. */
 interface Reading {
   items: number;
   bytes: number;
@@ -113,7 +113,7 @@ interface Reading {
 const waitingOf = ({ read, next }: Source): number => read.length - next;
 const isEmpty = (source: Source): boolean => waitingOf(source) === 0 && !source.isAtEnd;
 
-/** Reads on in a partition: at first `pageItems` entries, then until one matches. */
+/** Reads on in a partition: first `pageItems` entries, then until one matches. */
 async function readOn(source: Source, selection: Selection, pageItems: number, reading: Reading) {
   const { range, descending = false, matches, nowSeconds } = selection;
   const isFirst = source.lastSortKey === undefined;
@@ -135,7 +135,7 @@ async function readOn(source: Source, selection: Selection, pageItems: number, r
   source.isAtEnd = !isFirst || items < pageItems;
 }
 
-/** Takes the next entry of all sources, of which none is empty unless it is at its end. */
+/** Takes the next entry of all sources, which are only empty at their end. */
 function takeNext(sources: readonly Source[], sign: number): Item | undefined {
   const headOf = ({ read, next }: Source) => read[next];
   const [first, ...others] = sources.filter((source) => waitingOf(source) > 0);
@@ -149,7 +149,7 @@ function takeNext(sources: readonly Source[], sign: number): Item | undefined {
   return item;
 }
 
-/** Counts what matches behind a page, eventually consistent, as far as the price of a page allows. */
+/** Counts matching entries after a page, eventually consistent, within the page's unit limit. */
 async function countAhead(
   sources: readonly Source[],
   { range, descending = false, matches, nowSeconds }: Selection,
@@ -170,9 +170,9 @@ async function countAhead(
 }
 
 /**
- * One page of the entries that match, of one partition or of several together, strongly consistent. Expired ones, which
- * DynamoDB removes when it likes, are not there. A page reads at most 10 MB to be full; what lies behind it is counted
- * as far as the price of a page allows, eventually consistent, and the answer says whether that was all.
+ * One page of the matching entries of one or several partitions, strongly consistent. Expired entries, which DynamoDB
+ * removes later, are excluded. A page reads at most 10 MB to be full; later entries are counted within the page's unit
+ * limit, eventually consistent, and the result says whether the count is complete.
  */
 export async function listEntries(
   partitions: readonly string[],

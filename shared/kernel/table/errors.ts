@@ -1,13 +1,13 @@
 import { InvalidInputError } from '../errors/errors.ts';
 
-/** A value that no item holds: a number, a depth, a key or a size beyond those of DynamoDB. */
+/** A value that DynamoDB cannot store: a number, depth, key or size beyond its limits. */
 export class UnstorableError extends InvalidInputError {
   constructor(field: string, message: string) {
     super({ [field]: message });
   }
 }
 
-/** A conditional write whose condition did not hold; `item` is the item that stood in the way, when there is one. */
+/** A conditional write failed; `item` is the existing item, if any. */
 export class ConditionFailedError extends Error {
   readonly item: Record<string, unknown> | undefined;
   constructor(item: Record<string, unknown> | undefined, cause: unknown) {
@@ -32,8 +32,8 @@ const temporaryNames = new Set([
 ]);
 
 /**
- * Is this AWS or network failure worth repeating later (throttling, outage, conflict, no connection)?
- * Everything else (denied, malformed, missing table) is our own mistake and becomes a plain 500.
+ * Whether this AWS or network failure is temporary (throttling, outage, conflict, no connection). All others (denied,
+ * malformed, missing table) are our own errors and become a 500.
  */
 export function isTemporary(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,6 +1,6 @@
 /**
- * What happened in each hour, counted beside the writes that it is about. An item holds twelve hours of one series, so that
- * it stays below one kilobyte and each count is one unit; the series of one owner are read by one Query.
+ * Hourly counters, written next to the changes that they count. An item contains twelve hours of one series, so that
+ * it stays below one kilobyte and each count costs one unit; one Query reads the series of an owner.
  */
 import { toIso } from '../text/times.ts';
 import { hourlyCountsKey, hourlyCountsPartition, type Key } from './keys.ts';
@@ -20,16 +20,18 @@ export interface CountsOwner {
   tenantId: string | null;
   /** Null for the tenant as a whole. */
   organizationId: string | null;
-  /** Kind and id of the thing, `WEBHOOK` and its id; undefined for all of the organization. */
+  /** Kind and id of the resource, `WEBHOOK` and its id; undefined for the whole organization. */
   of?: { kind: string; id: string };
 }
 
 const hourOf = (atMs: number): number => Math.floor(atMs / hourMs);
 
-/** Name of a counter in its item: the hour of the block, then what is counted. */
+/** Name of a counter in its item: the hour of the block, then the counted event. */
 const attributeOf = (hour: number, name: string): string => `h${hour % hoursPerItem}_${name}`;
 
-/** The write that adds to the counters of the hour, for a transaction that seldom meets another of its series. */
+/**
+ * The write that adds to the counters of the hour, for a transaction that rarely conflicts with others of its series.
+ */
 export function hourlyCountWrite(
   owner: CountsOwner,
   series: string,
@@ -47,8 +49,8 @@ export function hourlyCountWrite(
 }
 
 /**
- * Adds to the counters of the hour. A plain update and no transaction: everything of an owner meets on its item, and
- * transactions that meet cancel each other. A request whose response was lost may count twice.
+ * Adds to the counters of the hour. A plain update instead of a transaction: all writes of an owner use its item, and
+ * concurrent transactions cancel each other. A request whose response was lost may count twice.
  */
 export async function countInHour(
   owner: CountsOwner,
@@ -71,7 +73,7 @@ async function readOwner(owner: CountsOwner, fromHour: number, toHour: number): 
   const found: HourlyCount[] = [];
   const range = {
     from: String(Math.floor(fromHour / hoursPerItem)),
-    // Behind every series of the last block.
+    // Sorts after every series of the last block.
     to: String(Math.floor(toHour / hoursPerItem) + 1),
   };
   for await (const page of queryPages({
@@ -93,7 +95,7 @@ async function readOwner(owner: CountsOwner, fromHour: number, toHour: number): 
   return found;
 }
 
-/** All counts of the owners from one time to another, both hours included. Eventually consistent; a Query for each owner. */
+/** All counts of the owners in a time range, both hours included. Eventually consistent; one Query per owner. */
 export async function readHourlyCounts(
   owners: readonly CountsOwner[],
   fromMs: number,
@@ -103,7 +105,7 @@ export async function readHourlyCounts(
   return (await allOf(read)).flat();
 }
 
-/** A point for every hour of the window, the earliest first, with 0 for what did not happen. */
+/** A point for every hour of the range, earliest first, with 0 for hours without events. */
 export function toPoints<Name extends string>(
   counts: readonly HourlyCount[],
   names: readonly Name[],

@@ -1,2 +1,2 @@
-/** Names of what is counted by the hour. */
+/** Names of hourly counters. */
 export const hourlySeries = { deliveries: 'deliveries', jobRuns: 'job-runs', syncRuns: 'sync-runs' } as const;

@@ -15,7 +15,10 @@ export function toItem(
   return { ...row, ...key, entity, v: versionOf(entity), ...(revision !== undefined && { rev: revision }) };
 }
 
-/** The entity's own fields, with the revision. Throws when the item is of another entity: a wrong key is a bug. */
+/**
+ * The entity's own fields, with the revision. Throws when the item belongs to another entity, because a wrong key is a
+ * bug.
+ */
 export function fromItem<Row>(item: Item, entity: string): Row {
   if (item.entity !== entity) throw new Error(`Expected ${entity}, found ${String(item.entity)}.`);
   const own = Object.entries(item).filter(([name]) => !bookkeeping.has(name));

@@ -1,36 +1,36 @@
 /**
- * Keys of the single table: what all keys have in common, and those of the kernel. Those of a module are in its `keys.ts`.
- * No other file writes a `#`.
+ * Keys of the single table: the shared parts and the kernel's own keys. Those of a module are in its `keys.ts`. No
+ * other file writes a `#`.
  *
- * | Access pattern | pk | sk | Function |
- * |---|---|---|---|
+ * | Access pattern | pk | sk | Function | |---|---|---|---|
  * | Authenticate a key and count it | KEY#<sha256> | KEY | callerKey |
  * | Read a tenant | DIRECTORY#<tenant> | TENANT | tenantKey |
  * | Read an organization / list a tenant's | DIRECTORY#<tenant> | ORG#<organization> | organizationKey |
  * | Read a user | TENANT#<tenant>#USER#<user> | USER | userKey |
  * | A user's sessions | TENANT#<tenant>#USER#<user> | SESSION#<sha256> | userSessionKey |
- * | How far is a migration of items? | MIGRATION | SEGMENT#<segment> | migrationKey |
- * | Are there counters in their former place? | MIGRATION | COUNTERS | countersMovedKey |
- * | What happened in an organization, hour by hour | TENANT#<tenant or platform>#ORG#<organization>#HOURS | <half day>#<series> | hourlyCountsKey |
- * | The same of a tenant as a whole / of one thing of a tenant | TENANT#<tenant or platform>[#<kind>#<id>]#HOURS | <half day>#<series> | hourlyCountsKey |
+ * | Progress of a migration of items | MIGRATION | SEGMENT#<segment> | migrationKey |
+ * | Whether counters of an older version exist | MIGRATION | COUNTERS | countersMovedKey |
+ * | Hourly counts of an organization | TENANT#<tenant or platform>#ORG#<organization>#HOURS | <half day>#<series> |
+ * hourlyCountsKey |
+ * | Hourly counts of a tenant / of one resource | TENANT#<tenant or platform>[#<kind>#<id>]#HOURS | <half
+ * day>#<series> | hourlyCountsKey |
  * | Count the rows of a list exactly | <list partition>#COUNT | <shard> | counterKey |
- * | Counters in their former place | <list partition>#COUNT#<shard> | COUNT | formerCounterKey |
- * | How many of the things are there that have a limit? per shard | <partition>#USAGE#<shard> | USAGE | usageKey |
+ * | Counters of an older version | <list partition>#COUNT#<shard> | COUNT | formerCounterKey |
+ * | Count resources with a limit, per shard | <partition>#USAGE#<shard> | USAGE | usageKey |
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<event> | outboxKey |
  * | Was an event with this id published before? | TENANT#<tenant>#EVENTID#<id> | UNIQUE | eventIdKey |
- * | How much of a queue's worker does a tenant hold? | TENANT#<tenant>#SHARES | <queue> | tenantShareKey |
+ * | A tenant's share of a queue's worker | TENANT#<tenant>#SHARES | <queue> | tenantShareKey |
  * | Who changed what, newest first | TENANT#<tenant>#AUDIT | <inverted ms>#<id> | auditKey |
  * | Authenticate a session | SESSION#<sha256> | SESSION | sessionKey |
- * | How often did something happen lately? | LIMIT#<policy>#<sha256 of its subject> | LIMIT | limitKey |
- * | The data key that a tenant's secrets are sealed with | DATAKEY#<tenant> | KEY#<generation> | dataKeyKey |
+ * | Count recent events for a rate limit | LIMIT#<policy>#<sha256 of its subject> | LIMIT | limitKey |
+ * | The data key of a tenant's secrets | DATAKEY#<tenant> | KEY#<generation> | dataKeyKey |
  * | Was a tenant erased? | ERASED#<sha256 of the tenant's id> | TENANT | erasedKey |
  *
  * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, HEALTHCHECKS,
  * ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, PROGRESSWATCH, SYNCACTIVE and TENANTS. OUTBOX and FILEWORK items
- * name their tenant and live for moments; LIMIT items hold counters only, and expire; ERASED items tell nothing to
- * callers who do not know the id; CANARY and MIGRATION are the deployment's own. DATAKEY
- * items lie apart so that IAM can let functions read them and nothing else. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong
- * to the whole deployment.
+ * name their tenant and live for moments; LIMIT items hold counters only, and expire; ERASED items reveal nothing
+ * without the id; CANARY and MIGRATION are the deployment's own. DATAKEY items have their own partitions, so that IAM
+ * can restrict functions to them. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong to the whole deployment.
  */
 import { hash } from 'node:crypto';
 import type { Scope, TenantScope } from '../auth/principal.ts';
@@ -48,13 +48,13 @@ export interface Key {
 /** Tenant and organization of a row. */
 export type RowScope = Pick<Scope, 'tenantId' | 'organizationId'>;
 
-/** The last moment that sorts among the others, in the year 2286. */
+/** The last sortable moment, in the year 2286. */
 const latestMs = 9_999_999_999_999;
-/** Milliseconds as text that sorts newest first; what lies beyond either end counts as the end. */
+/** Milliseconds as text that sorts newest first, clamped to the valid range. */
 export const newestFirst = (ms: number): string =>
   String(latestMs - Math.min(Math.max(0, ms), latestMs)).padStart(13, '0');
 
-/** The parts that a key's text was put together of, for tools that look at items of every kind. */
+/** The parts of a key's text, for tools that read items of every kind. */
 export const partsOf = (text: string): string[] => text.split('#');
 
 export const erasedKey = ({ tenantId }: TenantScope): Key => ({
@@ -88,20 +88,20 @@ export const counterKey = (listPartition: string, shard: number): Key => ({
   pk: counterPartition(listPartition),
   sk: String(shard).padStart(4, '0'),
 });
-/** Where counts were kept before: a partition for each shard, which only reads by key reach. */
+/** Counters of an older version: a partition for each shard, which only reads by key reach. */
 export const formerCounterKey = (listPartition: string, shard: number): Key => ({
   pk: `${counterPartition(listPartition)}#${shard}`,
   sk: 'COUNT',
 });
 const formerCounter = /^(.+)#COUNT#(\d+)$/;
-/** The list and the shard of a counter that is where counts were kept before; undefined for any other item. */
+/** The list and the shard of a counter of an older version; undefined for any other item. */
 export function formerCounterOf({ pk, sk }: Key): { listPartition: string; shard: number } | undefined {
   const [, listPartition, shard] = formerCounter.exec(pk) ?? [];
   return sk === 'COUNT' && listPartition !== undefined ? { listPartition, shard: Number(shard) } : undefined;
 }
 export const countersMovedKey: Key = { pk: 'MIGRATION', sk: 'COUNTERS' };
 
-/** Of a limit on how many things there are: few, because a create tries them one after the other. */
+/** Shards of a limit: few, because a create tries them one after the other. */
 export const usageShards = 4;
 export const usageKey = (partition: string, shard: number): Key => ({
   pk: `${partition}#USAGE#${shard}`,
@@ -109,26 +109,26 @@ export const usageKey = (partition: string, shard: number): Key => ({
 });
 
 /**
- * An event costs three write units here, of which a partition takes 1 000 a second: 192 partitions take 64 000 changes a
- * second of all tenants, and no tenant's burst meets one partition's end. May be raised at any time, never lowered: events
- * are removed where they were found.
+ * An event costs three write units here, and a partition allows 1 000 per second: 192 partitions allow 64 000 changes
+ * per second of all tenants, and a tenant's burst is spread. May be raised at any time, but never lowered: events are
+ * removed where they were found.
  */
 export const outboxShards = 192;
 export const outboxPartition = (shard: number): string => `OUTBOX#${shard}`;
-/** Ids of events are unique within a tenant only: callers may choose them. */
+/** Ids of events are only unique within a tenant: callers may choose them. */
 export const outboxKey = (event: { tenantId: string | null; id: string; occurredAtMs: number }): Key => ({
   pk: outboxPartition(shardOfText(event.id, outboxShards)),
   sk: `${event.occurredAtMs}#${event.tenantId ?? 'platform'}#${event.id}`,
 });
-/** Of a text that callers may have chosen. */
+/** Shard of a text that callers may have chosen. */
 export const shardOfText = (text: string, shards: number): number =>
   [...text].reduce((hash, character) => (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521, 7) % shards;
-/** Of a random UUID. */
+/** Shard of a random UUID. */
 export const shardOfUuid = (id: string, shards: number): number =>
   Number.parseInt(id.slice(0, 4), 16) % shards;
-/** Of a UUID among the shards that there were before rows recorded theirs. */
+/** Shard of a UUID among the shards that existed before rows recorded theirs. */
 export const formerShardOfUuid = (id: string): number => Number.parseInt(id.slice(0, 2), 16) % 4;
-/** Where the events of a shard lie that happened at or before a time. */
+/** Key range of a shard's events at or before a time. */
 export const outboxRange = (untilMs: number): SortKeyRange => ({ from: '0', to: `${untilMs}#~` });
 
 export const eventIdKey = ({ tenantId }: TenantScope, id: string): Key => ({
@@ -141,14 +141,14 @@ export const tenantShareKey = ({ tenantId }: TenantScope, queue: string): Key =>
   sk: queue,
 });
 
-/** The trail of a tenant, or, with null, the platform's own: no tenant can be called so, ids are UUIDs. */
+/** The audit trail of a tenant, or, with null, the platform's own: tenant ids are UUIDs, so none has this name. */
 export const auditPartition = ({ tenantId }: { tenantId: string | null }): string =>
   `TENANT#${tenantId ?? 'platform'}#AUDIT`;
 export const auditKey = (scope: { tenantId: string | null }, atMs: number, id: string): Key => ({
   pk: auditPartition(scope),
   sk: `${newestFirst(atMs)}#${id}`,
 });
-/** Where entries of a newest-first partition between two times lie, both included. */
+/** Key range of a newest-first partition between two times, both included. */
 export const newestFirstRange = (fromMs: number, toMs: number): SortKeyRange => ({
   from: newestFirst(toMs),
   to: `${newestFirst(fromMs)}#~`,
@@ -185,5 +185,5 @@ export const dataKeyKey = ({ tenantId }: TenantScope, generation: number): Key =
   sk: `KEY#${generation}`,
 });
 
-/** How far one of the parts is in which a migration reads the table. */
+/** Progress of one segment of a migration. */
 export const migrationKey = (segment: number): Key => ({ pk: 'MIGRATION', sk: `SEGMENT#${segment}` });

@@ -1,19 +1,19 @@
 /**
- * Lets an export walk through a whole list by the list's own code. Inside `withCursor` every call of the list
- * engine answers the next rows instead of the page asked for, so that filters, search, order and what a module
- * adds to its rows are the same in a list and in its export, and no module needs code for exports. The cursor
- * travels beside the calls (AsyncLocalStorage) because lists pick their own parameters out of a query.
+ * Lets an export read a whole list with the list's own code. Inside `withCursor`, every call of the list code returns
+ * the next rows instead of the requested page, so that filters, search, order and added fields are the same in a list
+ * and in its export, and modules need no export code. The cursor is passed in AsyncLocalStorage because lists read
+ * their own parameters from a query.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface SizedRow {
-  /** Size of the row in bytes; absent for what is in memory already. */
+  /** Size of the row in bytes; undefined for rows in memory. */
   b?: unknown;
 }
 
-/** BatchGetItem takes that many keys. */
+/** Maximum number of keys of a BatchGetItem. */
 const batchRows = 100;
-/** Rows in memory at a time; the formatted text is about as large again. */
+/** Rows in memory at a time; their formatted text needs about the same again. */
 const batchBytes = 4_000_000;
 
 async function* inBatches(rows: AsyncIterable<SizedRow>): AsyncGenerator<SizedRow[]> {
@@ -36,22 +36,22 @@ export class ListCursor {
   #batches: AsyncGenerator<SizedRow[]> | undefined;
   #done = false;
 
-  /** Whether the list needs the list engine; known after its first page. */
+  /** Whether the list uses the list code; known after its first page. */
   get isUsed(): boolean {
     return this.#batches !== undefined;
   }
 
-  /** Every row of the list has been answered. */
+  /** Every row of the list has been returned. */
   get isDone(): boolean {
     return this.#done;
   }
 
-  /** The next rows of the list that `open` begins to read; empty when there are no more. */
+  /** The next rows of the list that `open` starts reading; empty at the end. */
   async next<Row extends SizedRow>(open: () => AsyncIterable<Row>): Promise<Row[]> {
     this.#batches ??= inBatches(open());
     const { value, done } = await this.#batches.next();
     this.#done = done === true;
-    // One cursor walks one list, so the rows are those that `open` reads.
+    // One cursor reads one list, so the rows are those of `open`.
     return (value ?? []) as Row[];
   }
 
@@ -67,7 +67,7 @@ export function withCursor<Result>(cursor: ListCursor, list: () => Promise<Resul
   return current.run(cursor, list);
 }
 
-/** The cursor of the export that is calling; undefined in lists. */
+/** The cursor of the calling export; undefined in lists. */
 export function currentCursor(): ListCursor | undefined {
   return current.getStore();
 }

@@ -1,7 +1,7 @@
 /**
- * Rows as lists read them. A small row is in its listing item as a whole, so that a page costs one Query. A larger one
- * is read by key, eventually consistent at half the price: the listing item, which is read strongly consistent, knows
- * the revision, and a row that is behind it is read again.
+ * Rows in lists. A small row is stored in its listing item, so that a page costs one Query. A larger one is read by
+ * key, eventually consistent at half the price: the strongly consistent listing item contains its revision, and an
+ * older row is read again.
  */
 import { itemBytes } from './item-size.ts';
 import type { Key } from './keys.ts';
@@ -10,15 +10,15 @@ import { batchGet, type Item } from './read.ts';
 import { upgraded } from './schema.ts';
 
 /**
- * A listing item with its row has at most so many bytes: one write unit, so that no create gets dearer by it, and a
- * page of 20 is read for five units.
+ * Maximum size of a listing item with its row: one write unit, so that no create costs more, and a page of 20 is read
+ * for five units.
  */
 export const maxInlineBytes = 1_024;
 
-/** A listing item's own attributes, beside the fields. */
+/** A listing item's own attributes, besides the fields. */
 export interface ListingItem extends Key, Item {
   id: string;
-  /** Size of the row in bytes, so that a page knows its weight before it reads. */
+  /** Size of the row in bytes, so that the size of a page is known before reading rows. */
   b: number;
   /** Revision of the row; absent in items of older versions. */
   rev?: number;
@@ -31,11 +31,11 @@ interface ListedRow<Field extends string> {
   bytes: number;
   fields: Record<Field, ListValue | readonly ListValue[]>;
   /**
-   * The row's revision: every write of the row that callers wait for writes the listing item as well. Absent where the
-   * writer does not know it; then the row is read strongly consistent.
+   * The row's revision: every write of the row that callers wait for also writes the listing item. Undefined where the
+   * writer does not know it; the row is then read strongly consistent.
    */
   revision?: number | undefined;
-  /** The row's item, for rows that are never written without their listing items, and hold no secret. */
+  /** The row's item, for rows that are always written with their listing items and contain no secret. */
   row?: Item;
 }
 
@@ -66,7 +66,7 @@ async function readByKey(keys: readonly Key[], consistent: boolean): Promise<Map
   return new Map(items.map((item) => [textOf(item), item]));
 }
 
-/** The rows of listing items in their order, none older than its listing item; those that are gone are left out. */
+/** The rows of listing items in order, none older than its listing item; deleted ones are omitted. */
 export async function readListedRows(
   listed: readonly ListingItem[],
   rowKeyOf: (listing: ListingItem) => Key,

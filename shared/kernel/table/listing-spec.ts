@@ -1,21 +1,21 @@
-/** Specification of a list: how its rows are sorted, searched and filtered. */
+/** Specification of a list: sorting, search and filters of its rows. */
 import type { Item } from './read.ts';
 
 export type SortDirection = 'asc' | 'desc';
 
 /**
- * `exact` is the same value; `contains` is a case-insensitive substring, taken literally; `all` is a list that holds
- * every one of the values; `atLeast` is a number that is as large or larger.
+ * `exact` is equality; `contains` is a case-insensitive literal substring; `all` is a list that contains every one of
+ * the values; `atLeast` is a number that is at least as large.
  */
 export type FilterMode = 'exact' | 'contains' | 'all' | 'atLeast';
 
 export type ListValue = string | number | boolean | null;
-/** One value to equal, or several of which one must. */
+/** One value to equal, or several of which one must match. */
 export type ListFilter = ListValue | readonly ListValue[];
 
 /**
- * What the engine knows of one kind of list. Attribute names are one or two letters, because every search pays
- * for every byte of every listing item.
+ * Description of one kind of list. Attribute names have one or two letters, because every search pays for every byte
+ * of every listing item.
  */
 export interface ListingSpec<Field extends string> {
   /** Row field → attribute of the listing item. */
@@ -24,15 +24,15 @@ export interface ListingSpec<Field extends string> {
   searchIn: readonly Field[];
   /** Comparison of a filter on a field; default: `exact`. */
   filterModes?: Readonly<Partial<Record<Field, FilterMode>>>;
-  /** The order the sort keys already have. */
+  /** The order of the sort keys. */
   keyOrder: { field: Field; direction: SortDirection };
-  /** Items of the partition up to this sort key are not of the list. */
+  /** Items of the partition up to this sort key are not part of the list. */
   startsAfter?: string;
   /**
-   * Rows go by themselves (`ttl`), which no counter notices: what has expired is left out, and the rest counted, by
-   * reading every listing item, and reading it strongly consistent: each look at such a list is one of these.
+   * Rows expire (`ttl`), which no counter records: expired ones are omitted, and the rest is counted by reading every
+   * listing item, strongly consistent; each read of such a list does this.
    */
   expires?: true;
-  /** Whether a row is older than its listing item, beside what their revisions say. */
+  /** Whether a row is older than its listing item, besides comparing their revisions. */
   isBehind?: (row: Item, listing: Item) => boolean;
 }

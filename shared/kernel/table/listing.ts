@@ -1,7 +1,7 @@
 /**
- * The one list engine. Each row of a listed entity has a listing item, written in the same transaction as the row,
- * that holds what lists filter, sort and search on, and small rows as a whole (listed-rows.ts). Lists read those, and
- * then only the rows of their page that are larger; no index lags behind a write.
+ * The shared list code. Each row of a listed entity has a listing item, written in the same transaction, with the
+ * fields for filters, sorting and search, and small rows as a whole (listed-rows.ts). Lists read those, and then only
+ * the larger rows of their page; no index lags behind a write.
  */
 import { PageTooLargeError } from '../errors/errors.ts';
 import { toJson } from '../http/json.ts';
@@ -16,7 +16,7 @@ import { type Item, queryPages } from './read.ts';
 export interface ListRequest<Field extends string> {
   page: number;
   pageSize: number;
-  /** Case-insensitive substring, taken literally. */
+  /** Case-insensitive literal substring. */
   search?: string | undefined;
   /** By field, compared in its filter mode; undefined does not filter. */
   filters: Partial<Record<Field, ListFilter | undefined>>;
@@ -33,7 +33,7 @@ export interface GivenSort<Field extends string> {
   direction?: SortDirection | undefined;
 }
 
-/** Latest dates and highest priorities come first, everything else ascends. */
+/** Latest dates and highest priorities come first; all other fields ascend. */
 export function defaultDirection(field: string): SortDirection {
   return /At$|^priority$/.test(field) ? 'desc' : 'asc';
 }
@@ -43,7 +43,7 @@ interface Sort<Field extends string> {
   direction: SortDirection;
 }
 
-/** The order that is meant. */
+/** The effective order. */
 export function sortOf<Field extends string>(
   { keyOrder }: Pick<ListingSpec<Field>, 'keyOrder'>,
   { field = keyOrder.field, direction }: GivenSort<Field> = {},
@@ -57,10 +57,10 @@ export interface ListResult {
   total: number;
 }
 
-/** A whole DynamoDB page of listing items (1 MB) becomes tens of megabytes of objects. */
+/** A DynamoDB page of listing items (1 MB) becomes tens of megabytes of objects. */
 const exportPageItems = 500;
 
-/** Lambda answers at most 6 MB; JSON escaping and the envelope need the rest. */
+/** Lambda returns at most 6 MB; JSON escaping and the envelope need the rest. */
 const pageBudgetBytes = 5_000_000;
 
 function fieldOf<Field extends string>(spec: ListingSpec<Field>, item: Item, field: Field): ListValue {
@@ -79,7 +79,7 @@ function passesIn(mode: FilterMode | undefined, value: ListValue, wanted: ListVa
   return Array.isArray(value) ? value.includes(wanted) : value === wanted;
 }
 
-/** Does a listing item match the filters and the search? */
+/** Whether a listing item matches the filters and the search. */
 export function matches<Field extends string>(
   spec: ListingSpec<Field>,
   item: Item,
@@ -109,7 +109,7 @@ function compareValues(left: ListValue, right: ListValue): number {
   return left < right ? -1 : 1;
 }
 
-/** The order in which DynamoDB keeps sort keys: by their UTF-8 bytes, so upper case goes before lower case. */
+/** DynamoDB's order of sort keys: by their UTF-8 bytes, so that upper case comes before lower case. */
 function compareKeys(left: unknown, right: unknown): number {
   return Buffer.compare(Buffer.from(String(left)), Buffer.from(String(right)));
 }
@@ -132,12 +132,12 @@ export function comparator<Field extends string>(
  * One page of a list over one or more partitions (one per visible organization), with the exact total.
  *
  * Unfiltered and in key order it costs one Query per partition for the page, one BatchGetItem for rows that are not in
- * their listing items, and, for a list that is longer than the page, one Query per partition for the counters: the same
- * at any size of the list. The page is strongly consistent, and so is the total of a list that ends on it; any
- * other total may miss the last second. Anything else reads every listing item of the partitions once, eventually
- * consistent (half the price) unless ids are named; rows are never older than their listing items.
+ * their listing items, and, for a list longer than the page, one Query per partition for the counters, independent of
+ * the list's size. The page is strongly consistent, and so is the total of a list that ends on it; any other total may
+ * miss the last second. Other requests read every listing item of the partitions once, eventually consistent (half the
+ * price) unless ids are named; rows are never older than their listing items.
  *
- * Throws PageTooLargeError when the page's rows exceed what one answer can carry.
+ * Throws PageTooLargeError when the page's rows exceed the response limit.
  */
 export async function listPage<Field extends string>(
   spec: ListingSpec<Field>,
@@ -166,7 +166,7 @@ export async function listPage<Field extends string>(
     const rows = await readListedRows(listed, rowKeyOf, spec);
     return { rows, total: rows.length };
   }
-  // By id: a row whose sort key changes between two pages of a Query is met at its old and its new place.
+  // By id: a row whose sort key changes between two pages of a Query appears at its old and its new position.
   const found = new Map<string, ListingItem>();
   for (const pk of partitions) {
     const pages = queryPages({ pk, after: spec.startsAfter, consistent, ...(fast && { limit: end }) });
@@ -179,7 +179,7 @@ export async function listPage<Field extends string>(
 
   const wanted = matching.slice(start, end);
   refuseLargeItems(wanted, request.pageSize);
-  // A list that ends before the page does was read as a whole: that is exact, and costs nothing more.
+  // A list that ends within the page was read as a whole: its count is exact and costs nothing more.
   const isWhole = !fast || matching.length < end;
   const [rows, counted] = await allOf([
     readListedRows(wanted, rowKeyOf, spec),
@@ -189,8 +189,8 @@ export async function listPage<Field extends string>(
 }
 
 /**
- * One page of rows that were read by key, because a filter names them by a value that is unique: strongly consistent,
- * and no listing item of another row is read. `listingOf` makes the listing item of a row.
+ * One page of rows that were read by key, because a filter has a unique value: strongly consistent, without reading
+ * listing items of other rows. `listingOf` makes the listing item of a row.
  */
 export function pageOf<Field extends string, Row>(
   spec: ListingSpec<Field>,
@@ -209,8 +209,8 @@ export function pageOf<Field extends string, Row>(
 }
 
 /**
- * Every matching row of the partitions, in order. In key order of one partition nothing is kept; any other order
- * keeps what the comparison needs of each matching listing item.
+ * Every matching row of the partitions, in order. In key order of one partition nothing is kept in memory; other
+ * orders keep the sort values of each matching listing item.
  */
 async function* listAll<Field extends string>(
   spec: ListingSpec<Field>,
@@ -234,7 +234,7 @@ async function* listAll<Field extends string>(
   if (sorted) yield* kept.sort(comparator(spec, sort));
 }
 
-/** The part of a listing item that is kept for sorting; its row is read again later. */
+/** The part of a listing item that is kept for sorting; its row is read later. */
 function withoutFields(item: ListingItem, sortedBy: string | undefined): ListingItem {
   const { pk, sk, id, b, rev } = item;
   return {
@@ -244,7 +244,7 @@ function withoutFields(item: ListingItem, sortedBy: string | undefined): Listing
   };
 }
 
-/** Throws PageTooLargeError when rows, `b` bytes each, exceed what one answer can carry. */
+/** Throws PageTooLargeError when rows, `b` bytes each, exceed the response limit. */
 function refuseLargeItems(wanted: readonly { b: number }[], pageSize: number): void {
   let bytes = 0;
   for (const [index, item] of wanted.entries()) {
@@ -254,8 +254,8 @@ function refuseLargeItems(wanted: readonly { b: number }[], pageSize: number): v
 }
 
 /**
- * The same for rows that are at hand, weighed as Lambda returns them: JSON as a JSON text. Exports are streamed, and
- * weigh what they weigh.
+ * Like it, for rows in memory, measured as Lambda returns them: JSON as a JSON text. Exports are streamed and have no
+ * limit.
  */
 export function refuseHeavyRows(rows: readonly unknown[], pageSize: number): void {
   if (currentCursor() !== undefined) return;

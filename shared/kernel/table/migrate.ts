@@ -1,7 +1,8 @@
 /**
- * Writes items of older versions back in their present shape, moves counters to their present place, and makes the changes
- * that modules ask for (`ItemMigration`). The table is read in segments in parallel; after each page the position is stored, so that the next run
- * continues there. Requests are served meanwhile: an item that has changed since it was read is read again.
+ * Rewrites items of older versions in the current format, moves counters of an older version, and applies the changes
+ * of modules (`ItemMigration`). The table is read in parallel segments; after each page the position is stored, so
+ * that the next run continues there. Requests are served meanwhile: an item that has changed since it was read is read
+ * again.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -22,14 +23,14 @@ import { table } from './table.ts';
 import { commit, transact } from './write.ts';
 
 const defaultSegments = 4;
-/** Items of a page that are written at once. */
+/** Concurrent writes of a page. */
 const parallelWrites = 8;
 const maxTries = 5;
 
-/** A change that versions of items do not show, such as a further item beside each. */
+/** A change that item versions do not show, such as a further item for each. */
 export interface ItemMigration {
   name: string;
-  /** Raised to have all items looked at again. */
+  /** Raise it to have all items checked again. */
   version: number;
   /** Written once all items are migrated. */
   doneKey: Key;
@@ -41,11 +42,11 @@ export interface MigrateOptions {
   steps?: Upgrades;
   migrations?: readonly ItemMigration[];
   segments?: number;
-  /** Items of a page; DynamoDB ends one at 1 MB as well. */
+  /** Items per page; DynamoDB also ends a page at 1 MB. */
   pageItems?: number;
-  /** Stops after so many pages of each segment, to go on another time. */
+  /** Stops after this number of pages of each segment, to continue later. */
   pages?: number;
-  /** Counts what would be written, and writes nothing. */
+  /** Only counts what would be written. */
   dryRun?: boolean;
   /** Key under which the progress is stored. */
   progressKey?: (segment: number) => Key;
@@ -60,13 +61,13 @@ export interface Migrated {
 }
 
 interface Progress {
-  /** The versions it migrates to, and in how many segments: another aim begins anew. */
+  /** The target versions, and the number of segments: another target starts again. */
   aim: string;
   after: Key | null;
   done: boolean;
 }
 
-/** Migrates everything, or as many pages as `maxPages` says. Throws what DynamoDB throws; what was written stays. */
+/** Migrates everything, or `maxPages` pages. Throws DynamoDB's errors; completed writes stay. */
 export async function migrate(options: MigrateOptions = {}): Promise<Migrated> {
   const {
     steps = upgrades,
@@ -118,7 +119,7 @@ export async function migrate(options: MigrateOptions = {}): Promise<Migrated> {
   return total;
 }
 
-/** The migration of an empty table: next to nothing is read. */
+/** The migration of an empty table, which reads next to nothing. */
 export async function migrateNewTable(migrations: readonly ItemMigration[]): Promise<void> {
   const tenants = await queryAll({ pk: tenantListPartition, limit: 1, consistent: true });
   if (tenants.length === 0) await migrate({ migrations });
@@ -126,7 +127,7 @@ export async function migrateNewTable(migrations: readonly ItemMigration[]): Pro
 
 const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
 
-/** Adds a counter of an older version to that in its present place. False when it is gone. */
+/** Adds a counter of an older version to the current one. False when it no longer exists. */
 async function moveCounter(key: Key): Promise<boolean> {
   for (let round = 0; round < maxTries; round += 1) {
     const [counter, former] = [await getItem(key), formerCounterOf(key)];
@@ -188,7 +189,7 @@ async function readRaw({ pk, sk }: Key): Promise<Item | undefined> {
   return found;
 }
 
-/** Puts the item when it is still as it was read, to the last attribute. */
+/** Puts the item only if no attribute has changed since it was read. */
 async function replace(before: Item, after: Item): Promise<boolean> {
   const { documents, name } = table();
   const names = Object.keys(before);

@@ -1,13 +1,13 @@
-/** Which migrations of items (migrate.ts) have reached their end. */
+/** Which migrations of items (migrate.ts) are complete. */
 import type { Key } from './keys.ts';
 import { queryAll } from './read.ts';
 
-/** Sort keys of their marks. None is ever taken back. */
+/** Sort keys of their marks, which are never removed. */
 const finished = new Set<string>();
 
 /**
- * Whether a migration has reached its end, by the key of its mark. Until it is true, half a unit, for all marks
- * together. Lists may send a Query, but not all of them a GetItem.
+ * Whether a migration is complete, by the key of its mark. Until then, half a unit for all marks together. All lists
+ * may send a Query, but not all of them a GetItem.
  */
 export async function isMigrated({ pk, sk }: Key): Promise<boolean> {
   if (finished.has(sk)) return true;

@@ -1,6 +1,6 @@
 /**
- * Rows of an organization, seen by callers who may look into several: each organization has its own partitions, and
- * a scope names those that count.
+ * Rows of organizations, for callers with access to several: each organization has its own partitions, and a scope
+ * selects them.
  */
 import type { Scope } from '../auth/principal.ts';
 import type { Key, RowScope } from './keys.ts';
@@ -11,14 +11,14 @@ import { getItem, type Item } from './read.ts';
 /** The part of a scope that selects the partitions. */
 export type VisibleScope = Pick<Scope, 'tenantId' | 'organizationIds'>;
 
-/** The places that the scope sees. */
+/** The organizations in the scope. */
 export function visibleScopes({ tenantId, organizationIds }: VisibleScope): RowScope[] {
   return organizationIds.map((organizationId) => ({ tenantId, organizationId }));
 }
 
 /**
- * The first row that `toRow` makes of what is found, looking into one organization after the other: a GetItem each.
- * Undefined when none of them has one.
+ * The first row that `toRow` makes, reading one organization after the other with a GetItem each. Undefined when none
+ * has one.
  */
 export async function findInOrganizations<Row>(
   scope: VisibleScope,

@@ -1,6 +1,6 @@
 /**
- * Runs `work` on every item, at most `width` at a time. After a failure nothing more is started; what is under
- * way is waited for, because a Lambda may not leave work behind when it answers. Throws the first failure.
+ * Runs `work` on every item, at most `width` at a time. After a failure it starts nothing more and waits for running
+ * work, because a Lambda must not leave work behind after its response. Throws the first failure.
  */
 export async function forEachParallel<T>(
   items: readonly T[],
@@ -23,7 +23,7 @@ export async function forEachParallel<T>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** An item whose work threw, and what it threw. */
+/** An item whose work threw, and its error. */
 export interface FailedItem<T> {
   item: T;
   error: unknown;
@@ -31,7 +31,7 @@ export interface FailedItem<T> {
 
 /**
  * Runs `work` on every item, at most `width` at a time, and returns those whose work threw. For sweeps and batches of
- * several tenants: one bad item must not keep the others from being worked on.
+ * several tenants: one bad item must not block the others.
  */
 export async function tryEach<T>(
   items: readonly T[],
@@ -49,13 +49,13 @@ export async function tryEach<T>(
   return failures;
 }
 
-/** The values of work, as `Promise.all` types them. */
+/** The results of work, typed like `Promise.all`. */
 type Values<Work extends readonly unknown[]> = { -readonly [Index in keyof Work]: Awaited<Work[Index]> };
 
 /**
- * The values of work that is under way at once, in its order. Where `Promise.all` would throw at the first failure and
- * leave the rest to itself, this waits for the rest: what is still under way when a Lambda answers freezes with it and
- * continues during another caller's request, writes included. Throws the first failure in the order of the work.
+ * The results of concurrent work, in order. Unlike `Promise.all`, it waits for all work after a failure: work that is
+ * running when a Lambda responds freezes with it and continues during another caller's request, including writes.
+ * Throws the first failure in the order of the work.
  */
 export async function allOf<const Work extends readonly unknown[]>(work: Work): Promise<Values<Work>> {
   const outcomes = await Promise.allSettled(work);

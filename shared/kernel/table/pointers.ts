@@ -1,6 +1,6 @@
 /**
- * Pointers: items by which the rows of a transaction are found, and which each reader ignores while they lead to no row.
- * They are put ahead of the transaction, each for one write unit instead of two.
+ * Pointers: items that lead to the rows of a transaction, and which readers ignore while the row does not exist. They
+ * are written before the transaction, each for one write unit instead of two.
  */
 
 import { AppError } from '../errors/app-error.ts';
@@ -19,7 +19,7 @@ export const isRefusal = (error: unknown): boolean =>
   error instanceof ConditionFailedError ||
   (error instanceof UnavailableError ? isContention(error.cause) : error instanceof AppError);
 
-/** Pointers to what was not stored expire at once: no function needs the right to delete for it. */
+/** Pointers to refused rows expire at once, so that functions need no permission to delete. */
 async function expire(pointers: readonly (Key & Item)[]): Promise<void> {
   const ttl = Math.floor(Date.now() / 1_000);
   await putAll(pointers.map((pointer) => ({ ...pointer, ttl }))).catch((error: unknown) =>
@@ -29,9 +29,9 @@ async function expire(pointers: readonly (Key & Item)[]): Promise<void> {
 }
 
 /**
- * Stores new rows with `store`, and ahead of that the pointers to them, so that no row is ever without its pointers. The
- * ids of the rows must be new: pointers of what is refused expire. A process that dies in between leaves pointers that
- * lead nowhere. Throws what `store` throws.
+ * Stores new rows with `store`, and before that the pointers to them, so that a row never lacks its pointers. The ids
+ * of the rows must be new: pointers of refused rows expire. A process that dies in between leaves pointers without
+ * rows. Throws errors of `store`.
  */
 export async function storeBehindPointers<Result>(
   pointers: readonly (Key & Item)[],

@@ -9,18 +9,18 @@ import { table } from './table.ts';
 
 export type Item = Record<string, unknown>;
 
-/** A key may come with more than its two attributes. */
+/** A key may contain more than its two attributes. */
 export const keyOf = ({ pk, sk }: Key): Key & Item => ({ pk, sk });
 
 /** DynamoDB takes at most 100 keys in one BatchGetItem. */
 export const batchGetLimit = 100;
 
-/** Strongly consistent reads see every write before them. The others cost half, and may miss the last second. */
+/** Strongly consistent reads include every earlier write. Others cost half, and may miss the last second. */
 export interface Consistency {
   consistent?: boolean;
 }
 
-/** One item, strongly consistent: a read after a write sees it. Undefined when there is none. */
+/** One item, strongly consistent. Undefined when it does not exist. */
 export async function getItem(key: Key): Promise<Item | undefined> {
   if (!isPossibleKey(key)) return undefined;
   const { documents, name } = table();
@@ -32,7 +32,7 @@ export async function getItem(key: Key): Promise<Item | undefined> {
 
 class UnprocessedKeysError extends Error {}
 
-/** Only these attributes of each item; it costs the same, but nothing else travels. */
+/** Only these attributes of each item; it costs the same, but transfers less. */
 function projection(attributes: readonly string[]) {
   return {
     ProjectionExpression: attributes.map((_, index) => `#a${index}`).join(', '),
@@ -41,8 +41,8 @@ function projection(attributes: readonly string[]) {
 }
 
 /**
- * Items by key, in no particular order; missing ones are left out. One request per 100 keys and 16 MB. With
- * `attributes` only those of each item. Strongly consistent unless said otherwise.
+ * Items by key, unordered; missing ones are omitted. One request per 100 keys and 16 MB. With `attributes` only those
+ * of each item. Strongly consistent by default.
  */
 export async function batchGet(
   keys: readonly Key[],
@@ -79,7 +79,7 @@ export async function batchGet(
 /** Number of parallel `batchGet` requests for many keys. */
 const parallelBatchGets = 8;
 
-/** The same, a hundred keys beside the next: for more of them than one request takes. Each key once. */
+/** Like it, with concurrent requests of a hundred keys, for more keys than one request allows. Each key once. */
 export async function batchGetParallel(
   keys: readonly Key[],
   attributes?: readonly string[],
@@ -97,11 +97,11 @@ export interface PartitionQuery {
   skPrefix?: string;
   /** First and last sort key, both included. */
   skRange?: SortKeyRange;
-  /** Stop after so many items. */
+  /** Stops after this number of items. */
   limit?: number;
-  /** At most so many items at a time, where what waits to be worked on must stay small. */
+  /** Maximum number of items at a time, where the backlog must stay small. */
   pageItems?: number;
-  /** Starts after this sort key; it need not exist any more. */
+  /** Starts after this sort key, which need not exist. */
   after?: string | undefined;
   descending?: boolean;
   /** Strongly consistent reads cost twice as many units. */
@@ -126,7 +126,7 @@ function keyCondition({ pk, skPrefix, skRange }: PartitionQuery) {
 
 /** The items of one partition in key order, a DynamoDB page (1 MB) at a time. */
 export async function* queryPages(query: PartitionQuery): AsyncGenerator<Item[]> {
-  // No item is in such a partition, or behind such a key.
+  // No item has such a partition key or sort key.
   if (!isPossibleKey({ pk: query.pk, sk: query.skPrefix ?? '' })) return;
   const { documents, name } = table();
   let remaining = query.limit ?? Number.POSITIVE_INFINITY;

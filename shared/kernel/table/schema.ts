@@ -1,10 +1,11 @@
 /**
- * Versions of what is stored. Every item carries the version `v` of its entity's shape; what is read is brought to
- * the present one on the way, so that only this file knows older shapes. `npm run admin -- migrate` writes the
- * upgraded items back, after which the steps may be taken out.
+ * Versions of stored items. Every item has the version `v` of its entity's format; reads convert it to the current
+ * one, so that only this file knows older formats. `npm run admin -- migrate` rewrites the items, after which the
+ * steps may be removed.
  *
- * A new shape is one more step of its entity. While new code comes in (`lib/aws/stage/rollout.ts`) and after it is taken back,
- * old code reads what new code wrote: a step may add and derive, what it replaces goes with the deployment after.
+ * A new format is one more step of its entity. During a rollout (`lib/aws/stage/rollout.ts`) and after a rollback, old
+ * code reads items of new code: a step may add and derive fields; replaced fields are removed with the next
+ * deployment.
  */
 import { toJson } from '../http/json.ts';
 import { formerShardOfUuid } from './keys.ts';
@@ -17,11 +18,11 @@ export type Upgrade = (item: StoredItem) => StoredItem;
 /** The steps of each entity: the first makes version 2 of version 1. */
 export type Upgrades = Readonly<Record<string, readonly Upgrade[]>>;
 
-/** Entities that have had another shape; every other one is still at version 1. */
+/** Entities with earlier formats; all others are still at version 1. */
 export const upgrades: Upgrades = {
   // Files were known by their safe name alone.
   attachment: [(item) => ({ ...item, originalName: item.originalName ?? item.fileName })],
-  // The shard of the item by which a sweep finds the row followed from its id.
+  // The shard of the row's sweep item was derived from its id.
   payment: [(item) => ({ ...item, dueShard: item.dueShard ?? formerShardOfUuid(String(item.id)) })],
   progress_job: [(item) => ({ ...item, watchShard: item.watchShard ?? formerShardOfUuid(String(item.id)) })],
   sync_run: [(item) => ({ ...item, activeShard: item.activeShard ?? formerShardOfUuid(String(item.id)) })],
@@ -29,7 +30,7 @@ export const upgrades: Upgrades = {
   webhook: [(item) => ({ ...item, strategyConfigText: toJson(item.strategyConfig ?? null) })],
 };
 
-/** The version in which an entity is written. */
+/** The current version of an entity. */
 export function versionOf(entity: string, steps: Upgrades = upgrades): number {
   return (steps[entity]?.length ?? 0) + 1;
 }
@@ -37,8 +38,8 @@ export function versionOf(entity: string, steps: Upgrades = upgrades): number {
 const isItem = (value: unknown): value is StoredItem => typeof value === 'object' && value !== null;
 
 /**
- * The item in its entity's present shape: itself when it has that, or one of which this code does not know yet. Of a
- * listing item that is the shape of the row in it.
+ * The item in its entity's current format; unchanged if it is current or newer. For a listing item, the format of the
+ * row in it.
  */
 export function upgraded(item: StoredItem, steps: Upgrades = upgrades): StoredItem {
   if (item.entity === undefined && isItem(item.row)) {
@@ -52,7 +53,7 @@ export function upgraded(item: StoredItem, steps: Upgrades = upgrades): StoredIt
   return { ...result, pk: item.pk, sk: item.sk, entity: item.entity, v: own.length + 1 };
 }
 
-/** An item that DynamoDB returned, as the present code knows it. */
+/** An item from DynamoDB, in the current format. */
 export function itemOf(stored: StoredItem): StoredItem {
   return upgraded(stored);
 }

@@ -1,31 +1,31 @@
 /**
- * Slots of which a tenant may hold so many at once: numbered attributes of one item, each with the time until which it
- * is held. A holder that dies gives its slot back by doing nothing. Each operation is one request.
+ * Limited slots of a tenant: numbered attributes of one item, each with the time until which it is held. The slot of a
+ * holder that dies expires. Each operation is one request.
  */
 import { ConditionFailedError } from './errors.ts';
 import type { Key } from './keys.ts';
 import { updateItem } from './write.ts';
 
-/** A slot that is held until the given time, unless it is kept or released. */
+/** A slot that is held until the given time, unless it is extended or released. */
 export interface Slot {
   name: string;
   untilMs: number;
 }
 
-/** The item that holds slots, and how many there are. */
+/** The item of the slots, and their number. */
 export interface Slots {
   key: Key;
   entity: string;
   count: number;
 }
 
-/** Other holders may take the slot that was seen free; after so many of them all are taken, or nearly. */
+/** Others may take the slot that was read as free; after this number of attempts, all or nearly all are in use. */
 const maxTries = 5;
 const itemDaysKept = 1;
 
 const nameOf = (index: number): string => `slot${index}`;
 
-/** Any of so many slots, to be tried first: with some of them free, one request mostly does. */
+/** Any of these slots, tried first: when some are free, one request is usually enough. */
 export function anySlot(count: number, random: number): string {
   return nameOf(Math.floor(random * count));
 }
@@ -33,7 +33,7 @@ export function anySlot(count: number, random: number): string {
 const heldUntilMs = (item: Readonly<Record<string, unknown>>, name: string): number =>
   Number(item[name] ?? 0);
 
-/** Any free slot of an item, or how long until one is free. */
+/** Any free slot of an item, or the time until one is free. */
 export function findSlot(
   item: Readonly<Record<string, unknown>>,
   count: number,
@@ -68,7 +68,7 @@ async function write(
   });
 }
 
-/** Takes a slot. Returns in how many seconds one is free, at the latest, when all are held. */
+/** Takes a slot. Returns the maximum number of seconds until one is free when all are in use. */
 export async function takeSlot(
   slots: Slots,
   { untilMs, nowMs }: { untilMs: number; nowMs: number },
@@ -89,7 +89,7 @@ export async function takeSlot(
   return { freeInSeconds: 1 };
 }
 
-/** Holds a slot for longer. Undefined when it was let go too long ago and has another holder now. */
+/** Extends a slot. Undefined when it expired too long ago and has another holder. */
 export async function keepSlot(slots: Slots, held: Slot, untilMs: number): Promise<Slot | undefined> {
   const slot = { name: held.name, untilMs };
   try {
@@ -101,7 +101,7 @@ export async function keepSlot(slots: Slots, held: Slot, untilMs: number): Promi
   }
 }
 
-/** Gives a slot back, unless it has another holder by now. */
+/** Releases a slot, unless it has another holder. */
 export async function releaseSlot(slots: Slots, held: Slot): Promise<void> {
   await keepSlot(slots, held, 0);
 }

@@ -1,4 +1,4 @@
-/** How sweeps go through partitions that hold work of all tenants, so that no tenant's work hides another's. */
+/** Iterates partitions with work of all tenants in a fair order, so that no tenant's work hides another's. */
 import { randomUUID } from 'node:crypto';
 import { describeError, log } from '../observability/log.ts';
 import { deleteItems } from './batch-write.ts';
@@ -16,8 +16,8 @@ export interface Sweep extends Pick<PartitionQuery, 'pageItems' | 'consistent'> 
 }
 
 /**
- * Removes items by which a sweep found rows that are over: code that knew fewer shards ended those, and could not find
- * these. What fails is logged, and stays for the next sweep.
+ * Removes the sweep items of finished rows: older code with fewer shards could not find them. Failures are logged and
+ * left for the next sweep.
  */
 export async function removeOrphans(orphans: readonly Item[]): Promise<void> {
   try {
@@ -32,7 +32,7 @@ export async function removeOrphans(orphans: readonly Item[]): Promise<void> {
 
 const parallelPartitions = 8;
 
-/** The pages of a partition behind a key, then those before it. */
+/** The pages of a partition after a key, then those before it. */
 async function* pagesFrom(query: PartitionQuery, startAt: string): AsyncGenerator<Item[]> {
   yield* queryPages({ ...query, after: startAt });
   for await (const page of queryPages(query)) {
@@ -43,9 +43,9 @@ async function* pagesFrom(query: PartitionQuery, startAt: string): AsyncGenerato
 }
 
 /**
- * Hands over the items of all partitions, a page at a time, until the deadline. It takes the partitions in random order,
- * begins at a random key and comes around, so that each sweep runs out of time at other keys. A page whose work throws is
- * logged and leaves the others alone. Returns whether it came to the end; throws the first failure after that.
+ * Passes the items of all partitions, a page at a time, until the deadline. Takes the partitions in random order,
+ * starts at a random key and wraps around, so that each sweep runs out of time at other keys. A page whose work throws
+ * is logged and does not affect the others. Returns whether it reached the end; then throws the first failure.
  */
 export async function sweepPages(
   { name, partitions, pageItems, consistent, deadlineMs, startAt = randomUUID() }: Sweep,

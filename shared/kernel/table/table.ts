@@ -1,4 +1,4 @@
-/** The one table and the one client. Constructed when the module loads, which Lambda does before the first request. */
+/** The table and its client. Constructed when the module loads, which Lambda does before the first request. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { clientConfig, withoutLogging } from '../aws/client-config.ts';
@@ -28,12 +28,12 @@ function ownTable(name: string): Table {
 
 let connected = process.env.TABLE_NAME ? withDocuments(ownTable(process.env.TABLE_NAME)) : undefined;
 
-/** Points the stores at a table. Functions never call it (they have TABLE_NAME); tools and tests do. */
+/** Sets the table. Functions never call it (they have TABLE_NAME); tools and tests do. */
 export function connectTable(table: Table): void {
   connected = withDocuments(table);
 }
 
-/** The table in use. Throws when neither TABLE_NAME nor `connectTable` named one. */
+/** The current table. Throws when neither TABLE_NAME nor `connectTable` set one. */
 export function table(): ConnectedTable {
   if (connected === undefined) throw new Error('TABLE_NAME is not set: no table to work on.');
   return connected;

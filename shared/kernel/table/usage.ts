@@ -1,7 +1,7 @@
 /**
- * Limits on how many things of a kind there may be in a tenant or an organization. What exists is counted in the
- * transactions that create and delete, on a few items: one would make parallel creates conflict. Each of them has a
- * fixed part of the limit, so that none needs to know the others; a create tries them one after the other.
+ * Limits on the number of resources of a kind in a tenant or an organization. The transactions that create and delete
+ * them count on a few items, because parallel creates would conflict on one. Each item has a fixed part of the limit,
+ * so that none depends on the others; a create tries them one after the other.
  */
 import { LimitReachedError } from '../errors/errors.ts';
 import { ConditionFailedError } from './errors.ts';
@@ -41,8 +41,8 @@ function takeWrite({ partition, max }: UsageLimit, shard: number): Write {
 }
 
 /**
- * Creates something with the write that counts it, which belongs at the end of the transaction of `create`. Throws
- * LimitReachedError when there are as many as there may be, and what `create` throws.
+ * Creates a resource with the write that counts it, which must be the last of `create`'s transaction. Throws
+ * LimitReachedError at the limit, and errors of `create`.
  */
 export async function createWithin<T>(
   limit: UsageLimit,
@@ -60,7 +60,7 @@ export async function createWithin<T>(
   throw new LimitReachedError(limit.what, limit.max);
 }
 
-/** The write that counts one less, for the transaction that deletes the thing with this id. */
+/** The write that counts one less, for the transaction that deletes the resource with this id. */
 export function releaseWrite(partition: string, id: string): Write {
   return { add: usageKey(partition, firstShardOf(id)), amounts: { n: -1 } };
 }

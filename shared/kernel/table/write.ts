@@ -19,7 +19,7 @@ import { retryWhile } from './retry.ts';
 import { itemOf } from './schema.ts';
 import { table } from './table.ts';
 
-/** Conditions have names, so that a transaction reads as a sentence. */
+/** Conditions have names, so that transactions are readable. */
 export interface Condition {
   expression: string;
   names?: Record<string, string>;
@@ -27,7 +27,7 @@ export interface Condition {
 }
 
 export const notExists: Condition = { expression: 'attribute_not_exists(pk)' };
-/** Closes the race between our read and our write: another write in between changes `rev`. */
+/** Detects a concurrent write between our read and our write, which changes `rev`. */
 export const revisionIs = (rev: number): Condition => ({
   expression: 'rev = :expectedRev',
   values: { ':expectedRev': rev },
@@ -35,13 +35,13 @@ export const revisionIs = (rev: number): Condition => ({
 
 type Failure = (item: Item | undefined) => AppError | ConditionFailedError;
 
-/** One write of a transaction; `otherwise` says which error a failed condition means. */
+/** One write of a transaction; `otherwise` makes the error of a failed condition. */
 export type Write =
   | {
       put: Key & Item;
       when?: Condition;
       otherwise?: Failure;
-      /** The caller's field that is to blame when the item is too large; its largest attribute by default. */
+      /** The caller's field to name when the item is too large; its largest attribute by default. */
       largeField?: string;
     }
   | { delete: Key; when?: Condition; otherwise?: Failure }
@@ -49,12 +49,12 @@ export type Write =
   | {
       add: Key;
       amounts: Record<string, number>;
-      /** Set and removed beside the counting. */
+      /** Attributes to set and remove with the counting. */
       values?: Record<string, unknown>;
       remove?: readonly string[];
       when?: Condition;
       otherwise?: Failure;
-      /** The item to count on instead while other transactions hold the one that was tried. */
+      /** The item to count on instead while other transactions lock the first one. */
       whenBusy?: () => Key;
     }
   | {
@@ -83,7 +83,7 @@ function conditionFields(condition: Condition | undefined): ConditionFields {
   };
 }
 
-/** Throws UnstorableError for an item that DynamoDB does not take. */
+/** Throws UnstorableError for an item that DynamoDB refuses. */
 function itemOfPut({ put, largeField }: { put: Key & Item; largeField?: string }): Item {
   checkKey(put);
   const item = toStorable(put);
@@ -161,13 +161,13 @@ function updateFields(write: Extract<Write, { add: Key } | { set: Key }>) {
   };
 }
 
-/** The item that an error shows; the document client translates no errors. */
+/** The item in an error, which the document client does not convert. */
 const standingItem = (attributes: Attributes | undefined): Item | undefined =>
   attributes && itemOf(fromAttributes(attributes));
 
 const conditionFailed = 'ConditionalCheckFailed';
 
-/** What an update adds can make an item too large, and only DynamoDB knows what the item holds already. */
+/** An update can make an item too large, which only DynamoDB can detect. */
 const isItemTooLarge = ({ Message: message }: { Message?: string | undefined }): boolean =>
   /^Item size /.test(message ?? '');
 
@@ -177,7 +177,9 @@ const busyCodes: ReadonlySet<string> = new Set([
   'ProvisionedThroughputExceeded',
 ]);
 
-/** A cancellation that holds anything but failed conditions is contention or throttling, never the caller's fault. */
+/**
+ * A cancellation with any other reason than failed conditions is contention or throttling, never the caller's fault.
+ */
 export function isContention(error: unknown): boolean {
   if (!(error instanceof TransactionCanceledException)) {
     return error instanceof Error && error.name === 'TransactionConflictException';
@@ -185,19 +187,19 @@ export function isContention(error: unknown): boolean {
   return busyMembers(error).size > 0;
 }
 
-/** The members of a cancelled transaction whose items other requests held, or had no capacity for. */
+/** The members of a cancelled transaction with a conflict, or without capacity. */
 function busyMembers(error: unknown): ReadonlySet<number> {
   const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
   return new Set(reasons.flatMap(({ Code }, index) => (Code && busyCodes.has(Code) ? [index] : [])));
 }
 
-/** An earlier request of the same transaction, whose answer came too late, is still at work. */
+/** An earlier request of the same transaction, whose response came too late, is still in progress. */
 const isInProgress = (error: unknown): boolean =>
   error instanceof Error && error.name === 'TransactionInProgressException';
 
 /**
- * One attempt of a transaction, under an idempotency token of its own: one that was cancelled does not bar the next. While
- * it is in progress the same token asks for its outcome; under another one its own conditions would fail.
+ * One attempt of a transaction with its own idempotency token, because a cancelled one blocks its token. While it is
+ * in progress, the same token returns its outcome; with another one, its own conditions would fail.
  */
 async function sendTransaction(documents: DynamoDBDocumentClient, items: TransactWriteItem[]): Promise<void> {
   const ClientRequestToken = randomUUID();
@@ -207,10 +209,10 @@ async function sendTransaction(documents: DynamoDBDocumentClient, items: Transac
 }
 
 /**
- * All writes or none, in one DynamoDB request (at most 100 writes and 4 MB). Retries conflicts with other
- * writers; the SDK does not. The first failed condition in the given order decides the error thrown: what its
- * `otherwise` makes of it, or ConditionFailedError. UnavailableError when the conflict does not go away,
- * UnstorableError for an item that is too large or holds what DynamoDB has not.
+ * All writes or none, in one DynamoDB request (at most 100 writes and 4 MB). Retries conflicts with other writers; the
+ * SDK does not. The first failed condition in order determines the error: that of its `otherwise`, or
+ * ConditionFailedError. UnavailableError when the conflict persists, UnstorableError for an item that DynamoDB
+ * refuses.
  */
 export async function transact(writes: readonly Write[]): Promise<void> {
   const { documents, name } = table();
@@ -243,8 +245,8 @@ export async function transact(writes: readonly Write[]): Promise<void> {
 }
 
 /**
- * The writes of one change, all or none: nothing for no writes, a plain put for a single one, which costs half of a
- * transaction, and else a transaction. Throws as `transact` does.
+ * The writes of one change, all or none: nothing without writes, a plain put for a single one, which costs half, and
+ * else a transaction. Throws like `transact`.
  */
 export async function commit(writes: readonly Write[]): Promise<void> {
   const [only, ...others] = writes;
@@ -256,8 +258,8 @@ export async function commit(writes: readonly Write[]): Promise<void> {
 }
 
 /**
- * Puts an item where there is none, at half the price of a transaction. Throws ConditionFailedError with the item that is
- * there, which is the given one when a response was lost and the request repeated.
+ * Puts an item if none exists, at half the price of a transaction. Throws ConditionFailedError with the existing item,
+ * which is the given one when a response was lost and the request was repeated.
  */
 export async function putNew(item: Key & Item): Promise<void> {
   const { documents, name } = table();
@@ -271,8 +273,8 @@ export async function putNew(item: Key & Item): Promise<void> {
 }
 
 /**
- * Counts by itself, at half the price of a transaction. Unlike a transaction, a request that is repeated because its
- * response was lost counts twice: for statistics.
+ * Counts without a transaction, at half the price. A request that is repeated because its response was lost counts
+ * twice: for statistics.
  */
 export async function countApart(write: Extract<Write, { add: Key }>): Promise<void> {
   const { documents, name } = table();
@@ -281,7 +283,7 @@ export async function countApart(write: Extract<Write, { add: Key }>): Promise<v
   await retryWhile(isContention, () => documents.send(new UpdateCommand(update)));
 }
 
-/** An update in DynamoDB's own words, with plain values. */
+/** An update with DynamoDB's own expressions and plain values. */
 export interface ItemUpdate {
   Key: Key;
   UpdateExpression: string;
@@ -291,8 +293,8 @@ export interface ItemUpdate {
 }
 
 /**
- * One update that answers the item after it. Throws ConditionFailedError with the item as it was.
- * Plain updates fail with a conflict while a transaction holds the item; those are retried.
+ * One update that returns the updated item. Throws ConditionFailedError with the item as it was. Plain updates fail
+ * while a transaction locks the item; those are retried.
  */
 export async function updateItem({
   Key,
@@ -326,7 +328,7 @@ export async function updateItem({
   }
 }
 
-/** Deletes one item, whether it exists or not. Retried like `updateItem`. */
+/** Deletes one item, whether it exists or not. Retries like `updateItem`. */
 export async function deleteItem(key: Key): Promise<void> {
   if (!isPossibleKey(key)) return;
   const { documents, name } = table();

@@ -1,8 +1,8 @@
-/** Text functions that take linear time where the obvious expression takes quadratic time on a caller's text. Pure. */
+/** Text functions with linear time where a regular expression takes quadratic time on a caller's text. Pure. */
 
 /**
- * Removes every character at the end of a text that is one of `characters`. A regular expression such as `/[._]+$/`
- * tries each character of a run that is not at the end, and reads the rest of the run each time.
+ * Removes all `characters` at the end of a text. A regular expression such as `/[._]+$/` tries each character of a run
+ * that is not at the end, and reads the rest of the run each time.
  */
 export function stripEnd(text: string, characters: string): string {
   let end = text.length;
@@ -10,7 +10,7 @@ export function stripEnd(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
-/** Removes every character at the beginning and at the end of a text that is one of `characters`. */
+/** Removes all `characters` at the beginning and the end of a text. */
 export function strip(text: string, characters: string): string {
   let start = 0;
   while (start < text.length && characters.includes(text.charAt(start))) start += 1;
@@ -18,7 +18,7 @@ export function strip(text: string, characters: string): string {
 }
 
 /**
- * Normalization sorts the marks on a letter, in quadratic time. No writing needs more than 30 of them.
+ * Normalization sorts the marks on a letter in quadratic time. No script needs more than 30 of them.
  * https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
 const maxMarks = 30;

@@ -1,4 +1,4 @@
-/** The number of letters to insert, delete or replace to make one text of the other (Levenshtein distance). */
+/** The number of letters to insert, delete or replace between two texts (Levenshtein distance). */
 export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...one].entries()) {
@@ -12,14 +12,14 @@ export function editDistance(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** The known name that a name resembles most; undefined when none is known. */
+/** The known name that is most similar; undefined when none is known. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const distance = (candidate: string) => editDistance(name.toLowerCase(), candidate.toLowerCase());
   const [nearest] = known.toSorted((one, other) => distance(one) - distance(other));
   return nearest;
 }
 
-/** Says that a name is unknown, and which known name it resembles most. */
+/** A message that a name is unknown, with the most similar known name. */
 export function unknownName(what: string, name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
   const suggestion = nearest === undefined ? '' : ` Did you mean ${nearest}?`;

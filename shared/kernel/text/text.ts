@@ -1,10 +1,10 @@
-/** Shortens texts at code points: half of a surrogate pair is no text, and DynamoDB refuses it. */
+/** Shortens texts at code points: half of a surrogate pair is not valid text, and DynamoDB refuses it. */
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
 /**
- * The text in at most `maxUnits` UTF-16 units, its end left out and replaced by `ending` where it is longer. The
- * result is well-formed Unicode for any text: lone surrogates become U+FFFD.
+ * The text with at most `maxUnits` UTF-16 units, its end replaced by `ending` if it is longer. The result is
+ * well-formed Unicode for any text: lone surrogates become U+FFFD.
  */
 export function truncate(text: string, maxUnits: number, ending = ''): string {
   if (text.length <= maxUnits) return text.toWellFormed();
@@ -13,7 +13,7 @@ export function truncate(text: string, maxUnits: number, ending = ''): string {
   return `${text.slice(0, isPairCut ? end - 1 : end).toWellFormed()}${ending}`;
 }
 
-/** The last `maxUnits` UTF-16 units of a text, with an ellipsis for the beginning where that is left out. */
+/** The last `maxUnits` UTF-16 units of a text, with an ellipsis in place of an omitted beginning. */
 export function truncateStart(text: string, maxUnits: number): string {
   if (text.length <= maxUnits) return text.toWellFormed();
   const start = text.length - maxUnits + 1;

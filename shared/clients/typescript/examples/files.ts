@@ -16,7 +16,7 @@ export async function uploadInvoice(client: PlatformClient, orderId: string, pdf
   return item;
 }
 
-/** The bytes of a file as they come in. */
+/** The bytes of a file as they arrive. */
 export async function download(
   client: PlatformClient,
   id: string,

@@ -1,4 +1,4 @@
-/** What the compiler refuses. Each mark fails the build as soon as the line under it is let through. */
+/** Mistakes that the compiler refuses. Each mark fails the build when the line below it compiles. */
 import type { PlatformClient } from '../index.ts';
 
 export async function mistakes(client: PlatformClient): Promise<void> {

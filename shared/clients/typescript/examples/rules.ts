@@ -1,6 +1,6 @@
 import { orThrow, type PlatformClient, PlatformError, type Rule } from '../index.ts';
 
-/** Creates a rule; finds the one that has its `ruleId` already. */
+/** Creates a rule, or returns the existing one with its `ruleId`. */
 export async function guardLargeOrders(client: PlatformClient): Promise<Rule | undefined> {
   try {
     return await orThrow(
@@ -26,7 +26,7 @@ export async function guardLargeOrders(client: PlatformClient): Promise<Rule | u
   }
 }
 
-/** Whether an order may go on, and what to tell its customer. */
+/** Whether an order is allowed, and the message for its customer. */
 export async function mayShip(client: PlatformClient, order: { id: string; total: number }) {
   const body = { entityType: 'sales.order', entityId: order.id, eventType: 'ship', data: order };
   const { allowed, executedRules } = await orThrow(client.POST('/api/business_rules/execute', { body }));
