@@ -26,11 +26,14 @@ import './entities.css';
 
 const pageSize = 25;
 
-/** The values of a record's own data in one line. */
+const maxSummaryCharacters = 160;
+
+/** The values of a record's own data in one line, of which a cell shows the beginning. */
 const summaryOf = ({ fields }: EntityRecord): string =>
   Object.entries(fields)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' · ');
+    .join(' · ')
+    .slice(0, maxSummaryCharacters);
 
 const columnsFor = (definitions: readonly FieldDefinition[]): readonly Column<EntityRecord>[] => [
   {

@@ -50,6 +50,13 @@ export function withSetting(draft: ActionDraft, name: string, text: string): Act
   return { ...draft, settings: text === '' ? others : { ...others, [name]: text } };
 }
 
+/** The draft as an action of another type, with the settings that both types have. */
+export function retyped(draft: ActionDraft, { type, required, optional }: ActionType): ActionDraft {
+  const known = new Set([...required.flat(), ...optional]);
+  const kept = Object.entries(draft.settings).filter(([name]) => known.has(name));
+  return { ...draft, type, settings: Object.fromEntries(kept) };
+}
+
 /** SET_FIELD may set an empty text. */
 const settingsOf = ({ type, settings }: ActionDraft): Readonly<Record<string, string>> =>
   type === 'SET_FIELD' ? { value: '', ...settings } : settings;

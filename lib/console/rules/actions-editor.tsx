@@ -4,7 +4,7 @@ import { ruleTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { moved } from '../ui/moved.ts';
 import { SortableList } from '../ui/sortable-list.tsx';
-import { type ActionDraft, type ActionType, actionProblemOf, newAction } from './action-draft.ts';
+import { type ActionDraft, type ActionType, actionProblemOf, newAction, retyped } from './action-draft.ts';
 import { ActionFields } from './action-fields.tsx';
 import { titleOfAction } from './action-list.tsx';
 
@@ -53,7 +53,10 @@ export function ActionsEditor({ title, drafts, types, problem, onChange }: Actio
                   label={nameOf(draft, index)}
                   hint={type?.description}
                   value={draft.type}
-                  onChange={({ target }) => change({ ...draft, type: target.value })}
+                  onChange={({ target }) => {
+                    const chosen = types.find((one) => one.type === target.value);
+                    if (chosen) change(retyped(draft, chosen));
+                  }}
                 >
                   {type === undefined && <option value={draft.type}>{titleOfAction(draft.type)}</option>}
                   {types.map((one) => (

@@ -16,6 +16,8 @@ import { ResourceList } from '../ui/resource-list.tsx';
 import { LogStatistics } from './log-statistics.tsx';
 import { executionColumns, executionResults } from './log-table.tsx';
 
+const path = '/api/business_rules/logs';
+
 const pageSize = 25;
 
 const columns = executionColumns(true);
@@ -54,7 +56,7 @@ export function RuleLogPage() {
   const filters = useFilters();
   const query = queryOf(filters);
   const reading = useRead(['ruleLogs', 'list', query], (api) =>
-    orThrow(api.GET('/api/business_rules/logs', { params: { query } })),
+    orThrow(api.GET(path, { params: { query } })),
   );
   return (
     <>
@@ -62,7 +64,7 @@ export function RuleLogPage() {
         title={texts.title}
         intro={texts.intro}
         parent={{ to: '/rules', title: ruleTexts.list.title }}
-        actions={<ExportMenu path="/api/business_rules/logs/export" query={query} />}
+        actions={<ExportMenu path={query.search === undefined ? `${path}/export` : path} query={query} />}
       />
       <FilterBar filters={filters}>
         <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />

@@ -5,6 +5,7 @@ import {
   actionsOf,
   draftsOf,
   newAction,
+  retyped,
   settingOf,
   withSetting,
 } from '../../../lib/console/rules/action-draft.ts';
@@ -32,6 +33,16 @@ describe('the actions of a rule', () => {
 
   it('are null when there are none', () => {
     expect(actionsOf(draftsOf(null))).toBeNull();
+  });
+
+  it('keep the settings that another type has as well, when the type is changed', () => {
+    const [draft = newAction('NOTIFY')] = draftsOf([
+      { type: 'NOTIFY', config: { recipients: 'a@b.de', message: 'x' } },
+    ]);
+    const block = { type: 'BLOCK_TRANSITION', description: '', required: [], optional: ['message'] };
+    expect(actionsOf([retyped(draft, block)])).toEqual([
+      { type: 'BLOCK_TRANSITION', config: { message: 'x' } },
+    ]);
   });
 
   it('lose a setting whose text is emptied', () => {
