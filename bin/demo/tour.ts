@@ -102,8 +102,8 @@ export interface Tour {
   finish(): void;
 }
 
-/** How long a step is repeated, and how often. */
-const [maxPatienceMs, pauseMs] = [15_000, 200];
+/** How long a step asks again, and how often. A sync of some hundred rows takes its time on a busy machine. */
+const [maxPatienceMs, pauseMs] = [60_000, 200];
 
 /** Reads a response's text up to the awaited text. */
 async function textUntil(response: Response, wanted: string): Promise<string> {
