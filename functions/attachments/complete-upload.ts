@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { completeUpload } from '../../shared/modules/attachments/contract.ts';
 import * as direct from '../../shared/modules/attachments/upload/direct-upload-service.ts';
+import { completeUpload } from '../../shared/modules/attachments/upload/upload-contract.ts';
 import { toAttachmentItem } from '../../shared/modules/attachments/views.ts';
 
 export const handler = endpoint(completeUpload, async ({ scope, context, params }) => {

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withRevision } from '../../shared/kernel/http/reply.ts';
-import { createPartition } from '../../shared/modules/attachments/contract.ts';
+import { createPartition } from '../../shared/modules/attachments/partitions/partition-contract.ts';
 import * as partitions from '../../shared/modules/attachments/partitions/partition-service.ts';
 import { toStoragePartition } from '../../shared/modules/attachments/views.ts';
 

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { createShare } from '../../shared/modules/attachments/contract.ts';
+import { createShare } from '../../shared/modules/attachments/delivery/share-contract.ts';
 import * as shares from '../../shared/modules/attachments/delivery/share-service.ts';
 
 export const handler = endpoint(createShare, ({ scope, params, body, client, context }) =>

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { deleteLibraryItem } from '../../shared/modules/attachments/contract.ts';
+import { deleteLibraryItem } from '../../shared/modules/attachments/library/library-contract.ts';
 import * as library from '../../shared/modules/attachments/library/library-service.ts';
 
 export const handler = endpoint(deleteLibraryItem, async ({ scope, context, params, ifMatch }) => {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { deletePartition } from '../../shared/modules/attachments/contract.ts';
+import { deletePartition } from '../../shared/modules/attachments/partitions/partition-contract.ts';
 import * as partitions from '../../shared/modules/attachments/partitions/partition-service.ts';
 
 export const handler = endpoint(deletePartition, async ({ scope, context, query, ifMatch }) => {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { getUsage } from '../../shared/modules/attachments/contract.ts';
 import * as library from '../../shared/modules/attachments/library/library-service.ts';
+import { getUsage } from '../../shared/modules/attachments/library/record-files-contract.ts';
 
 export const handler = endpoint(getUsage, async ({ scope }) => library.usage(scope));

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listLibrary } from '../../shared/modules/attachments/contract.ts';
+import { listLibrary } from '../../shared/modules/attachments/library/library-contract.ts';
 import * as library from '../../shared/modules/attachments/library/library-service.ts';
 
 export const handler = endpoint(listLibrary, async ({ scope, query }) => library.listLibrary(scope, query));

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listPartitions } from '../../shared/modules/attachments/contract.ts';
+import { listPartitions } from '../../shared/modules/attachments/partitions/partition-contract.ts';
 import * as service from '../../shared/modules/attachments/partitions/partition-service.ts';
 import { toStoragePartition } from '../../shared/modules/attachments/views.ts';
 

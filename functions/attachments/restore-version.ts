@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withRevision } from '../../shared/kernel/http/reply.ts';
-import { restoreVersion } from '../../shared/modules/attachments/contract.ts';
+import { restoreVersion } from '../../shared/modules/attachments/versions/version-contract.ts';
 import * as versions from '../../shared/modules/attachments/versions/version-service.ts';
 import { toAttachmentItem, toVersion } from '../../shared/modules/attachments/views.ts';
 

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { revokeShare } from '../../shared/modules/attachments/contract.ts';
+import { revokeShare } from '../../shared/modules/attachments/delivery/share-contract.ts';
 import * as shares from '../../shared/modules/attachments/delivery/share-service.ts';
 
 export const handler = endpoint(revokeShare, async ({ scope, params, context }) => {

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withRevision } from '../../shared/kernel/http/reply.ts';
-import { updateLibraryItem } from '../../shared/modules/attachments/contract.ts';
+import { updateLibraryItem } from '../../shared/modules/attachments/library/library-contract.ts';
 import * as library from '../../shared/modules/attachments/library/library-service.ts';
 
 export const handler = endpoint(updateLibraryItem, async ({ scope, params, body, ifMatch, context }) => {

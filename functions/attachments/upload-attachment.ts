@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { streamBody } from '../../shared/kernel/http/stream-body.ts';
-import { uploadAttachment } from '../../shared/modules/attachments/contract.ts';
+import { uploadAttachment } from '../../shared/modules/attachments/upload/upload-contract.ts';
 import { uploadForm } from '../../shared/modules/attachments/upload/upload-service.ts';
 import { toAttachmentItem } from '../../shared/modules/attachments/views.ts';
 

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withRevision } from '../../shared/kernel/http/reply.ts';
 import { streamBody } from '../../shared/kernel/http/stream-body.ts';
-import { uploadVersion } from '../../shared/modules/attachments/contract.ts';
+import { uploadVersion } from '../../shared/modules/attachments/versions/version-contract.ts';
 import * as versions from '../../shared/modules/attachments/versions/version-upload.ts';
 import { toAttachmentItem, toVersion } from '../../shared/modules/attachments/views.ts';
 

@@ -5,10 +5,10 @@ import type { RowScope } from '../../shared/kernel/table/keys.ts';
 import type { Write } from '../../shared/kernel/table/write.ts';
 import type { Attachment } from '../../shared/modules/attachments/attachment.ts';
 import { insertWrites, locatorOf } from '../../shared/modules/attachments/attachment-store.ts';
-import { listLibrary } from '../../shared/modules/attachments/contract.ts';
 import { noExtraction } from '../../shared/modules/attachments/extraction/extraction.ts';
 import { wordItems } from '../../shared/modules/attachments/extraction/word-index.ts';
 import { indexWords } from '../../shared/modules/attachments/extraction/words.ts';
+import { listLibrary } from '../../shared/modules/attachments/library/library-contract.ts';
 import { seed } from './seed.ts';
 
 export const libraryPath = listLibrary.path;

@@ -1,7 +1,8 @@
 /** Images for benches, and reading response bytes. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { createPartition, uploadAttachment } from '../../shared/modules/attachments/contract.ts';
+import { createPartition } from '../../shared/modules/attachments/partitions/partition-contract.ts';
+import { uploadAttachment } from '../../shared/modules/attachments/upload/upload-contract.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 
 /** A photograph: noise, so that it is large and slow to decode. */

@@ -1,6 +1,6 @@
 /** The overhead of safe image resizing, and the cost of reading a stored size. */
 import sharp from 'sharp';
-import { downloadFile, getImage } from '../../../shared/modules/attachments/contract.ts';
+import { downloadFile, getImage } from '../../../shared/modules/attachments/delivery/delivery-contract.ts';
 import { renderImage } from '../../../shared/modules/attachments/delivery/image-render.ts';
 import { demandImageFormat } from '../../../shared/modules/attachments/delivery/image-type.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';

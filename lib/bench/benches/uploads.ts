@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { uploadAttachment } from '../../../shared/modules/attachments/contract.ts';
+import { uploadAttachment } from '../../../shared/modules/attachments/upload/upload-contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
 import { alternate, median } from '../statistics.ts';

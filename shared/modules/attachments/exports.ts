@@ -1,7 +1,8 @@
 /** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
-import { listAttachments, listLibrary } from './contract.ts';
+import { listLibrary } from './library/library-contract.ts';
 import * as library from './library/library-service.ts';
+import { listAttachments } from './library/record-files-contract.ts';
 
 const fileColumns = [
   'id',

@@ -1,11 +1,17 @@
 /** The manifest of this module: what the catalog gathers. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
-import * as contract from './contract.ts';
+import * as deliveryContract from './delivery/delivery-contract.ts';
+import * as shareContract from './delivery/share-contract.ts';
 import { attachmentErrors } from './errors.ts';
 import { events } from './events.ts';
 import * as extractionWorkers from './extraction/workers.ts';
 import { features } from './features.ts';
+import * as libraryContract from './library/library-contract.ts';
+import * as recordFilesContract from './library/record-files-contract.ts';
+import * as partitionContract from './partitions/partition-contract.ts';
 import { attachmentSamples } from './samples.ts';
+import * as uploadContract from './upload/upload-contract.ts';
+import * as versionContract from './versions/version-contract.ts';
 import * as workers from './workers.ts';
 
 export const manifest: ModuleManifest = {
@@ -21,7 +27,15 @@ export const manifest: ModuleManifest = {
         'partition.',
     },
   },
-  endpoints: endpointsIn([contract]),
+  endpoints: endpointsIn([
+    deliveryContract,
+    shareContract,
+    libraryContract,
+    recordFilesContract,
+    partitionContract,
+    uploadContract,
+    versionContract,
+  ]),
   workers: [...Object.values(extractionWorkers), ...Object.values(workers)],
   queues: {
     'text-extraction': {

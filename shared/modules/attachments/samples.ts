@@ -1,12 +1,18 @@
 import { invoice, picture } from '../../kernel/samples/files.ts';
 import { bodyOf, continued, madeBy, type Need, sample, sampleAfter } from '../../kernel/samples/sample.ts';
-import * as contract from './contract.ts';
+import * as deliveryContract from './delivery/delivery-contract.ts';
+import * as shareContract from './delivery/share-contract.ts';
+import * as libraryContract from './library/library-contract.ts';
+import * as recordFilesContract from './library/record-files-contract.ts';
+import * as partitionContract from './partitions/partition-contract.ts';
+import * as uploadContract from './upload/upload-contract.ts';
+import * as versionContract from './versions/version-contract.ts';
 
 const record = { entityId: 'sales.order', recordId: 'SO-1001' };
 const created = ['attachments.attachment.created'];
 
 const uploadOf = (file: typeof invoice) =>
-  sample(contract.uploadAttachment, {
+  sample(uploadContract.uploadAttachment, {
     request: () => ({ body: { ...record, tags: '["invoice"]', file } }),
     events: created,
   });
@@ -15,7 +21,7 @@ const itemIn = ({ item }: Readonly<Record<string, unknown>>) => ({ id: String(Ob
 const file = madeBy(uploadAttachment, itemIn);
 const image = madeBy(uploadOf(picture), itemIn);
 
-const createShare = sampleAfter(file, contract.createShare, {
+const createShare = sampleAfter(file, shareContract.createShare, {
   request: (params) => ({ params, body: { name: 'For the auditor', expiresInSeconds: 86_400 } }),
   events: ['attachments.share.created'],
 });
@@ -28,10 +34,10 @@ const share = madeBy(createShare, ({ id, url }, { params }) => ({
 const size = { width: '32', height: '24' };
 /** A size that is stored already. */
 const sizedImage = continued(image, (client, params) =>
-  client.call(contract.getImage, { params, query: size }),
+  client.call(deliveryContract.getImage, { params, query: size }),
 );
 
-const beginUpload = sample(contract.beginUpload, {
+const beginUpload = sample(uploadContract.beginUpload, {
   request: () => ({ body: { ...record, fileName: invoice.fileName, fileSize: invoice.content.byteLength } }),
   withoutEvents: 'Nothing is stored yet; the completion publishes that the file is there.',
 });
@@ -51,7 +57,7 @@ const sentUpload: Need<{ id: string }> = continued(
   },
 );
 
-const uploadVersion = sampleAfter(file, contract.uploadVersion, {
+const uploadVersion = sampleAfter(file, versionContract.uploadVersion, {
   request: ({ id }) => ({ body: { attachmentId: id, file: invoice } }),
   events: ['attachments.attachment.version_created'],
 });
@@ -61,7 +67,7 @@ const earlierVersion = madeBy(uploadVersion, (_, request) => ({
   version: '1',
 }));
 
-const createPartition = sample(contract.createPartition, {
+const createPartition = sample(partitionContract.createPartition, {
   request: (unique) => ({
     body: { code: unique('contracts'), title: 'Contracts', description: 'Signed contracts' },
   }),
@@ -73,48 +79,50 @@ const partition = madeBy(createPartition, ({ item }, request) => ({
 }));
 
 export const attachmentSamples = [
-  sampleAfter(file, contract.downloadFile, { request: (params) => ({ params }) }),
-  sampleAfter(share, contract.downloadSharedFile, { request: ({ token }) => ({ params: { token } }) }),
+  sampleAfter(file, deliveryContract.downloadFile, { request: (params) => ({ params }) }),
+  sampleAfter(share, deliveryContract.downloadSharedFile, {
+    request: ({ token }) => ({ params: { token } }),
+  }),
   createShare,
-  sampleAfter(share, contract.listShares, { request: ({ id }) => ({ params: { id } }) }),
-  sampleAfter(share, contract.revokeShare, {
+  sampleAfter(share, shareContract.listShares, { request: ({ id }) => ({ params: { id } }) }),
+  sampleAfter(share, shareContract.revokeShare, {
     request: ({ id, shareId }) => ({ params: { id, shareId } }),
     events: ['attachments.share.deleted'],
   }),
-  sampleAfter(sizedImage, contract.getImage, { request: (params) => ({ params, query: size }) }),
-  sample(contract.listLibrary),
-  sampleAfter(file, contract.getLibraryItem, { request: (params) => ({ params }) }),
-  sampleAfter(file, contract.extractContent, {
+  sampleAfter(sizedImage, deliveryContract.getImage, { request: (params) => ({ params, query: size }) }),
+  sample(libraryContract.listLibrary),
+  sampleAfter(file, libraryContract.getLibraryItem, { request: (params) => ({ params }) }),
+  sampleAfter(file, libraryContract.extractContent, {
     request: (params) => ({ params }),
     events: ['attachments.attachment.extraction_requested'],
   }),
-  sampleAfter(file, contract.updateLibraryItem, {
+  sampleAfter(file, libraryContract.updateLibraryItem, {
     request: (params) => ({
       params,
       body: { tags: ['invoice', 'paid'], customFields: { confidential: true } },
     }),
     events: ['attachments.attachment.updated'],
   }),
-  sampleAfter(file, contract.deleteLibraryItem, {
+  sampleAfter(file, libraryContract.deleteLibraryItem, {
     request: (params) => ({ params }),
     events: ['attachments.attachment.deleted'],
   }),
-  sample(contract.listPartitions),
+  sample(partitionContract.listPartitions),
   createPartition,
-  sampleAfter(partition, contract.updatePartition, {
+  sampleAfter(partition, partitionContract.updatePartition, {
     request: ({ id, code }) => ({ body: { id, code, title: 'Contracts', isPublic: true } }),
     events: ['attachments.partition.updated'],
   }),
-  sampleAfter(partition, contract.deletePartition, {
+  sampleAfter(partition, partitionContract.deletePartition, {
     request: ({ id }) => ({ query: { id } }),
     events: ['attachments.partition.deleted'],
   }),
-  sampleAfter(file, contract.listAttachments, { request: () => ({ query: record }) }),
-  sampleAfter(file, contract.deleteAttachment, {
+  sampleAfter(file, recordFilesContract.listAttachments, { request: () => ({ query: record }) }),
+  sampleAfter(file, recordFilesContract.deleteAttachment, {
     request: (query) => ({ query }),
     events: ['attachments.attachment.deleted'],
   }),
-  sampleAfter(file, contract.transferAttachments, {
+  sampleAfter(file, recordFilesContract.transferAttachments, {
     request: ({ id }) => ({
       body: {
         entityId: record.entityId,
@@ -126,27 +134,27 @@ export const attachmentSamples = [
     events: ['attachments.attachment.updated'],
   }),
   uploadVersion,
-  sampleAfter(file, contract.beginVersionUpload, {
+  sampleAfter(file, versionContract.beginVersionUpload, {
     request: (params) => ({
       params,
       body: { fileName: invoice.fileName, fileSize: invoice.content.byteLength },
     }),
     withoutEvents: 'Nothing is stored yet; the completion publishes that there is a new version.',
   }),
-  sampleAfter(earlierVersion, contract.listVersions, { request: ({ id }) => ({ params: { id } }) }),
-  sampleAfter(earlierVersion, contract.downloadVersion, { request: (params) => ({ params }) }),
-  sampleAfter(earlierVersion, contract.restoreVersion, {
+  sampleAfter(earlierVersion, versionContract.listVersions, { request: ({ id }) => ({ params: { id } }) }),
+  sampleAfter(earlierVersion, versionContract.downloadVersion, { request: (params) => ({ params }) }),
+  sampleAfter(earlierVersion, versionContract.restoreVersion, {
     request: (params) => ({ params }),
     events: ['attachments.attachment.version_created'],
   }),
-  sampleAfter(earlierVersion, contract.deleteVersion, {
+  sampleAfter(earlierVersion, versionContract.deleteVersion, {
     request: (params) => ({ params }),
     events: ['attachments.attachment.version_deleted'],
   }),
-  sample(contract.getUsage),
+  sample(recordFilesContract.getUsage),
   uploadAttachment,
   beginUpload,
-  sampleAfter(sentUpload, contract.completeUpload, {
+  sampleAfter(sentUpload, uploadContract.completeUpload, {
     request: ({ id }) => ({ params: { id } }),
     events: created,
   }),

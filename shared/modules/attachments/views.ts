@@ -3,12 +3,13 @@
 import type { Scope } from '../../kernel/auth/principal.ts';
 import { type Assignment, type Attachment, fileUrl, thumbnailUrl } from './attachment.ts';
 import type { AttachmentItem, LibraryItem } from './common-contract.ts';
-import type { LibraryDetail, StoragePartition } from './contract.ts';
 import { isResizable } from './delivery/image-type.ts';
 import { extractionOf } from './extraction/extraction.ts';
 import type { ListedAttachment } from './extraction/word-index.ts';
 import { enrichAssignments } from './library/assignment-details.ts';
+import type { LibraryDetail } from './library/library-contract.ts';
 import { envKeyOf, type Partition } from './partitions/partition.ts';
+import type { StoragePartition } from './partitions/partition-contract.ts';
 import type { FileVersion } from './versions/file-version.ts';
 import { currentVersionOf, versionNumberOf } from './versions/version.ts';
 import type { Version } from './versions/version-contract.ts';

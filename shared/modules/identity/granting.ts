@@ -1,7 +1,6 @@
 /** Callers can only grant rights that they hold. */
 
-import type { Acl } from '../../kernel/auth/acl.ts';
-import { missingRights } from '../../kernel/auth/acl.ts';
+import { type Acl, missingRights } from '../../kernel/auth/acl.ts';
 import { isPlatformWide } from '../../kernel/auth/features.ts';
 import type { Role } from '../../kernel/auth/identity-types.ts';
 import type { Principal } from '../../kernel/auth/principal.ts';

@@ -11,7 +11,9 @@ import { events } from './events.ts';
 import { features } from './features.ts';
 import * as rolesContract from './roles/contract.ts';
 import { roleSamples } from './roles/samples.ts';
+import * as accountContract from './sessions/account-contract.ts';
 import * as sessionsContract from './sessions/contract.ts';
+import * as currentSessionContract from './sessions/current-session-contract.ts';
 import { authSamples } from './sessions/samples.ts';
 import * as usersContract from './users/contract.ts';
 import { userSamples } from './users/samples.ts';
@@ -61,6 +63,8 @@ export const manifest: ModuleManifest = {
     tenantContract,
     rolesContract,
     sessionsContract,
+    accountContract,
+    currentSessionContract,
     usersContract,
   ]),
   errors: identityErrors,

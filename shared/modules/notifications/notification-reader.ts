@@ -1,6 +1,5 @@
 /** Reads notifications for those who pass them on: by what an event says of them, and those for addresses of non-users. */
-import type { DomainEvent } from '../../kernel/events/outbox.ts';
-import { outboxWrite } from '../../kernel/events/outbox.ts';
+import { type DomainEvent, outboxWrite } from '../../kernel/events/outbox.ts';
 import { timeOrderedUuid } from '../../kernel/ids/ids.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import { getItem } from '../../kernel/table/read.ts';

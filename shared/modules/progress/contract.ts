@@ -20,8 +20,6 @@ import {
 } from './job-contract.ts';
 import { progressLimits } from './limits.ts';
 
-export * from './job-contract.ts';
-
 const ok = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
 
 export const listActiveJobs = defineEndpoint({

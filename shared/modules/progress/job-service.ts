@@ -1,8 +1,7 @@
 /** What can be done with jobs of background work: read, decide, write. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
-import type { Principal, Scope } from '../../kernel/auth/principal.ts';
-import { userIdOf } from '../../kernel/auth/principal.ts';
+import { type Principal, type Scope, userIdOf } from '../../kernel/auth/principal.ts';
 import type { AppError } from '../../kernel/errors/app-error.ts';
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
@@ -10,9 +9,10 @@ import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { transact } from '../../kernel/table/write.ts';
 import { cancelledJob, type JobChange, updatedJob } from './change.ts';
 import { publishMove, recordCreation, recordDecision, recordLoss } from './changes.ts';
-import { type CreateProgressJob, documentProblem, type UpdateProgressJob } from './contract.ts';
+import type { CreateProgressJob, UpdateProgressJob } from './contract.ts';
 import { ProgressJobManagedError, ProgressJobNotCancellableError } from './errors.ts';
 import { isEnd, isSyncJob, jobAt, newJob, type ProgressJob } from './job.ts';
+import { documentProblem } from './job-contract.ts';
 import { changeJobWrites, createJobWrites, findJob } from './job-store.ts';
 import { progressLimits } from './limits.ts';
 

@@ -2,10 +2,10 @@
 
 import type { Scope } from '../../kernel/auth/principal.ts';
 import { toList, toListRequest } from '../../kernel/lists/list.ts';
-import { type ActiveJob, type ListJobs, momentOf } from './contract.ts';
+import { type ListJobs, momentOf } from './contract.ts';
 import { isEnd, type JobStatus, jobAt, jobStatuses, type ProgressJob } from './job.ts';
-import type { JobListField } from './job-store.ts';
-import { findActive, listJobs as readJobs } from './job-store.ts';
+import type { ActiveJob } from './job-contract.ts';
+import { findActive, type JobListField, listJobs as readJobs } from './job-store.ts';
 import type { ProgressList } from './keys.ts';
 import { progressLimits } from './limits.ts';
 import { toActive, toListed } from './views.ts';

@@ -7,7 +7,7 @@ import { RightsExceededError } from '../identity/public.ts';
 import { jobQueueNamed } from './commands/targets.ts';
 import { ScheduleValueError, UnknownCommandError } from './errors.ts';
 import { givenTarget, type JobRow } from './job.ts';
-import type { UpdateJob } from './job-contract.ts';
+import type { UpdateJob } from './job-fields-contract.ts';
 import { jobLimits } from './limits.ts';
 import { prepare, scheduleProblem, zoneOf } from './timing/schedule.ts';
 

@@ -15,8 +15,6 @@ import {
 } from './job-fields-contract.ts';
 import { jobLimits } from './limits.ts';
 
-export * from './job-fields-contract.ts';
-
 export const jobExample = {
   name: 'Nightly report',
   scopeType: 'organization',

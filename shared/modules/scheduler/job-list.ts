@@ -1,7 +1,7 @@
 /** Lists jobs. Apart from what changes them, so that the list's function needs no client of schedules and queues. */
 import { toJob } from './job.ts';
 import type { Caller } from './job-access.ts';
-import type { ListJobs } from './job-contract.ts';
+import type { ListJobs } from './job-fields-contract.ts';
 import * as store from './job-store.ts';
 
 /** One page of the jobs that the caller sees, in the list's own envelope. */

@@ -15,7 +15,7 @@ import {
   checkedZone,
 } from './job-checks.ts';
 import { assertCondition } from './job-condition.ts';
-import type { CreateJob, UpdateJob } from './job-contract.ts';
+import type { CreateJob, UpdateJob } from './job-fields-contract.ts';
 import { followChange, startFiring, stopFiring } from './job-schedules.ts';
 import * as store from './job-store.ts';
 import { nextRunMs } from './timing/schedule.ts';

@@ -4,7 +4,7 @@ import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { type Principal, userIdOf } from '../../kernel/auth/principal.ts';
 import { type Condition, shownCondition } from '../../kernel/conditions/stored-condition.ts';
 import { laterThan, toIso, toIsoOrNull } from '../../kernel/text/times.ts';
-import type { CreateJob, Job, UpdateJob } from './job-contract.ts';
+import type { CreateJob, Job, UpdateJob } from './job-fields-contract.ts';
 
 /** In whose name a job's command runs. */
 export interface Owner {

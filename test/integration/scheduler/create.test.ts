@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
+import type { Job } from '../../../shared/modules/scheduler/job-fields-contract.ts';
 import { jobLimits } from '../../../shared/modules/scheduler/limits.ts';
 import { aTenantAdmin } from '../../support/builders/administrators.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
-import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
+import type { Job } from '../../../shared/modules/scheduler/job-fields-contract.ts';
 import { jobKey } from '../../../shared/modules/scheduler/keys.ts';
 import {
   aJob,

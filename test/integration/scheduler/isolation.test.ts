@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../../shared/catalog/commands.ts';
 import { queues } from '../../../shared/catalog/queues.ts';
-import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
+import type { Job } from '../../../shared/modules/scheduler/job-fields-contract.ts';
 import { type Administrator, aTenantAdmin } from '../../support/builders/administrators.ts';
 import {
   aJob,

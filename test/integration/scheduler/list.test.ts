@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
+import type { Job } from '../../../shared/modules/scheduler/job-fields-contract.ts';
 import { aTenantAdmin } from '../../support/builders/administrators.ts';
 import { aJob, aQueueJob, aStoredJob, type JobPage, jobsPath } from '../../support/builders/scheduler.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { tenantKey } from '../../../shared/kernel/table/keys.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
-import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
+import type { Job } from '../../../shared/modules/scheduler/job-fields-contract.ts';
 import { locationOfRun } from '../../../shared/modules/scheduler/runs/run.ts';
 import { findRun } from '../../../shared/modules/scheduler/runs/run-store.ts';
 import { aRole } from '../../support/builders/roles.ts';

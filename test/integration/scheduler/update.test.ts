@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
+import type { Job } from '../../../shared/modules/scheduler/job-fields-contract.ts';
 import {
   aJob,
   aQueueJob,

@@ -3,7 +3,7 @@ import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/c
 import { expect, inject } from 'vitest';
 import { type Message, parseMessage } from '../../../shared/kernel/queues/message.ts';
 import type { JobRow } from '../../../shared/modules/scheduler/job.ts';
-import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
+import type { Job } from '../../../shared/modules/scheduler/job-fields-contract.ts';
 import { findJob as findRow } from '../../../shared/modules/scheduler/job-store.ts';
 import { dueMessage } from '../../../shared/modules/scheduler/runs/messages.ts';
 import type { Execution, QueueJob } from '../../../shared/modules/scheduler/runs/run-contract.ts';

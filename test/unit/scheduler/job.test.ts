@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { userIdOf } from '../../../shared/kernel/auth/principal.ts';
 import { changedJob, firesDifferently, newJob, restoredJob } from '../../../shared/modules/scheduler/job.ts';
-import type { CreateJob, UpdateJob } from '../../../shared/modules/scheduler/job-contract.ts';
+import type { CreateJob, UpdateJob } from '../../../shared/modules/scheduler/job-fields-contract.ts';
 
 const id = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 const nowMs = Date.parse('2026-03-01T09:30:00.789Z');

@@ -1,6 +1,5 @@
 /** What the worker of the queue `text-recognized` does: Textract tells it, in its own words, of jobs that have ended. */
-import type { Message } from '../../../kernel/queues/message.ts';
-import { MalformedMessageError } from '../../../kernel/queues/message.ts';
+import { MalformedMessageError, type Message } from '../../../kernel/queues/message.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';
 import { attempt, finish, openAttachment } from './extract.ts';
 import { readJobTag } from './extraction.ts';

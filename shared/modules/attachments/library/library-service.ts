@@ -14,7 +14,6 @@ import { laterThan } from '../../../kernel/text/times.ts';
 import { customFilters, getDefinitions } from '../../entities/public.ts';
 import { type Attachment, attachmentEntityType, isImage } from '../attachment.ts';
 import * as store from '../attachment-store.ts';
-import type { ListAttachments, ListLibrary, TransferAttachments, UpdateLibraryItem } from '../contract.ts';
 import { NotExtractableError } from '../errors.ts';
 import { searchContent } from '../extraction/content-search.ts';
 import { readText, storeRequest } from '../extraction/extraction-store.ts';
@@ -30,6 +29,8 @@ import { customOf, toAttachmentItem, toLibraryDetail, toLibraryItems } from '../
 import { visibleAttachment } from '../visible-attachment.ts';
 import { enrichAssignments } from './assignment-details.ts';
 import { attachmentDefinitions, changedCustom } from './custom-values.ts';
+import type { ListLibrary, UpdateLibraryItem } from './library-contract.ts';
+import type { ListAttachments, TransferAttachments } from './record-files-contract.ts';
 import { tagsInUse } from './tag-store.ts';
 
 const parallelMoves = 8;

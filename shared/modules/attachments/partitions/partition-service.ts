@@ -8,10 +8,10 @@ import { toJson } from '../../../kernel/http/json.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { booleanSetting } from '../../../kernel/settings/settings.ts';
 import { laterThan, toIso } from '../../../kernel/text/times.ts';
-import type { CreatePartition, UpdatePartition } from '../contract.ts';
 import { PartitionCodeTakenError, PartitionsLockedError } from '../errors.ts';
 import { partitionLimits, versionLimits } from '../limits.ts';
 import { isDefaultCode, type Partition } from './partition.ts';
+import type { CreatePartition, UpdatePartition } from './partition-contract.ts';
 import * as store from './partition-store.ts';
 
 /** Throws PartitionsLockedError where the deployment manages its partitions by itself. */

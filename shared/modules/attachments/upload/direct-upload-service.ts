@@ -18,7 +18,6 @@ import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import type { Attachment } from '../attachment.ts';
 import { getAttachment } from '../attachment-store.ts';
-import type { BeginUpload, BeginVersionUpload } from '../contract.ts';
 import { UploadUnderWayError } from '../errors.ts';
 import { fileWorkShardOf, formerFileWorkShardOf } from '../keys.ts';
 import { attachmentDefinitions, changedCustom } from '../library/custom-values.ts';
@@ -31,6 +30,7 @@ import {
   reserve,
 } from '../partitions/storage-store.ts';
 import { acceptVersion, expectedAttachment, limitsOf } from '../versions/accept-version.ts';
+import type { BeginVersionUpload } from '../versions/version-contract.ts';
 import { visibleAttachment } from '../visible-attachment.ts';
 import {
   acceptFile,
@@ -47,6 +47,7 @@ import {
 } from './direct-upload-store.ts';
 import { FileIntake, FileOverflow } from './file-intake.ts';
 import { customOfBody, normalizeAssignments, normalizeTags, parsePartitionCode } from './form-parts.ts';
+import type { BeginUpload } from './upload-contract.ts';
 import {
   maxFileBytes,
   missingParts,

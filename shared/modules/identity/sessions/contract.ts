@@ -3,9 +3,6 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
 
-export * from './account-contract.ts';
-export * from './current-session-contract.ts';
-
 const base = {
   module: 'auth',
   method: 'POST',

@@ -1,7 +1,9 @@
 import { madeBy, sample, sampleAfter } from '../../../kernel/samples/sample.ts';
 import { keySecret } from '../api-keys/samples.ts';
 import { credentials } from '../users/samples.ts';
+import * as accountContract from './account-contract.ts';
 import * as contract from './contract.ts';
+import * as currentSessionContract from './current-session-contract.ts';
 
 const session = 'Sessions are neither configuration nor data; they begin and end by themselves.';
 
@@ -27,19 +29,19 @@ export const authSamples = [
     request: (body) => ({ body }),
     withoutEvents: session,
   }),
-  sampleAfter(keySecret, contract.exchangeKey, {
+  sampleAfter(keySecret, currentSessionContract.exchangeKey, {
     request: (body) => ({ body }),
     withoutEvents: session,
   }),
-  sample(contract.getSession),
+  sample(currentSessionContract.getSession),
   sample(contract.logOut, { withoutEvents: session }),
-  sample(contract.listSessions),
-  sample(contract.deleteSession, {
-    request: () => ({ query: { id: contract.exampleSessionId } }),
+  sample(accountContract.listSessions),
+  sample(accountContract.deleteSession, {
+    request: () => ({ query: { id: accountContract.exampleSessionId } }),
     withoutEvents: session,
   }),
-  sample(contract.endOtherSessions, { withoutEvents: session }),
-  sampleAfter(loggedIn, contract.changePassword, {
+  sample(accountContract.endOtherSessions, { withoutEvents: session }),
+  sampleAfter(loggedIn, accountContract.changePassword, {
     request: ({ headers }) => ({
       headers,
       body: { currentPassword: 'Enigma-1942', newPassword: 'Colossus-1943' },

@@ -5,8 +5,7 @@ import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { laterThan, toIso } from '../../../kernel/text/times.ts';
 import { RuleAlreadyInSetError, RuleSetFullError } from '../errors.ts';
-import type { CreateSet, RuleSet, UpdateSet } from './set-contract.ts';
-import { ruleSetLimits } from './set-contract.ts';
+import { type CreateSet, type RuleSet, ruleSetLimits, type UpdateSet } from './set-contract.ts';
 import type { AddMember, UpdateMember } from './set-member-contract.ts';
 
 /** A rule of a set. */

@@ -1,6 +1,5 @@
 /** CSV and NDJSON files of a bucket: `<prefix>/<entityType>.<format>`, one record per row or line. */
-import type { SyncAdapter } from '../adapter.ts';
-import { connectionFailure } from '../adapter.ts';
+import { connectionFailure, type SyncAdapter } from '../adapter.ts';
 
 const transfer = () => import('./s3-transfer.ts');
 

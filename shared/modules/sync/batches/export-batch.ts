@@ -13,8 +13,15 @@ import {
   sourcesWrite,
 } from '../../entities/public.ts';
 import { connect } from '../../integrations/public.ts';
-import type { ExportItem, ExportOutcome, SyncAdapter, SyncContext } from '../adapter.ts';
-import { adapterOf, ofAdapter, withStorableCursor } from '../adapter.ts';
+import {
+  adapterOf,
+  type ExportItem,
+  type ExportOutcome,
+  ofAdapter,
+  type SyncAdapter,
+  type SyncContext,
+  withStorableCursor,
+} from '../adapter.ts';
 import type { BatchDependencies } from '../dependencies.ts';
 import { recordTypeOf } from '../keys.ts';
 import {
@@ -28,8 +35,14 @@ import type { Mapping } from '../mappings/mapping-contract.ts';
 import { failureWrite, outdatedFailures } from '../runs/failure-store.ts';
 import { contextNow, heldBackOf, noCounts, type StoredRun } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
-import type { BatchOutcome, LeasedBatch } from './import-batch.ts';
-import { type AdapterInput, type BatchContext, type BatchResult, syncContextOf } from './import-batch.ts';
+import {
+  type AdapterInput,
+  type BatchContext,
+  type BatchOutcome,
+  type BatchResult,
+  type LeasedBatch,
+  syncContextOf,
+} from './import-batch.ts';
 import { contentHash, type FailedItem, findSynced, type Synced, syncedWrite } from './import-plan.ts';
 
 // How far an export is.

@@ -25,8 +25,14 @@ import {
   usesPatterns,
 } from '../../entities/public.ts';
 import type { Connection } from '../../integrations/public.ts';
-import type { BadItem, SourceItem } from '../adapter.ts';
-import { ofAdapter, type SyncAdapter, type SyncContext, withStorableCursor } from '../adapter.ts';
+import {
+  type BadItem,
+  ofAdapter,
+  type SourceItem,
+  type SyncAdapter,
+  type SyncContext,
+  withStorableCursor,
+} from '../adapter.ts';
 import type { BatchDependencies } from '../dependencies.ts';
 import {
   recordTypeOf,

@@ -19,8 +19,7 @@ import {
   uncountedInsertWrites,
 } from '../../entities/public.ts';
 import { type BadItem, isBadItem, type SourceItem } from '../adapter.ts';
-import type { SyncSubject } from '../keys.ts';
-import { recordTypeOf } from '../keys.ts';
+import { recordTypeOf, type SyncSubject } from '../keys.ts';
 import {
   applyMapping,
   everyRow,

@@ -7,8 +7,7 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { toIso } from '../../../kernel/text/times.ts';
-import type { StoredMapping } from './mapping.ts';
-import { mappingIdOf } from './mapping.ts';
+import { mappingIdOf, type StoredMapping } from './mapping.ts';
 import type { ListMappings, Mapping, SavedMapping, SaveMapping } from './mapping-contract.ts';
 import * as store from './mapping-store.ts';
 

@@ -11,10 +11,8 @@ import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { getItem, type Item } from '../../../kernel/table/read.ts';
 import { releaseWrite } from '../../../kernel/table/usage.ts';
-import type { Condition } from '../../../kernel/table/write.ts';
-import { transact, type Write } from '../../../kernel/table/write.ts';
-import type { LogEntry } from '../../integrations/public.ts';
-import { logWrites } from '../../integrations/public.ts';
+import { type Condition, transact, type Write } from '../../../kernel/table/write.ts';
+import { type LogEntry, logWrites } from '../../integrations/public.ts';
 import {
   beginJobWrites,
   finishJobWrites,

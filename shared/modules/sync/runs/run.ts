@@ -12,8 +12,7 @@ import type { RowScope } from '../../../kernel/table/keys.ts';
 import { toIso, toIsoOrNull } from '../../../kernel/text/times.ts';
 import type { BlockedReason } from '../../integrations/public.ts';
 import type { SyncDirection } from '../adapter.ts';
-import type { SyncSubject } from '../keys.ts';
-import { recordTypeOf } from '../keys.ts';
+import { recordTypeOf, type SyncSubject } from '../keys.ts';
 import type { runStatuses, SyncRun } from './run-contract.ts';
 import { syncLimits } from './run-limits.ts';
 
