@@ -11,14 +11,14 @@ export const jobPath = `${jobsPath}/{id}`;
 
 export const jobId = z.object({ id: uuid('Id of the job.') });
 
-export const count = (description: string, example: number, min = 0) =>
+const count = (description: string, example: number, min = 0) =>
   z
     .int()
     .check(z.gte(min))
     .check(z.meta({ description, examples: [example] }));
 
 /** A word that describes itself. */
-export const named = (description: string, example: string, max: number) =>
+const named = (description: string, example: string, max: number) =>
   text(max).check(z.meta({ description, examples: [example] }));
 
 const fitsDocument = (value: unknown): boolean =>
@@ -26,7 +26,7 @@ const fitsDocument = (value: unknown): boolean =>
 export const documentProblem = `must have at most ${progressLimits.documentBytes} bytes of JSON`;
 
 /** Any object, up to a size. */
-export const document = (description: string, example: Record<string, unknown>) =>
+const document = (description: string, example: Record<string, unknown>) =>
   z
     .record(z.string(), z.unknown())
     .check(z.refine((value) => fitsDocument(value), { error: documentProblem }))

@@ -33,11 +33,11 @@ export const deletePermissions = {
 
 // The shapes of scheduled jobs: what is given to them, and what is answered.
 
-export const scopeTypes = ['system', 'organization', 'tenant'] as const;
+const scopeTypes = ['system', 'organization', 'tenant'] as const;
 export const scheduleTypes = ['cron', 'interval'] as const;
-export const targetTypes = ['queue', 'command'] as const;
-export const sourceTypes = ['user', 'module'] as const;
-export const jobSortFields = ['name', 'nextRunAt', 'createdAt'] as const;
+const targetTypes = ['queue', 'command'] as const;
+const sourceTypes = ['user', 'module'] as const;
+const jobSortFields = ['name', 'nextRunAt', 'createdAt'] as const;
 
 const condition = conditionField(
   'Runs are skipped while this does not hold, by `tenant` and `organization` (`id`, `name`), `job`, `time` (`now`, `date`, ' +
