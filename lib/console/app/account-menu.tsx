@@ -7,7 +7,7 @@ import { Menu } from '../ui/menu.tsx';
 import { applyTheme, loadTheme, themes } from './theme.ts';
 
 export function AccountMenu() {
-  const { name, signOut } = useSession();
+  const { name, isUser, signOut } = useSession();
   const [theme, setTheme] = useState(loadTheme);
   return (
     <Menu label={<span className="unseen">{shellTexts.account}</span>} icon="user" variant="quiet">
@@ -29,12 +29,16 @@ export function AccountMenu() {
           </label>
         ))}
       </fieldset>
-      <LinkButton to="/sessions" variant="quiet">
-        {shellTexts.sessions}
-      </LinkButton>
-      <LinkButton to="/preferences" variant="quiet">
-        {shellTexts.preferences}
-      </LinkButton>
+      {isUser && (
+        <>
+          <LinkButton to="/sessions" variant="quiet">
+            {shellTexts.sessions}
+          </LinkButton>
+          <LinkButton to="/preferences" variant="quiet">
+            {shellTexts.preferences}
+          </LinkButton>
+        </>
+      )}
       <Button variant="quiet" onClick={() => void signOut()}>
         {shellTexts.signOut}
       </Button>

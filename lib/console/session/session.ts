@@ -12,6 +12,8 @@ export interface Session {
   /** What the caller holds, wildcards among it. */
   features: readonly string[];
   isSuperAdmin: boolean;
+  /** False for the session of an API key, which has no mails and no other sessions. */
+  isUser: boolean;
   scope: Scope;
   tenants: readonly { id: string; name: string }[];
   organizations: readonly OrganizationChoice[];
@@ -43,6 +45,7 @@ export async function readSession(api: PlatformClient, stored: Scope): Promise<S
     name: caller.email ?? caller.name ?? '',
     features: caller.features,
     isSuperAdmin: caller.isSuperAdmin,
+    isUser: caller.kind === 'user',
     tenants: switcher.tenants.filter(({ isActive }) => isActive),
     organizations,
     scope: {
