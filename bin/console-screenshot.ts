@@ -20,6 +20,8 @@ const folder = join(import.meta.dirname, '../lib/console');
 /** Pages beside the home page: the file, the address, and what is clicked there first. */
 const shots: readonly { name: string; path: string; open?: RegExp }[] = [
   { name: 'deliveries', path: '/deliveries' },
+  { name: 'rule', path: '/rules', open: /^Hold large orders/ },
+  { name: 'sync', path: '/sync' },
   { name: 'files', path: '/files' },
   { name: 'file', path: '/files?search=delivery-note', open: /^delivery-note/ },
   { name: 'role', path: '/roles', open: /^Support/ },

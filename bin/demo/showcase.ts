@@ -160,12 +160,42 @@ async function fillMails(client: PlatformClient): Promise<void> {
   );
 }
 
+/** Two rules of orders. */
+async function fillRules(client: PlatformClient, tag: string): Promise<void> {
+  const common = {
+    ruleType: 'GUARD',
+    entityType: 'sales.order',
+    enabled: true,
+    priority: 100,
+    version: 1,
+  } as const;
+  const limit = {
+    ruleId: `ORDER-LIMIT-${tag}`,
+    ruleName: 'Hold large orders of new customers',
+    conditionExpression: {
+      operator: 'AND' as const,
+      rules: [
+        { field: 'total', operator: '<' as const, value: 10_000 },
+        { field: 'customer.isNew', operator: '=' as const, value: false },
+      ],
+    },
+  };
+  const address = {
+    ruleId: `ORDER-ADDRESS-${tag}`,
+    ruleName: 'Ship within Europe only',
+    conditionExpression: { field: 'country', operator: 'IN' as const, value: ['PT', 'ES', 'FR', 'DE'] },
+  };
+  for (const rule of [limit, address])
+    await orThrow(client.POST('/api/business_rules/rules', { body: { ...common, ...rule } }));
+}
+
 /** Fills what the pages of the console show, once: nothing of it is deleted again. */
 export async function fillShowcase(client: PlatformClient, tag: string): Promise<void> {
   await fillLibrary(client);
   await fillDirectory(client, tag);
   await fillAccess(client, tag);
   await fillMails(client);
+  await fillRules(client, tag);
 }
 
 /** Leaves data behind that make the console worth looking at, unless an earlier demo has. */
