@@ -38,10 +38,10 @@ describe('assertDocumented', () => {
     [
       'a missing field',
       aResponse({ body: { ...rule, version: undefined } }),
-      /breaks its schema at "version"/,
+      /violates its schema at "version"/,
     ],
     ['a field of another type', aResponse({ body: { ...rule, enabled: 'yes' } }), /at "enabled"/],
-    ['no body', aResponse({ body: undefined }), /breaks its schema/],
+    ['no body', aResponse({ body: undefined }), /violates its schema/],
     ['another content type', aResponse({ contentType: 'text/html' }), /content type text\/html/],
     ['an unknown code', aResponse({ status: 400, body: { error: 'No.', code: 'nope' } }), /code "nope"/],
     [

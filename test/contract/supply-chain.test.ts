@@ -82,13 +82,13 @@ describe('the judgement', () => {
       ['node_modules/a is licensed under LGPL-3.0-or-later'],
     ],
     ['node_modules/@img/sharp-linux-x64', { ...fine, license: 'Apache-2.0 AND LGPL-3.0-or-later' }, []],
-    ['node_modules/a', { integrity: 'sha512-a' }, ['node_modules/a names no licence']],
+    ['node_modules/a', { integrity: 'sha512-a' }, ['node_modules/a has no license']],
     ['node_modules/a', { license: 'MIT' }, ['node_modules/a has no hash']],
     ['node_modules/a', { ...fine, integrity: 'sha1-a' }, ['node_modules/a has no hash']],
     [
       'node_modules/x/node_modules/a',
       { ...fine, hasInstallScript: true },
-      ['node_modules/x/node_modules/a runs a script when it is installed'],
+      ['node_modules/x/node_modules/a runs an install script'],
     ],
     ['node_modules/judged', { ...fine, hasInstallScript: true }, []],
   ])('of %s as %j', (path, locked, problems) =>

@@ -72,7 +72,7 @@ describe('fuzz', () => {
       (_, response) => answer(response, 418, { error: 'No.', code: 'teapot' }),
       /"teapot"/,
     ],
-    ['another shape', (_, response) => answer(response, 200, { status: 'fine' }), /breaks its schema/],
+    ['another shape', (_, response) => answer(response, 200, { status: 'fine' }), /violates its schema/],
     [
       'JSON that is none',
       (_, response) => {

@@ -62,7 +62,7 @@ describe('the invariants', () => {
       ),
       /^lists: .* shows revision 0, the row has 1/,
     ],
-    ['a rule that is executed as it was', withChanged('active_rule', { rev: 0 }), /^rules that are executed/],
+    ['a rule that is executed as it was', withChanged('active_rule', { rev: 0 }), /^executed rules/],
     ['a rule that is executed and disabled', withChanged('rule', { enabled: false }), /executed.*orphan/],
     ['a role that counts a user too many', withChanged('role', { users: 2 }), /^roles: .* counts 2 users/],
     ['a role whose change was left', withChanged('role', { pending: {} }), /^roles: the change/],
@@ -90,18 +90,22 @@ describe('the invariants', () => {
     [
       'a claim without a run',
       withChanged('job_run', { state: 'active', leaseUntilMs: nowMs - 1 }),
-      /^runs.*no one/,
+      /^runs.*without a worker/,
     ],
-    ['a run that is over and has no end', withChanged('job_run', { finishedAtMs: null }), /^runs.*no end/],
+    [
+      'a run that is over and has no end',
+      withChanged('job_run', { finishedAtMs: null }),
+      /^runs.*without an end time/,
+    ],
     [
       'a delivery that waits for no one',
       withChanged('delivery', { status: 'pending' }),
-      /^deliveries.*no one/,
+      /^deliveries.*without a worker/,
     ],
     [
       'a delivery whose worker died',
       withChanged('delivery', { status: 'sending', leaseUntilMs: nowMs - 1 }),
-      /^deliveries.*no one/,
+      /^deliveries.*without a worker/,
     ],
     [
       'a delivery that counts another number of attempts',
@@ -138,7 +142,7 @@ describe('the invariants', () => {
     [
       'a listed status that is not the payment’s',
       withChanged('payment', { ...payment, status: 'captured' }),
-      /^payments.*not as/,
+      /^payments.*differs from/,
     ],
     ['a quota that is not what is stored', withChanged('attachment', { fileSize: 6 }), /^quotas/],
     [
