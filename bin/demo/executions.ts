@@ -76,9 +76,9 @@ export async function executionSteps({
     'Execute them for an order that is blocked: the result has the reason',
     () => admin.POST('/api/business_rules/execute', { body: { entityType, ...order, explain: true } }),
     {
-      show: ({ allowed, fields, executedRules: [guarded, told] }) => ({
+      show: ({ allowed, fields, executedRules: [guarded, notifying] }) => ({
         ...{ allowed, fields, message: guarded?.message, decidedBy: guarded?.trace?.decidedBy },
-        told: told?.actionsExecuted?.success,
+        notified: notifying?.actionsExecuted?.success,
       }),
     },
   );

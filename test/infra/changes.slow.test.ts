@@ -99,7 +99,7 @@ describe('a change that would break a running stage is found', () => {
           : one,
       ),
     );
-    expect(problems.join('\n')).toContain('platform-modules/prod/origin/1/accepted is gone');
+    expect(problems.join('\n')).toContain('platform-modules/prod/origin/1/accepted is deleted while');
   });
 
   it('a queue that is gone while functions send to it', async () => {
@@ -108,7 +108,7 @@ describe('a change that would break a running stage is found', () => {
         one.properties.QueueName === 'platform-modules-prod-webhook-deliveries' ? undefined : one,
       ),
     );
-    expect(problems.join('\n')).toContain('platform-modules-prod-webhook-deliveries is gone while');
+    expect(problems.join('\n')).toContain('platform-modules-prod-webhook-deliveries is deleted while');
   });
 
   it('an export that changes while another stack imports it', async () => {

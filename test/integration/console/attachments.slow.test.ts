@@ -63,7 +63,7 @@ it(
     await page.getByLabel('Text in the file').fill('PORCELAIN lisbon');
     await found.getByText('porcelain', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'minutes.txt' }).last().waitFor();
-    expect(await found.count()).toBe(1);
+    await expect.poll(() => found.count(), { timeout: 20_000 }).toBe(1);
     await found.getByRole('link', { name: 'delivery-note.txt' }).click();
     await page.getByText('One crate of fragile porcelain').waitFor();
 

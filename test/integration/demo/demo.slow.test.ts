@@ -93,19 +93,19 @@ describe('the demo', () => {
     expect(output).toMatch(/\d+ steps in [\d.]+ s/);
     // What the walk is for, by what its steps show.
     for (const shown of [
-      /order that does not pass.*\n.*\n.*"allowed":false.*needs a review.*"told":true/,
-      /has the notification to read.*\n.*\n.*Large order/,
+      /order that is blocked.*\n.*\n.*"allowed":false.*needs a review.*"notified":true/,
+      /has a notification.*\n.*\n.*Large order/,
       /acme evaluates it again.*\n.*\n.*"enabled":true/,
       /globex still has it off.*\n.*\n.*"enabled":false/,
-      /signed; the signature is genuine.*\n.*\n.*v1,.*"delivered"/,
+      /its signature is valid.*\n.*\n.*v1,.*"delivered"/,
       /A forged message is refused 401/,
-      /The mail, as the local SES has kept it[\s\S]*?"subject":"Order .+ is overdue"/,
+      /The e-mail as the local SES received it[\s\S]*?"subject":"Order .+ is overdue"/,
       /The result of the run.*\n.*\n.*"completed"/,
-      /found by them.*\n.*\n.*delivery-note\.png.*porcelain/i,
+      /a search finds it.*\n.*\n.*delivery-note\.png.*porcelain/i,
       /Capture the payment.*\n.*\n.*captured/,
       /Refund a part.*\n.*\n.*partially_refunded/,
       /The old secret is still valid 200/,
-      /\[#*-+\] \d+ % \d+ of [\s\S]*✓ Batch after batch.*\n.*\n.*"completed","createdCount":250/,
+      /\[#*-+\] \d+ % \d+ of [\s\S]*✓ It runs batch by batch.*\n.*\n.*"completed","createdCount":250/,
     ]) {
       expect(output).toMatch(shown);
     }

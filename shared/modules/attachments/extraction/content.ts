@@ -8,7 +8,7 @@ export interface Content {
 }
 
 // Control characters except tabs, line ends and those from U+0080 on; byte order marks; U+FFFE and U+FFFF, which are no characters.
-const invisible = /[[\p{Cc}--[\t\n\r\x80-\x9f]]\ufeff\ufffe\uffff]/gv;
+const invisible = /(?![\t\n\r\x80-\x9f])\p{Cc}|[\ufeff\ufffe\uffff]/gu;
 
 // From the first blank of a run only: tried from each of them, a long run would take quadratic time.
 const blanksBeforeLineEnd = /(?<![^\S\n])[^\S\n]+\n/g;
