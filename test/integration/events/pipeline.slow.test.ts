@@ -142,7 +142,7 @@ describe('the publisher', () => {
     const poisonedId = anEventId();
     await pipeline.put({ ...anOldItem(poisonedId), data: null, type: null });
     const ids = Array.from({ length: 10 }, anEventId);
-    await Promise.all(ids.map((id) => pipeline.request('POST', eventsPath, anEvent({ id }))));
+    for (const id of ids) await pipeline.request('POST', eventsPath, anEvent({ id }));
     await Promise.all(ids.map((id) => arrivalOf(id)));
     await pipeline.outboxIsEmpty([poisonedId]);
     await pipeline.runSchedule(sweeper);
