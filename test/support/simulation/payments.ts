@@ -42,7 +42,7 @@ async function refundsAt(sessionId: string): Promise<number> {
 export const payments: Scenario = {
   name: 'refunds of a payment',
   // A refund waits for the one that another worker is at.
-  oneOf: 4,
+  oneOf: 5,
   async run({ seed, shares, sabotage }) {
     const caller = await aMerchant();
     const payment = await aCaptured(caller);

@@ -58,8 +58,11 @@ interface Parked {
 
 const current = new AsyncLocalStorage<Process>();
 
-/** How long a client without a call may be busy with something else before the others continue without it. */
-const maxIdleMs = 150;
+/**
+ * For how many turns of the event loop a client without a call may be busy with something else before the others continue without
+ * it. Turns, because a stalled machine stalls them as well: time would let decisions depend on it.
+ */
+const maxIdleTurns = 100;
 
 /** Longer than any pause of the product between two attempts. */
 const maxWaitMs = 20_000;
@@ -176,14 +179,15 @@ export class Simulation {
   /** Every client waits for a call's turn, or has been busy with something else for long. */
   async #untilAllWait(): Promise<void> {
     const sinceMs = Date.now();
-    for (;;) {
+    for (let turns = 0; ; ) {
       await nextTurn();
       if (this.#unfinished.size === 0) return;
       if (this.#inFlight > 0) continue;
       const waiting = new Set(this.#parked.map(({ client }) => client));
       const busy = [...this.#unfinished].filter((client) => !waiting.has(client));
       if (busy.length === 0) return;
-      if (waiting.size > 0 && Date.now() - sinceMs > maxIdleMs) return;
+      turns += 1;
+      if (waiting.size > 0 && turns > maxIdleTurns) return;
       if (Date.now() - sinceMs > maxWaitMs)
         throw new Error(`The clients ${busy.join(', ')} have made no call for ${maxWaitMs} ms.`);
       await sleep(1);
