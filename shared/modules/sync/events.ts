@@ -26,7 +26,7 @@ const runEvents = resourceEvents(run, {
   'data_sync.run.started': 'A worker has begun a sync run.',
   'data_sync.run.paused':
     'A sync run waits for its integration to be switched on, or for credentials that work.',
-  'data_sync.run.resumed': 'A sync run that waited goes on.',
+  'data_sync.run.resumed': 'A paused sync run continues.',
   'data_sync.run.completed': 'A sync run has come to its end.',
   'data_sync.run.failed': 'A sync run has failed.',
   'data_sync.run.cancelled': 'A sync run was cancelled.',

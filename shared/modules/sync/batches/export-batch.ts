@@ -50,7 +50,7 @@ import { contentHash, type FailedItem, findSynced, type Synced, syncedWrite } fr
 export interface ExportCursor {
   /** Only records that have changed since then are looked at; null: all. */
   sinceMs: number | null;
-  /** Where the list of records goes on; null at its beginning. */
+  /** The position after which the list of records is read next; null for its beginning. */
   after: string | null;
   /** The adapter's own. */
   adapter: string | null;
