@@ -18,8 +18,8 @@ import { asFunction } from '../clients/in-process.ts';
 import { silently } from '../clients/silence.ts';
 import { startSink } from '../clients/sink.ts';
 import { seededRandom } from '../fault-injection/fault-random.ts';
-import { drainQueue } from './message-queue.ts';
-import type { Scenario } from './scenario.ts';
+import { copiesOf, drainQueue } from './message-queue.ts';
+import { findingOf, type Scenario } from './scenario.ts';
 import { Simulation } from './simulation.ts';
 
 const copies = 3;
@@ -50,11 +50,7 @@ export const deliveries: Scenario = {
     const partition = { pk: deliveriesPartition({ tenantId }, webhook.id), consistent: true };
     const simulation = new Simulation({ random: seededRandom('deliveries', seed), shares, sabotage });
 
-    const queue = Array.from({ length: copies }, () => ({
-      message,
-      messageId: randomUUID(),
-      receiveCount: 1,
-    }));
+    const queue = copiesOf(message, copies);
     const { unfinished, left } = await drainQueue(simulation, queue, {
       handle: (queued) => receive(queued.message, queued.messageId, queued.receiveCount),
       age: async () => {
@@ -80,11 +76,6 @@ export const deliveries: Scenario = {
       );
     if (new Set(sent.map(({ headers }) => headers['webhook-id'])).size > 1)
       problems.push('calls of one delivery have different ids');
-    return {
-      problems,
-      injected: simulation.injected,
-      decisions: simulation.decisions,
-      history: [stored],
-    };
+    return findingOf(simulation, problems, [stored]);
   },
 };

@@ -10,7 +10,7 @@ import type { Api, TestResponse } from '../clients/api.ts';
 import { seededRandom } from '../fault-injection/fault-random.ts';
 import { History } from './history.ts';
 import { linearize, type Model } from './linearizability.ts';
-import { clients, type Scenario, watchEvents } from './scenario.ts';
+import { clients, findingOf, type Scenario, watchEvents } from './scenario.ts';
 import { Simulation } from './simulation.ts';
 
 const changesEach = 3;
@@ -125,12 +125,7 @@ function scenarioOf(kind: Kind): Scenario {
       const revisions = Number(last?.etag.replaceAll('"', ''));
       const events = (await eventsWith(id)).filter((type) => type === kind.changed).length;
       if (events !== revisions - 1) problems.push(`${revisions - 1} changes have ${events} events`);
-      return {
-        problems,
-        injected: simulation.injected,
-        decisions: simulation.decisions,
-        history: history.operations,
-      };
+      return findingOf(simulation, problems, history.operations);
     },
   };
 }

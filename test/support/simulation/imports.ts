@@ -8,7 +8,7 @@ import { ageRun, aSource, aSync, entityType, items } from '../builders/sync.ts';
 import { aTenant } from '../builders/tenants.ts';
 import { seededRandom } from '../fault-injection/fault-random.ts';
 import { drainQueue, type QueuedMessage } from './message-queue.ts';
-import type { Scenario } from './scenario.ts';
+import { findingOf, type Scenario } from './scenario.ts';
 import { Simulation } from './simulation.ts';
 
 const itemCount = 12;
@@ -80,11 +80,6 @@ export const imports: Scenario = {
       problems.push(`the progress went back: ${seen.join(', ')}`);
     const changed = body.items.filter(({ version }) => version !== 1).length;
     if (changed > 0) problems.push(`${changed} records were written more than once`);
-    return {
-      problems,
-      injected: simulation.injected,
-      decisions: simulation.decisions,
-      history: [run, { seen }],
-    };
+    return findingOf(simulation, problems, [run, { seen }]);
   },
 };

@@ -15,8 +15,8 @@ import { aTenant } from '../builders/tenants.ts';
 import { eventType } from '../builders/webhooks.ts';
 import { eventually } from '../clients/eventually.ts';
 import { seededRandom } from '../fault-injection/fault-random.ts';
-import { drainQueue } from './message-queue.ts';
-import { type Scenario, watchEvents } from './scenario.ts';
+import { copiesOf, drainQueue } from './message-queue.ts';
+import { findingOf, type Scenario, watchEvents } from './scenario.ts';
 import { Simulation } from './simulation.ts';
 
 const copies = 3;
@@ -37,11 +37,7 @@ export const jobRuns: Scenario = {
     const runs = () => queryAll({ pk: jobKey(job, job.id).pk, skRange: runRange, consistent: true });
     const simulation = new Simulation({ random: seededRandom('runs of jobs', seed), shares, sabotage });
 
-    const queue = Array.from({ length: copies }, () => ({
-      message,
-      messageId: randomUUID(),
-      receiveCount: 1,
-    }));
+    const queue = copiesOf(message, copies);
     const { unfinished, left } = await drainQueue(simulation, queue, {
       handle: (queued) => handleMessage(queued.message),
       age: async () => {
@@ -76,11 +72,6 @@ export const jobRuns: Scenario = {
     const takenOver = String(run?.trace).split(stoppedWorker).length - 1;
     if (takenOver > unfinished)
       problems.push(`${takenOver} attempts were taken over, and ${unfinished} workers had not finished`);
-    return {
-      problems,
-      injected: simulation.injected,
-      decisions: simulation.decisions,
-      history: found,
-    };
+    return findingOf(simulation, problems, found);
   },
 };

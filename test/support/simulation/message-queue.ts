@@ -1,4 +1,5 @@
 /** A queue that delivers each message at least once, to workers that may die. */
+import { randomUUID } from 'node:crypto';
 import { clients } from './scenario.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -7,6 +8,10 @@ export interface QueuedMessage<Message> {
   messageId: string;
   receiveCount: number;
 }
+
+/** The same message several times, as a queue that delivers at least once may have it. */
+export const copiesOf = <Message>(message: Message, count: number): QueuedMessage<Message>[] =>
+  Array.from({ length: count }, () => ({ message, messageId: randomUUID(), receiveCount: 1 }));
 
 /** More than any seed needs: a message that comes more often is not going to be handled. */
 const maxRounds = 25;

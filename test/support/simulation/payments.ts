@@ -7,7 +7,7 @@ import { aCaptured, aMerchant, operate, paymentsPath } from '../builders/payment
 import { seededRandom } from '../fault-injection/fault-random.ts';
 import { History } from './history.ts';
 import { linearize, type Model } from './linearizability.ts';
-import { clients, type Scenario } from './scenario.ts';
+import { clients, findingOf, type Scenario } from './scenario.ts';
 import { Simulation } from './simulation.ts';
 
 const amount = 5;
@@ -93,11 +93,6 @@ export const payments: Scenario = {
     const few = history.operations.filter(({ call, outcome }) => 'read' in call || outcome !== undefined);
     if (linearize(few, ledger) === undefined && accepted.size === asked)
       problems.push('no order of the operations explains what the clients saw');
-    return {
-      problems,
-      injected: simulation.injected,
-      decisions: simulation.decisions,
-      history: history.operations,
-    };
+    return findingOf(simulation, problems, history.operations);
   },
 };

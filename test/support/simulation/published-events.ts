@@ -4,7 +4,7 @@ import { aTenant } from '../builders/tenants.ts';
 import { eventType } from '../builders/webhooks.ts';
 import { seededRandom } from '../fault-injection/fault-random.ts';
 import { History } from './history.ts';
-import { clients, type Scenario, watchEvents } from './scenario.ts';
+import { clients, findingOf, type Scenario, watchEvents } from './scenario.ts';
 import { Simulation } from './simulation.ts';
 
 const eventsEach = 2;
@@ -41,11 +41,6 @@ export const publishedEvents: Scenario = {
       const times = (await eventsWith(`"id":"${id}","tenantId":"${tenantId}"`)).length;
       if (times > 1 || (isAccepted && times === 0)) problems.push(`${id} was published ${times} times`);
     }
-    return {
-      problems,
-      injected: simulation.injected,
-      decisions: simulation.decisions,
-      history: history.operations,
-    };
+    return findingOf(simulation, problems, history.operations);
   },
 };

@@ -1,6 +1,6 @@
 /** What a scenario does and returns. */
 import { watchInserts } from '../runtime/table-stream.ts';
-import type { FateShares, Sabotage } from './simulation.ts';
+import type { FateShares, Sabotage, Simulation } from './simulation.ts';
 
 export interface ScenarioOptions {
   seed: number;
@@ -16,6 +16,13 @@ export interface Finding {
   decisions: readonly string[];
   history: readonly object[];
 }
+
+/** The finding of a scenario that has ended. */
+export const findingOf = (
+  { injected, decisions }: Simulation,
+  problems: string[],
+  history: readonly object[],
+): Finding => ({ problems, injected, decisions, history });
 
 export interface Scenario {
   name: string;
