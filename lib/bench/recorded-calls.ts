@@ -1,7 +1,6 @@
 /** The AWS calls of one request, recorded while its handler runs in this process, for a bare server to repeat. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { type EndpointSpec, entryFile } from '../../shared/kernel/http/endpoint-spec.ts';
 import { originSecretsVariable } from '../../shared/kernel/http/origin.ts';
 import type { SampleRequest } from '../../shared/kernel/samples/sample.ts';
@@ -11,22 +10,6 @@ import type { BareCall, BareOperation } from './tools/bare-server.ts';
 
 const projectRoot = join(import.meta.dirname, '../..');
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-/** The members of inputs that hold attributes, and those that hold lists of keys. */
-const attributeMembers = new Set(['Key', 'Item', 'ExpressionAttributeValues', 'ExclusiveStartKey']);
-
-/** Converts an input of the plain client to one of the document client. */
-function documentInput(value: unknown, name = ''): unknown {
-  if (Array.isArray(value))
-    return name === 'Keys'
-      ? value.map((key) => unmarshall(key))
-      : value.map((member) => documentInput(member));
-  if (typeof value !== 'object' || value === null) return value;
-  if (attributeMembers.has(name)) return unmarshall({ ...value });
-  return Object.fromEntries(
-    Object.entries(value).map(([member, content]) => [member, documentInput(content, member)]),
-  );
-}
-
 type Handler = (event: unknown, context: unknown) => Promise<{ statusCode: number }>;
 
 async function handlerOf(endpoint: EndpointSpec): Promise<Handler> {
@@ -59,7 +42,7 @@ export async function recordCalls(recorded: RecordedRequest): Promise<BareOperat
       async (args) => {
         const call = {
           action: commandName.replace(/Command$/, ''),
-          input: JSON.stringify(documentInput(args.input)),
+          input: JSON.stringify(args.input),
         };
         if (inFlight === 0) steps.push([call]);
         else steps.at(-1)?.push(call);
