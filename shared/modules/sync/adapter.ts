@@ -1,7 +1,8 @@
 /**
- * What a sync adapter is to the platform: how batches are read from a service and written to it. The engine applies
- * the mapping, writes records, counts, logs and remembers how far a run has come; an adapter keeps nothing between
- * calls and never touches the table. A team adds its own in `shared/extensions/sync-adapters.ts`, see ADAPTERS.md.
+ * The interface of a sync adapter, which reads batches from a service and writes batches to it. The batch
+ * handler applies the mapping, writes records, counts, logs and stores the progress of a run. An adapter
+ * keeps no state between calls and never accesses the table. A team adds its adapters in
+ * `shared/extensions/sync-adapters.ts`, see ADAPTERS.md.
  */
 
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
@@ -22,24 +23,24 @@ import { syncLimits } from './runs/run-limits.ts';
 
 export { AuthorizationFailedError, RetryLaterError, SourceError };
 
-/** How calls of adapters name themselves to services. */
+/** The `User-Agent` of adapter calls. */
 export const syncUserAgent = `Platform-Modules-Sync/${version}`;
 
 export type SyncDirection = 'import' | 'export';
 
-/** What a batch is read or written with. */
+/** The input of a call that reads or writes a batch. */
 export interface SyncContext {
   scope: Readonly<{ tenantId: string; organizationId: string }>;
   integrationId: string;
   runId: string;
   entityType: string;
-  /** Opened. No text of theirs may appear in errors and messages. */
+  /** Decrypted. Errors and messages must not contain them. */
   credentials: Credentials;
   /** The version of the provider's API in effect; null for integrations without versions. */
   apiVersion: string | null;
   /** The field of source items that is the external id: `id`, unless the mapping names another. */
   idField: string;
-  /** Ends with the invocation. */
+  /** Aborts before the invocation times out. */
   signal: AbortSignal;
   nowMs: number;
 }
@@ -50,23 +51,26 @@ export interface SourceItem {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** What was read but is no record: a line that cannot be parsed, a row without an id. It counts as failed. */
+/**
+ * Input that is not a record, such as a line that cannot be parsed or a row without an id. It counts as
+ * failed.
+ */
 export interface BadItem {
   externalId: string | null;
-  /** For people: what is wrong, and where. */
+  /** What is wrong, and where. */
   error: string;
-  /** What was read, shortened, for the people who mend it. */
+  /** The input, shortened, so that a person can correct it. */
   data?: unknown;
 }
 
 export interface ImportBatch {
   items: readonly (SourceItem | BadItem)[];
-  /** Where the next batch begins, in the adapter's own words. After the last batch: where the next run begins. */
+  /** Where the next batch begins, in the adapter's own format. After the last batch: where the next run begins. */
   cursor: string | null;
   hasMore: boolean;
-  /** How many items the whole run will read, as far as is known. */
+  /** Estimated number of items of the whole run. */
   totalEstimate?: number | undefined;
-  /** For the log of the integration. */
+  /** For the integration's log. */
   message?: string | undefined;
 }
 
@@ -80,16 +84,16 @@ export interface ExportItem {
 export interface ExportOutcome {
   localId: string;
   status: 'success' | 'error' | 'skipped';
-  /** The id that the record has there, when it is known. */
+  /** The record's id in the service, if known. */
   externalId?: string | undefined;
   error?: string | undefined;
 }
 
 export interface ExportBatch {
   items: readonly ExportItem[];
-  /** The adapter's own, from the batch before; null with the first. */
+  /** The cursor that the adapter returned for the previous batch; null for the first. */
   cursor: string | null;
-  /** Nothing comes after this batch, which may be empty. */
+  /** This batch, which may be empty, is the last. */
   isLast: boolean;
   /** From 0. */
   batchIndex: number;
@@ -107,31 +111,35 @@ export interface ConnectionResult {
 }
 
 export interface SyncAdapter {
-  /** The `providerKey` of the integrations that it serves. */
+  /** The `providerKey` of the integrations that use this adapter. */
   providerKey: string;
   directions: readonly SyncDirection[];
-  /** Absent: every `<module>.<entity>` of a team. */
+  /** Absent: every `<module>.<entity>` that a team defines. */
   supportedEntities?: readonly string[];
-  /** False: a target that is rewritten whole each time, such as a file; unchanged records are not left out of it. */
+  /**
+   * False for a target that every run rewrites as a whole, such as a file: unchanged records are exported,
+   * too.
+   */
   exportsChangesOnly?: boolean;
   /**
-   * Reads at most `batchSize` items after `cursor` (null: from the start). Called again with the same cursor after a
-   * crash. Throws AuthorizationFailedError, SourceError, RetryLaterError; after any other error it is tried again.
+   * Reads at most `batchSize` items after `cursor` (null: from the start). After a crash it is called again
+   * with the same cursor. Throws AuthorizationFailedError, SourceError, RetryLaterError; any other error is
+   * retried.
    */
   readBatch?(
     context: SyncContext,
     request: { cursor: string | null; batchSize: number },
   ): Promise<ImportBatch>;
-  /** Writes a batch. Repeating one must be harmless. Throws as `readBatch` does. */
+  /** Writes a batch. Must be idempotent. Throws like `readBatch`. */
   writeBatch?(context: SyncContext, batch: ExportBatch): Promise<ExportResult>;
-  /** Tidies up what a cancelled or failed export leaves. Repeating it must be harmless. */
+  /** Removes temporary data of a cancelled or failed export. Must be idempotent. */
   cleanUpExport?(context: SyncContext, cursor: string | null): Promise<void>;
-  /** Would a run work? Asked before one is started; throws nothing but for defects. */
+  /** Checks the connection before a run starts. Throws only for defects. */
   validateConnection?(
     context: Omit<SyncContext, 'runId'>,
     direction: SyncDirection,
   ): Promise<ConnectionResult>;
-  /** The mapping in effect until one is saved. Absent: every field under its own name. */
+  /** The mapping in effect until a mapping is saved. Absent: every field keeps its name. */
   defaultMapping?(entityType: string): Mapping;
 }
 
@@ -142,16 +150,16 @@ export function isBadItem(item: SourceItem | BadItem): item is BadItem {
 /** Finds an adapter by the `providerKey` of an integration. */
 export type FindAdapter = (providerKey: string | undefined) => SyncAdapter | undefined;
 
-/** Finds among these adapters. */
+/** Returns a function that finds an adapter in this list. */
 export const finderOf =
   (adapters: readonly SyncAdapter[]): FindAdapter =>
   (providerKey) =>
     adapters.find((one) => one.providerKey === providerKey);
 
-/** The adapter of an integration: null when it syncs nothing, undefined when there is no such integration. */
+/** The adapter of an integration: null if it cannot sync, undefined if the integration does not exist. */
 export type AdapterOfIntegration = (integrationId: string) => SyncAdapter | null | undefined;
 
-/** The integration and its adapter. Throws NotFoundError, SyncAdapterMissingError. */
+/** Returns the integration and its adapter. Throws NotFoundError, SyncAdapterMissingError. */
 export function adapterOf(
   integrationId: string,
   findAdapter: FindAdapter,
@@ -163,7 +171,7 @@ export function adapterOf(
   return { definition, adapter };
 }
 
-/** Throws InvalidInputError for what the adapter cannot do. */
+/** Throws InvalidInputError for a direction or entity type that the adapter does not support. */
 export function assertSupported(
   { directions, supportedEntities }: SyncAdapter,
   { direction, entityType }: { direction: SyncDirection; entityType: string },
@@ -174,14 +182,14 @@ export function assertSupported(
     throw new InvalidInputError({ entityType: `must be one of: ${supportedEntities.join(', ')}` });
 }
 
-// Source items that adapters find in what a service gives them, and records as they give them to it.
+// Conversion between a service's items and the platform's records, shared by adapters.
 
-/** So much of an id names a bad item. */
+/** Characters of an id that identify a bad item. */
 const maxIdCharacters = 500;
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** What is wrong with JSON that came from a file or a service; undefined when it is accepted, as in a body. */
+/** What is wrong with JSON from a file or a service; undefined if it would also be accepted in a request body. */
 function problemOf(value: unknown): string | undefined {
   const problem = findJsonProblem(value, { forbidden: anyName });
   if (problem === undefined) return undefined;
@@ -190,8 +198,8 @@ function problemOf(value: unknown): string | undefined {
 }
 
 /**
- * The item that a value of a service is, by the field that is its id: a text that is not empty, or a number. A bad one
- * names the `place` where it was. Undefined for what is no object.
+ * Converts a value of a service to an item. Its id is the value of `idField`: a non-empty text or a number.
+ * The error of a bad item contains `place`. Returns undefined if the value is not an object.
  */
 export function toSourceItem(
   value: unknown,
@@ -203,14 +211,17 @@ export function toSourceItem(
   const id = valueAt(data, idField);
   const externalId = typeof id === 'string' ? id.trim() : Number.isFinite(id) ? String(id) : '';
   const problem = problemOf(data);
-  // Without its data, which is what cannot be kept.
+  // Omits the data, because it cannot be stored.
   if (problem !== undefined)
     return { externalId: truncate(externalId, maxIdCharacters) || null, error: `${place} ${problem}.` };
   if (externalId === '') return { externalId: null, error: `${place} has no ${idField}.`, data };
   return { externalId, data };
 }
 
-/** A record's data with its id under the service's name for it, first, in place of a field of that name. */
+/**
+ * A record's data with its id as the first field, under the service's name for it; replaces a field of that
+ * name.
+ */
 export function withId(data: Data, idField: string, id: string): Data {
   if (idField.includes('.')) return withValueAt(data, idField, id) ?? data;
   const { [idField]: _, ...rest } = data;
@@ -219,15 +230,18 @@ export function withId(data: Data, idField: string, id: string): Data {
 
 // Calls of adapters.
 
-/** What went wrong at the service rather than here. */
+/** An error of the service, not of the platform. */
 export class AdapterError extends Error {
   override name = 'AdapterError';
 }
 
-/** What an adapter throws on purpose. */
+/** Errors that adapters throw deliberately. */
 const runErrors = [AuthorizationFailedError, SourceError, RetryLaterError];
 
-/** The result of an adapter. Throws AdapterError for what an adapter does not throw on purpose. */
+/**
+ * Returns the result of an adapter call. Throws AdapterError for every error that adapters do not throw
+ * deliberately.
+ */
 export async function ofAdapter<T>(work: Promise<T> | undefined): Promise<T> {
   try {
     if (work === undefined) throw new SourceError('The adapter does not go in this direction.');
@@ -238,14 +252,14 @@ export async function ofAdapter<T>(work: Promise<T> | undefined): Promise<T> {
   }
 }
 
-/** Throws SourceError for a cursor that is too large to be stored with the run. */
+/** Throws SourceError if the cursor is too large to be stored with the run. */
 export function withStorableCursor<Result extends { cursor: string | null }>(result: Result): Result {
   if (Buffer.byteLength(result.cursor ?? '') > syncLimits.cursorBytes)
     throw new SourceError(`The cursor of the batch has more than ${syncLimits.cursorBytes} bytes.`);
   return result;
 }
 
-/** What a check answers when its call failed; only texts that are meant for people are returned. */
+/** The result of a connection check whose call failed. Contains only texts that are written for users. */
 export function connectionFailure(error: unknown): ConnectionResult {
   if (error instanceof AuthorizationFailedError || error instanceof SourceError)
     return { ok: false, message: error.message };

@@ -1,4 +1,4 @@
-/** Every sync adapter by its key: the platform's own and those of `shared/extensions/sync-adapters.ts`. */
+/** Every sync adapter by its key: those of the platform and of `shared/extensions/sync-adapters.ts`. */
 
 import { platformSyncAdapters } from '../../extensions/sync-adapters.ts';
 import { findIntegration } from '../integrations/public-light.ts';
@@ -7,10 +7,10 @@ import { httpJson } from './adapters/http-json.ts';
 import { s3Files } from './adapters/s3-files.ts';
 import { stripeSync } from './adapters/stripe-sync.ts';
 
-/** The adapter of integrations with this `providerKey`; undefined for those that sync nothing. */
+/** The adapter of integrations with this `providerKey`; undefined if they cannot sync. */
 export const findAdapter = finderOf([s3Files, httpJson, stripeSync, ...platformSyncAdapters]);
 
-/** The adapter of an integration: null when it syncs nothing, undefined when there is no such integration. */
+/** The adapter of an integration: null if it cannot sync, undefined if the integration does not exist. */
 export function adapterOfIntegration(id: string): SyncAdapter | null | undefined {
   const definition = findIntegration(id);
   return definition && (findAdapter(definition.providerKey) ?? null);

@@ -1,4 +1,4 @@
-/** What the engine works with in the functions of a deployment. */
+/** The dependencies of the batch handler in the functions of a deployment. */
 import { findAdapter } from './adapters.ts';
 import type { BatchDependencies } from './dependencies.ts';
 import { findMapping } from './mappings/mapping.ts';

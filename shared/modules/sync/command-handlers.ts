@@ -1,4 +1,4 @@
-/** The code of the module's commands. */
+/** The handlers of the module's commands. */
 import { type CommandHandler, payloadOf } from '../../kernel/commands/command.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
 import { sendBatch } from './runs/run.ts';
@@ -11,7 +11,7 @@ export const commandHandlers: Readonly<Record<string, CommandHandler>> = {
       throw new PermanentError('The command needs an organization.');
     const input = payloadOf(StartRun, payload);
     const context = { principal: await owner(), nowMs: Date.now() };
-    // They come with the clients of other services, which no other job needs.
+    // Adapters load the clients of other services, which no other job needs.
     const { findAdapter } = await import('./adapters.ts');
     const parts = { findAdapter, send: sendBatch };
     return runScheduled({ tenantId, organizationId }, input, { jobId, idempotencyKey }, parts, context);

@@ -1,4 +1,4 @@
-/** What can be synced, and whether it would work. */
+/** Endpoints that list integrations with sync and check their connection. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { base, directions, integrationId, ok, subject, syncPath, wordOrNull } from './runs/run-contract.ts';

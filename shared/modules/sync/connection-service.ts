@@ -1,4 +1,4 @@
-/** Whether a sync would work, and which can be started. */
+/** Checks connections and lists integrations that can sync. */
 import { redact, withoutSecrets } from '../../kernel/secrets/redact.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { truncate } from '../../kernel/text/text.ts';
@@ -23,8 +23,8 @@ import { idFieldOf, mappingOf } from './mappings/mapping.ts';
 import { syncLimits } from './runs/run-limits.ts';
 
 /**
- * Has the adapter try a connection. Throws NotFoundError, SyncAdapterMissingError, InvalidInputError,
- * CredentialsMissingError, and SyncConnectionError with what the adapter says.
+ * Checks the connection with the adapter. Throws NotFoundError, SyncAdapterMissingError, InvalidInputError,
+ * CredentialsMissingError, and SyncConnectionError with the adapter's message.
  */
 export async function validateConnection(
   scope: RowScope,
@@ -63,7 +63,7 @@ export async function validateConnection(
   return { ok, ...(said !== undefined && { message: said }), ...(shown && { details: shown }) };
 }
 
-/** Every integration that can be synced with, by title. One Query. */
+/** Every integration that can sync, by title. One Query. */
 export async function listOptions(
   scope: RowScope,
   findAdapter: FindAdapter,

@@ -1,4 +1,4 @@
-/** The errors of this module. Functions hold those that they throw; `syncErrors` documents them all. */
+/** The errors of this module. Each function declares those that it throws; `syncErrors` documents them all. */
 import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
 
 const syncAdapterMissing = { code: 'sync_adapter_missing', status: 404 } as const;
@@ -6,7 +6,7 @@ const syncOverlap = { code: 'sync_overlap', status: 409 } as const;
 const syncRunState = { code: 'sync_run_state', status: 409 } as const;
 const syncConnectionFailed = { code: 'sync_connection_failed', status: 422 } as const;
 
-/** The integration cannot be synced with: nothing reads or writes its service. */
+/** The integration has no sync adapter. */
 export class SyncAdapterMissingError extends AppError {
   constructor() {
     const message = 'There is no sync adapter for this integration.';
@@ -14,14 +14,14 @@ export class SyncAdapterMissingError extends AppError {
   }
 }
 
-/** What a sync would work with does not work. */
+/** The connection check failed. */
 export class SyncConnectionError extends AppError {
   constructor(message: string, details?: Record<string, unknown>) {
     super(syncConnectionFailed, message, { body: { message, ...(details && { details }) } });
   }
 }
 
-/** A run of the same integration, entity type and direction is at work in the organization. */
+/** A run of the same integration, entity type and direction is running in the organization. */
 export class SyncOverlapError extends AppError {
   constructor(runId: string) {
     super(syncOverlap, 'A sync run is already in progress for this integration, entity type and direction.', {
@@ -30,7 +30,7 @@ export class SyncOverlapError extends AppError {
   }
 }
 
-/** The status of the run stands against the request. */
+/** The run's status does not allow the request. */
 export class SyncRunStateError extends AppError {
   constructor(message: string, status: string) {
     super(syncRunState, message, { body: { status } });

@@ -4,15 +4,15 @@
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
  * | Read a sync run | TENANT#<tenant>#SYNCRUN#<run> | RUN | syncRunKey |
- * | What did a batch of a run write, and who may go on with it? | TENANT#<tenant>#SYNCRUN#<run>#BATCH#<number> | CHUNK#<id> / LANE#<lane> | syncChunkKey, syncWriteShardKey |
- * | Items that a run could not take over, in their order | TENANT#<tenant>#SYNCRUN#<run>#FAILURES | <batch>#<item> | syncFailureKey |
+ * | Read the written chunks of a batch, and its write shards | TENANT#<tenant>#SYNCRUN#<run>#BATCH#<number> | CHUNK#<id> / LANE#<lane> | syncChunkKey, syncWriteShardKey |
+ * | List the failed items of a run, in order | TENANT#<tenant>#SYNCRUN#<run>#FAILURES | <batch>#<item> | syncFailureKey |
  * | List an organization's sync runs, newest first | TENANT#<tenant>#ORG#<organization>#SYNCRUNS | <inverted ms>#<run> | syncRunListingKey |
- * | Which run is at work here, and how far did the last one come? | TENANT#<tenant>#ORG#<organization>#SYNCS | LOCK#<integration>#<entityType>#<direction> / CURSOR#… | syncLockKey, syncCursorKey |
- * | Which syncs are scheduled, and when did each run last? | TENANT#<tenant>#ORG#<organization>#SYNCSCHEDULES | <integration>#<entityType>#<direction> | syncScheduleKey |
+ * | Read the running run of a kind, and the last run's cursor | TENANT#<tenant>#ORG#<organization>#SYNCS | LOCK#<integration>#<entityType>#<direction> / CURSOR#… | syncLockKey, syncCursorKey |
+ * | List scheduled syncs with the time of their last run | TENANT#<tenant>#ORG#<organization>#SYNCSCHEDULES | <integration>#<entityType>#<direction> | syncScheduleKey |
  * | Read the mapping of an integration's entity type | TENANT#<tenant>#ORG#<organization> | SYNCMAPPING#<mapping> | syncMappingKey |
  * | List mappings, newest first | TENANT#<tenant>#ORG#<organization>#SYNCMAPPINGS | <inverted ms>#<mapping> | syncMappingListingKey |
- * | Was a run started by a request with this key? | TENANT#<tenant>#SYNCREQUEST#<sha256 of organization and key> | REQUEST | syncRequestKey |
- * | Which runs are not over? per shard | SYNCACTIVE#<shard> | <tenant>#<run> | activeSyncRunKey |
+ * | Find the run of a repeated request | TENANT#<tenant>#SYNCREQUEST#<sha256 of organization and key> | REQUEST | syncRequestKey |
+ * | List unfinished runs, per shard | SYNCACTIVE#<shard> | <tenant>#<run> | activeSyncRunKey |
  */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import {
@@ -29,7 +29,7 @@ export const syncRunKey = (scope: TenantScope, id: string): Key => ({
   pk: syncRunPartition(scope, id),
   sk: 'RUN',
 });
-/** Everything about one batch of a run. */
+/** Items of one batch of a run. */
 export const syncBatchPartition = (scope: TenantScope, runId: string, batch: number): string =>
   `${syncRunPartition(scope, runId)}#BATCH#${batch}`;
 export const syncChunksPrefix = 'CHUNK#';
@@ -44,7 +44,7 @@ export const syncWriteShardKey = (scope: TenantScope, runId: string, batch: numb
 const sortable = (number: number, digits: number): string => String(number).padStart(digits, '0');
 export const syncFailuresPartition = (scope: TenantScope, runId: string): string =>
   `${syncRunPartition(scope, runId)}#FAILURES`;
-/** All failures of one batch begin with it. */
+/** The sort keys of all failures of one batch begin with it. */
 export const syncFailuresPrefix = (batch: number): string => `${sortable(batch, 10)}#`;
 export const syncFailureKey = (scope: TenantScope, runId: string, batch: number, item: number): Key => ({
   pk: syncFailuresPartition(scope, runId),
@@ -58,7 +58,7 @@ export const syncRunListingKey = (scope: RowScope, createdAtMs: number, id: stri
   sk: `${newestFirst(createdAtMs)}#${id}`,
 });
 
-/** What a run is about: only one of a kind is at work in an organization. */
+/** The kind of a run; only one run of a kind is running in an organization. */
 export interface SyncSubject {
   integrationId: string;
   entityType: string;
@@ -97,11 +97,11 @@ export const syncRequestKey = ({ tenantId }: TenantScope, requestSha256: string)
   sk: 'REQUEST',
 });
 /**
- * Of all tenants: the sweep that recovers stalled runs knows no tenant. May be raised at any time, never lowered: a run's
- * row records the shard in which its item is stored.
+ * Shared by all tenants, because the sweep that recovers stalled runs knows no tenant. The number may be
+ * raised at any time, but never lowered: a run's row records the shard of its item.
  */
 export const activeSyncShards = 32;
-/** Where a tenant's runs that are not over are counted. */
+/** The counter of a tenant's runs that are not over. */
 export const syncUsagePartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#SYNCRUNS`;
 export const activeSyncPartition = (shard: number): string => `SYNCACTIVE#${shard}`;
 export const activeSyncShardOf = (id: string): number => shardOfUuid(id, activeSyncShards);
@@ -113,17 +113,18 @@ export const activeSyncRunKey = (
   sk: `${tenantId}#${id}`,
 });
 
-// The type that records and their events have, of the name that a sync has for its records.
+// Converts a sync's name of its records to their entity type.
 
-/** A part of a type as records write it: lower case, `_` for dashes and dots, a letter first. */
+/** Converts a part to the form that records allow: lower case, `_` for dashes and dots, a letter first. */
 function partOf(text: string): string {
   const plain = text.toLowerCase().replaceAll(/[.-]/g, '_');
   return /^[a-z]/.test(plain) ? plain : `x_${plain}`;
 }
 
 /**
- * The entity type `<module>.<entity>` of the records that a sync of `entityType` reads and writes: `external.<type>` for a
- * name without a dot; dots behind the first become `_`. A type of records is its own.
+ * The entity type `<module>.<entity>` of the records that a sync of `entityType` reads and writes:
+ * `external.<type>` for a name without a dot; dots after the first become `_`. A valid entity type is
+ * returned unchanged.
  */
 export function recordTypeOf(entityType: string): string {
   const dot = entityType.indexOf('.');

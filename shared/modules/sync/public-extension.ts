@@ -1,4 +1,4 @@
-/** What the extensions of a team may use of sync. */
+/** The parts of sync that extensions of a team may use. */
 export {
   AuthorizationFailedError,
   type BadItem,

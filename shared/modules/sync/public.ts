@@ -1,2 +1,2 @@
-/** What other modules may use of sync. */
+/** The parts of sync that other modules may use. */
 export { cancelSyncRun } from './runs/cancel-from-progress.ts';

@@ -23,7 +23,10 @@ async function connect(client: SampleClient, id: string, credentials: Record<str
   await client.call(updateIntegrationState, { params, body: { isEnabled: true } });
 }
 
-/** Customers of a bucket's folder, of a type that no other run imports: runs of one type wait for each other. */
+/**
+ * Customers in a folder of a bucket, with a type that no other run imports, because runs of one type exclude
+ * each other.
+ */
 const connected: Need<object> = {
   shown: {},
   make: async (client) => {
@@ -38,7 +41,7 @@ const startSyncRun = sampleAfter(connected, startContract.startSyncRun, {
 });
 const run = idMadeBy(startSyncRun);
 
-/** A run whose source does not answer, so that it is still under way. */
+/** A run whose source does not respond, so that it does not end. */
 const waiting: Need<object> = {
   shown: {},
   make: async (client) => {

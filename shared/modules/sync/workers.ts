@@ -1,4 +1,4 @@
-/** The functions that work on sync runs, and the one that looks after those that stand still. */
+/** The functions that work on sync runs, and the watchdog that recovers stalled ones. */
 import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 import { syncLimits } from './runs/run-limits.ts';
 
@@ -23,7 +23,7 @@ export const importRecords = defineWorker({
   timeoutSeconds: syncLimits.workerSeconds,
   memoryMb: 1_024,
   sendsForTenants: true,
-  // Batch after batch of a source that ends; runs count their batches, and have so many at most.
+  // Runs count their batches and have a maximum, so the chain of messages ends.
   continuesByMessage: true,
 });
 
@@ -42,7 +42,7 @@ export const exportRecords = defineWorker({
   timeoutSeconds: syncLimits.workerSeconds,
   memoryMb: 1_024,
   sendsForTenants: true,
-  // As above: a list that ends, and counted batches.
+  // As above: the batches are counted and have a maximum.
   continuesByMessage: true,
 });
 

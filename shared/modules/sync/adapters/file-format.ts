@@ -1,4 +1,4 @@
-/** Records of files as text: lines of NDJSON and rows of CSV, both ways. Pure. */
+/** Parses and writes records as text: lines of NDJSON and rows of CSV. Pure. */
 
 import { isUtf8 } from 'node:buffer';
 import { toJson } from '../../../kernel/http/json.ts';
@@ -8,14 +8,14 @@ import type { RawRecord } from './file-records.ts';
 
 export type FileFormat = 'ndjson' | 'csv';
 
-/** How the rows of a CSV file are read, as its first line says. */
+/** The columns and delimiter of a CSV file, from its first line. */
 export interface CsvHead {
   columns: readonly string[];
   delimiter: string;
 }
 
 const shownCharacters = 500;
-/** Names of columns as JSON: a run keeps them in its cursor, and an item of the table holds 400 KB. */
+/** Size of the column names as JSON: a run stores them in its cursor, and an item of the table holds 400 KB. */
 const maxHeadBytes = 65_536;
 const delimiters: readonly [string, ...string[]] = [',', ';', '\t'];
 
@@ -26,7 +26,7 @@ function badItem(error: string, bytes: Buffer): BadItem {
   return { externalId: null, error, ...(text !== '' && { data: text }) };
 }
 
-/** What is wrong with a record before it is looked into. */
+/** What is wrong with a record before it is parsed. */
 function problemOf({ bytes, problem }: RawRecord, maxBytes: number): string | undefined {
   if (problem === 'too_long') return `is longer than ${maxBytes} bytes`;
   if (problem === 'open_quote') return 'has quotes that are never closed';
@@ -35,12 +35,12 @@ function problemOf({ bytes, problem }: RawRecord, maxBytes: number): string | un
 
 export interface ReadOptions {
   idField: string;
-  /** The number of the record in its file, from 1, for people. */
+  /** The number of the record in its file, from 1, for error messages. */
   number: number;
   maxBytes: number;
 }
 
-/** One line; undefined for an empty one. */
+/** Parses one line; undefined if it is empty. */
 export function readLine(raw: RawRecord, { idField, number, maxBytes }: ReadOptions): Read | undefined {
   const problem = problemOf(raw, maxBytes);
   if (problem !== undefined) return badItem(`Line ${number} ${problem}.`, raw.bytes);
@@ -54,7 +54,10 @@ export function readLine(raw: RawRecord, { idField, number, maxBytes }: ReadOpti
   }
 }
 
-/** Where the quotes that open before `start` are closed; -1 when they never are. Two quotes are one of the text. */
+/**
+ * The index of the quote that closes the quote before `start`; -1 if there is none. Two quotes stand for one
+ * in the text.
+ */
 function closingQuote(text: string, start: number): number {
   for (let at = start; ; at += 2) {
     at = text.indexOf('"', at);
@@ -63,8 +66,8 @@ function closingQuote(text: string, start: number): number {
 }
 
 /**
- * The cells of one row (RFC 4180); undefined when its quotes are not closed where a cell ends. A quote in the midst of
- * a cell is one of the text.
+ * The cells of one row (RFC 4180); undefined if a quote is not closed at the end of a cell. A quote inside an
+ * unquoted cell is text.
  */
 export function cellsOf(text: string, delimiter: string): string[] | undefined {
   if (!text.includes('"')) return text.split(delimiter);
@@ -90,7 +93,7 @@ function occurrences(text: string, delimiter: string): number {
   return text.replaceAll(/"[^"]*"/g, '').split(delimiter).length - 1;
 }
 
-/** Reads the first line. Throws SourceError when no record can be read by it. */
+/** Parses the first line. Throws SourceError if its columns cannot be used. */
 export function readCsvHead(raw: RawRecord, idField: string): CsvHead {
   if (raw.problem !== undefined || !isUtf8(raw.bytes))
     throw new SourceError('The first line of the file is not the header of a CSV file.');
@@ -109,22 +112,22 @@ export function readCsvHead(raw: RawRecord, idField: string): CsvHead {
   return { columns, delimiter };
 }
 
-/** Throws SourceError for more columns than the cursor of a run can hold. */
+/** Throws SourceError if the columns do not fit into the cursor of a run. */
 export function assertStorable(columns: readonly string[]): void {
   if (Buffer.byteLength(JSON.stringify(columns)) > maxHeadBytes)
     throw new SourceError(`The names of the columns have more than ${maxHeadBytes} bytes together.`);
 }
 
-/** Spreadsheets run a cell that begins so. https://owasp.org/www-community/attacks/CSV_Injection */
+/** Spreadsheets evaluate such a cell as a formula. https://owasp.org/www-community/attacks/CSV_Injection */
 const formulaLike = /^'*[=+\-@\t\r\n]/;
 const guarded = (text: string): string => (formulaLike.test(text) ? `'${text}` : text);
 const unguarded = (text: string): string =>
   text.startsWith("'") && formulaLike.test(text) ? text.slice(1) : text;
 
-/** A row that is no record; `isCut` when its quotes may have swallowed lines that are rows of their own. */
+/** A row that is not a record. `isCut`: an unclosed quote may have swallowed the following rows. */
 export type BadRow = BadItem & { isCut?: boolean };
 
-/** One row; undefined for an empty one. */
+/** Parses one row; undefined if it is empty. */
 export function readRow(
   raw: RawRecord,
   { columns, delimiter }: CsvHead,
@@ -157,7 +160,7 @@ function cellText(value: unknown): string {
 const csvLine = (cells: readonly string[]): string =>
   `${cells.map((text) => (/[",\r\n;\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\n`;
 
-/** Rows of CSV; lists and objects are JSON in their cells. */
+/** Formats rows of CSV; lists and objects are written as JSON. */
 export function csvRows(
   columns: readonly string[],
   rows: readonly Readonly<Record<string, unknown>>[],
@@ -167,5 +170,5 @@ export function csvRows(
   return rows.map((row) => csvLine(cellsOfRow(row))).join('');
 }
 
-/** A column's name is guarded as cells are: it may come from a record, too. */
+/** Column names are escaped like cells, because they may come from a record. */
 export const csvHeadLine = (columns: readonly string[]): string => csvLine(columns.map(guarded));

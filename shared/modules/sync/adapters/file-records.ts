@@ -1,23 +1,24 @@
 /**
- * Cuts a file into its records while it comes in: lines of NDJSON, rows of CSV, whose quoted cells may hold line ends.
- * Memory holds one record at most, and none longer than a record may be. Pure.
+ * Splits a file into records while it is read: lines of NDJSON, or rows of CSV, whose quoted cells may
+ * contain line breaks. Memory holds one record at most, and never more than the maximum size of a record.
+ * Pure.
  */
 
 export interface RawRecord {
-  /** Without its line end. Empty when it is too long. */
+  /** Without its line break. Empty if the record is too long. */
   bytes: Buffer;
-  /** Where in the file the next record begins. */
+  /** Offset in the file of the next record. */
   endOffset: number;
-  /** Where the file's next line begins, which may be inside the record. */
+  /** Offset in the file of the next line, which may be inside the record. */
   lineEndOffset: number;
-  /** `too_long`: longer than a record may be. `open_quote`: the file ended inside of quotes. */
+  /** `too_long`: longer than the maximum. `open_quote`: the file ended inside a quoted cell. */
   problem?: 'too_long' | 'open_quote';
 }
 
 export interface CutOptions {
-  /** Where in the file the first chunk begins: always the beginning of a record. */
+  /** Offset of the first chunk in the file; always the beginning of a record. */
   offset: number;
-  /** The byte between cells, where quotes count; absent: every line is a record. */
+  /** The byte between cells of CSV; absent: every line is a record. */
   delimiter?: number | undefined;
   maxBytes: number;
 }
@@ -28,7 +29,7 @@ function withoutLineEnd(bytes: Buffer): Buffer {
   return bytes.at(-1) === carriageReturn ? bytes.subarray(0, -1) : bytes;
 }
 
-/** Where quotes are open, byte by byte; a quote opens at the beginning of a cell only. */
+/** Tracks quoted cells byte by byte. A quote opens only at the beginning of a cell. */
 class QuoteScanner {
   readonly #delimiter: number | undefined;
   #isOpen = false;
@@ -49,14 +50,17 @@ class QuoteScanner {
     this.#mayClose = false;
   }
 
-  /** The index of the first line end outside of quotes, from `start`; -1 for none. `onLine` hears of those inside. */
+  /**
+   * The index of the first line break outside quotes, from `start`; -1 if there is none. Calls `onLine` for
+   * each line break inside quotes.
+   */
   find(chunk: Buffer, start: number, onLine: (index: number) => void): number {
     if (this.#delimiter === undefined) return chunk.indexOf(newline, start);
     for (let index = start; index < chunk.length; index += 1) {
       const byte = chunk[index];
       if (this.#isOpen) {
         if (byte === quote) {
-          // Two quotes are one of the text; a single one ends it.
+          // Two quotes stand for one in the text; a single quote closes the cell.
           this.#mayClose = !this.#mayClose;
           continue;
         }
@@ -78,7 +82,10 @@ class QuoteScanner {
   }
 }
 
-/** The records of a file from an offset on. After one with a problem that is no line of its own, the caller begins anew. */
+/**
+ * The records of a file from an offset. After a record with a problem that covers several lines, the caller
+ * starts again behind its first line.
+ */
 export async function* cutRecords(
   chunks: AsyncIterable<Uint8Array>,
   { offset, delimiter, maxBytes }: CutOptions,
@@ -123,7 +130,7 @@ export async function* cutRecords(
       const end = scanner.find(chunk, start, onLine);
       take(chunk.subarray(start, end < 0 ? chunk.length : end));
       if (end >= 0) yield record(chunkOffset + end + 1);
-      // Quotes that were never closed would swallow the rest of the file: its first line was all of the record.
+      // An unclosed quote would swallow the rest of the file, so only its first line counts as the record.
       else if (isTooLong && scanner.isOpen && lineEndOffset !== undefined) return yield record(lineEndOffset);
       start = end < 0 ? chunk.length : end + 1;
     }

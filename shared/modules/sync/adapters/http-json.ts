@@ -1,4 +1,4 @@
-/** Any API that lists records page by page, and takes them in batches: `GET` and `POST {baseUrl}/{entityType}`. */
+/** Syncs with any API that lists records in pages and accepts batches: `GET` and `POST {baseUrl}/{entityType}`. */
 
 import { toJson } from '../../../kernel/http/json.ts';
 import { type ApiResponse, callApi, errorMessageIn, objectIn } from '../../../kernel/outbound/api-call.ts';
@@ -22,7 +22,7 @@ const name = 'The API';
 
 type Context = Omit<SyncContext, 'runId'>;
 
-/** `{baseUrl}/{entityType}` and how to call it. Throws SourceError, AuthorizationFailedError. */
+/** The URL `{baseUrl}/{entityType}` with its headers. Throws SourceError, AuthorizationFailedError. */
 function endpointOf({ credentials, entityType }: Context): { url: URL; headers: Record<string, string> } {
   const url = URL.parse(textOf(credentials, 'baseUrl') ?? '');
   const token = textOf(credentials, 'token');
@@ -33,7 +33,7 @@ function endpointOf({ credentials, entityType }: Context): { url: URL; headers: 
   return { url, headers: { authorization: `Bearer ${token}`, 'user-agent': syncUserAgent } };
 }
 
-/** The API's own cursor, and how many items of its page were taken already: it may send more than were asked for. */
+/** The API's cursor, and how many items of its page were already read: a page may be larger than a batch. */
 interface Position {
   cursor: string | null;
   skip: number;
@@ -63,7 +63,7 @@ interface Page {
   nextCursor: string | null;
 }
 
-/** Throws SourceError for an answer that is no page. */
+/** Throws SourceError if the response is not a page. */
 function pageOf(answer: ApiResponse): Page {
   if (answer.status >= 400)
     throw new SourceError(`${name} returns ${answer.status}${errorMessageIn(answer)}.`);
@@ -74,13 +74,13 @@ function pageOf(answer: ApiResponse): Page {
   return { items, nextCursor: nextCursor === null || nextCursor === '' ? null : String(nextCursor) };
 }
 
-/** What the API says of single items, by their ids: `{results: [{id, error?, externalId?}]}` in its answer. */
+/** The results of single items by id, from `{results: [{id, error?, externalId?}]}` in the response. */
 function outcomesById(answer: ApiResponse): Map<string, Readonly<Record<string, unknown>>> {
   let said: unknown;
   try {
     said = JSON.parse(answer.body);
   } catch {
-    // An answer without a body says that all is well.
+    // A response without a body means that all items succeeded.
   }
   const results = typeof said === 'object' && said !== null && 'results' in said ? said.results : undefined;
   const entries = Array.isArray(results)
@@ -94,7 +94,7 @@ const idOf = ({ externalId, localId }: ExportItem): string => externalId ?? loca
 const textOr = (value: unknown, otherwise: string): string =>
   typeof value === 'string' && value !== '' ? value : otherwise;
 
-/** Statuses by which an API refuses what it was sent, rather than the call. */
+/** Statuses by which an API refuses the data, not the request. */
 const refusals: ReadonlySet<number> = new Set([400, 409, 413, 422]);
 
 function outcomesOf(items: readonly ExportItem[], answer: ApiResponse): ExportOutcome[] {
@@ -153,7 +153,7 @@ export const httpJson: SyncAdapter = {
       name,
       url: url.href,
       method: 'POST',
-      // A batch that is sent again, because its response was lost, is recognized by it.
+      // Lets the API recognize a batch that is sent again because the response was lost.
       headers: { ...headers, 'idempotency-key': `${context.runId}-${batchIndex}` },
       body: toJson({ items: items.map((item) => withId(item.data, context.idField, idOf(item))) }),
       signal: context.signal,
@@ -164,7 +164,7 @@ export const httpJson: SyncAdapter = {
   async validateConnection(context, direction) {
     try {
       const answer = await getPage(context, { cursor: null, skip: 0 }, 1);
-      // An API that only takes records may well have no list of them.
+      // An API that only accepts records may have no endpoint that lists them.
       if (direction === 'export' && [404, 405, 501].includes(answer.status))
         return { ok: true, message: `${name} answers.`, details: { status: answer.status } };
       const { items } = pageOf(answer);

@@ -1,4 +1,4 @@
-/** Clients of S3 for credentials that tenants bring: each connects only where webhooks may. */
+/** S3 clients for credentials of tenants. They connect only to addresses that webhooks may call. */
 
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -17,7 +17,7 @@ const clients = new LRUCache<string, S3Client>({
 });
 
 function newClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Access): S3Client {
-  // AWS's own storage may have a private address inside of a network, where an endpoint of it is.
+  // AWS storage may have a private address if the network has a VPC endpoint for S3.
   const allowPrivate = endpoint === undefined || mayBePrivate(endpoint);
   const agentOptions = { keepAlive: true, maxSockets: 32, lookup: publicLookup(systemLookup, allowPrivate) };
   const client = new S3Client({
@@ -32,11 +32,12 @@ function newClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Access)
       httpAgent: new HttpAgent(agentOptions),
       httpsAgent: new HttpsAgent(agentOptions),
     },
-    // Not every storage that speaks S3 knows AWS's newer checksums.
+    // Some S3-compatible storage does not support AWS's newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  // Next to the connection, so that the SDK reads lists and errors within the limit as well.
+  // The last middleware before the connection, so that the SDK's own reads of lists and errors are limited,
+  // too.
   client.middlewareStack.add(
     (next) => async (args) => {
       const output = await next(args);
@@ -48,16 +49,16 @@ function newClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Access)
   return client;
 }
 
-/** Of one response: ranges and what exports keep in the bucket have a few megabytes, and so has a list of 1,000 names. */
+/** Maximum bytes of a response. Ranges, staged batches and lists of 1,000 names have a few megabytes. */
 const maxResponseBytes = 33_554_432;
 
-/** A tenant names the storage, which may send without end. */
+/** Limits a response body: the storage is chosen by the tenant and could send endless data. */
 function limitBody(response: unknown): void {
   if (typeof response !== 'object' || response === null || !('body' in response)) return;
   if (response.body instanceof Readable) response.body = limitedTo(response.body, maxResponseBytes);
 }
 
-/** The same bytes; throws SourceError once there are more than so many. */
+/** Passes bytes through; throws SourceError after more than `maxBytes`. */
 export function limitedTo(body: Readable, maxBytes: number): Readable {
   let bytes = 0;
   const limit = new Transform({
@@ -67,11 +68,11 @@ export function limitedTo(body: Readable, maxBytes: number): Readable {
       else done(new SourceError(`The storage sends more than ${maxBytes} bytes in one response.`));
     },
   });
-  // Errors go both ways: to who reads, and to the connection, which is closed.
+  // An error reaches the reader, and destroys the source, which closes the connection.
   return pipeline(body, limit, () => undefined);
 }
 
-/** The client for these credentials; the last few are kept, with their connections. */
+/** Returns the client for these credentials. Recently used clients are cached with their connections. */
 export function clientFor(access: S3Access): S3Client {
   const name = JSON.stringify(access);
   const client = clients.get(name) ?? newClient(access);
@@ -101,7 +102,7 @@ const final: Readonly<Record<string, string>> = {
   InvalidObjectState: 'the file is archived',
 };
 
-/** What an error of S3 means for a run: the same error where trying again may help. */
+/** Converts an S3 error to the error of a run; returns errors that may succeed on retry unchanged. */
 export function toSyncError(error: unknown, place: Pick<S3Location, 'bucket' | 'key'>): unknown {
   const name = error instanceof Error ? error.name : '';
   if (badCredentials.has(name)) return new AuthorizationFailedError(`S3 refuses the key (${name}).`);
@@ -109,7 +110,7 @@ export function toSyncError(error: unknown, place: Pick<S3Location, 'bucket' | '
   return problem === undefined ? error : new SourceError(`${nameOf(place)}: ${problem}.`);
 }
 
-/** The name of an error of S3. */
+/** Whether an S3 error has one of these names. */
 export function isNamed(error: unknown, ...names: readonly string[]): boolean {
   return error instanceof Error && names.includes(error.name);
 }

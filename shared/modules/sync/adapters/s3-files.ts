@@ -1,4 +1,4 @@
-/** CSV and NDJSON files of a bucket: `<prefix>/<entityType>.<format>`, one record per row or line. */
+/** Syncs CSV and NDJSON files in a bucket: `<prefix>/<entityType>.<format>`, one record per row or line. */
 import { connectionFailure, type SyncAdapter } from '../adapter.ts';
 
 const transfer = () => import('./s3-transfer.ts');

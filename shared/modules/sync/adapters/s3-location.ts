@@ -1,4 +1,4 @@
-/** Where the file of an entity type is, as an integration's credentials say. Pure. */
+/** Computes the location of an entity type's file from an integration's credentials. Pure. */
 
 import { webhookUrlProblem } from '../../../kernel/outbound/url.ts';
 import { type Credentials, mayBePrivate, textOf } from '../../integrations/public-light.ts';
@@ -6,7 +6,7 @@ import { AuthorizationFailedError, SourceError, type SyncContext } from '../adap
 import type { FileFormat } from './file-format.ts';
 
 export interface S3Access {
-  /** Of storage that is not AWS's own, and of AWS's on one's own machine. */
+  /** For S3-compatible storage, and for AWS in the local runtime. */
   endpoint: string | undefined;
   region: string;
   accessKeyId: string;
@@ -20,14 +20,14 @@ export interface S3Location {
   access: S3Access;
 }
 
-/** Throws SourceError for an endpoint that may not be called, or a region that would lead elsewhere. */
+/** Throws SourceError for an endpoint that may not be called, or a region that would change the host. */
 function accessOf(credentials: Credentials): S3Access {
   const accessKeyId = textOf(credentials, 'accessKeyId');
   const secretAccessKey = textOf(credentials, 'secretAccessKey');
   if (accessKeyId === undefined || secretAccessKey === undefined)
     throw new AuthorizationFailedError('accessKeyId or secretAccessKey is missing.');
   const given = textOf(credentials, 'endpoint');
-  // It was checked when it was saved, by the rules of that day.
+  // The rules may have changed since the endpoint was saved.
   const problem =
     given === undefined ? undefined : webhookUrlProblem(given, { allowPrivate: mayBePrivate(given) });
   if (problem !== undefined) throw new SourceError(`The endpoint ${problem}.`);
@@ -36,7 +36,7 @@ function accessOf(credentials: Credentials): S3Access {
   return { endpoint: given ?? process.env.AWS_ENDPOINT_URL, region, accessKeyId, secretAccessKey };
 }
 
-/** `<prefix>/<entityType>.<format>` in the bucket. Throws SourceError, AuthorizationFailedError. */
+/** The location `<prefix>/<entityType>.<format>` in the bucket. Throws SourceError, AuthorizationFailedError. */
 export function placeOf({
   credentials,
   entityType,
@@ -50,6 +50,6 @@ export function placeOf({
   return { bucket, key, format, access: accessOf(credentials) };
 }
 
-/** For messages. */
+/** The name of the file in messages. */
 export const nameOf = ({ bucket, key }: Pick<S3Location, 'bucket' | 'key'>): string =>
   `s3://${bucket}/${key}`;

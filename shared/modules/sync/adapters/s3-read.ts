@@ -1,4 +1,4 @@
-/** Reads a batch of a file: from where the last one ended, in ranges, and no further than its records reach. */
+/** Reads a batch of a file from where the previous batch ended, in ranges. */
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { type ImportBatch, SourceError, type SyncContext } from '../adapter.ts';
 import { syncLimits } from '../runs/run-limits.ts';
@@ -7,23 +7,26 @@ import { cutRecords, type RawRecord } from './file-records.ts';
 import { clientFor, isNamed, toSyncError } from './s3-client.ts';
 import { nameOf, type S3Location } from './s3-location.ts';
 
-/** How far a run has come in which file. */
+/** The position of a run in its file. */
 export interface FileCursor {
-  /** Run that reads the file: another one may begin anew when the file has changed, the same one must not. */
+  /** Run that reads the file. Another run may start again if the file has changed; the same run must not. */
   runId: string;
   etag: string;
   offset: number;
-  /** Records before it, header and empty lines included. */
+  /** Records before this position, with header and empty lines. */
   records: number;
-  /** How many of them were before the run. */
+  /** Records that earlier runs have read. */
   recordsBefore: number;
   head?: CsvHead;
 }
 
-/** One record of the platform has 256 KiB; with its names and spaces a source's may be larger. */
+/** A record of the platform has at most 256 KiB; in the source it may be larger because of names and spaces. */
 const maxRecordBytes = 1_048_576;
-/** Ranges are as long as the batch probably is: what comes in beyond it is thrown away. */
-/** Of one batch, where a file has long stretches of lines that are empty or too long: the rest is for the next one. */
+/** Ranges are about as long as the batch, because bytes beyond it are discarded. */
+/**
+ * Maximum that one batch scans when a file has many lines that are empty or too long; the next batch
+ * continues.
+ */
 const maxScanned = { bytes: 67_108_864, lines: 100_000 } as const;
 const rangeBytes = { min: 65_536, max: 4_194_304, firstRecord: 512 } as const;
 
@@ -33,7 +36,7 @@ function parseCursor(cursor: string | null): FileCursor | undefined {
 
 class ChangedError extends Error {}
 
-/** The object from an offset on, range by range. */
+/** Reads the object from an offset, range by range. */
 class FileReader {
   readonly #place: S3Location;
   readonly #signal: AbortSignal;
@@ -65,7 +68,7 @@ class FileReader {
     }
   }
 
-  /** Undefined when there is nothing from there on. Throws ChangedError. */
+  /** Undefined if the object ends before `first`. Throws ChangedError. */
   async #range(first: number, last: number): Promise<Uint8Array | undefined> {
     const { bucket, key, access } = this.#place;
     const pinned = this.#etag === undefined ? {} : { IfMatch: this.#etag };
@@ -79,7 +82,7 @@ class FileReader {
       const found = await clientFor(access).send(command, { abortSignal: this.#signal });
       this.#etag ??= found.ETag;
       this.#size = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength ?? 0);
-      // A range is read to its end, so that its connection can be used again.
+      // Reads the whole range, so that the connection can be reused.
       const bytes = await found.Body?.transformToByteArray();
       if (bytes !== undefined && bytes.length > last - first + 1)
         throw new SourceError(
@@ -95,10 +98,10 @@ class FileReader {
   }
 }
 
-/** What is read of a batch so far. */
+/** The part of a batch that was read so far. */
 interface Reading {
   items: ImportBatch['items'][number][];
-  /** Of these items in the file. */
+  /** Bytes of these items in the file. */
   itemBytes: number;
   offset: number;
   records: number;
@@ -112,7 +115,10 @@ function withoutMark(raw: RawRecord, offset: number): RawRecord {
   return isMarked ? { ...raw, bytes: raw.bytes.subarray(3) } : raw;
 }
 
-/** Takes one record of the file in. True: what follows was cut wrongly, and must be read anew from the offset. */
+/**
+ * Adds one record of the file. Returns true if the following records were split wrongly and must be read
+ * again from the offset.
+ */
 function takeRecord(reading: Reading, raw: RawRecord, format: FileFormat, idField: string): boolean {
   const record = withoutMark(raw, reading.offset);
   reading.records += 1;
@@ -140,7 +146,7 @@ function takeRecord(reading: Reading, raw: RawRecord, format: FileFormat, idFiel
 
 const quotedByte = (head: CsvHead | undefined): number => (head?.delimiter ?? ',').charCodeAt(0);
 
-/** Reads on from `reading` until there are `batchSize` items, as many bytes of them as a batch takes, or the file ends. */
+/** Continues `reading` until it has `batchSize` items or the maximum bytes of a batch, or the file ends. */
 async function readItems(
   reader: FileReader,
   reading: Reading,
@@ -166,7 +172,7 @@ async function readItems(
     const { offset } = reading;
     for await (const raw of cutRecords(chunks, { offset, delimiter, maxBytes: maxRecordBytes })) {
       isCut = takeRecord(reading, raw, format, idField);
-      // The header says which byte is between cells.
+      // The header decides the delimiter.
       isCut ||= !hadHead && reading.head !== undefined && quotedByte(reading.head) !== delimiter;
       if (isCut || isFull()) break;
     }
@@ -176,7 +182,7 @@ async function readItems(
 const changedText = (place: S3Location, records: number): string =>
   `${nameOf(place)} was changed while it was imported, after ${records} lines. Start the import again.`;
 
-/** One batch of the file. Throws SourceError, AuthorizationFailedError. */
+/** Reads one batch of the file. Throws SourceError, AuthorizationFailedError. */
 export async function readFileBatch(
   context: SyncContext,
   place: S3Location,
@@ -192,7 +198,7 @@ export async function readFileBatch(
     if (!(error instanceof ChangedError)) throw error;
     if (known === undefined || known.runId === context.runId)
       throw new SourceError(changedText(place, records));
-    // Where an earlier run stopped says nothing about the new file.
+    // The position in the old file is not valid in the new one.
     return readFileBatch(context, place, { cursor: null, batchSize });
   }
   const hasMore = reading.offset < reader.size;

@@ -1,6 +1,7 @@
 /**
- * What an export keeps in the bucket until its file is complete: each batch as an object of its own, under a name that
- * a repetition writes again, and larger pieces of them joined. Nothing of it is seen under the name of the file.
+ * The objects that an export stores in the bucket until its file is complete: each batch as an object, under
+ * a name that a repeated batch overwrites, and joined pieces of several batches. They are not visible under
+ * the name of the file.
  */
 
 import {
@@ -16,7 +17,7 @@ import type { S3Location } from './s3-location.ts';
 
 const parallel = 8;
 
-/** Works on each in order of their beginning, several at a time; answers in their order. */
+/** Calls `work` for each in order, several at a time. Returns the results in the same order. */
 async function mapInParallel<In, Out>(
   inputs: readonly In[],
   work: (input: In) => Promise<Out>,
@@ -51,7 +52,7 @@ export class Staging {
     await this.#client.send(command, { abortSignal: this.#signal });
   }
 
-  /** The objects from `from` up to, but not with, `to`, one behind the other. */
+  /** Reads the objects from `from` up to `to`, exclusive, in order. */
   async read(kind: 'batch' | 'piece', from: number, to: number): Promise<Buffer[]> {
     const indexes = Array.from({ length: to - from }, (_, index) => from + index);
     return mapInParallel(indexes, async (index) => {
@@ -65,7 +66,7 @@ export class Staging {
     await this.#delete(Array.from({ length: to - from }, (_, index) => this.#keyOf(kind, from + index)));
   }
 
-  /** Removes what this run, or every run of this file, has left. */
+  /** Removes the objects of this run, or of every run of this file. */
   async clear(of: 'run' | 'file'): Promise<void> {
     const prefix = of === 'run' ? `${this.#folder}${this.#runId}/` : this.#folder;
     for (let token: string | undefined; ; ) {
@@ -81,7 +82,7 @@ export class Staging {
     }
   }
 
-  /** One by one: deleting several at once needs a checksum that not every storage knows. */
+  /** Deletes one by one, because deleting several at once needs a checksum that some storage does not support. */
   async #delete(keys: readonly string[]): Promise<void> {
     await mapInParallel(keys, (Key) =>
       this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key }), {

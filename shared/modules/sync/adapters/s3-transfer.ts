@@ -1,4 +1,4 @@
-/** All that S3's own client is needed for, evaluated when a file is read or written. */
+/** The functions that need the S3 client; loaded only when a file is read or written. */
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import type {
   ConnectionResult,
@@ -55,14 +55,14 @@ async function checkRead(place: S3Location, signal: AbortSignal): Promise<Connec
   }
 }
 
-/** Begins to write the file, and gives up. */
+/** Starts an upload of the file and aborts it. */
 async function checkWrite(place: S3Location, signal: AbortSignal): Promise<ConnectionResult> {
   const { bucket, key } = place;
   await abortUpload(place, await beginUpload(place, 'none', signal), signal);
   return { ok: true, message: `${nameOf(place)} can be written.`, details: { bucket, key } };
 }
 
-/** Throws what keeps the file from being read or written. */
+/** Throws the reason why the file cannot be read or written. */
 export async function check(
   context: Omit<SyncContext, 'runId'>,
   direction: SyncDirection,

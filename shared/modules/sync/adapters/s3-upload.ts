@@ -1,4 +1,4 @@
-/** A file that is written in parts over many invocations, and is there at once when it is complete. */
+/** Multipart uploads that continue over many invocations. The file is visible only when it is complete. */
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -19,7 +19,7 @@ export interface SentPart {
 
 const contentTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' } as const;
 
-/** Names the run that wrote the file: a repeated completion sees that it was done. */
+/** Metadata with the run that wrote the file, so that a repeated completion recognizes that it is done. */
 const runLabel = 'sync-run';
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
@@ -31,7 +31,7 @@ const labels = ({ format }: S3Location, runId: string) => ({
   Metadata: { [runLabel]: runId },
 });
 
-/** Writes a file that is small, as a whole. */
+/** Writes a small file with one request. */
 export async function putFile(
   place: S3Location,
   runId: string,
@@ -54,12 +54,12 @@ export async function abortUpload(place: S3Location, uploadId: string, signal: A
   try {
     await clientFor(place.access).send(command, { abortSignal: signal });
   } catch (error) {
-    // It is over already.
+    // The upload has already ended.
     if (!isNamed(error, 'NoSuchUpload')) throw error;
   }
 }
 
-/** Sends a part; sent again, it takes the place of the one before. Throws SourceError when there are too many. */
+/** Uploads a part; a repeated upload replaces it. Throws SourceError if there are too many parts. */
 export async function sendPart(
   place: S3Location,
   uploadId: string,
@@ -77,7 +77,7 @@ export async function sendPart(
   return { PartNumber: number, ETag };
 }
 
-/** The first `count` parts that were sent. */
+/** The first `count` uploaded parts. */
 export async function sentParts(
   place: S3Location,
   uploadId: string,
@@ -101,7 +101,7 @@ export async function sentParts(
   return parts;
 }
 
-/** Has this run written the file already? */
+/** Whether this run has already written the file. */
 export async function isWrittenBy(place: S3Location, runId: string, signal: AbortSignal): Promise<boolean> {
   try {
     const found = await clientFor(place.access).send(new HeadObjectCommand(target(place)), {

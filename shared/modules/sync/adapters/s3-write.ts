@@ -1,6 +1,7 @@
 /**
- * Writes a file batch by batch. Batches are kept beside the file; of NDJSON they are joined into parts of the upload
- * as soon as there are enough of them, of CSV at the end, because only then all columns are known.
+ * Writes a file batch by batch. Batches are staged beside the file. Batches of NDJSON are joined into upload
+ * parts as soon as they are large enough; batches of CSV are joined at the end, because all columns are known
+ * only then.
  */
 import {
   type ExportBatch,
@@ -25,32 +26,35 @@ import {
   sentParts,
 } from './s3-upload.ts';
 
-/** How far an export has come. */
+/** The position of an export. */
 interface WriteCursor {
   /** Run that writes the file. */
   runId: string;
-  /** Of the upload that the file is written by; none before there is enough for its first part. */
+  /** The multipart upload of the file; absent until the first part is large enough. */
   uploadId?: string;
-  /** Batches that are not joined yet begin here. */
+  /** First batch that is not joined yet. */
   from: number;
-  /** Their bytes. */
+  /** Bytes of the batches that are not joined. */
   bytes: number;
-  /** Batches before `from` that may be removed begin here. */
+  /** First batch before `from` that is not removed yet. */
   removedTo: number;
-  /** Joined so far: parts of the upload, or with CSV pieces. */
+  /** Number of joined upload parts, or pieces for CSV. */
   joined: number;
-  /** With CSV. */
+  /** For CSV. */
   columns?: string[];
 }
 
-/** The smallest part that S3 takes, but for the last. https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
+/**
+ * The minimum size of a part, except the last.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
+ */
 const partBytes = 5 * 1_048_576;
 const maxColumns = 1_000;
 const rowsAtOnce = 500;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A column is named by the whole path of the id. */
+/** A column is named by the full path of the id. */
 function rowOf(item: ExportItem, idField: string, isCsv: boolean): Row {
   if (!isCsv || !idField.includes('.')) return withId(item.data, idField, idOf(item));
   return { ...item.data, [idField]: idOf(item) };
@@ -58,7 +62,10 @@ function rowOf(item: ExportItem, idField: string, isCsv: boolean): Row {
 
 const idOf = ({ externalId, localId }: ExportItem): string => externalId ?? localId;
 
-/** Id first, the others by name: the same records make the same file. Throws SourceError. */
+/**
+ * The id first, then the other columns by name, so that the same records produce the same file. Throws
+ * SourceError.
+ */
 function columnsOf(rows: readonly Row[], known: readonly string[], idField: string): string[] {
   const names = new Set([...known, ...rows.flatMap((row) => Object.keys(row))]);
   names.delete(idField);
@@ -69,7 +76,7 @@ function columnsOf(rows: readonly Row[], known: readonly string[], idField: stri
   return columns;
 }
 
-/** Rows that were kept as lines, as CSV. */
+/** Converts staged lines to CSV rows. */
 function* csvOf(lines: Buffer, columns: readonly string[]): Generator<Buffer, void, void> {
   let rows: Row[] = [];
   for (let start = 0; start < lines.length; ) {
@@ -82,7 +89,7 @@ function* csvOf(lines: Buffer, columns: readonly string[]): Generator<Buffer, vo
   }
 }
 
-/** Writing one file in one run. */
+/** Writes one file in one run. */
 export class FileWriter {
   readonly #place: S3Location;
   readonly #context: SyncContext;
@@ -115,7 +122,7 @@ export class FileWriter {
     };
   }
 
-  /** Keeps a batch, and joins what was kept when it is enough. */
+  /** Stages a batch, and joins the staged batches when they are large enough. */
   async #keep(
     known: WriteCursor | undefined,
     columns: string[] | undefined,
@@ -128,19 +135,20 @@ export class FileWriter {
     const kept = { ...state, bytes, ...(columns && { columns }) };
     const { runId, signal } = this.#context;
     if (bytes < partBytes) return kept;
-    // Parts come with the next batch, when the upload is known for good: one that is forgotten has none then.
+    // Parts are uploaded with the next batch, when the upload's id is stored. An upload whose id was lost has
+    // no parts.
     if (state.uploadId === undefined)
       return { ...kept, uploadId: await beginUpload(this.#place, runId, signal) };
     const body = Buffer.concat(await this.#staging.read('batch', state.from, batchIndex + 1));
     if (this.#isCsv) await this.#staging.put('piece', state.joined, body);
     else await sendPart(this.#place, state.uploadId, { number: state.joined + 1, body }, signal);
-    // Those of the join before: a repetition of this one reads its batches again.
+    // Removes the batches of the previous join; a repetition of this join reads its batches again.
     await this.#staging.remove('batch', state.removedTo, state.from);
     return { ...kept, from: batchIndex + 1, bytes: 0, removedTo: state.from, joined: state.joined + 1 };
   }
 
   async #begin(batchIndex: number): Promise<WriteCursor> {
-    // Runs that ended without tidying up: while this one runs there is no other.
+    // Removes objects of runs that ended without cleaning up. No other run of this file is running.
     await this.#staging.clear('file');
     const { runId } = this.#context;
     return { runId, from: batchIndex, bytes: 0, removedTo: batchIndex, joined: 0 };
@@ -182,7 +190,7 @@ export class FileWriter {
     try {
       await completeUpload(this.#place, uploadId, parts, signal);
     } catch (error) {
-      // Completed by a try whose answer never came.
+      // An earlier attempt completed the upload, but its response was lost.
       if (!isNamed(error, 'NoSuchUpload') || !(await isWrittenBy(this.#place, runId, signal))) throw error;
     }
   }
@@ -195,7 +203,7 @@ export class FileWriter {
     return [...parts, last];
   }
 
-  /** All parts, from the pieces and the tail. */
+  /** Uploads all parts, from the pieces and the remaining batches. */
   async #csvParts(
     uploadId: string,
     joined: number,
@@ -224,7 +232,7 @@ export class FileWriter {
     return parts;
   }
 
-  /** Removes everything that is not the file of a run that has ended. */
+  /** Removes everything that a run has stored except a complete file. */
   async cleanUpExport(cursor: string | null): Promise<void> {
     const known = cursor === null ? undefined : (JSON.parse(cursor) as WriteCursor);
     if (known?.uploadId !== undefined) await abortUpload(this.#place, known.uploadId, this.#context.signal);

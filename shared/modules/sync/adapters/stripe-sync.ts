@@ -24,18 +24,18 @@ const paths: Readonly<Record<string, string>> = {
 const largestPage = 100;
 
 /**
- * Lists know when an object was made, and not when it was changed: a run that goes on from an earlier one looks at the
- * objects of the days before again. A payment that is authorized must be captured within a week.
+ * Lists filter by creation time, not by change. A continued run therefore reads the objects of the days
+ * before again. An authorized payment must be captured within a week.
  */
 const lookBackSeconds = 7 * 86_400;
 
-/** How far a run has come. */
+/** The position of a run. */
 interface StripeCursor {
-  /** Only objects made since then. */
+  /** Only objects created since then. */
   since: number | null;
-  /** The last object of the page before; null on the first page, and between runs. */
+  /** The last object of the previous page; null on the first page, and between runs. */
   after: string | null;
-  /** When the newest object of the run was made: the next one begins there. */
+  /** Creation time of the newest object of the run, where the next run begins. */
   newest: number | null;
 }
 
@@ -45,7 +45,7 @@ function startOf(cursor: string | null): StripeCursor {
   return cursor === null ? beginning : (JSON.parse(cursor) as StripeCursor);
 }
 
-/** Readers of records must not get what opens a payment to browsers. */
+/** Removes secrets with which a browser can complete a payment; readers of records must not get them. */
 function withoutSecrets(object: unknown): unknown {
   if (typeof object !== 'object' || object === null) return object;
   const { client_secret: _secret, next_action: _action, ...data } = object as Record<string, unknown>;

@@ -1,6 +1,7 @@
 /**
- * Works on runs, a batch for each message. The holder of the batch's lease does; a transaction at its end moves the run
- * on, and the next message is sent. After a crash in between, another worker continues with exact counts.
+ * Works on runs, one batch per message. The holder of the batch's lease works on it. A transaction at the end
+ * records the progress of the run, then the next message is sent. After a crash in between, another worker
+ * continues with exact counts.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -67,7 +68,7 @@ import {
 
 const shownFailures = 20;
 
-/** The entry about a batch in the log of the integration. */
+/** The log entries of the integration for a batch. */
 function entriesOf(
   { run, connection: { secrets } }: BatchContext,
   done: BatchResult,
@@ -120,7 +121,7 @@ function endOf(work: BatchContext, done: BatchResult): BatchEnd {
   return { ...end, entries, ...(storedCursor !== undefined && { storedCursor }) };
 }
 
-/** Moves the run on, and sends the next message. */
+/** Records the progress of the run and sends the next message. */
 async function finish(work: BatchContext, done: BatchResult): Promise<void> {
   const { run, lease, parts } = work;
   const end = endOf(work, done);
@@ -129,17 +130,18 @@ async function finish(work: BatchContext, done: BatchResult): Promise<void> {
     after = await checkpoint(run, lease, end, contextNow());
   } catch (error) {
     if (!(error instanceof RunMovedError)) throw error;
-    // Cancelled meanwhile: what was written is counted. Another worker's batch: the error goes to the caller.
+    // The run was cancelled meanwhile: written items are counted. If another worker has the batch, the caller
+    // gets the error.
     after = await finishLate(run, lease, end, true, contextNow());
     await cleanUpExport({ ...work, run: after });
     return;
   }
   if (after.status === 'failed') await cleanUpExport({ ...work, run: after });
-  // Thrown errors leave the message in the queue; its next receiver sends the next one.
+  // An error leaves the message in the queue. Its next receiver sends the next message.
   if (!isOver(after)) await parts.send(after, { runId: after.id, batch: after.batchesCompleted });
 }
 
-/** The run waits until its integration can be used again. */
+/** Pauses the run until its integration can be used again. */
 async function pause(run: StoredRun, lease: Lease | undefined, why: RunBlockedReason): Promise<void> {
   const lastError = blockedTexts[why];
   const entry: LogEntry = {
@@ -150,7 +152,7 @@ async function pause(run: StoredRun, lease: Lease | undefined, why: RunBlockedRe
   await changeStatus(run, { status: 'paused', lastError, lease }, entry, contextNow());
 }
 
-/** The run ends; `lease` is that of its worker, if there is one. */
+/** Fails the run. `lease` is the lease of its worker, if it has one. */
 async function fail(run: StoredRun, lease: Lease | undefined, lastError: string): Promise<StoredRun> {
   const entry: LogEntry = {
     level: 'error',
@@ -164,11 +166,11 @@ interface Failure {
   isOurs: boolean;
   lastError: string;
   isFinal?: boolean;
-  /** What the service asks for. */
+  /** Requested by the service. */
   retryAfterSeconds?: number | undefined;
 }
 
-/** The batch is tried again later, or its run fails: whether it does, and the run then. Throws RunMovedError. */
+/** Retries the batch later or fails its run. Returns the run, and whether it is retried. Throws RunMovedError. */
 async function tryLater(
   run: StoredRun,
   lease: Lease,
@@ -190,7 +192,7 @@ async function tryLater(
 
 const outOfReach = 'The platform was out of reach.';
 
-/** Gives a batch back that was never begun, because the platform itself failed. Throws RunMovedError. */
+/** Returns a batch that was not started, because the platform itself failed. Throws RunMovedError. */
 async function returnUnstarted(
   run: StoredRun,
   lease: Lease,
@@ -203,7 +205,7 @@ async function returnUnstarted(
 
 const outOfTime = 'The batch takes longer than its worker has. Smaller batches may help.';
 
-/** Pauses, retries or fails the run whose batch could not be finished. Throws RunMovedError when it is another worker's. */
+/** Pauses, retries or fails the run whose batch failed. Throws RunMovedError if another worker has it. */
 async function handleBatchFailure(work: BatchContext, error: unknown): Promise<void> {
   const { run, lease, connection, parts, signal } = work;
   if (error instanceof LostBatchError || error instanceof RunMovedError) throw error;
@@ -226,9 +228,9 @@ async function handleBatchFailure(work: BatchContext, error: unknown): Promise<v
   if (ended !== undefined) await cleanUpExport({ ...work, run: ended });
 }
 
-// One message: its claim, its lease, its work.
+// Claims the batch of a message, takes its lease and works on it.
 
-/** Of the function's time, so much is for what comes after the batch. */
+/** Time of the function that is reserved for the work after the batch. */
 const spareMs = 15_000;
 
 /** Works on a batch as the holder of its lease. */
@@ -273,7 +275,7 @@ const newLease = ({ messageId, receiveCount }: Delivery): Lease => ({
   untilMs: Date.now() + syncLimits.leaseSeconds * 1_000,
 });
 
-/** Of a deployment without the integration or its adapter, which it had when the run was started. */
+/** The integration or its adapter was removed from the deployment after the run was started. */
 const noAdapter = 'There is no sync adapter for the integration any more.';
 
 async function take(
@@ -297,7 +299,7 @@ async function take(
     connection = await connect({ tenantId, organizationId }, definition);
     isOpen = await isOpenHome(run);
   } catch (error) {
-    // With the lease on it the batch would look like one whose worker was stopped.
+    // A batch with a lease would look as if its worker had been stopped.
     if (taken !== undefined) await returnUnstarted(taken, lease, error, parts);
     else throw error;
     return;
@@ -308,7 +310,7 @@ async function take(
   await workOn({ run: held, lease, isTakeover: !isFirst && how.isTakeover }, connection, parts);
 }
 
-/** Ends a run whose batch has stopped too many workers, and tidies up behind it. Throws RunMovedError. */
+/** Fails a run whose batch has stopped too many workers, and cleans up. Throws RunMovedError. */
 async function failStopped(before: StoredRun, delivery: Delivery, parts: BatchDependencies): Promise<void> {
   const lease = newLease(delivery);
   const after = await fail(await takeLease(before, lease), lease, stoppedWorkersText(before));
@@ -318,7 +320,7 @@ async function failStopped(before: StoredRun, delivery: Delivery, parts: BatchDe
   );
 }
 
-/** Counts what a stopped worker had written of a batch, when its run was cancelled. */
+/** Counts what a stopped worker has written of a batch of a cancelled run. */
 async function settle(before: StoredRun, delivery: Delivery): Promise<void> {
   const lease = newLease(delivery);
   const run = await takeLease(before, lease);
@@ -329,7 +331,7 @@ async function settle(before: StoredRun, delivery: Delivery): Promise<void> {
   await finishLate(run, lease, { counts, cursor, totalCount, entries: [] }, false, contextNow());
 }
 
-/** Handles the message of a batch: exactly one of all its copies does the work. Throws RetryableError. */
+/** Handles the message of a batch. Exactly one of its copies does the work. Throws RetryableError. */
 export async function runBatch(
   { tenantId, data }: Pick<Message<BatchData>, 'tenantId' | 'data'>,
   delivery: Delivery,
@@ -362,9 +364,9 @@ export async function runBatch(
   }
 }
 
-// What comes to the queue of imports: batches, and events of integrations that runs may wait for.
+// Handles the messages of the sync queues: batches, and events of integrations that paused runs may wait for.
 
-/** Throws RetryableError, and what the table throws: the message comes again. */
+/** Throws RetryableError and errors of the table; the message is then redelivered. */
 export async function handleSyncMessage(
   message: Message,
   delivery: Delivery,

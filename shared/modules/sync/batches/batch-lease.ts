@@ -6,8 +6,8 @@ import { syncLimits } from '../runs/run-limits.ts';
 import { isHeld, moved, toStored } from '../runs/run-row.ts';
 
 /**
- * Takes the batch that is next, in any status of the run. A lease that was never given back is of a
- * worker that was stopped, which counts as a try. Throws RunMovedError.
+ * Takes the lease of the next batch, in any status of the run. A lease that was not returned belongs to a
+ * stopped worker and counts as an attempt. Throws RunMovedError.
  */
 export async function takeLease(run: StoredRun, lease: Lease): Promise<StoredRun> {
   const { batchesCompleted, status, lease: seen } = run;
@@ -35,7 +35,7 @@ export async function takeLease(run: StoredRun, lease: Lease): Promise<StoredRun
   }
 }
 
-/** Renews the lease of the batch. Returns the run's status; throws RunMovedError when another worker holds it. */
+/** Renews the lease of the batch. Returns the run's status. Throws RunMovedError if another worker holds it. */
 export async function renewLease(run: StoredRun, lease: Lease, untilMs: number): Promise<RunStatus> {
   const { expression, names, values } = isHeld(run, lease);
   try {
@@ -52,7 +52,7 @@ export async function renewLease(run: StoredRun, lease: Lease, untilMs: number):
   }
 }
 
-/** Gives a batch back that could not be finished. Throws RunMovedError. */
+/** Returns the lease of a batch that could not be finished. Throws RunMovedError. */
 export async function returnBatch(
   run: StoredRun,
   lease: Lease,
@@ -69,7 +69,7 @@ export async function returnBatch(
   ]);
 }
 
-/** Claims to send a run's message once more: one of several who want to does. */
+/** Claims the right to send a run's message again; returns true for only one of several callers. */
 export async function claimRedispatch(run: StoredRun, nowMs: number): Promise<boolean> {
   const { batchesCompleted, quietUntilMs } = run;
   try {

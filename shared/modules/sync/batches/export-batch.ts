@@ -1,4 +1,4 @@
-/** Takes one batch of records out. */
+/** Exports one batch of records. */
 
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
@@ -45,18 +45,18 @@ import {
 } from './import-batch.ts';
 import { contentHash, type FailedItem, findSynced, type Synced, syncedWrite } from './import-plan.ts';
 
-// How far an export is.
+// The position of an export.
 
 export interface ExportCursor {
-  /** Only records that have changed since then are looked at; null: all. */
+  /** Only records that have changed since then are read; null: all. */
   sinceMs: number | null;
-  /** The position after which the list of records is read next; null for its beginning. */
+  /** The position after which the list of records is read next; null: from the beginning. */
   after: string | null;
-  /** The adapter's own. */
+  /** The adapter's own cursor. */
   adapter: string | null;
 }
 
-/** Text of runs, readable for people; nonsense counts as the beginning. */
+/** Parses the cursor of a run; an invalid text counts as the beginning. */
 export function parseExportCursor(text: string | null): ExportCursor {
   const start: ExportCursor = { sinceMs: null, after: null, adapter: null };
   if (text === null) return start;
@@ -77,9 +77,12 @@ export function exportCursorText({ sinceMs, after, adapter }: ExportCursor): str
   });
 }
 
-// A batch of records on its way out.
+// The records of a batch.
 
-/** A record whose clock was behind must not be missed: what was exported already is known by its hash. */
+/**
+ * Includes records whose writer's clock was behind. Records that were already exported are recognized by
+ * their hash.
+ */
 const marginMs = 60_000;
 const parallelNotes = 30;
 const writesAtOnce = 90;
@@ -96,17 +99,20 @@ export interface ExportOutcomeOfBatch extends BatchOutcome {
   cursor: string | null;
   hasMore: boolean;
   totalCount: number | null;
-  /** What the next run of the kind starts with. */
+  /** The cursor of the next run of the same kind. */
   storedCursor?: string | null;
 }
 
-/** The id of the record there. One that the service never named is known by our own. */
+/** The record's id in the service. A record to which the service never gave an id has the platform's id. */
 const externalIdOf = ({ id, sources }: StoredRecord, integrationId: string): string | null => {
   const known = sources?.[integrationId] ?? null;
   return known === id ? null : known;
 };
 
-/** The records as they go out that the mapping's condition wants; with `onlyChanges` those that are not there like that already. */
+/**
+ * Converts the records that pass the mapping's condition; with `onlyChanges`, only those that differ from
+ * what the service has.
+ */
 async function outgoingOf(
   run: StoredRun,
   mapping: Mapping,
@@ -130,7 +136,7 @@ async function outgoingOf(
   });
   const wanted = all.filter(({ decision }) => decision === 'wanted');
   const outgoing = wanted.filter(({ hash, synced: before }) => !onlyChanges || before?.exportHash !== hash);
-  // Numbered behind those that the service refuses.
+  // Numbered after the items that the service refuses.
   const failures = all.flatMap(({ decision, item: { localId, externalId, data } }, index): FailedItem[] =>
     decision === 'not evaluated'
       ? [{ index: all.length + index, externalId, localId, error: notEvaluatedText, data }]
@@ -140,7 +146,10 @@ async function outgoingOf(
   return { outgoing, heldBack, failures, unchanged: wanted.length - outgoing.length };
 }
 
-/** Notes what is there now, so that it is left out next time. A change of the record meanwhile comes first. */
+/**
+ * Records what the service has now, so that an unchanged record is not exported again. A concurrent change of
+ * the record wins.
+ */
 async function noteExported(
   run: StoredRun,
   done: readonly (Outgoing & { outcome: ExportOutcome })[],
@@ -191,8 +200,8 @@ function countsOf(outgoing: readonly Outgoing[], results: readonly ExportOutcome
 }
 
 /**
- * Writes one batch with the adapter. Repeated by another worker it writes the same again, which adapters bear, and
- * counts what came of it then. Throws what the adapter throws.
+ * Writes one batch with the adapter. A repetition by another worker writes the same items again, which
+ * adapters must accept, and counts its own results. Throws what the adapter throws.
  */
 async function exportItems(
   { run, isTakeover, context: { nowMs } }: LeasedBatch,
@@ -258,7 +267,10 @@ async function exportItems(
   };
 }
 
-/** Takes one batch out to the service. The adapter's errors are distinguished inside: everything else there is our own. */
+/**
+ * Exports one batch to the service. Errors of the adapter are handled inside, so every other error is the
+ * platform's.
+ */
 export async function exportBatch(work: BatchContext): Promise<BatchResult> {
   const { adapter, mapping } = work;
   const told: SyncAdapter = {
@@ -269,7 +281,10 @@ export async function exportBatch(work: BatchContext): Promise<BatchResult> {
   return exportItems(work, mapping, told, syncContextOf(work));
 }
 
-/** Removes what an export has begun elsewhere. What cannot be removed is left: the service forgets it some day. */
+/**
+ * Removes temporary data of an export from the service. A failure is only logged: services remove such data
+ * after some time.
+ */
 export async function cleanUpExport(work: AdapterInput & Pick<BatchContext, 'adapter'>): Promise<void> {
   const { run, adapter } = work;
   if (run.direction !== 'export' || adapter.cleanUpExport === undefined) return;
@@ -280,7 +295,7 @@ export async function cleanUpExport(work: AdapterInput & Pick<BatchContext, 'ada
     );
 }
 
-/** Tidies up behind an export that has ended. */
+/** Cleans up after an export that has ended. */
 export async function cleanUpStoppedExport(run: StoredRun, parts: BatchDependencies): Promise<void> {
   const { definition, adapter } = adapterOf(run.integrationId, parts.findAdapter);
   const { tenantId, organizationId } = run;

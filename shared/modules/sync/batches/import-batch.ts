@@ -1,4 +1,4 @@
-/** Takes one batch of items over into records, as the holder of its lease. */
+/** Imports one batch of items into records, as the holder of its lease. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { AppError } from '../../../kernel/errors/app-error.ts';
@@ -62,14 +62,17 @@ import {
   toChunks,
 } from './import-plan.ts';
 
-/** Who works on which batch. */
+/** A batch with the worker that holds its lease. */
 export interface LeasedBatch {
   run: StoredRun;
   lease: Lease;
-  /** Another worker has begun the batch: what it wrote counts, and only the rest is written. */
+  /**
+   * Another worker has started the batch: the items that it wrote are counted, and only the others are
+   * written.
+   */
   isTakeover: boolean;
   context: ChangeContext;
-  /** Aborts when the time of the function is up, and when another worker has taken the batch. */
+  /** Aborts before the function times out, and when another worker has taken the batch. */
   signal: AbortSignal;
 }
 
@@ -78,7 +81,7 @@ export interface BatchOutcome {
   failures: FailedItem[];
 }
 
-/** Everything that working on a batch takes. */
+/** Everything that work on a batch needs. */
 export interface BatchContext extends LeasedBatch {
   adapter: SyncAdapter;
   connection: Connection;
@@ -86,7 +89,7 @@ export interface BatchContext extends LeasedBatch {
   parts: BatchDependencies;
 }
 
-/** The part of it that an adapter receives; it needs no lease. */
+/** The part that an adapter call needs; it needs no lease. */
 export type AdapterInput = Pick<BatchContext, 'run' | 'connection' | 'mapping' | 'signal' | 'context'>;
 
 export function syncContextOf({ run, connection, mapping, signal, context }: AdapterInput): SyncContext {
@@ -127,7 +130,7 @@ export function journalOf(run: StoredRun): Journal {
   };
 }
 
-/** In a transaction. */
+/** Writes per transaction. */
 const extraWrites = 90;
 
 async function definitionsOf(run: StoredRun): Promise<Definition[]> {
@@ -138,7 +141,7 @@ async function definitionsOf(run: StoredRun): Promise<Definition[]> {
 
 const idOf = ({ mapped }: Incoming): string => mapped.externalId;
 
-/** A record without an external id goes out under its own id, and comes back under it. */
+/** A record without an external id is exported under its own id, and imported under it, too. */
 async function findByOwnId(run: StoredRun, externalIds: readonly string[]): Promise<Map<string, string>> {
   const ids = externalIds.filter((externalId) => uuidPattern.test(externalId));
   const records = ids.length === 0 ? [] : await findRecords(run, ids);
@@ -147,7 +150,7 @@ async function findByOwnId(run: StoredRun, externalIds: readonly string[]): Prom
   );
 }
 
-/** Records that items without one of their own match, by external id. */
+/** Records that match items without a bound record, by external id. */
 async function matchesOf(
   { run, signal }: Pick<LeasedBatch, 'run' | 'signal'>,
   mapping: Mapping,
@@ -168,7 +171,7 @@ async function matchesOf(
   ]);
 }
 
-/** What is known of the records of items that have changed. */
+/** Reads the records of items that have changed. */
 async function knownOf(
   held: Pick<LeasedBatch, 'run' | 'signal'>,
   mapping: Mapping,
@@ -186,13 +189,13 @@ async function knownOf(
   return { synced, matches, records: new Map(records.map((record) => [record.id, record])) };
 }
 
-/** Items that others have changed meanwhile, and are to be looked at again. */
+/** Whether other writers have changed the items, so that they must be planned again. */
 const isConflict = (error: unknown): boolean =>
   error instanceof ConditionFailedError || (error instanceof AppError && error.code !== 'unavailable');
 
 type Written = Extract<Planned, { outcome: Outcome }>;
 
-/** Writes chunks, several at a time. Returns those that others stood in the way of. Throws LostBatchError. */
+/** Writes chunks in parallel. Returns the chunks that conflicted with other writers. Throws LostBatchError. */
 async function writeChunks(
   { run, lease, signal, context: { nowMs } }: LeasedBatch,
   chunks: readonly (readonly Written[])[],
@@ -226,7 +229,7 @@ async function writeChunks(
 const isFailure = (planned: Planned): planned is Extract<Planned, { failure: FailedItem }> =>
   'failure' in planned;
 
-/** Stores the items, and repeats it while other writers change the same records. Returns those that failed. */
+/** Stores the items, and retries while other writers change the same records. Returns the items that failed. */
 async function storeIncoming(
   held: LeasedBatch,
   mapping: Mapping,
@@ -255,7 +258,8 @@ async function storeIncoming(
       if (isFailure(planned)) failures.push(planned.failure);
       else plans.push(planned);
     }
-    // One item that others keep changing must not hold up those beside it.
+    // From the third attempt, each item has a chunk, so that an item with constant conflicts does not delay
+    // the others.
     const chunks = tries < 2 ? toChunks(plans) : plans.map((one) => [one]);
     const conflicts = new Set(await writeChunks(held, chunks));
     for (const plan of plans) if (!conflicts.has(plan)) add(plan.outcome, 1);
@@ -277,7 +281,7 @@ async function storeIncoming(
   return failures;
 }
 
-/** Writes what belongs to the batch and to none of its records. Throws LostBatchError. */
+/** Writes the items of a batch that belong to no record. Throws LostBatchError. */
 async function writeExtras({ run, lease, context }: LeasedBatch, writes: readonly Write[]): Promise<void> {
   for (const some of chunksOf(writes, extraWrites))
     await writeJournaled(journalOf(run), { token: lease.token, shard: 0 }, { writes: some }, context.nowMs);
@@ -285,7 +289,7 @@ async function writeExtras({ run, lease, context }: LeasedBatch, writes: readonl
 
 const counterOf = { created: 'createdCount', updated: 'updatedCount', skipped: 'skippedCount' } as const;
 
-/** What outcomes that were kept add up to. */
+/** Adds up recorded outcomes. */
 export function countWritten(outcomes: ReadonlyMap<string, string>): Counts {
   const counts = { ...noCounts };
   for (const outcome of outcomes.values()) counts[counterOf[outcome as Outcome]] += 1;
@@ -293,8 +297,8 @@ export function countWritten(outcomes: ReadonlyMap<string, string>): Counts {
 }
 
 /**
- * Takes a batch over: the outcome of every item is counted exactly once, also after crashes. Throws
- * LostBatchError when another worker has taken the batch, and what the table throws.
+ * Imports a batch and counts the outcome of every item exactly once, also after crashes. Throws
+ * LostBatchError if another worker has taken the batch, and errors of the table.
  */
 async function importItems(
   held: LeasedBatch,
@@ -323,7 +327,7 @@ async function importItems(
   return { counts: { ...counts, ...heldBackOf(heldBack), failedCount: failures.length }, failures };
 }
 
-/** Reads a batch from the service and takes it over. */
+/** Reads a batch from the service and imports it. */
 export async function importBatch(work: BatchContext): Promise<BatchResult> {
   const { run, adapter, mapping } = work;
   const { cursor: before, batchSize } = run;

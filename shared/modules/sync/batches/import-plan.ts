@@ -1,4 +1,4 @@
-/** What is to be done with the items of a batch: pure decisions, from what was read to what is written. */
+/** Plans the writes for the items of a batch. Pure. */
 import { hash } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
@@ -31,17 +31,17 @@ import type { Mapping } from '../mappings/mapping-contract.ts';
 import type { Failure } from '../runs/failure-store.ts';
 import type { StoredRun } from '../runs/run.ts';
 
-// Tells whether content has changed, without keeping it. Pure.
+// Detects changed content without storing it. Pure.
 
-/** 128 bits of SHA-256: the same for the same content, in any order of its keys. */
+/** 128 bits of SHA-256: equal for equal content, in any order of its keys. */
 export function contentHash(content: unknown): string {
   return hash('sha256', canonicalJson(content), 'base64url').slice(0, 22);
 }
 
-// Which record an item of an integration is: an item whose key is the external id, so that there can only be one, and
-// beside it a note on the record. Both are written in the same transaction, and go with the record.
+// Binds items of an integration to records: an item whose key contains the external id, so that it is unique,
+// and a note on the record. Both are written in one transaction, and are removed with the record.
 
-/** What is known of an item. Hashes tell whether its content is what it was when it was last taken over. */
+/** What is stored about an item. The hashes show whether its content has changed since the last import. */
 export interface Synced {
   externalId: string;
   localId: string;
@@ -53,11 +53,11 @@ const entity = 'synced';
 
 type Subject = Pick<SyncSubject, 'integrationId' | 'entityType'>;
 
-/** By the type of the records, which is all that a record knows when it is deleted. */
+/** Contains the record's type, because a deleted record knows nothing else. */
 const keyOf = (scope: RowScope, { integrationId, entityType }: Subject, externalId: string): Key =>
   syncedKey(scope, { integrationId, entityType: recordTypeOf(entityType) }, externalId);
 
-/** What is known of these items, by external id. */
+/** Reads what is stored about these items, by external id. */
 export async function findSynced(
   scope: RowScope,
   subject: Subject,
@@ -72,14 +72,14 @@ export async function findSynced(
   );
 }
 
-/** The item is not bound, or still to this record. */
+/** The item is not bound, or is still bound to this record. */
 function unchangedCondition(before: Synced | undefined): Condition {
   return before === undefined
     ? { expression: 'attribute_not_exists(pk)' }
     : { expression: 'localId = :localId', values: { ':localId': before.localId } };
 }
 
-/** The write that binds an item to its record. StaleError when it was bound to another one meanwhile. */
+/** The write that binds an item to its record. Throws StaleError if it was bound to another record meanwhile. */
 export function syncedWrite(
   scope: RowScope,
   subject: Subject,
@@ -95,16 +95,16 @@ export function syncedWrite(
 
 export type Outcome = 'created' | 'updated' | 'skipped';
 
-/** An item as it is to be taken over. */
+/** An item to import. */
 export interface Incoming {
-  /** Its place in the batch, from 0. */
+  /** Its index in the batch, from 0. */
   index: number;
   source: SourceItem;
   mapped: Mapped;
   hash: string;
 }
 
-/** An item that failed, with its place in the batch. */
+/** An item that failed, with its index in the batch. */
 export interface FailedItem extends Failure {
   index: number;
 }
@@ -112,9 +112,9 @@ export interface FailedItem extends Failure {
 export interface MappedBatch {
   incoming: Incoming[];
   failures: FailedItem[];
-  /** Items that another one of the batch with the same id replaces. */
+  /** Items that a later item with the same id replaces. */
   duplicates: number;
-  /** Items that the condition of the mapping holds back. */
+  /** Items that the condition of the mapping excludes. */
   heldBack: number;
 }
 
@@ -122,7 +122,7 @@ function failed(index: number, item: SourceItem | BadItem, error: string): Faile
   return { index, externalId: item.externalId, localId: null, error, data: item.data ?? null };
 }
 
-/** Applies the filter and the mapping. Of several items with one external id the last one wins. */
+/** Applies the condition and the mapping. The last of several items with one external id wins. */
 export function mapBatch(
   mapping: Mapping,
   items: readonly (SourceItem | BadItem)[],
@@ -157,20 +157,20 @@ export function mapBatch(
   return { incoming: [...byId.values()], failures, duplicates, heldBack };
 }
 
-/** What is known of the records of items. */
+/** The stored state of items and records. */
 export interface Known {
   synced: ReadonlyMap<string, Synced>;
-  /** By the external id of items without a record of their own: ids of records that match. */
+  /** By the external id of items that are not bound: ids of matching records. */
   matches: ReadonlyMap<string, readonly string[]>;
   records: ReadonlyMap<string, StoredRecord>;
 }
 
-/** Is it as it was when it was taken over last? Then its record is there: the two go together. */
+/** Whether the item is the same as at the last import. Its record then exists: they are removed together. */
 export function isUnchanged({ mapped, hash }: Incoming, synced: Known['synced']): boolean {
   return synced.get(mapped.externalId)?.importHash === hash;
 }
 
-/** The writes that take an item over, and what that is; or why it cannot be. */
+/** The writes that import an item with its outcome, or why it cannot be imported. */
 export type Planned =
   | { item: Incoming; outcome: Outcome; writes: Write[] }
   | { item: Incoming; failure: FailedItem };
@@ -186,15 +186,15 @@ const isSame = (left: StoredRecord, right: StoredRecord): boolean =>
   left.externalId === right.externalId &&
   contentHash([left.fields, left.custom]) === contentHash([right.fields, right.custom]);
 
-/** What the items of a batch have in common. */
+/** The common input of the items of a batch. */
 export interface Planning {
   run: StoredRun;
   known: Known;
   definitions: readonly Definition[];
   context: ChangeContext;
-  /** The value that a record is found by, if items are found by a field. */
+  /** The value by which the record is found, if the mapping matches by a field. */
   matchValueOf(item: Incoming): string | undefined;
-  /** What items planned before take over: two of one transaction must not write the same record. */
+  /** Records of items that were already planned: a transaction must not write the same record twice. */
   taken: Set<string>;
 }
 
@@ -248,19 +248,19 @@ export function planItem(
   }
 }
 
-/** Of a transaction, beside what its chunk writes itself: lane, chunk and count. */
+/** Actions of a transaction, without the chunk's own writes: write shard, chunk and count. */
 const chunkActions = 97;
-/** DynamoDB takes 4 MB in a transaction; what a record's writes hold beside its texts needs the rest. */
+/** A DynamoDB transaction has at most 4 MB; attributes beside the texts of records need the rest. */
 const chunkBytes = 2_500_000;
 const bytesBesides = 4_000;
 
 type Written = Extract<Planned, { outcome: Outcome }>;
 
-/** A record's content lies in its row and its event, and in part in its listing item and the audit trail. */
+/** A record's content is written to its row and its event, and in part to its listing item and audit entry. */
 const bytesOf = ({ item }: Written): number =>
   bytesBesides + 2.5 * Buffer.byteLength(JSON.stringify([item.mapped.fields, item.mapped.customFields]));
 
-/** Puts planned items together, as many as fit into a transaction each. */
+/** Groups planned items into chunks that fit into one transaction each. */
 export function toChunks(planned: readonly Written[]): Written[][] {
   const chunks: Written[][] = [];
   let [actions, bytes] = [0, 0];

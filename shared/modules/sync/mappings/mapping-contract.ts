@@ -1,4 +1,4 @@
-/** The form of a mapping: how items of a service become records, and back. */
+/** The schemas of a mapping, which converts items of a service to records and back. */
 import * as z from 'zod/mini';
 import { conditionField } from '../../../kernel/conditions/condition-contract.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
@@ -18,7 +18,10 @@ const path = (description: string, example: string) =>
     z.meta({ description, examples: [example] }),
   );
 
-/** A transform by its name, or with its options. What they are is checked by `transformProblem`, which knows them all. */
+/**
+ * A transform by its name, or with its options. `transformProblem` knows all transforms and checks the
+ * options.
+ */
 const Transform = z.custom<TransformType>().check(
   z.refine((value) => transformProblem(value) === undefined, {
     error: ({ input }) => transformProblem(input) ?? 'is no transform',

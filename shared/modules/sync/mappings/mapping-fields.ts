@@ -1,4 +1,4 @@
-/** The fields of a mapping: where each is in a record, and what is wrong with all of them together. Pure. */
+/** Locates the fields of a mapping in a record and validates them together. Pure. */
 
 export interface MappedField {
   localField: string;
@@ -7,13 +7,13 @@ export interface MappedField {
 
 const metadataField = 'metadata';
 
-/** Where a field of a record is, and whether among the custom ones. */
+/** The path of a field in a record, and whether it is a custom field. */
 export function placeOf({ localField, mappingKind }: MappedField): { custom: boolean; path: string } {
   if (mappingKind === 'custom_field') return { custom: true, path: localField };
   return { custom: false, path: mappingKind === 'metadata' ? `${metadataField}.${localField}` : localField };
 }
 
-/** What is checked of a mapping. */
+/** The fields of a mapping that are validated. */
 interface CheckedField extends MappedField {
   externalField: string;
 }
@@ -33,7 +33,7 @@ const customKey = /^[a-z][a-z0-9_]{0,49}$/;
 const isWritten = ({ mappingKind }: MappedField): boolean =>
   mappingKind !== 'ignore' && mappingKind !== 'external_id';
 
-/** Is one of two paths inside the other, or the same? */
+/** Whether two paths are equal, or one contains the other. */
 const meet = (a: string, b: string): boolean => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 
 function fieldProblem(field: CheckedField, before: readonly CheckedField[]): string | undefined {
@@ -47,7 +47,7 @@ function fieldProblem(field: CheckedField, before: readonly CheckedField[]): str
   return other && `is written by ${other.externalField} already`;
 }
 
-/** Every problem with where it is. */
+/** Every problem with its path. */
 export function mappingProblems({
   fields = [],
   matchStrategy,

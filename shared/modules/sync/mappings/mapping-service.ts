@@ -1,4 +1,4 @@
-/** What can be done with saved mappings: read, decide, write. */
+/** Reads, lists, saves and deletes mappings. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
@@ -11,7 +11,7 @@ import { mappingIdOf, type StoredMapping } from './mapping.ts';
 import type { ListMappings, Mapping, SavedMapping, SaveMapping } from './mapping-contract.ts';
 import * as store from './mapping-store.ts';
 
-/** As the API shows it. */
+/** The saved mapping as the API returns it. */
 export function toSavedMapping(row: StoredMapping): SavedMapping {
   const { id, integrationId, entityType, mapping, createdAtMs, updatedAtMs } = row;
   const [createdAt, updatedAt] = [toIso(createdAtMs), toIso(updatedAtMs)];
@@ -40,7 +40,7 @@ export async function listMappings(scope: Scope, query: ListMappings) {
   return toList(query, { items: items.map(toSavedMapping), total });
 }
 
-/** Saves the mapping of an integration's entity type, whether there was one or not; of two at once the later stays. */
+/** Creates or replaces the mapping of an integration's entity type. The later of two concurrent calls wins. */
 export async function saveMapping(
   scope: RowScope,
   { integrationId, entityType, mapping }: SaveMapping,

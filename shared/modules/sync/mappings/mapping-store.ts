@@ -1,4 +1,4 @@
-/** Saved mappings in the table, as they are listed and changed: a row and a listing item each. */
+/** Stores saved mappings as a row and a listing item each. */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
@@ -19,13 +19,13 @@ import { mappingEntity, type StoredMapping, toStoredMapping } from './mapping.ts
 const mappingListing = {
   attributes: { createdAt: 'c', updatedAt: 'u', integrationId: 'i', entityType: 'e' },
   searchIn: ['integrationId', 'entityType'],
-  // Saved again after a deletion, a mapping has its id and first revision again.
+  // A mapping that is saved after a deletion has the same id, and its revision starts again.
   isBehind: ({ createdAtMs }, { c }) => createdAtMs !== c,
   keyOrder: { field: 'createdAt', direction: 'desc' },
 } as const satisfies ListingSpec<string>;
 export type MappingListField = keyof typeof mappingListing.attributes;
 
-/** As JSON text: DynamoDB's documents nest 32 levels deep. */
+/** As JSON text, because DynamoDB documents have at most 32 levels. */
 function rowItem({ revision, mapping, ...row }: StoredMapping): Key & Item {
   return toItem(
     syncMappingKey(row, row.id),
@@ -69,7 +69,7 @@ export function findMappingById(
   return findInOrganizations(scope, (at) => syncMappingKey(at, id), toStoredMapping);
 }
 
-/** One page of saved mappings, and how many match. */
+/** One page of saved mappings, with the number of matches. */
 export async function listMappings(
   scope: Scope,
   request: ListRequest<MappingListField>,
@@ -84,7 +84,7 @@ export async function listMappings(
   return { items: rows.map(toStoredMapping), total };
 }
 
-/** Throws StaleError when there is one meanwhile. */
+/** Throws StaleError if the mapping was created meanwhile. */
 export async function insertMapping(row: StoredMapping, context: ChangeContext): Promise<void> {
   await transact([
     rowWrite(row, notExists),
@@ -94,7 +94,7 @@ export async function insertMapping(row: StoredMapping, context: ChangeContext):
   ]);
 }
 
-/** Throws StaleError when another writer came first. */
+/** Throws StaleError if another writer was first. */
 export async function replaceMapping(
   before: StoredMapping,
   after: StoredMapping,
@@ -107,7 +107,7 @@ export async function replaceMapping(
   ]);
 }
 
-/** Throws StaleError when another writer came first. */
+/** Throws StaleError if another writer was first. */
 export async function removeMapping(row: StoredMapping, context: ChangeContext): Promise<void> {
   await transact([
     {

@@ -1,4 +1,4 @@
-/** Mappings: the one in effect, what of a source item it puts into a record, and what of a record goes out. */
+/** Finds the mapping in effect and applies it in both directions. */
 
 import { holdsFor, loadCondition } from '../../../kernel/conditions/stored-condition.ts';
 import { toJson } from '../../../kernel/http/json.ts';
@@ -16,7 +16,7 @@ import { TransformError, transformed, undone } from './transforms.ts';
 
 type Data = Record<string, unknown>;
 
-/** What a record is given. */
+/** The values that a mapping gives to a record. */
 export interface Mapped {
   ok: true;
   externalId: string;
@@ -26,11 +26,11 @@ export interface Mapped {
 
 export interface Unmapped {
   ok: false;
-  /** For people. */
+  /** A message for users. */
   error: string;
 }
 
-/** The parts of a record that an export gives away. */
+/** The parts of a record that an export uses. */
 export interface ExportedRecord {
   fields: Readonly<Data>;
   customFields: Readonly<Data>;
@@ -38,7 +38,7 @@ export interface ExportedRecord {
 
 const customPrefix = 'cf_';
 
-/** Every field under its own name. */
+/** Every field keeps its name. */
 export const defaultMapping: Mapping = { fields: [], otherFields: 'keep', matchStrategy: 'externalId' };
 
 const fieldsOf = ({ fields = [] }: Mapping): readonly MappingField[] => fields;
@@ -47,7 +47,7 @@ function keepsOthers(mapping: Mapping): boolean {
   return mapping.otherFields === undefined ? fieldsOf(mapping).length === 0 : mapping.otherFields === 'keep';
 }
 
-/** The field of source items that is their external id. */
+/** The field of source items that contains their external id. */
 export function idFieldOf(mapping: Mapping): string {
   const named = fieldsOf(mapping).find(({ mappingKind }) => mappingKind === 'external_id');
   return named?.externalField ?? 'id';
@@ -55,14 +55,14 @@ export function idFieldOf(mapping: Mapping): string {
 
 const matchDefaults = { externalId: undefined, sku: 'sku', email: 'email', custom: undefined } as const;
 
-/** The field that finds the record of an item that was never imported; undefined: its externalId does. */
+/** The field that finds the record of an item that was never imported; undefined: its external id does. */
 export function matchFieldOf({ matchStrategy = 'externalId', matchField }: Mapping): string | undefined {
   return matchStrategy === 'externalId' ? undefined : (matchField ?? matchDefaults[matchStrategy]);
 }
 
 /**
- * The value to find a record by, in the form in which it is compared: without blanks around it, an e-mail address in
- * lower case. Undefined: there is none, or it is no text or number.
+ * The value that finds a record, normalized: trimmed, and an e-mail address in lower case. Undefined if it is
+ * missing or is not a text or number.
  */
 export function matchValueOf(mapping: Mapping, fields: Readonly<Data>): string | undefined {
   const field = matchFieldOf(mapping);
@@ -85,13 +85,13 @@ function importedValue(
   return filled;
 }
 
-/** The id of another record, or several: always texts, as external ids are. */
+/** The id of a related record, or several: as text, like external ids. */
 function relationOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relationOf);
   return typeof value === 'number' ? String(value) : value === '' ? null : value;
 }
 
-/** The fields that no listed field is about, under their own names. */
+/** The fields that the mapping does not list, under their own names. */
 function othersOf(mapping: Mapping, data: Readonly<Data>): { fields: Data; customFields: Data } {
   if (!keepsOthers(mapping)) return { fields: {}, customFields: {} };
   const listed = new Set([
@@ -108,7 +108,7 @@ function othersOf(mapping: Mapping, data: Readonly<Data>): { fields: Data; custo
   };
 }
 
-/** What of a source item goes into its record, or why it cannot. */
+/** The values of a source item for its record, or why they are invalid. */
 export function applyMapping(mapping: Mapping, { externalId, data }: SourceItem): Mapped | Unmapped {
   if (externalId.length > entityLimits.externalId)
     return { ok: false, error: `The external id is longer than ${entityLimits.externalId} characters.` };
@@ -150,7 +150,7 @@ function exportedOthers(mapping: Mapping, { fields, customFields }: ExportedReco
   ]);
 }
 
-/** What of a record goes out, under the names of the service. The external id is not among it: adapters place it. */
+/** The values of a record for the service, under its names. Adapters add the external id. */
 export function applyReverse(mapping: Mapping, record: ExportedRecord): Data {
   let data = exportedOthers(mapping, record);
   for (const field of fieldsOf(mapping)) {
@@ -165,20 +165,23 @@ export function applyReverse(mapping: Mapping, record: ExportedRecord): Data {
   return data;
 }
 
-// Which rows of a batch are synced, by the condition of the mapping.
+// Decides by the condition of the mapping which rows are synced.
 
-/** The result of a row: it is synced, held back, or fails because the condition could not be evaluated in its time. */
+/**
+ * The decision for a row: it is synced, held back, or fails because the condition could not be evaluated in
+ * time.
+ */
 export type RowDecision = 'wanted' | 'held back' | 'not evaluated';
 
 export type RowFilter = (data: Readonly<Record<string, unknown>>) => RowDecision;
 
-/** Lets every row through. */
+/** Accepts every row. */
 export const everyRow: RowFilter = () => 'wanted';
 
-/** Why a row failed that was not evaluated. */
+/** The error of a row that was not evaluated. */
 export const notEvaluatedText = 'The condition of the mapping could not be evaluated in its time.';
 
-/** The filter of a mapping; its condition is compiled once while the function is warm. */
+/** The filter of a mapping. The compiled condition is cached while the function is warm. */
 export async function rowFilterOf({ condition }: Mapping, nowMs: number): Promise<RowFilter> {
   if (!condition) return everyRow;
   const compiled = await loadCondition(toJson(condition));
@@ -191,8 +194,8 @@ export async function rowFilterOf({ condition }: Mapping, nowMs: number): Promis
   };
 }
 
-// The mapping in effect. A row holds a saved one; its id follows from what it is for, so that there is one per integration
-// and entity type, and looking it up needs one read.
+// Finds the mapping in effect. The id of a saved mapping is derived from integration and entity type, so that
+// each pair has one, and one read finds it.
 
 export interface StoredMapping {
   id: string;
@@ -208,7 +211,7 @@ export interface StoredMapping {
 
 export const mappingEntity = 'sync_mapping';
 
-/** The id of the mapping of an integration's entity type, whether there is one or not. */
+/** The id of the mapping of an integration's entity type; the mapping need not exist. */
 export function mappingIdOf(
   { tenantId, organizationId }: RowScope,
   { integrationId, entityType }: Pick<StoredMapping, 'integrationId' | 'entityType'>,
@@ -224,7 +227,7 @@ export function toStoredMapping(item: Item): StoredMapping {
   return { ...row, mapping: JSON.parse(mapping) as Mapping };
 }
 
-/** The mapping that was saved for an integration's entity type; undefined when none was. One GetItem. */
+/** The saved mapping of an integration's entity type; undefined if there is none. One GetItem. */
 export async function findMapping(
   scope: RowScope,
   integrationId: string,
@@ -234,7 +237,7 @@ export async function findMapping(
   return item && toStoredMapping(item).mapping;
 }
 
-/** The mapping in effect: the one that was saved, else the adapter's, else every field under its own name. */
+/** The mapping in effect: the saved one, else the adapter's default, else every field under its own name. */
 export async function mappingOf(
   scope: RowScope,
   { integrationId, entityType }: { integrationId: string; entityType: string },

@@ -1,6 +1,6 @@
 /**
- * Finds the records that items match by a field of theirs. Fields have no index: the list of the type is read once for
- * a batch with items that were never imported, and of its records only those whose texts may hold a value.
+ * Finds the records that items match by a field. Fields have no index, so the listing items of the type are
+ * read once per batch with new items. Only records whose listed texts may contain a value are read.
  */
 
 import { withinBytes } from '../../../kernel/table/parallel.ts';
@@ -19,15 +19,18 @@ const listedAtOnce = 1_000;
 const tooManyText = (mapping: Mapping, maxRecords: number): string =>
   `More than ${maxRecords} records may match by ${matchFieldOf(mapping)}: match by the external id.`;
 
-/** Whether a record may have one of the values, by its listed texts: they are cut off, perhaps in front of a surrogate pair. */
+/**
+ * Whether a record may have one of the values, by its listed texts. They are truncated, perhaps inside a
+ * surrogate pair.
+ */
 function mayHold({ text }: ListedRecord, values: ReadonlySet<string>, isInner: boolean): boolean {
   if (isInner || text.length >= entityLimits.searchText - 1) return true;
   return text.split('\n').some((line) => values.has(line.trim().toLowerCase()));
 }
 
 /**
- * By external id: the ids of the records that have the same value in the field. Throws SourceError when more records
- * would have to be read than one batch may, and what the signal ends with.
+ * Ids of the records that have the same value in the field, by external id. Throws SourceError if more
+ * records would have to be read than a batch may, and the reason of the signal.
  */
 export async function findMatches(
   run: StoredRun,

@@ -1,11 +1,11 @@
-/** What a mapping may do with values: a closed list, given as data. Pure. */
+/** The transforms that a mapping may apply to values: a closed list, declared as data. Pure. */
 
 import { InvalidInputError, TooDeepError } from '../../../kernel/errors/errors.ts';
 import { anyName, maxJsonLevels, parseCallerJson } from '../../../kernel/http/caller-json.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { mappingLimits } from '../limits.ts';
 
-/** A transform without options by its name alone, any by its name and options. */
+/** A transform by its name alone, or by its name with options. */
 export type TransformStep =
   | 'trim'
   | 'lowercase'
@@ -25,7 +25,7 @@ export type TransformStep =
 
 export type Transform = TransformStep | readonly TransformStep[];
 
-/** The value is none that the transform can work with. */
+/** The transform does not accept the value. */
 export class TransformError extends Error {
   override name = 'TransformError';
 }
@@ -36,7 +36,7 @@ type Options = Readonly<Record<string, unknown>>;
 const trueTexts: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'y', 'on']);
 const falseTexts: ReadonlySet<string> = new Set(['0', 'false', 'no', 'n', 'off']);
 
-/** Texts are changed, each text of a list too, and all else is left as it is. */
+/** Changes a text, or each text of a list; returns all other values unchanged. */
 function onTexts(change: (text: string) => unknown): Step {
   return (value) => {
     if (Array.isArray(value)) return value.map((one) => (typeof one === 'string' ? change(one) : one));
@@ -76,7 +76,7 @@ function toBoolean(value: unknown): unknown {
   throw new TransformError('is not a boolean');
 }
 
-/** ISO 8601 in UTC. A text without a zone is one of UTC: what a server's own zone is says nothing about the data. */
+/** ISO 8601 in UTC. A text without a time zone is read as UTC, not in the server's zone. */
 function toDate(unit: 's' | 'ms'): Step {
   return (value) => {
     if (value === '') return null;
@@ -96,7 +96,7 @@ function dateOf(value: unknown): Date | undefined {
   if (parts === null) return undefined;
   const [, day = '', time = '00:00', zone = 'Z'] = parts;
   const midnight = new Date(`${day}T00:00:00Z`);
-  // The parser takes the 30th of February for the 1st of March.
+  // The parser reads February 30 as March 1.
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined;
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
   return new Date(`${day}T${time}${offset}`);
@@ -141,10 +141,10 @@ const isTable = (value: unknown): value is Options =>
   Object.keys(value).length <= mappingLimits.lookups;
 
 interface Spec {
-  /** What is wrong with the options, by which an option is named. */
+  /** What is wrong with the options, beginning with the option's name. */
   problem?(options: Options): string | undefined;
   make(options: Options): Step;
-  /** The transform that an export does instead; absent: the value goes as it is. */
+  /** The transform that an export applies instead; absent: the value is exported unchanged. */
   undo?(options: Options): Step;
 }
 
@@ -214,7 +214,7 @@ function specOf(step: unknown): { spec: Spec; options: Options } | undefined {
   return spec && { spec, options };
 }
 
-/** What is wrong with a transform, to follow its name in a sentence; undefined when nothing is. */
+/** What is wrong with a transform, as a phrase after its name; undefined if it is valid. */
 export function transformProblem(transform: unknown): string | undefined {
   const steps = Array.isArray(transform) ? transform : [transform];
   if (steps.length > mappingLimits.transforms)
@@ -230,7 +230,7 @@ export function transformProblem(transform: unknown): string | undefined {
 
 const isConstant = ({ options }: { options: Options }): boolean => options.name === 'constant';
 
-/** The value after the transforms; what is absent stays so, but for a constant. Throws TransformError. */
+/** The value after the transforms. An absent value stays absent, except for a constant. Throws TransformError. */
 export function transformed(transform: Transform | undefined, value: unknown): unknown {
   let result = value;
   for (const step of transform === undefined ? [] : stepsOf(transform)) {
@@ -242,7 +242,7 @@ export function transformed(transform: Transform | undefined, value: unknown): u
   return result;
 }
 
-/** What an export gives for a value that the transforms made: the last is undone first, as far as it can be. */
+/** Reverses the transforms for an export, the last first, as far as they can be reversed. */
 export function undone(transform: Transform | undefined, value: unknown): unknown {
   const steps = transform === undefined ? [] : stepsOf(transform).toReversed();
   return steps.reduce<unknown>((result, step) => {

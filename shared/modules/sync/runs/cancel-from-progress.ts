@@ -1,4 +1,4 @@
-/** Who cancels the job of a sync run cancels the run, at once. */
+/** Cancels the sync run of a cancelled progress job. */
 
 import type { Feature } from '../../../kernel/auth/features.ts';
 import { hasFeature, type Scope } from '../../../kernel/auth/principal.ts';
@@ -11,8 +11,8 @@ import { cancelRun } from './run-service.ts';
 const runFeature: Feature = 'data_sync.run';
 
 /**
- * Throws MissingFeatureError for callers who may not cancel sync runs as such, ProgressJobNotCancellableError when the run
- * ended first.
+ * Throws MissingFeatureError if the caller may not cancel sync runs, ProgressJobNotCancellableError if the
+ * run has ended.
  */
 export const cancelSyncRun: CancelSyncRun = async ({ tenantId, organizationId, meta }, context) => {
   if (!hasFeature(context.principal, runFeature)) throw new MissingFeatureError([runFeature]);

@@ -1,4 +1,4 @@
-/** How failed items of runs lie in the table: in the order of the run, until they expire. */
+/** Stores failed items of runs in the order of the run, until they expire. */
 
 import { toJson } from '../../../kernel/http/json.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
@@ -12,7 +12,7 @@ import type { StoredRun } from './run.ts';
 import type { ListFailures, SyncFailure } from './run-contract.ts';
 import { syncLimits } from './run-limits.ts';
 
-/** An item that could not be taken over. */
+/** An item that could not be imported or exported. */
 export interface Failure {
   externalId: string | null;
   localId: string | null;
@@ -21,7 +21,7 @@ export interface Failure {
 }
 
 interface StoredFailure extends Omit<Failure, 'data'> {
-  /** JSON text; null when it is too large to keep, or cannot be kept. */
+  /** JSON text; null if it is too large or cannot be stored. */
   data: string | null;
   createdAtMs: number;
   batch: number;
@@ -35,7 +35,10 @@ function dataText(data: unknown): string | null {
   return Buffer.byteLength(text) <= syncLimits.failedDataBytes ? text : null;
 }
 
-/** The write that keeps one; `index` is its place in the batch, so that a repeated batch writes the same items. */
+/**
+ * The write that stores a failed item. `index` is its index in the batch, so that a repeated batch writes the
+ * same items.
+ */
 export function failureWrite(
   run: StoredRun,
   index: number,
@@ -56,7 +59,7 @@ export function failureWrite(
   };
 }
 
-/** The writes that remove what a stopped worker has kept of the batch: its next worker keeps its own. */
+/** The writes that remove the failures of a stopped worker; the next worker stores its own. */
 export async function outdatedFailures(run: StoredRun): Promise<Write[]> {
   const prefix = syncFailuresPrefix(run.batchesCompleted);
   const items = await queryAll({

@@ -1,4 +1,4 @@
-/** Sync runs: what they are, how they go, and how they are ended. */
+/** Endpoints that list, show and cancel sync runs. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
@@ -22,7 +22,7 @@ export const exampleJob = '8e1c1f7e-3a52-4a27-9a1b-7d9d0a5b2c44';
 
 export const runId = z.object({ id: uuid('Id of the run.') });
 
-/** A URL would take a name that is `.` or `..` for a folder. */
+/** A URL parser treats `.` and `..` as folders. */
 const syncTypePattern = /^(?!\.{1,2}$)[A-Za-z0-9_.-]+$/;
 
 /** What is wrong with a sync's name of its records, or undefined. */
@@ -66,7 +66,7 @@ export const direction = z.enum(directions).check(
     examples: directionExamples,
   }),
 );
-/** What a run is about. */
+/** The kind of a run. */
 export const subject = { integrationId, entityType, direction };
 
 export const ok = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));

@@ -1,5 +1,5 @@
 export const syncLimits = {
-  /** Characters of what an integration calls its records. */
+  /** Characters of an integration's name for its records. */
   entityType: 100,
   batchSize: 1_000,
   defaultBatchSize: 100,
@@ -7,45 +7,51 @@ export const syncLimits = {
   triggeredBy: 200,
   idempotencyKey: 255,
   validateMs: 20_000,
-  /** How long a start is remembered by its `Idempotency-Key`. */
+  /** How long the `Idempotency-Key` of a start is stored. */
   requestDays: 1,
-  /** Kept of what went wrong. */
+  /** Characters of an error. */
   errorText: 1_000,
-  /** Kept of an item that failed. */
+  /** Bytes of a failed item. */
   failedDataBytes: 8_192,
   failureDays: 30,
-  /** Longer than any batch takes, and than its message is repeated. */
+  /** Longer than a batch, and than the redelivery of its message. */
   chunkDays: 4,
-  /** Batches of one run: the hops of its chain of messages. */
+  /** Batches of one run: its messages form a chain. */
   batches: 10_000_000,
-  /** One invocation: a batch of 1 000 items from a slow service. */
+  /** Time of one invocation: a batch of 1 000 items from a slow service. */
   workerSeconds: 120,
-  /** Who works on a batch renews the lease three times in its time. */
+  /** The holder renews the lease three times in this time. */
   leaseSeconds: 45,
-  /** Tries of one batch while the service fails, and while the platform itself does. */
+  /** Attempts of one batch while the service fails, and while the platform fails. */
   sourceTries: 5,
   platformTries: 30,
-  /** Workers that may be stopped over one batch before its run fails. */
+  /** Workers that may be stopped during one batch before its run fails. */
   workerTries: 5,
-  /** Of the records of one batch, as the service sends them or as they are stored: objects take 20 times as much. */
+  /**
+   * Bytes of the records of one batch, as sent by the service or as stored; objects in memory take 20 times
+   * as much.
+   */
   batchBytes: 4_194_304,
   /** Records that one batch reads to match items by a field. */
   matchRecords: 100_000,
   maxWaitSeconds: 120,
-  /** Longest wait that a service may ask for: a queue hides a message no longer. */
+  /** Maximum wait that a service may request, which is the maximum delay of a queue. */
   maxRetryAfterSeconds: 900,
-  /** A run that has stood still so long is recovered. */
+  /** A run without progress for this time is recovered. */
   idleSeconds: 60,
-  /** What is left of a start without a run is removed after so long; no function takes as long to start one. */
+  /** The items of a start without a run are removed after this time; every function ends earlier. */
   startSeconds: 900,
-  /** How often a run that stands still gets another message. */
+  /** Interval between repeated messages of a run without progress. */
   redispatchSeconds: 120,
-  /** Runs that a sweep reads at a time. */
+  /** Runs that a sweep reads per page. */
   sweepPageRuns: 500,
-  /** Transactions of one batch at the same time. */
+  /** Concurrent transactions of one batch. */
   writeShards: 8,
-  /** Where the next batch begins. The run's item holds it, within an export's own cursor as JSON: 400 KB together. */
+  /**
+   * Maximum bytes of an adapter's cursor. The run's item, at most 400 KB, contains it as JSON in the export's
+   * cursor.
+   */
   cursorBytes: 131_072,
-  /** How often records are read again that others changed meanwhile. */
+  /** Attempts to read records again after concurrent changes. */
   conflictTries: 6,
 } as const;

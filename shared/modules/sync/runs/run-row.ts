@@ -1,4 +1,7 @@
-/** The row of a sync run, and the transactions by which its worker moves it on: row, listing item, progress, cursor and counters together. */
+/**
+ * Stores the row of a sync run, and the transactions in which its worker updates row, listing item, progress,
+ * cursor and counters together.
+ */
 
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
@@ -31,7 +34,7 @@ import {
   syncUsagePartition,
 } from '../keys.ts';
 import { type Counts, countsOf, type EndedStatus, type Lease, processedOf, type StoredRun } from './run.ts';
-// The progress job of a run: its writes are part of the transactions of the run, so that the two never differ.
+// The progress job of a run. It is written in the transactions of the run, so that the two never differ.
 
 export function headOf(run: StoredRun): JobHead {
   const { progressJobId, tenantId, organizationId, integrationId, entityType, direction } = run;
@@ -68,7 +71,7 @@ function progressEnded(run: StoredRun, status: EndedStatus, nowMs: number): Writ
   });
 }
 
-// What the items of a sync run are: a row, a listing item, the lock of its kind and, until it is over, a locator. Each
+// The items of a sync run: a row, a listing item, the lock of its kind and, until it is over, a locator. Each
 // change of the status is one transaction with its event and its progress.
 
 export const runEntity = 'sync_run';
@@ -82,7 +85,7 @@ export const runListing: ListingSpec<RunField> = {
 
 export const toStored = (item: Item): StoredRun => fromItem<StoredRun>(item, runEntity);
 
-/** What lists know of a run. */
+/** The fields of a run that lists show. */
 export function listingItem(run: StoredRun): Key & Item {
   const { id, createdAtMs: createdAt, integrationId, entityType, direction, status } = run;
   const fields = { createdAt, integrationId, entityType, direction, status };
@@ -117,13 +120,13 @@ export function changeWrites(
   );
 }
 
-/** The entry about the run in the log of the integration. */
+/** The log entry of the integration for the run. */
 export function runLogWrites(run: StoredRun, entries: readonly LogEntry[], nowMs: number): Write[] {
   const about = entries.map((entry) => ({ ...entry, runId: run.id, entityType: run.entityType }));
   return about.length === 0 ? [] : logWrites(run, run.integrationId, about, nowMs);
 }
 
-/** A run that others have changed since it was read. */
+/** Other writers have changed the run since it was read. */
 export class RunMovedError extends ConditionFailedError {
   override name = 'RunMovedError';
 }
@@ -135,7 +138,7 @@ export const revisionIs = ({ revision, status }: StoredRun): Condition => ({
   values: { ':revRead': revision, ':statusRead': status },
 });
 
-/** That the caller still holds the batch. */
+/** The caller still holds the batch. */
 export function isHeld({ batchesCompleted }: StoredRun, { token }: Lease): Condition {
   return {
     expression: 'batchesCompleted = :batch AND lease.#token = :mine',
@@ -152,13 +155,13 @@ export function both(left: Condition, right: Condition): Condition {
   };
 }
 
-/** The run is no longer at work. The lock is its own: no other run removes it. */
+/** Removes the items of a running run. The condition on the lock ensures that no other run's lock is removed. */
 export const leaveWrites = (run: StoredRun): Write[] => [
   { delete: syncLockKey(run, run) },
   releaseWrite(syncUsagePartition(run), run.id),
 ];
 
-/** The writes that a run's end takes beside its row and its lock. */
+/** The writes that end a run, except its row and its lock. */
 export function endWrites(run: StoredRun, status: EndedStatus, context: ChangeContext): Write[] {
   return [
     listingWrite(run),
@@ -169,7 +172,7 @@ export function endWrites(run: StoredRun, status: EndedStatus, context: ChangeCo
   ];
 }
 
-/** What of a run differs from how it was read. */
+/** Updates the changed attributes of a run. */
 export function rowWrite(before: StoredRun, after: StoredRun, when: Condition): Extract<Write, { set: Key }> {
   const { revision: rev, lease, ...values } = after;
   const remove = ['lease', 'tries', 'lostWorkers', 'quietUntilMs'].filter(
@@ -187,13 +190,13 @@ export function rowWrite(before: StoredRun, after: StoredRun, when: Condition): 
   };
 }
 
-/** Of any organization of the tenant; its row says of which. */
+/** A run of any organization of the tenant; its row contains the organization. */
 export async function findRun(scope: TenantScope, id: string): Promise<StoredRun | undefined> {
   const item = await getItem(syncRunKey(scope, id));
   return item && toStored(item);
 }
 
-/** A worker begins the first batch. Throws RunMovedError. */
+/** Starts the first batch. Throws RunMovedError. */
 export async function beginRun(before: StoredRun, lease: Lease, context: ChangeContext): Promise<StoredRun> {
   const { nowMs } = context;
   const { quietUntilMs, ...rest } = before;
@@ -214,14 +217,14 @@ export async function beginRun(before: StoredRun, lease: Lease, context: ChangeC
   return after;
 }
 
-// The end of a batch: run, progress, cursor and counters move together.
+// The end of a batch: run, progress, cursor and counters are updated together.
 
-/** What a batch brought. */
+/** The results of a batch. */
 export interface BatchEnd {
   counts: Counts;
   cursor: string | null;
   totalCount: number | null;
-  /** What the next run of the kind starts with; absent leaves it as it is. */
+  /** The cursor of the next run of the same kind; absent leaves it unchanged. */
   storedCursor?: string | null;
   status: 'running' | 'completed' | 'failed';
   lastError: string | null;
@@ -232,7 +235,8 @@ function cursorWrite(run: StoredRun, cursor: string | null): Write {
   const { id: runId, createdAtMs } = run;
   return {
     put: toItem(syncCursorKey(run, run), 'sync_cursor', { cursor, runId, createdAtMs }),
-    // A cancelled run that finishes its last batch must not set back one that was started after it.
+    // A cancelled run that finishes its last batch must not overwrite the cursor of a run that was started
+    // later.
     when: {
       expression: 'attribute_not_exists(pk) OR createdAtMs <= :mine',
       values: { ':mine': createdAtMs },
@@ -241,14 +245,15 @@ function cursorWrite(run: StoredRun, cursor: string | null): Write {
   };
 }
 
-/** A later run has its own cursor. */
+/** A later run has stored its cursor. */
 class CursorTakenError extends ConditionFailedError {
   override name = 'CursorTakenError';
 }
 
 /**
- * One transaction moves run, progress, cursor and counters. Returns the run after it. Throws RunMovedError when
- * another worker holds the batch, or has changed the status: then `finishLate` is for cancelled runs.
+ * Updates run, progress, cursor and counters in one transaction. Returns the updated run. Throws
+ * RunMovedError if another worker holds the batch, or the status has changed: use `finishLate` for cancelled
+ * runs.
  */
 export async function checkpoint(
   before: StoredRun,
@@ -282,8 +287,8 @@ export async function checkpoint(
 }
 
 /**
- * The same for a batch whose run was cancelled while it was written: nothing that was written is left uncounted, and
- * the end stays as it is. `isWhole` unless a worker was stopped during the batch. Throws RunMovedError.
+ * Counts a batch whose run was cancelled while the batch was written. The run stays cancelled. `isWhole`
+ * unless a worker was stopped during the batch. Throws RunMovedError.
  */
 export async function finishLate(
   before: StoredRun,

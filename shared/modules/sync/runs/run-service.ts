@@ -1,4 +1,4 @@
-/** What can be done with runs: read them, end them. */
+/** Reads, lists and cancels runs. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
@@ -16,7 +16,7 @@ import type { ListFailures, ListRuns, SyncRunDetail } from './run-contract.ts';
 import { findRun, RunMovedError } from './run-row.ts';
 import * as store from './run-store.ts';
 
-/** A run of an organization that the scope sees. Throws NotFoundError. */
+/** A run of an organization in the scope. Throws NotFoundError. */
 async function getRun(scope: Scope, id: string): Promise<StoredRun> {
   const run = await findRun(scope, id);
   if (run === undefined || !scope.organizationIds.includes(run.organizationId))
@@ -40,7 +40,7 @@ export async function listRuns(scope: Scope, query: ListRuns, nowMs: number) {
   return toList(query, { items: items.map((run) => toRun(run, nowMs)), total });
 }
 
-/** A run with its progress, which moves together with it. Throws NotFoundError. */
+/** A run with its progress; both are updated together. Throws NotFoundError. */
 export async function getRunDetail(scope: Scope, id: string, nowMs: number): Promise<Reply<SyncRunDetail>> {
   const run = await getRun(scope, id);
   const job = await getProgressJob(run, run.progressJobId);
@@ -64,8 +64,8 @@ export async function getRunDetail(scope: Scope, id: string, nowMs: number): Pro
 const cancelTries = 5;
 
 /**
- * Ends a run at once. The batch in flight is finished and counted by its worker. Throws NotFoundError, StaleError, and
- * SyncRunStateError for a run that is over.
+ * Cancels a run immediately. The worker of the current batch finishes and counts it. Throws NotFoundError,
+ * StaleError, and SyncRunStateError if the run is over.
  */
 export async function cancelRun(
   scope: Scope,
@@ -88,20 +88,20 @@ export async function cancelRun(
       if (run.direction === 'export' && run.startedAtMs !== null) await dispatchCleanUp(after, send);
       return;
     } catch (error) {
-      // The worker of a batch writes to the run now and then; only a change of its status conflicts.
+      // The worker of a batch updates the run from time to time; only a change of the status is a conflict.
       if (!(error instanceof RunMovedError) || tries === cancelTries) throw error;
     }
   }
 }
 
-/** Has a worker remove what an export has begun elsewhere; one that is at a batch does so by itself. */
+/** Sends a message that removes temporary data of an export. A worker with a batch does so without a message. */
 async function dispatchCleanUp(run: StoredRun, send: BatchDependencies['send']): Promise<void> {
   await send(run, { runId: run.id, batch: run.batchesCompleted }).catch((error: unknown) =>
     log('warn', 'a cancelled export was not cleaned up', { runId: run.id, error: describeError(error) }),
   );
 }
 
-/** One page of what a run could not take over. Throws NotFoundError. */
+/** One page of the items of a run that failed. Throws NotFoundError. */
 export async function listRunFailures(scope: Scope, runId: string, query: ListFailures, nowMs: number) {
   const run = await getRun(scope, runId);
   const { items, total, totalIsExact } = await listFailures(run, query, nowMs);

@@ -1,4 +1,4 @@
-/** Sync runs in the table: listed, swept, started, and changed in their status between batches. */
+/** Lists, sweeps and starts sync runs, and changes their status between batches. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { type Scope, userIdOf } from '../../../kernel/auth/principal.ts';
@@ -60,7 +60,7 @@ function jobOf(run: StoredRun): ProgressJob {
   });
 }
 
-/** One page of runs, and how many match. */
+/** One page of runs, with the number of matches. */
 export async function listRuns(
   scope: Scope,
   request: ListRequest<RunField>,
@@ -75,13 +75,16 @@ export async function listRuns(
   return { items: rows.map(toStored), total };
 }
 
-/** Where a run of the kind starts that is no full one. */
+/** The cursor from which an incremental run of the kind starts. */
 export async function storedCursor(scope: RowScope, subject: SyncSubject): Promise<string | null> {
   const item = await getItem(syncCursorKey(scope, subject));
   return (item?.cursor as string | null | undefined) ?? null;
 }
 
-/** The run in an item, unless it cannot be read: one of them must not hide those beside it. */
+/**
+ * The run of an item. Returns no run if it cannot be parsed, so that one invalid item does not hide the
+ * others.
+ */
 function readable(item: Item): StoredRun[] {
   try {
     return [toStored(item)];
@@ -91,7 +94,7 @@ function readable(item: Item): StoredRun[] {
   }
 }
 
-/** Hands over the runs of all tenants that are not over, a page at a time until the deadline. */
+/** Yields the unfinished runs of all tenants in pages until the deadline. */
 export async function sweepRuns(
   deadlineMs: number,
   work: (runs: readonly StoredRun[]) => Promise<void>,
@@ -101,7 +104,7 @@ export async function sweepRuns(
   await sweepPages({ ...sweep, deadlineMs }, async (locators) => {
     const keys = locators.map(({ tenantId, id }) => syncRunKey({ tenantId: String(tenantId) }, String(id)));
     const rows = await batchGetParallel(keys);
-    // A start puts it ahead of its run.
+    // A start writes the pointer before its run.
     const stored = new Set(rows.map(({ id }) => id));
     await removeAbandoned(
       locators.filter(({ id }) => !stored.has(id)),
@@ -115,7 +118,7 @@ export async function sweepRuns(
   });
 }
 
-/** Runs of an organization's integration that are not over. */
+/** Unfinished runs of an integration in an organization. */
 export async function runsAtWork(scope: RowScope, integrationId: string): Promise<StoredRun[]> {
   const prefix = syncLocksPrefix(integrationId);
   const locks = await queryAll({ pk: syncsPartition(scope), skPrefix: prefix, consistent: true });
@@ -124,9 +127,9 @@ export async function runsAtWork(scope: RowScope, integrationId: string): Promis
 }
 
 /**
- * What a start writes, behind the items of `start-items.ts`. `before` are writes that belong to it and decide first; `replaces` is a paused run that ends as
- * cancelled and leaves its lock, and its place among the runs at work, to the new one. Throws SyncOverlapError,
- * RunMovedError, LimitReachedError.
+ * Stores a run after the items of `start-items.ts`. `before` are writes of the same transaction whose
+ * conditions are checked first. `replaces` is a paused run that ends as cancelled; the new run takes over its
+ * lock and its slot among the running runs. Throws SyncOverlapError, RunMovedError, LimitReachedError.
  */
 export async function insertRun(
   run: StoredRun,
@@ -135,7 +138,7 @@ export async function insertRun(
 ): Promise<void> {
   const { id } = run;
   const { revision, ...row } = { ...run, activeShard: activeSyncShardOf(id) };
-  // What must be decided before the lock, or with the end of the run that has it, is decided in one transaction.
+  // Conditions of `before`, or the end of the run that holds the lock, must be checked in one transaction.
   const takesLock = before.length === 0 && replaces === undefined;
   const message = 'Sync run cancelled: it is run again';
   const entry: LogEntry = { level: 'warn', message, code: 'sync_run_cancelled' };
@@ -153,14 +156,14 @@ export async function insertRun(
   );
 }
 
-/** `lease` is the one of who holds the batch, for changes that only the holder may make. */
+/** `lease` is the holder's lease, for changes that only the holder may make. */
 interface StatusChange {
   status: RunStatus;
   lastError?: string | null;
   lease?: Lease | undefined;
 }
 
-/** The writes of a change of the status between batches, but for the lock. */
+/** The writes that change the status between batches, except the lock. */
 function statusWrites(before: StoredRun, to: StatusChange, entry: LogEntry, context: ChangeContext) {
   const { lease: held, quietUntilMs, ...rest } = before;
   const { nowMs } = context;
@@ -171,9 +174,9 @@ function statusWrites(before: StoredRun, to: StatusChange, entry: LogEntry, cont
     lastError,
     updatedAtMs: nowMs,
     revision: before.revision + 1,
-    // A cancelled run keeps its lease: the batch in flight is finished, and counted.
+    // A cancelled run keeps its lease, because its current batch is still finished and counted.
     ...(held && lease === undefined && { lease: held }),
-    // The next worker of a batch that was begun must check what was written of it.
+    // The next worker of a started batch must check what was written of it.
     ...(lease && { tries: Math.max(1, before.tries ?? 0) }),
     ...(isOver({ status }) && { finishedAtMs: nowMs }),
   };
@@ -190,8 +193,8 @@ function statusWrites(before: StoredRun, to: StatusChange, entry: LogEntry, cont
 }
 
 /**
- * Changes the status between batches, by the first of several writers. Returns the run after it. Throws
- * RunMovedError.
+ * Changes the status between batches; only the first of several writers succeeds. Returns the updated run.
+ * Throws RunMovedError.
  */
 export async function changeStatus(
   before: StoredRun,

@@ -16,7 +16,7 @@ import { recordTypeOf, type SyncSubject } from '../keys.ts';
 import type { runStatuses, SyncRun } from './run-contract.ts';
 import { syncLimits } from './run-limits.ts';
 
-// The actor of changes that a run makes without a request.
+// The principal of changes that a run makes without a request.
 
 const principal = { subject: 'system:data_sync' };
 export const contextNow = (): ChangeContext => ({ principal, nowMs: Date.now() });
@@ -24,20 +24,20 @@ export const contextNow = (): ChangeContext => ({ principal, nowMs: Date.now() }
 export type RunStatus = (typeof runStatuses)[number];
 export type EndedStatus = Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>;
 
-/** What became of items. */
+/** Outcomes of items. */
 export interface Counts {
   createdCount: number;
   updatedCount: number;
   skippedCount: number;
   failedCount: number;
-  /** Rows that the condition of the mapping held back; absent while there are none. */
+  /** Rows that the condition of the mapping held back; absent if there are none. */
   heldBackCount?: number;
 }
 
-/** The worker of the batch. A worker that takes it over from a stopped one gets another token. */
+/** The worker of the batch. A worker that takes the batch over from a stopped one gets another token. */
 export interface Lease {
   token: string;
-  /** Message by which the holder was started, and how often it had been received. */
+  /** Message that started the holder, and its receive count at that time. */
   messageId: string;
   receiveCount: number;
   untilMs: number;
@@ -49,7 +49,7 @@ export interface StoredRun extends Counts, RowScope, SyncSubject {
   status: RunStatus;
   cursor: string | null;
   initialCursor: string | null;
-  /** Also the number of the batch that is next, from 0: messages name it. */
+  /** Also the number of the next batch, from 0: messages contain it. */
   batchesCompleted: number;
   lastError: string | null;
   progressJobId: string;
@@ -58,38 +58,41 @@ export interface StoredRun extends Counts, RowScope, SyncSubject {
   batchSize: number;
   maxFailures: number | null;
   retryOf: string | null;
-  /** Items that there are, as far as is known. */
+  /** Estimated number of items. */
   totalCount: number | null;
   createdAtMs: number;
   updatedAtMs: number;
   startedAtMs: number | null;
   finishedAtMs: number | null;
-  /** A worker has the next batch. */
+  /** The worker that has the next batch. */
   lease?: Lease;
-  /** How often the next batch was tried in vain. */
+  /** Failed attempts of the next batch. */
   tries?: number;
-  /** Workers that were stopped over the next batch; each has used up one of its tries as well. */
+  /** Workers that were stopped during the next batch; each also counts as one of its attempts. */
   lostWorkers?: number;
-  /** Suppresses the stall watchdog until this time: the run's message waits in the queue, or was sent again. */
+  /**
+   * Suppresses the stall watchdog until this time, because the run's message waits in the queue or was
+   * sent again.
+   */
   quietUntilMs?: number;
-  /** The shard in which the sweep finds it; absent before it is stored. */
+  /** The shard in which the sweep finds the run; absent before it is stored. */
   activeShard?: number;
-  /** Raised with each change of the status. */
+  /** Incremented with each change of the status. */
   revision: number;
 }
 
-/** What a message of a run's chain says. */
+/** The data of a batch message. */
 export interface BatchData {
   runId: string;
   batch: number;
-  /** The watchdog sent it: the run stood still, or waits for its tenant's share of the workers. */
+  /** Sent by the watchdog: the run made no progress, or waits for its tenant's share of the workers. */
   isReminder?: true;
 }
 
-/** Why a run may not work: its integration cannot be used, or its tenant or organization is closed. */
+/** Why a run may not continue: its integration cannot be used, or its tenant or organization is closed. */
 export type RunBlockedReason = BlockedReason | 'closed';
 
-/** What people read of a run that is paused. */
+/** The messages of a paused run. */
 export const blockedTexts: Readonly<Record<RunBlockedReason, string>> = {
   off: 'The integration is switched off.',
   refused: 'The integration needs credentials that its provider accepts.',
@@ -109,7 +112,7 @@ export const processedOf = (counts: Counts): number =>
 
 export const noCounts: Counts = { createdCount: 0, updatedCount: 0, skippedCount: 0, failedCount: 0 };
 
-/** The count of a batch or a run that held so many rows back. */
+/** The count of held-back rows of a batch or a run. */
 export const heldBackOf = (count: number): { heldBackCount?: number } =>
   count === 0 ? {} : { heldBackCount: count };
 
@@ -141,21 +144,21 @@ export const countsOf = ({
 export const queueOf = (direction: SyncDirection) =>
   direction === 'import' ? ('data-sync-import' as const) : ('data-sync-export' as const);
 
-/** What a worker does with a message of a run. */
+/** The decision of a worker about a message of a run. */
 export type Claim =
-  /** It works on the batch; `isTakeover`: another worker has begun it before. */
+  /** It works on the batch; `isTakeover`: another worker has started it. */
   | { do: 'work'; isTakeover: boolean }
   /** The batch has stopped too many workers: the run fails. */
   | { do: 'fail' }
-  /** The first batch of a run that has not begun. */
+  /** It starts the first batch. */
   | { do: 'begin' }
-  /** The run was cancelled: what its adapter has begun elsewhere is to be tidied up. */
+  /** The run was cancelled: temporary data of its adapter must be removed. */
   | { do: 'cleanUp' }
-  /** It was cancelled while a worker that has stopped wrote a batch: what was written is to be counted. */
+  /** The run was cancelled while a worker, now stopped, wrote a batch: written items must be counted. */
   | { do: 'settle' }
   /** The batch is done, but its worker may have stopped before it sent the next message. */
   | { do: 'resend' }
-  /** A worker that was started by this very message has it: the message stays, in case that worker has stopped. */
+  /** This message started the current holder: it stays in the queue in case the holder has stopped. */
   | { do: 'wait' }
   | { do: 'drop'; why: string };
 
@@ -169,7 +172,7 @@ function takeoverCheck(
 ): 'yes' | 'later' | 'no' {
   if (lease === undefined || lease.untilMs <= nowMs) return 'yes';
   if (lease.messageId !== messageId) return 'no';
-  // The queue shows a message again only when its worker has died or has given up.
+  // The queue redelivers a message only after its worker has died or has returned it.
   return receiveCount > lease.receiveCount ? 'yes' : 'later';
 }
 
@@ -182,7 +185,7 @@ function claimOfEnded(run: StoredRun, batch: number, can: ReturnType<typeof take
   return batch === batchesCompleted && (lease !== undefined || tries > 0) ? { do: 'settle' } : over;
 }
 
-/** Pure: run as it is now, message as it came. */
+/** Decides from the current run and the received message. Pure. */
 export function claimOf(
   run: StoredRun | undefined,
   { batch }: Pick<BatchData, 'batch'>,
@@ -207,21 +210,21 @@ export function claimOf(
   return can === 'later' ? { do: 'wait' } : { do: 'drop', why: 'another worker has it' };
 }
 
-/** The tries of a batch once a worker takes it: one more when the last holder never gave its lease back. */
+/** The attempts of a batch when a worker takes it: one more if the last holder did not return its lease. */
 export function triesAfter({ lease, tries = 0, lostWorkers = 0 }: StoredRun) {
   const lost = lease === undefined ? 0 : 1;
   return { tries: tries + lost, lostWorkers: lostWorkers + lost };
 }
 
-/** Why a run failed whose batch stopped its workers. */
+/** The error of a run whose batch stopped its workers. */
 export const stoppedWorkersText = ({ batchesCompleted }: Pick<StoredRun, 'batchesCompleted'>): string =>
   `Batch ${batchesCompleted + 1} stopped its worker ${syncLimits.workerTries} times: it takes too much memory or time. ` +
   'Smaller batches may help.';
 
-/** What is done with a batch that could not be finished. */
+/** The decision about a batch that failed. */
 export type RetryDecision = { do: 'retry'; tries: number; waitSeconds: number } | { do: 'fail' };
 
-/** `isOurs`: the platform itself was out of reach, not the service. */
+/** `isOurs`: the platform failed, not the service. */
 export function retryDecisionOf({ tries = 0 }: Pick<StoredRun, 'tries'>, isOurs: boolean): RetryDecision {
   const made = tries + 1;
   if (made >= (isOurs ? syncLimits.platformTries : syncLimits.sourceTries)) return { do: 'fail' };
@@ -232,7 +235,7 @@ export function retryDecisionOf({ tries = 0 }: Pick<StoredRun, 'tries'>, isOurs:
   };
 }
 
-/** Does the run need another message, or a check whether it may continue? */
+/** Whether the run needs another message, or a check whether it may continue. */
 export function recoveryFor(run: StoredRun, nowMs: number): 'nothing' | 'message' | 'resume' {
   if (isOver(run)) return 'nothing';
   if (run.status === 'paused') return 'resume';
@@ -241,7 +244,7 @@ export function recoveryFor(run: StoredRun, nowMs: number): 'nothing' | 'message
   return run.updatedAtMs + syncLimits.idleSeconds * 1_000 <= nowMs ? 'message' : 'nothing';
 }
 
-/** A run as callers see it. */
+/** A run as the API returns it. */
 export function toRun(run: StoredRun, nowMs: number): SyncRun {
   const { id, integrationId, entityType, direction, status, cursor, initialCursor, batchesCompleted } = run;
   const { lastError, progressJobId, triggeredBy, fullSync, batchSize, maxFailures, retryOf } = run;
@@ -267,7 +270,7 @@ export function toRun(run: StoredRun, nowMs: number): SyncRun {
   };
 }
 
-// The messages of a run's chain: one for each batch, sent when the one before is done.
+// The messages of a run: one per batch, sent when the previous batch is done.
 
 export const batchMessageType = 'data_sync.batch';
 
@@ -283,12 +286,12 @@ export function batchMessage({ tenantId, organizationId }: RowScope, data: Batch
   };
 }
 
-/** Whether the watchdog sent the message because the run stands still: it sends another when this one is lost. */
+/** Whether the watchdog sent the message. If it is lost, the watchdog sends another. */
 export function isReminder({ data }: Pick<Message<object>, 'data'>): boolean {
   return 'isReminder' in data && data.isReminder === true;
 }
 
-/** Sends the message of a run's next batch. Throws when the queue does not take it. */
+/** Sends the message of a run's next batch. Throws if the queue does not accept it. */
 export async function sendBatch(
   { direction, ...scope }: RowScope & { direction: SyncDirection },
   data: BatchData,
@@ -299,10 +302,10 @@ export async function sendBatch(
 
 // The entity tag of a run.
 
-/** Of all that a run shows but the time that passes. */
+/** Covers all fields of the response except elapsed time. */
 export const runTag = (run: StoredRun): string => contentTagOf(toJson(toRun(run, run.updatedAtMs)));
 
-/** Throws StaleError for a run that `ifMatch` does not name. */
+/** Throws StaleError if `ifMatch` names another version of the run. */
 export function assertNamed(ifMatch: string | undefined, run: StoredRun): void {
   if (ifMatch !== undefined && !namesTag(ifMatch, runTag(run))) throw new StaleError();
 }

@@ -1,4 +1,4 @@
-/** Looks after runs that stand still: whose workers died, whose messages were lost, and those that wait. */
+/** Recovers runs without progress: their workers died, their messages were lost, or they wait. */
 import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
@@ -16,7 +16,10 @@ type Send = BatchDependencies['send'];
 
 const parallelRuns = 8;
 
-/** Continues a paused run whose integration can be used and whose tenant and organization are open. Returns whether it did. */
+/**
+ * Continues a paused run if its integration can be used and its tenant and organization are open. Returns
+ * whether it did.
+ */
 async function resume(run: StoredRun, send: Send, settings: Awaited<ReturnType<typeof readSettings>>) {
   const definition = findIntegration(run.integrationId);
   if (definition === undefined || blockedReasonOf(definition, settings) !== undefined) return false;
@@ -28,7 +31,7 @@ async function resume(run: StoredRun, send: Send, settings: Awaited<ReturnType<t
   return true;
 }
 
-/** A failure of one run is left for the next sweep. */
+/** Logs a failure of one run and leaves the run for the next sweep. */
 async function quietly(run: StoredRun, work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
@@ -39,7 +42,7 @@ async function quietly(run: StoredRun, work: () => Promise<boolean>): Promise<bo
   }
 }
 
-/** An integration, or a bundle, was switched on or has other credentials: runs that waited for it go on. */
+/** Continues paused runs after an integration or a bundle was enabled or its credentials have changed. */
 export async function resumeRuns(scope: RowScope, changedId: string, send: Send): Promise<void> {
   const affected = integrations.filter(
     (one) => one.id === changedId || credentialTarget(one).readFrom.includes(changedId),
@@ -52,10 +55,13 @@ export async function resumeRuns(scope: RowScope, changedId: string, send: Send)
   }
 }
 
-/** How long the run that stands still the longest has, all runs together. */
+/** The longest time without progress among all runs. */
 const lag: Measurement = { by: [], metrics: { syncLagSeconds: 'Seconds' } };
 
-/** Seconds since the last step of the run that is furthest behind; undefined when none is to get on. */
+/**
+ * Seconds since the last progress of the run that is furthest behind; undefined if no run should make
+ * progress.
+ */
 export function lagSecondsOf(runs: readonly Pick<StoredRun, 'status' | 'updatedAtMs'>[], nowMs: number) {
   const waiting = runs.filter(({ status }) => status === 'pending' || status === 'running');
   if (waiting.length === 0) return undefined;
@@ -64,14 +70,14 @@ export function lagSecondsOf(runs: readonly Pick<StoredRun, 'status' | 'updatedA
 
 function measureLag(runs: Parameters<typeof lagSecondsOf>[0], nowMs: number): void {
   const syncLagSeconds = lagSecondsOf(runs, nowMs);
-  // Each hour with a figure is paid for.
+  // CloudWatch bills each hour in which the metric has a value.
   if (syncLagSeconds === undefined) return;
   log('info', 'active sync runs', { runs: runs.length, syncLagSeconds, ...asMetrics([lag], nowMs) });
 }
 
 type Settings = Awaited<ReturnType<typeof readSettings>>;
 
-/** Settings of organizations, each read once: many runs of one may wait for the same. */
+/** Returns a reader that reads the settings of each organization once, because many of its runs may wait. */
 function settingsReader(): (run: StoredRun) => Promise<Settings> {
   const known = new Map<string, Promise<Settings>>();
   return ({ tenantId, organizationId }) => {
@@ -83,8 +89,8 @@ function settingsReader(): (run: StoredRun) => Promise<Settings> {
 }
 
 /**
- * Looks at runs that are not over, of all tenants until the deadline, unless some are given. What fails for one run
- * leaves the others alone. Returns how many were helped on.
+ * Checks the given runs, else unfinished runs of all tenants until the deadline. A failure of one run does
+ * not affect the others. Returns the number of recovered runs.
  */
 export async function recoverStalledRuns(
   send: Send,

@@ -1,4 +1,4 @@
-/** Starting runs: anew, and again. */
+/** Endpoints that start and retry runs. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, uuid } from '../../../kernel/http/fields.ts';

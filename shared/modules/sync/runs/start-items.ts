@@ -1,8 +1,8 @@
 /**
- * What a start of a run puts ahead of its transaction, where each item costs one write unit instead of two: the pointer,
- * the lock, and what lists show of the run and its job. The pointer is first and names the others. The row of the run
- * decides: without it, readers by id find nothing, and what is left is removed, by the start itself when it was refused
- * and by the watchdog after a process that died in between.
+ * Items that a start of a run writes before its transaction, because each then costs one write unit instead of two: the
+ * pointer, the lock, and the listing items of the run and its job. The pointer is written first and names the others. A
+ * run exists only with its row: without the row, reads by id find nothing and the items are removed, by the start itself
+ * if it was refused, or by the watchdog if the process died in between.
  */
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
@@ -26,7 +26,7 @@ import {
 import type { StoredRun } from './run.ts';
 import { syncLimits } from './run-limits.ts';
 
-/** What of a run leads to the items of its start. */
+/** The fields of a run from which the items of its start are derived. */
 export type RunStart = RowScope &
   SyncSubject &
   Pick<StoredRun, 'id' | 'createdAtMs' | 'progressJobId' | 'activeShard'>;
@@ -39,38 +39,38 @@ const startOf = (run: RunStart): RunStart => {
 
 const pointerOf = (run: RunStart) => toItem(activeSyncRunKey(run, run.id), 'sync_active', startOf(run));
 
-/** The lock of a run's kind: one run of a kind is at work in an organization. */
+/** The lock of a run's kind: only one run of a kind is running in an organization. */
 function lockOf(run: RunStart): Key & Item {
   const { id: runId, integrationId, entityType, direction } = run;
   return toItem(syncLockKey(run, run), 'sync_lock', { runId, integrationId, entityType, direction });
 }
 
-/** The write that takes the lock, from the run that is replaced if there is one. */
+/** The write that takes the lock, from the replaced run if there is one. */
 export const lockWrite = (run: RunStart, replaces: Pick<RunStart, 'id'> | undefined): Write => ({
   put: lockOf(run),
   when: replaces ? { expression: 'runId = :replaced', values: { ':replaced': replaces.id } } : notExists,
   otherwise: (lock) => new SyncOverlapError(String(lock?.runId ?? '')),
 });
 
-/** How many runs of a tenant may be at work. */
+/** Maximum unfinished runs of a tenant. */
 export const startLimit = (run: TenantScope) => ({
   partition: syncUsagePartition(run),
   what: 'active sync runs in a tenant',
   max: integerSetting('SYNC_RUNS_PER_TENANT'),
 });
 
-/** Throws SyncOverlapError while another run has the lock. */
+/** Throws SyncOverlapError if another run has the lock. */
 async function takeLock(run: RunStart): Promise<void> {
   try {
     await putNew(lockOf(run));
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
-    // The request may have been repeated because its response was lost.
+    // The caller may have repeated the request because the response was lost.
     if (error.item?.runId !== run.id) throw new SyncOverlapError(String(error.item?.runId ?? ''));
   }
 }
 
-/** Removes the items of a start without a row; the lock only while it is the run's own. */
+/** Removes the items of a start without a row; the lock only if this run holds it. */
 async function removeItems(start: RunStart): Promise<void> {
   const { id, createdAtMs, progressJobId } = start;
   await deleteItems([
@@ -86,8 +86,9 @@ async function removeItems(start: RunStart): Promise<void> {
 }
 
 /**
- * Stores a run with `store` behind the items of its start: `listed` are what lists show of it. `takesLock` says whether
- * the lock is one of them; otherwise it is decided in the transaction. Throws SyncOverlapError, and what `store` throws.
+ * Writes the items of a start, then stores the run with `store`. `listed` are its listing items. `takesLock`:
+ * the lock is one of the items; otherwise the transaction takes it. Throws SyncOverlapError, and what `store`
+ * throws.
  */
 export async function storeStart(
   run: RunStart,
@@ -100,8 +101,8 @@ export async function storeStart(
       await putItems(listed);
       await store();
     } catch (error) {
-      // Otherwise the run may be stored: that is for the watchdog to see, and so is what cannot be removed now. Its pointer
-      // must not expire then.
+      // For any other error the run may have been stored, so the watchdog decides. Items that cannot be
+      // removed now are left to it, too; their pointer must not expire before.
       if (isRefusal(error))
         await removeItems(run).catch((failure: unknown) => {
           log('warn', 'items of a refused start are left', { runId: run.id, error: describeError(failure) });
@@ -113,8 +114,8 @@ export async function storeStart(
 }
 
 /**
- * The start that a pointer without a row is left of, once no process can be at it any more: functions end long before.
- * Undefined for one that may go on, and for pointers of before starts were named in them: those stay.
+ * The start of a pointer without a row, once its process must have ended. Undefined if the process may still
+ * be running, and for old pointers that do not contain their start.
  */
 function abandonedStartOf(pointer: Item, nowMs: number): RunStart | undefined {
   const createdAtMs = Number(pointer.createdAtMs ?? Number.NaN);
@@ -127,7 +128,10 @@ function abandonedStartOf(pointer: Item, nowMs: number): RunStart | undefined {
   };
 }
 
-/** Removes what is left of starts without a row, the pointers last. What fails is logged, and is left for the next sweep. */
+/**
+ * Removes the items of starts without a row, the pointers last. Failures are logged and left for the next
+ * sweep.
+ */
 export async function removeAbandoned(pointers: readonly Item[], nowMs: number): Promise<void> {
   for (const pointer of pointers) {
     const start = abandonedStartOf(pointer, nowMs);

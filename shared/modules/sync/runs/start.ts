@@ -1,4 +1,4 @@
-/** Starts runs: those that are asked for, and those that go on for one that is over. */
+/** Starts runs on request, and retries ended runs. */
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
@@ -39,7 +39,7 @@ import type { RetryRun, StartedRun, StartRun } from './start-contract.ts';
 
 type Send = (run: StoredRun, data: { runId: string; batch: number }) => Promise<void>;
 
-/** How a run is started: who knows the adapters, and who sends its first message. */
+/** The dependencies of a start: adapters, and the function that sends its first message. */
 export interface StartParts {
   findAdapter: FindAdapter;
   send: Send;
@@ -57,7 +57,10 @@ async function assertReady(scope: RowScope, definition: IntegrationDefinition): 
     throw new CredentialsMissingError(id, missingCredentials(credentialTarget(definition).fields, {}));
 }
 
-/** Throws InvalidInputError for the name of another user, API key or module: it says who started the run. */
+/**
+ * Throws InvalidInputError for the name of another user, API key or module, because `triggeredBy` names the
+ * caller.
+ */
 function assertOwnName(triggeredBy: string, { principal }: ChangeContext): void {
   if (triggeredBy === principal.subject || !/^(user|api_key|system):/i.test(triggeredBy.trim())) return;
   throw new InvalidInputError({ triggeredBy: 'must not name another user, API key or module' });
@@ -89,7 +92,7 @@ function newRun(scope: RowScope, subject: Subject, given: NewRun, nowMs: number)
   };
 }
 
-/** The first message. Should it be lost, the sweep sends another: the run is there, and so is the answer. */
+/** Sends the first message. If this fails, the sweep sends another, because the run is already stored. */
 async function sendFirst(run: StoredRun, send: Send): Promise<void> {
   await send(run, { runId: run.id, batch: 0 }).catch((error: unknown) =>
     log('error', 'the first message of a sync run was not sent', {
@@ -101,7 +104,7 @@ async function sendFirst(run: StoredRun, send: Send): Promise<void> {
 
 const startedOf = ({ id, progressJobId }: StoredRun): StartedRun => ({ id, progressJobId });
 
-/** A start that was made before with this key. Throws IdempotencyConflictError. */
+/** The run of an earlier start with this key. Throws IdempotencyConflictError. */
 async function replayed({ key, requestHash, nowMs }: RequestKey) {
   const item = await getItem(key);
   if (item === undefined || Number(item.ttl) * 1_000 <= nowMs) return undefined;
@@ -109,14 +112,14 @@ async function replayed({ key, requestHash, nowMs }: RequestKey) {
   return { id: String(item.runId), progressJobId: String(item.progressJobId), replayed: true as const };
 }
 
-/** An `Idempotency-Key` with the request that it stands for. */
+/** An `Idempotency-Key` with the hash of its request. */
 interface RequestKey {
   key: ReturnType<typeof syncRequestKey>;
   requestHash: string;
   nowMs: number;
 }
 
-/** Undefined without the header. `kind` keeps keys of starts and of retries apart. Throws InvalidInputError. */
+/** Undefined without the header. `kind` separates the keys of starts and retries. Throws InvalidInputError. */
 function requestKeyOf(
   scope: RowScope,
   header: string | undefined,
@@ -131,8 +134,8 @@ function requestKeyOf(
 }
 
 /**
- * Inserts a run with the key of its request and sends its first message. Of two equal requests at once, the second
- * returns what the first did. Throws what `insertRun` throws, IdempotencyConflictError.
+ * Stores a run with the key of its request and sends its first message. Of two equal concurrent requests, the
+ * second returns the first's run. Throws what `insertRun` throws, IdempotencyConflictError.
  */
 async function insertOnce(
   run: StoredRun,
@@ -171,9 +174,9 @@ class RepeatedError extends AppError {
 }
 
 /**
- * Starts a run. With an `Idempotency-Key` the same request twice starts one, and both get the same answer. Throws
- * NotFoundError, SyncAdapterMissingError, InvalidInputError, IntegrationDisabledError, CredentialsMissingError,
- * SyncOverlapError, IdempotencyConflictError.
+ * Starts a run. A repeated request with the same `Idempotency-Key` returns the first run. Throws
+ * NotFoundError, SyncAdapterMissingError, InvalidInputError, IntegrationDisabledError,
+ * CredentialsMissingError, SyncOverlapError, IdempotencyConflictError.
  */
 export async function startRun(
   scope: RowScope,
@@ -201,15 +204,19 @@ export async function startRun(
   return insertOnce(run, requestKey, {}, send, context);
 }
 
-/** Where the new run begins. What an export has put together elsewhere is gone with the run that did it. */
+/**
+ * The cursor of the new run. Data that an export has staged is removed with its run, so exports of whole
+ * files begin again.
+ */
 function cursorOf(run: StoredRun, { fromBeginning }: RetryRun, { exportsChangesOnly }: SyncAdapter) {
   if (fromBeginning) return null;
   return run.direction === 'export' && exportsChangesOnly === false ? run.initialCursor : run.cursor;
 }
 
 /**
- * Starts a run like one that is over, or that is paused and then ends; once with an `Idempotency-Key`, as `startRun`.
- * Throws NotFoundError, StaleError, SyncRunStateError, SyncOverlapError and what `startRun` throws.
+ * Starts a run like an ended one, or like a paused one, which then ends; idempotent with an
+ * `Idempotency-Key`, like `startRun`. Throws NotFoundError, StaleError, SyncRunStateError, SyncOverlapError
+ * and what `startRun` throws.
  */
 export async function retryRun(
   scope: RowScope & { organizationIds: readonly string[] },

@@ -1,4 +1,4 @@
-/** Schedules of syncs: one for each integration, entity type and direction. */
+/** Endpoints for schedules of syncs: one for each integration, entity type and direction. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';

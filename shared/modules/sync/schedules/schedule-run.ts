@@ -1,4 +1,4 @@
-/** What a scheduled job does: it starts a run, unless there is a reason to leave this time out. */
+/** Starts the run of a scheduled job, or skips it for a known reason. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { LimitReachedError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -10,7 +10,7 @@ import { stampRun } from './schedule-store.ts';
 
 const scheduler = 'scheduler';
 
-/** Why a run is left out; undefined for an error that is one. */
+/** Why a run is skipped; undefined for any other error. */
 function skipOf(error: unknown): string | undefined {
   if (error instanceof SyncOverlapError) return 'overlap';
   if (error instanceof LimitReachedError) return 'limit_reached';
@@ -18,8 +18,8 @@ function skipOf(error: unknown): string | undefined {
 }
 
 /**
- * Starts the run of a job, once however often it is tried. Returns the run, or why there is none. Throws what
- * `startRun` throws for everything that people should mend.
+ * Starts the run of a job, idempotently. Returns the run, or why it was skipped. Throws what `startRun`
+ * throws for every problem that a user must solve.
  */
 export async function runScheduled(
   scope: RowScope,

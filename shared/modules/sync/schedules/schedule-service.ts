@@ -1,4 +1,4 @@
-/** What can be done with schedules of syncs. Each is a scheduled job of this module's own. */
+/** Reads, lists, saves and deletes schedules of syncs. Each schedule is a scheduled job of this module. */
 
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
@@ -27,12 +27,12 @@ import { findSlot, freeSlotWrite, listSlots, type ScheduleSlot, takeSlotWrite } 
 const sourceModule = 'data_sync';
 const command = 'data_sync.run';
 
-/** Who asks, always within an organization. */
+/** The caller, always within an organization. */
 export interface ScheduleCaller extends Caller {
   scope: Scope;
 }
 
-/** A schedule as it is stored; its revision is that of its job. */
+/** A stored schedule; its revision is that of its job. */
 export interface StoredSchedule {
   slot: ScheduleSlot;
   job: JobRow;
@@ -79,7 +79,7 @@ export async function getSchedule(scope: Scope, id: string): Promise<StoredSched
   throw new NotFoundError('Schedule');
 }
 
-/** A schedule as far as the listing item of its job knows it; one whose job was read has its row. */
+/** The fields of a schedule in the listing item of its job; with the row if the job was read. */
 interface ListedSchedule {
   slot: ScheduleSlot;
   createdAtMs: number;
@@ -88,12 +88,12 @@ interface ListedSchedule {
   job?: JobRow;
 }
 
-/** For each schedule so many listing items of jobs are cheaper than its row. */
+/** Up to this number of listing items per schedule are cheaper than its row. */
 const listingsPerSchedule = 4;
 
 /**
- * The schedules whose jobs live, strongly consistent. Most jobs are among the newest of their organization, whose listing
- * items one Query reads; the others are read by key.
+ * The schedules whose jobs exist, strongly consistent. Most jobs are among the newest of their organization,
+ * whose listing items one Query reads; the others are read by key.
  */
 async function listedSchedules(scope: Scope, slots: readonly ScheduleSlot[]): Promise<ListedSchedule[]> {
   const limit = listingsPerSchedule * slots.length;
@@ -113,7 +113,7 @@ async function listedSchedules(scope: Scope, slots: readonly ScheduleSlot[]): Pr
   });
 }
 
-/** The schedules as they are shown, in the same order. One request per 100. */
+/** The schedules as the API returns them, in the same order. One request per 100. */
 async function shownSchedules(scope: Scope, schedules: readonly ListedSchedule[]): Promise<SyncSchedule[]> {
   const listed = schedules.flatMap((schedule) => schedule.listed ?? []);
   const jobOf = new Map((await readListedJobs(scope, listed)).map((job) => [job.id, job]));
@@ -122,7 +122,10 @@ async function shownSchedules(scope: Scope, schedules: readonly ListedSchedule[]
   );
 }
 
-/** One page of schedules, the latest first. Two Queries for each organization, and a request for the jobs of the page. */
+/**
+ * One page of schedules, the latest first. Two Queries for each organization, and a request for the jobs of
+ * the page.
+ */
 export async function listSchedules(scope: Scope, query: ListSchedules) {
   const { id, integrationId, entityType, direction, isEnabled, search } = query;
   const slots = (await allOf(visibleScopes(scope).map(listSlots))).flat();
@@ -178,7 +181,7 @@ async function create(
   return stored(slotOf(job), job);
 }
 
-/** Changes the job as it was read. Throws StaleError when it has changed since. */
+/** Changes the job. Throws StaleError if it has changed since it was read. */
 async function change(
   caller: ScheduleCaller,
   { slot, job }: StoredSchedule,
@@ -190,8 +193,9 @@ async function change(
 }
 
 /**
- * Schedules a kind of sync, anew or otherwise. Throws NotFoundError, SyncAdapterMissingError, InvalidInputError,
- * ScheduleValueError, RightsExceededError, StaleError, UnavailableError and UnfinishedError.
+ * Creates or replaces the schedule of a kind of sync. Throws NotFoundError, SyncAdapterMissingError,
+ * InvalidInputError, ScheduleValueError, RightsExceededError, StaleError, UnavailableError and
+ * UnfinishedError.
  */
 export async function saveSchedule(
   caller: ScheduleCaller,
@@ -216,7 +220,7 @@ export async function saveSchedule(
   });
 }
 
-/** Throws NotFoundError and what `saveSchedule` throws of the fields. */
+/** Throws NotFoundError and what `saveSchedule` throws for the fields. */
 export async function updateSchedule(
   caller: ScheduleCaller,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * The only file that knows how schedules of syncs lie in the table: one item for each integration, entity type and
- * direction, which names the scheduled job. All that is set is in the job, so that the two can never say different things.
+ * Stores the schedules of syncs: one item for each integration, entity type and direction, which names the
+ * scheduled job. All settings are in the job, so that the two cannot differ.
  */
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
@@ -12,7 +12,7 @@ import { type SyncSubject, syncScheduleKey, syncSchedulesPartition } from '../ke
 
 const entity = 'sync_schedule';
 
-/** What is scheduled, and by which job. */
+/** A kind of sync with its job. */
 export interface ScheduleSlot extends RowScope, SyncSubject {
   jobId: string;
   /** When the job last started a run; null before the first. */
@@ -25,7 +25,7 @@ export async function findSlot(scope: RowScope, subject: SyncSubject): Promise<S
   return item && fromItem<ScheduleSlot>(item, entity);
 }
 
-/** All of an organization: as many as it has kinds of syncs. One Query. */
+/** All slots of an organization, one for each kind of sync. One Query. */
 export async function listSlots(scope: RowScope): Promise<ScheduleSlot[]> {
   const items = await queryAll({ pk: syncSchedulesPartition(scope), consistent: true });
   return items.map((item) => fromItem<ScheduleSlot>(item, entity));
@@ -36,7 +36,10 @@ const isJobs = (jobId: string) => ({
   otherwise: () => new StaleError(),
 });
 
-/** The write that gives a kind of sync its job; StaleError when it got another one since `before` was read. */
+/**
+ * The write that assigns a job to a kind of sync. Throws StaleError if another job was assigned since
+ * `before` was read.
+ */
 export function takeSlotWrite(slot: ScheduleSlot, before: ScheduleSlot | undefined): Write {
   const put = toItem(syncScheduleKey(slot, slot), entity, slot);
   return before === undefined
@@ -44,12 +47,12 @@ export function takeSlotWrite(slot: ScheduleSlot, before: ScheduleSlot | undefin
     : { put, ...isJobs(before.jobId) };
 }
 
-/** The write that takes the job away again; StaleError when it has another by now. */
+/** The write that removes the job. Throws StaleError if another job is assigned. */
 export function freeSlotWrite(slot: ScheduleSlot): Write {
   return { delete: syncScheduleKey(slot, slot), ...isJobs(slot.jobId) };
 }
 
-/** Notes that the job started a run. Other jobs may start runs as well. */
+/** Records that the job started a run. Other jobs may also start runs. */
 export async function stampRun(
   scope: RowScope,
   subject: SyncSubject,
