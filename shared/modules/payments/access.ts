@@ -1,4 +1,7 @@
-/** Reads a payment together with what its operations need: the connection to its provider, and the operation's record. */
+/**
+ * Reads a payment with everything that its operations need: the connection to its provider and the
+ * operation's record.
+ */
 
 import type { Scope } from '../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
@@ -16,14 +19,14 @@ import { paymentAmong } from './payment-store.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import { findProvider, paymentProviders } from './providers/providers.ts';
 
-/** The integration of a provider; undefined for one that needs none. */
+/** The integration of a provider; undefined if it needs none. */
 export function integrationOf({
   integrationId,
 }: Pick<PaymentProvider, 'integrationId'>): IntegrationDefinition | undefined {
   return integrationId === undefined ? undefined : findIntegration(integrationId);
 }
 
-/** The provider that a request names. Throws UnknownPaymentProviderError. */
+/** The provider with this key. Throws UnknownPaymentProviderError. */
 export function knownProvider(key: string): PaymentProvider {
   const provider = findProvider(key);
   if (provider !== undefined) return provider;
@@ -31,14 +34,14 @@ export function knownProvider(key: string): PaymentProvider {
   throw new UnknownPaymentProviderError(key, keys);
 }
 
-/** Throws when a provider of stored payments is gone from the deployment. */
+/** The provider of a stored payment. Throws if it was removed from the deployment. */
 export function providerOf({ providerKey }: Pick<StoredPayment, 'providerKey'>): PaymentProvider {
   const provider = findProvider(providerKey);
   if (provider === undefined) throw new Error(`There is no payment provider ${providerKey} any more.`);
   return provider;
 }
 
-/** What the connections of all providers are made of: which one it will be is known once the payment is read. */
+/** The keys of all providers' connections, because the payment's provider is known only after it is read. */
 function allConnectionKeys(scope: RowScope): Key[] {
   const keys = paymentProviders.flatMap((provider) => {
     const definition = integrationOf(provider);
@@ -58,13 +61,13 @@ export async function connectionOf(
   return connectWith(at, definition, known);
 }
 
-/** Can the provider be called? */
+/** Whether the provider can be called. */
 export function isUsable(provider: PaymentProvider, connection: Connection | undefined): boolean {
   if (integrationOf(provider) === undefined) return true;
   return connection?.isEnabled === true && Object.keys(connection.credentials).length > 0;
 }
 
-/** A payment and an operation as they are now. One request. */
+/** Reads the current payment and operation. One request. */
 export async function readAgain(
   payment: StoredPayment,
   operationId?: string,
@@ -87,8 +90,8 @@ export interface Access {
 }
 
 /**
- * A visible payment with its provider's connection, and the record of an operation. One request, as long as the payment
- * is of the organization that the caller acts in. Throws NotFoundError, UnavailableError.
+ * A visible payment with its provider's connection and the record of an operation. One request if the payment
+ * belongs to the active organization. Throws NotFoundError, UnavailableError.
  */
 export async function readAccess(scope: Scope, transactionId: string, operationId?: string): Promise<Access> {
   const { tenantId, organizationId, organizationIds } = scope;

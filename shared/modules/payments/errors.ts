@@ -1,4 +1,4 @@
-/** The errors of this module. Functions hold those that they throw; `paymentErrors` documents them all. */
+/** The errors of this module. Each function declares those that it throws; `paymentErrors` documents them all. */
 
 import { AppError, type DocumentedError, type FieldErrors } from '../../kernel/errors/app-error.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
@@ -13,7 +13,7 @@ const paymentOperationConflict = { code: 'payment_operation_conflict', status: 4
 const paymentOperationInProgress = { code: 'payment_operation_in_progress', status: 409 } as const;
 const paymentProviderFailed = { code: 'payment_provider_failed', status: 502 } as const;
 
-/** A payment that is not possible: no such amount, no such currency. */
+/** The amount or currency of a payment is invalid. */
 export class InvalidPaymentError extends InvalidInputError {
   constructor(fields: FieldErrors) {
     super(fields, undefined, invalidPayment);
@@ -29,7 +29,7 @@ export class UnknownPaymentProviderError extends AppError {
   }
 }
 
-/** The provider's integration is off, or lacks credentials; `cause` says which and where that is changed. */
+/** The provider's integration is disabled or lacks credentials; `cause` says which, and where to change it. */
 export class PaymentProviderUnavailableError extends AppError {
   constructor(cause: CredentialsMissingError | IntegrationDisabledError) {
     const { message, ...body } = cause.body;
@@ -37,21 +37,21 @@ export class PaymentProviderUnavailableError extends AppError {
   }
 }
 
-/** The provider keeps no payment methods of customers. */
+/** The provider does not store payment methods of customers. */
 export class PaymentMethodsUnsupportedError extends AppError {
   constructor(title: string) {
     super(paymentMethodsUnsupported, `Payment methods cannot be saved with ${title}.`);
   }
 }
 
-/** The state of the payment, or the money that is left of it, stands against the request. The provider was not called. */
+/** The payment's state or its remaining amount does not allow the request. The provider was not called. */
 export class PaymentStateError extends AppError {
   constructor(message: string, status: string) {
     super(paymentState, message, { body: { status } });
   }
 }
 
-/** The id of the operation was used for another one. */
+/** The id of the operation was used for a different operation. */
 export class PaymentOperationConflictError extends AppError {
   constructor(operationId: string) {
     super(paymentOperationConflict, 'This operationId was used for a different operation.', {
@@ -60,7 +60,7 @@ export class PaymentOperationConflictError extends AppError {
   }
 }
 
-/** An operation of the payment is under way; perhaps this very one. */
+/** An operation of the payment is in progress, perhaps this one. */
 export class PaymentOperationInProgressError extends AppError {
   constructor() {
     super(
@@ -73,7 +73,7 @@ export class PaymentOperationInProgressError extends AppError {
   }
 }
 
-/** The provider did not do it, or did not say so. What it said is in the integration's log. */
+/** The provider failed or its response is unknown. Its response is in the integration's log. */
 export class PaymentProviderFailedError extends AppError {
   constructor(cause?: unknown) {
     super(

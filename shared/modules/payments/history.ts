@@ -1,16 +1,16 @@
-/** What happened to a payment, as its readers see it. */
+/** The history of a payment, as the API returns it. */
 import type { PaymentStatus } from './operations/status.ts';
 
 export interface HistoryEntry {
   id: string;
   source: 'session' | 'operation' | 'webhook' | 'refresh' | 'sweep';
-  /** The provider's type of a message, else what was done: `capture`. */
+  /** The type of the provider's message, or the operation, such as `capture`. */
   eventType: string;
   receivedAtMs: number;
-  /** What makes it happen once. */
+  /** The key that prevents a second entry. */
   idempotencyKey: string | null;
-  /** After it. */
+  /** After the event. */
   unifiedStatus: PaymentStatus;
-  /** It changed something. */
+  /** Whether it changed the payment. */
   processed: boolean;
 }

@@ -4,15 +4,15 @@
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
  * | Read a payment transaction | TENANT#<tenant>#PAYMENT#<transaction> | PAYMENT | paymentKey |
- * | Refunds of a transaction, and its disputes | TENANT#<tenant>#PAYMENT#<transaction> | REFUND#<refund> / DISPUTE#<dispute> | paymentRefundKey, paymentDisputeKey |
- * | What happened to a transaction, newest first | TENANT#<tenant>#PAYMENT#<transaction> | HISTORY#<inverted ms>#<id> | paymentHistoryKey |
- * | Was this event of a provider processed before? | TENANT#<tenant>#PAYMENTEVENT#<sha256 of provider and event> | UNIQUE | paymentEventKey |
- * | What became of an operation with this id? | TENANT#<tenant>#PAYMENTOPERATION#<sha256 of organization and id> | OPERATION | paymentOperationKey |
+ * | Read the refunds and disputes of a transaction | TENANT#<tenant>#PAYMENT#<transaction> | REFUND#<refund> / DISPUTE#<dispute> | paymentRefundKey, paymentDisputeKey |
+ * | List the history of a transaction, newest first | TENANT#<tenant>#PAYMENT#<transaction> | HISTORY#<inverted ms>#<id> | paymentHistoryKey |
+ * | Detect a repeated event of a provider | TENANT#<tenant>#PAYMENTEVENT#<sha256 of provider and event> | UNIQUE | paymentEventKey |
+ * | Read the result of an operation | TENANT#<tenant>#PAYMENTOPERATION#<sha256 of organization and id> | OPERATION | paymentOperationKey |
  * | List an organization's transactions, newest first | TENANT#<tenant>#ORG#<organization>#PAYMENTS | <inverted ms>#<transaction> | paymentListingKey |
- * | Whose transaction is this? | PAYMENTID#<transaction> | PAYMENT | paymentLocatorKey |
- * | Whose session of a payment provider is this? | PAYMENTSESSION#<provider>#<session> | <tenant>#<transaction> | paymentSessionKey |
- * | Read a customer of a payment provider, by the caller’s own reference | TENANT#<tenant>#ORG#<organization>#PAYMENTCUSTOMER#<sha256 of provider and reference> | CUSTOMER | paymentCustomerKey |
- * | Which transactions are to be looked after? per shard | PAYMENTDUE#<shard> | <ms>#<tenant>#<transaction> | paymentDueKey |
+ * | Find the tenant of a transaction | PAYMENTID#<transaction> | PAYMENT | paymentLocatorKey |
+ * | Find the transaction of a provider’s session | PAYMENTSESSION#<provider>#<session> | <tenant>#<transaction> | paymentSessionKey |
+ * | Read a customer of a payment provider, by the caller’s reference | TENANT#<tenant>#ORG#<organization>#PAYMENTCUSTOMER#<sha256 of provider and reference> | CUSTOMER | paymentCustomerKey |
+ * | List transactions that are due for a check, per shard | PAYMENTDUE#<shard> | <ms>#<tenant>#<transaction> | paymentDueKey |
  */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import {
@@ -23,7 +23,7 @@ import {
   shardOfUuid,
 } from '../../kernel/table/keys.ts';
 
-/** A transaction and everything that belongs to it. */
+/** A transaction and its items. */
 export const paymentPartition = ({ tenantId }: TenantScope, id: string): string =>
   `TENANT#${tenantId}#PAYMENT#${id}`;
 export const paymentKey = (scope: TenantScope, id: string): Key => ({
@@ -57,14 +57,17 @@ export const paymentListingKey = (scope: RowScope, createdAtMs: number, id: stri
   pk: paymentListPartition(scope),
   sk: `${newestFirst(createdAtMs)}#${id}`,
 });
-/** The provider's customer behind a caller's own reference. */
+/** The provider's customer of a caller's reference. */
 export const paymentCustomerKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
   pk: `TENANT#${tenantId}#ORG#${organizationId}#PAYMENTCUSTOMER#${id}`,
   sk: 'CUSTOMER',
 });
-/** Only who asks for a transaction of another tenant reads it: that is refused otherwise than an unknown one. */
+/**
+ * Read only for a transaction that the caller's tenant does not have, because another tenant's transaction
+ * gets a different error than an unknown one.
+ */
 export const paymentLocatorKey = (id: string): Key => ({ pk: `PAYMENTID#${id}`, sk: 'PAYMENT' });
-/** A provider's message names its own id of a payment, and no tenant that could be believed. */
+/** A provider's message contains the provider's id of a payment, but no trustworthy tenant. */
 export const paymentSessionPartition = (providerKey: string, sessionId: string): string =>
   `PAYMENTSESSION#${providerKey}#${sessionId}`;
 export const paymentSessionKey = (
@@ -74,8 +77,8 @@ export const paymentSessionKey = (
 ): Key => ({ pk: paymentSessionPartition(providerKey, sessionId), sk: `${tenantId}#${id}` });
 
 /**
- * Sweeps read some partitions each instead of one that every payment writes to. May be raised at any time, never lowered:
- * a payment's row records the shard in which its item is stored, so that the item is found there.
+ * Sweeps read several partitions, so that payments do not all write to one. The number may be raised at any
+ * time, but never lowered: a payment's row records the shard of its item.
  */
 export const paymentDueShards = 64;
 export const paymentDuePartition = (shard: number): string => `PAYMENTDUE#${shard}`;
@@ -85,7 +88,7 @@ export const paymentDueKey = (
   { tenantId, id, dueShard = paymentDueShardOf(id) }: TenantScope & { id: string; dueShard?: number },
   dueAtMs: number,
 ): Key => ({ pk: paymentDuePartition(dueShard), sk: `${dueTime(dueAtMs)}#${tenantId}#${id}` });
-/** Everything that is due by then. */
+/** All items that are due until then. */
 export const paymentDueRange = (untilMs: number): SortKeyRange => ({
   from: dueTime(0),
   to: `${dueTime(untilMs)}#~`,

@@ -1,4 +1,4 @@
-/** Lists payments, and shows one with its history. */
+/** Lists payments, and reads a payment with its history. */
 
 import type { Scope } from '../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
@@ -21,7 +21,7 @@ export async function list(scope: Scope, query: ListPayments) {
   return toList(query, { items: items.map(toRow), total });
 }
 
-/** A payment with everything about it, its log too, which changes without it. Throws NotFoundError. */
+/** A payment with its items and its log, which is not covered by its revision. Throws NotFoundError. */
 export async function getWhole(scope: Scope, id: string, nowMs: number) {
   const whole = await findWhole(scope, id);
   if (whole === undefined || !scope.organizationIds.includes(whole.payment.organizationId))
@@ -35,7 +35,8 @@ export async function getWhole(scope: Scope, id: string, nowMs: number) {
   };
   const logs =
     integrationId === undefined ? [] : (await listLogs(whole.payment, [integrationId], about, nowMs)).items;
-  // Log entries never change, so their ids stand for them. JSON of items would not do: their attributes have no order.
+  // Log entries never change, so the tag contains their ids. The JSON of items is unsuitable: attributes have
+  // no order.
   const shownLogs = contentTagOf(logs.map(({ id }) => id).join()).replaceAll('"', '');
   const etag = `"${whole.payment.revision}-${shownLogs}"`;
   return new Reply({ transaction: toDetail(whole), logs }, { etag });

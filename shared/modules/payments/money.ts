@@ -1,9 +1,9 @@
-/** Money: whole minor units inside, decimal text where it is shown, and no arithmetic on fractions. Pure. */
+/** Money as whole minor units, converted to decimal text for display, without arithmetic on fractions. Pure. */
 import { paymentLimits } from './limits.ts';
 
 const codes = (text: string): string[] => text.split(' ');
 
-/** ISO 4217 currencies by the number of their decimals; funds and metals without any are not money to be paid. */
+/** ISO 4217 currencies by their number of decimals; funds and metals without decimals are excluded. */
 const currenciesByDecimals: Readonly<Record<number, readonly string[]>> = {
   0: codes('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
   2: codes(
@@ -24,10 +24,10 @@ const decimalsByCurrency: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** Every currency that amounts may be in. */
+/** Every supported currency. */
 export const currencyCodes: readonly string[] = [...decimalsByCurrency.keys()];
 
-/** How many decimals the currency has; undefined for what is none. */
+/** The number of decimals of the currency; undefined for an unknown currency. */
 export function decimalsOf(currencyCode: string): number | undefined {
   return decimalsByCurrency.get(currencyCode);
 }
@@ -36,8 +36,8 @@ export function decimalsOf(currencyCode: string): number | undefined {
 export type Minor = { minor: number } | { problem: string };
 
 /**
- * `10.5` of a currency with two decimals is 1050. A number's shortest text is what was written, as long as it has no
- * more digits than are accepted here; so it is read as text, and nothing is multiplied.
+ * Converts 10.5 of a currency with two decimals to 1050. The amount is read as text and never multiplied: the
+ * shortest text of a number equals the written one up to the accepted number of digits.
  */
 export function toMinor(amount: number, currencyCode: string): Minor {
   const decimals = decimalsOf(currencyCode);
@@ -58,7 +58,7 @@ export function toMinor(amount: number, currencyCode: string): Minor {
   return { minor };
 }
 
-/** 1050 of a currency with two decimals is `10.50`. Throws for an unknown currency. */
+/** Converts 1050 of a currency with two decimals to `10.50`. Throws for an unknown currency. */
 export function toDecimal(minor: number, currencyCode: string): string {
   const decimals = decimalsOf(currencyCode);
   if (decimals === undefined) throw new Error(`There is no currency ${currencyCode}.`);
@@ -67,7 +67,7 @@ export function toDecimal(minor: number, currencyCode: string): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** The number of JSON that reads as the decimal text does. */
+/** The JSON number with the value of the decimal text. */
 export function toAmount(minor: number, currencyCode: string): number {
   return Number(toDecimal(minor, currencyCode));
 }

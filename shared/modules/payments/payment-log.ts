@@ -1,4 +1,4 @@
-/** What the log of a provider's integration says of payments. It must not stand in the way of any. */
+/** Log entries about payments in the provider's integration. A failure to write them must not affect a payment. */
 
 import { describeError, log } from '../../kernel/observability/log.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
@@ -17,7 +17,7 @@ type LogWriter = (
   options: { secrets: readonly string[]; nowMs: number },
 ) => Promise<void>;
 
-/** Writes an entry, where the payment's provider has an integration. Never throws. */
+/** Writes an entry if the payment's provider has an integration. Never throws. */
 async function writeNote(
   write: LogWriter,
   connection: Pick<Connection, 'definition' | 'secrets'> | undefined,
@@ -45,7 +45,7 @@ export function logPayment(
   return writeNote(write, connection, entry, nowMs);
 }
 
-/** Writes an entry and then counts it, for half the price: for what happens to each payment. Never throws. */
+/** Writes an entry, then counts it, at half the price; used for entries that each payment has. Never throws. */
 export function logPaymentApart(
   at: RowScope,
   connection: Pick<Connection, 'definition' | 'secrets'> | undefined,

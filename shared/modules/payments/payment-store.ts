@@ -1,4 +1,4 @@
-/** The only file that knows how payments lie in the table: a row, what belongs to it, a listing item and locators. */
+/** Stores payments: a row with its items, a listing item and locators. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
@@ -51,13 +51,13 @@ function toPayment(item: Item): StoredPayment {
   return fromItem<StoredPayment>(item, entities.payment);
 }
 
-/** Undefined when the tenant has none with this id. One request. */
+/** Undefined if the tenant has no payment with this id. One request. */
 export async function findPayment(scope: TenantScope, id: string): Promise<StoredPayment | undefined> {
   const item = await getItem(paymentKey(scope, id));
   return item && toPayment(item);
 }
 
-/** The item of a payment among others that were read with it. */
+/** Finds the payment in items that were already read. */
 export function paymentAmong(
   scope: TenantScope,
   id: string,
@@ -68,12 +68,12 @@ export function paymentAmong(
   return item && toPayment(item);
 }
 
-/** Does any tenant have a payment with this id? */
+/** Whether any tenant has a payment with this id. */
 export async function existsSomewhere(id: string): Promise<boolean> {
   return (await getItem(paymentLocatorKey(id))) !== undefined;
 }
 
-/** Where a session of a provider, or a customer, might belong. */
+/** Possible owner of a provider's session or customer. */
 export interface Candidate {
   tenantId: string;
   organizationId: string;
@@ -81,7 +81,7 @@ export interface Candidate {
   kind: 'payment' | 'customer';
 }
 
-/** The payments or customers that a provider's id belongs to, whosever they are; the caller proves which. */
+/** The payments or customers of all tenants with a provider's id; the caller proves the owner. */
 export async function findCandidates(providerKey: string, sessionId: string): Promise<Candidate[]> {
   const items = await queryAll({
     pk: paymentSessionPartition(providerKey, sessionId),
@@ -110,7 +110,7 @@ function listingOf(payment: StoredPayment): Key & Item {
   return toListingItem(paymentListing, paymentListingKey(payment, payment.createdAtMs, id), {
     id,
     revision: payment.revision,
-    // Answers leave the ledger out: what they hold of a row has next to no variety.
+    // Responses leave the ledger out; their other fields vary little in size.
     bytes: 1_000,
     fields: {
       createdAt: payment.createdAtMs,
@@ -129,7 +129,7 @@ function dueItem(payment: StoredPayment, dueAtMs: number): Key & Item {
   return toItem(paymentDueKey(payment, dueAtMs), entities.due, { tenantId, id, dueAtMs });
 }
 
-/** Moves what the sweep finds a payment by. */
+/** The writes that change the item by which the sweep finds a payment. */
 export function dueWrites(before: StoredPayment, after: StoredPayment): Write[] {
   const [was, is] = [dueKeyOf(before), dueKeyOf(after)];
   if (was?.pk === is?.pk && was?.sk === is?.sk) return [];
@@ -139,7 +139,10 @@ export function dueWrites(before: StoredPayment, after: StoredPayment): Write[] 
   ];
 }
 
-/** Removes an item by which the sweep found a payment whose row records another one, or none. False when it does now. */
+/**
+ * Removes an item of the sweep if the payment's row does not record it. Returns false if the row records it
+ * now.
+ */
 export async function removeOutdatedDue(stray: Key, payment: StoredPayment): Promise<boolean> {
   try {
     await transact([
@@ -153,7 +156,7 @@ export async function removeOutdatedDue(stray: Key, payment: StoredPayment): Pro
   }
 }
 
-/** Whether the item is the one that the payment's row records. */
+/** Whether the payment's row records this item. */
 export function isDueAt(payment: StoredPayment, { pk, sk }: Item): boolean {
   const key = dueKeyOf(payment);
   return key?.pk === pk && key?.sk === sk;
@@ -165,7 +168,7 @@ function historyWrite(payment: StoredPayment, entry: HistoryEntry): Write {
   return { put: { ...toItem(key, entities.history, entry), ttl } };
 }
 
-/** Items of what is new or different in a ledger. */
+/** The items of new or changed refunds and disputes. */
 function ledgerWrites(before: StoredPayment, after: StoredPayment): Write[] {
   const refunds = Object.entries(after.refunds).filter(([id, one]) => before.refunds[id] !== one);
   const disputes = Object.entries(after.disputes).filter(([id, one]) => before.disputes[id] !== one);
@@ -181,13 +184,13 @@ function ledgerWrites(before: StoredPayment, after: StoredPayment): Write[] {
   ];
 }
 
-/** By what the provider's messages name a payment. */
+/** The pointer from a provider's id to the payment. */
 function sessionItem({ tenantId, organizationId, id, providerKey }: StoredPayment, name: string): Key & Item {
   const key = paymentSessionKey({ tenantId, id }, providerKey, name);
   return toItem(key, 'payment_session', { tenantId, organizationId, id });
 }
 
-/** By what a new payment is found: by its id, by the provider's names of it, and by the sweep. */
+/** The pointers to a new payment: by its id, by the provider's ids, and for the sweep. */
 export function pointersOf(payment: StoredPayment): (Key & Item)[] {
   const { id, tenantId, sessionId, gatewayReference, dueAtMs } = payment;
   return [
@@ -198,7 +201,7 @@ export function pointersOf(payment: StoredPayment): (Key & Item)[] {
   ];
 }
 
-/** The writes of a new payment; its pointers are put before them. */
+/** The writes of a new payment; its pointers are written before them. */
 export function insertionWrites(payment: StoredPayment, context: ChangeContext): Write[] {
   return [
     { put: rowOf(payment), when: notExists },
@@ -208,13 +211,13 @@ export function insertionWrites(payment: StoredPayment, context: ChangeContext):
   ];
 }
 
-/** The payment as its next revision, in its present shard. */
+/** The next revision of the payment, in its present shard. */
 export function revised(before: StoredPayment, after: StoredPayment, nowMs: number): StoredPayment {
   const updatedAtMs = Math.max(nowMs, before.updatedAtMs);
   return { ...after, revision: before.revision + 1, updatedAtMs, dueShard: paymentDueShardOf(after.id) };
 }
 
-/** The writes of a changed payment (`revised`), with all that is published of it. StaleError when another writer came first. */
+/** The writes of a changed payment (`revised`) with its events. Throws StaleError if another writer was first. */
 export function changeWrites(
   before: StoredPayment,
   after: StoredPayment,
@@ -223,7 +226,7 @@ export function changeWrites(
 ): Write[] {
   return [
     { put: rowOf(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
-    // Its revision tells lists how recent the row has to be.
+    // The revision in the listing item lets lists recognize an outdated row.
     { put: listingOf(after) },
     ...(after.gatewayReference === undefined || before.gatewayReference !== undefined
       ? []
@@ -235,7 +238,7 @@ export function changeWrites(
   ];
 }
 
-/** Stores bookkeeping, which publishes nothing. Throws StaleError. */
+/** Stores internal fields without an event. Throws StaleError. */
 export async function saveWithoutEvent(before: StoredPayment, after: StoredPayment): Promise<void> {
   await transact([
     { put: rowOf(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
@@ -243,7 +246,10 @@ export async function saveWithoutEvent(before: StoredPayment, after: StoredPayme
   ]);
 }
 
-/** Reserves a look at the provider: false when another process looked since `sinceMs`. Leaves the revision as it is. */
+/**
+ * Reserves a query of the provider. Returns false if another process has queried since `sinceMs`. Keeps the
+ * revision.
+ */
 export async function markPolled(payment: StoredPayment, nowMs: number, sinceMs: number): Promise<void> {
   await updateItem({
     Key: paymentKey(payment, payment.id),
@@ -274,8 +280,8 @@ export async function listPayments(
 }
 
 /**
- * The first entry of a payment's history, which the row itself tells: one item less to write for each payment. Older
- * payments have an item of it.
+ * The first entry of a payment's history, which is derived from the row, so that each payment has one item
+ * less. Older payments have an item for it.
  */
 function beginningOf({ id, createdAtMs, sessionOperation, sessionStatus }: StoredPayment): HistoryEntry {
   return {
@@ -286,7 +292,7 @@ function beginningOf({ id, createdAtMs, sessionOperation, sessionStatus }: Store
   };
 }
 
-/** The latest entries, the latest first. */
+/** The latest entries, newest first. */
 function historyOf(payment: StoredPayment, stored: readonly HistoryEntry[]): HistoryEntry[] {
   const isStored = stored.some(({ source }) => source === 'session');
   const all = isStored ? stored : [...stored, beginningOf(payment)];
@@ -295,16 +301,16 @@ function historyOf(payment: StoredPayment, stored: readonly HistoryEntry[]): His
 
 export type Named<T> = T & { id: string };
 
-/** A payment with everything that belongs to it. */
+/** A payment with all its items. */
 export interface WholePayment {
   payment: StoredPayment;
   refunds: Named<StoredRefund & { reason: string | null }>[];
   disputes: Named<StoredDispute>[];
-  /** The latest first. */
+  /** Newest first. */
   history: HistoryEntry[];
 }
 
-/** Undefined when the tenant has none with this id. One Query. */
+/** Undefined if the tenant has no payment with this id. One Query. */
 export async function findWhole(scope: TenantScope, id: string): Promise<WholePayment | undefined> {
   const items = await queryAll({ pk: paymentPartition(scope, id), consistent: true });
   const row = items.find((item) => item.entity === entities.payment);

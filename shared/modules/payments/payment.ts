@@ -1,11 +1,11 @@
-/** A payment transaction and what becomes of it: pure decisions. */
+/** A payment transaction and the pure decisions about it. */
 import type { ProviderSnapshot, RefundFact, RefundStatus } from './operations/provider-snapshot.ts';
 import { isWatched, type Outcome, type PaymentStatus, settle, statusOfMoney } from './operations/status.ts';
 
 export interface StoredRefund {
   amountMinor: number;
   status: RefundStatus;
-  /** Of the refund's own item; the transaction itself has to hold many refunds, and is read without it. */
+  /** Only in the refund's own item: the transaction's row must hold many refunds. */
   reason?: string | null;
   operation: string | null;
   atMs: number;
@@ -16,14 +16,14 @@ export interface StoredDispute {
   status: string;
   reason: string | null;
   isClosed: boolean;
-  /** Unix seconds of what is known of it. */
+  /** Unix seconds of the last known state. */
   atSeconds: number;
   atMs: number;
 }
 
-/** An operation in progress: no other may begin on the payment until then. */
+/** An operation in progress; no other may start on the payment until then. */
 export interface ActiveOperation {
-  /** Hash that names it. */
+  /** Hash of the operation's key. */
   id: string;
   token: string;
   untilMs: number;
@@ -39,7 +39,7 @@ export interface StoredPayment {
   status: PaymentStatus;
   gatewayStatus: string | null;
   gatewayRank: number;
-  /** Unix seconds of what `status` and `gatewayStatus` rest on. */
+  /** Unix seconds of the report from which `status` and `gatewayStatus` come. */
   statusAtSeconds: number;
   gatewayAtSeconds: number;
   amountMinor: number;
@@ -51,26 +51,29 @@ export interface StoredPayment {
   /** JSON text. */
   metadata: string | null;
   redirectUrl: string | null;
-  /** What browsers may know; JSON text. */
+  /** Data for browsers; JSON text. */
   providerData: string | null;
-  /** The provider's id of the payment that a payment page has made; absent before, and where the session's id is it. */
+  /**
+   * The provider's id of the payment that was made on a payment page; absent before, and if it equals the
+   * session's id.
+   */
   gatewayReference?: string | undefined;
   gatewayPaymentId: string | null;
-  /** The latest. */
+  /** Of the latest refund. */
   gatewayRefundId: string | null;
-  /** By the provider's id: what decisions rest on. The items beside the transaction are for its readers. */
+  /** By the provider's id, for decisions. The separate items of refunds are for responses. */
   refunds: Readonly<Record<string, StoredRefund>>;
-  /** Refunds that the provider has counted and not named yet. */
+  /** Refunds that are in the provider's total but not listed yet. */
   unnamedRefundMinor: number;
   disputes: Readonly<Record<string, StoredDispute>>;
-  /** The operation that began it, where the caller gave one an id. */
+  /** The operation that created it, if the caller sent an idempotency key. */
   sessionOperation?: string | undefined;
-  /** The status that it began with, where that is not `pending`. */
+  /** The initial status, if it is not `pending`. */
   sessionStatus?: PaymentStatus | undefined;
   active?: ActiveOperation | undefined;
-  /** The outcome of the last operation is not known; the provider is queried before the next one. */
+  /** The outcome of the last operation is unknown; the provider is queried before the next one. */
   isUnsure?: boolean | undefined;
-  /** When the sweep looks after it; absent when nothing is expected. */
+  /** Time of the sweep's next check; absent if no change is expected. */
   dueAtMs?: number | undefined;
   /** The shard in which the sweep finds it; absent before it is stored. */
   dueShard?: number;
@@ -92,12 +95,12 @@ function amountsOf({ refunds }: Refunds, statuses: readonly RefundStatus[]): num
   );
 }
 
-/** What went back to the customer. */
+/** The amount that was returned to the customer. */
 export function refundedMinorOf(payment: Refunds): number {
   return sum(amountsOf(payment, ['succeeded'])) + payment.unnamedRefundMinor;
 }
 
-/** What may still be refunded: refunds under way are as good as done. */
+/** The amount that can still be refunded; pending refunds count as done. */
 export function refundableMinorOf(payment: Refunds & Pick<StoredPayment, 'capturedMinor'>): number {
   const { capturedMinor } = payment;
   return Math.max(0, capturedMinor - refundedMinorOf(payment) - sum(amountsOf(payment, ['pending'])));
@@ -107,7 +110,7 @@ export function hasPendingRefunds(payment: Refunds): boolean {
   return amountsOf(payment, ['pending']).length > 0;
 }
 
-/** Reports of one refund may come in any order: it is under way, then done, and may fail even then. */
+/** Reports of one refund may arrive in any order. A refund is pending, then done, and may fail even then. */
 const refundOrder: Readonly<Record<RefundStatus, number>> = {
   pending: 0,
   succeeded: 1,
@@ -121,14 +124,14 @@ function withRefund(known: Refunds, fact: RefundFact, nowMs: number): Refunds {
   const refund: StoredRefund = {
     amountMinor: fact.amountMinor,
     status: before && refundOrder[before.status] === 2 ? before.status : fact.status,
-    // Said once, when the refund is new: what is stored of it here does not tell whether it is another.
+    // Only for a new refund: the stored refund does not contain it, so a change could not be detected.
     ...(before === undefined
       ? { reason: fact.reason ?? null }
       : before.reason !== undefined && { reason: before.reason }),
     operation: fact.operation ?? before?.operation ?? null,
     atMs: before?.atMs ?? nowMs,
   };
-  // It was counted before it was named.
+  // The total contained it before it was listed.
   const named = before === undefined ? refund.amountMinor : 0;
   return {
     refunds: { ...known.refunds, [fact.id]: refund },
@@ -142,8 +145,8 @@ function withRefunds(payment: Refunds, facts: ProviderSnapshot, nowMs: number): 
     unnamedRefundMinor: payment.unnamedRefundMinor,
   });
   if (facts.refundedTotalMinor === undefined) return named;
-  // A provider counts a refund as soon as it has accepted it. One that failed was counted once as well: a late report
-  // may still hold it.
+  // A provider's total contains a refund as soon as it is accepted. A failed refund was in the total, too,
+  // and a late report may still contain it.
   const counted = sum(amountsOf(named, ['pending', 'succeeded', 'failed', 'cancelled']));
   const unnamedRefundMinor = Math.max(named.unnamedRefundMinor, facts.refundedTotalMinor - counted);
   return { ...named, unnamedRefundMinor };
@@ -156,7 +159,7 @@ function withDisputes(
 ): StoredPayment['disputes'] {
   const changed = facts.flatMap((fact): [string, StoredDispute][] => {
     const before = disputes[fact.id];
-    // A dispute that is closed stays so; among others the later report counts.
+    // A closed dispute stays closed; otherwise the later report wins.
     if (before && (before.isClosed || (!fact.isClosed && before.atSeconds > atSeconds))) return [];
     const { amountMinor, status, isClosed } = fact;
     const reason = fact.reason ?? before?.reason ?? null;
@@ -174,15 +177,15 @@ function withGateway(payment: StoredPayment, facts: ProviderSnapshot) {
   return isOlder ? {} : { gatewayStatus, gatewayRank, gatewayAtSeconds: atSeconds };
 }
 
-/** What became of a payment, and how its provider's word on the status was taken. */
+/** The changed payment, and the effect of the report on its status. */
 export interface Applied {
   payment: StoredPayment;
   outcome: Outcome;
 }
 
 /**
- * The payment as it is once its provider has said something. The order and the number of such reports do not matter:
- * amounts only grow, but where a refund fails, and what is known already changes nothing. The revision is the same.
+ * Applies a provider's report to a payment. Idempotent and independent of the order: amounts only grow,
+ * unless a refund fails, and known facts change nothing. Keeps the revision.
  */
 export function applyFacts(payment: StoredPayment, facts: ProviderSnapshot, nowMs: number): Applied {
   const { status: reported, receivedMinor = 0, gatewayPaymentId } = facts;
@@ -221,7 +224,7 @@ const bookkeeping = new Set([
   'revision',
 ]);
 
-/** Do two states of a payment differ in what anybody would want to know? */
+/** Whether two states of a payment differ in a published field. */
 export function differs(before: StoredPayment, after: StoredPayment): boolean {
   const telling = (payment: StoredPayment) =>
     JSON.stringify(Object.entries(payment).filter(([name]) => !bookkeeping.has(name)));
@@ -230,14 +233,14 @@ export function differs(before: StoredPayment, after: StoredPayment): boolean {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Age of a payment → how long it may be silent until the provider is queried. Holds of cards lapse after a week. */
+/** Age of a payment → time without news until the provider is queried. Holds of cards expire after a week. */
 const patience: readonly { youngerThanMs: number; waitMs: number }[] = [
   { youngerThanMs: hourMs, waitMs: 15 * minuteMs },
   { youngerThanMs: 24 * hourMs, waitMs: hourMs },
   { youngerThanMs: 8 * 24 * hourMs, waitMs: 6 * hourMs },
 ];
 
-/** When the sweep is to look at a payment that nothing happens to; undefined for never. */
+/** When the sweep checks a payment without news; undefined: never. */
 export function nextDueMs(payment: StoredPayment, canRetrieve: boolean, nowMs: number): number | undefined {
   if (payment.active) return payment.active.untilMs + 5_000;
   if (!canRetrieve) return undefined;

@@ -1,4 +1,4 @@
-/** JSON bodies whose amounts are written as people write money: digits, and a point perhaps. */
+/** JSON bodies whose amounts are plain decimal numbers: digits, perhaps with a decimal point. */
 import { jsonBody } from '../../kernel/http/body.ts';
 import type { BodyReader } from '../../kernel/http/body-reader.ts';
 import type { HttpEvent, Middleware } from '../../kernel/http/types.ts';
@@ -6,10 +6,13 @@ import { stripEnd } from '../../kernel/text/linear-text.ts';
 
 const plain = /^\d+(?:\.\d+)?$/;
 
-/** How a number was written, which the parsed value does not tell. `JSON.parse` of V8 does. */
+/** The source text of a number, which V8's `JSON.parse` passes to its reviver. */
 type WithSource = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown;
 
-/** The text of the body's own `amount`, when it is a number that is written otherwise: `1e3`, `-0`, or with digits lost. */
+/**
+ * The source text of the body's top-level `amount` if it is not a plain number, such as `1e3` or `-0`, or
+ * loses digits.
+ */
 export function lossyAmount(text: string): string | undefined {
   const found = new Map<unknown, string>();
   const remember: WithSource = function (key, value, context) {
@@ -21,7 +24,7 @@ export function lossyAmount(text: string): string | undefined {
   try {
     root = JSON.parse(text, remember as (this: unknown, key: string, value: unknown) => unknown);
   } catch {
-    // Malformed, or nested beyond any payment: the parser says so.
+    // Malformed, or nested too deeply: the parser reports it.
     return undefined;
   }
   const source = found.get(root);
@@ -40,7 +43,10 @@ const keepText: Middleware = {
   },
 };
 
-/** What is no plain number becomes a text, which the schema refuses by the field's name. */
+/**
+ * Replaces an amount that is not a plain number by its text, so that the schema refuses it under the field's
+ * name.
+ */
 const judge: Middleware = {
   before: ({ event }) => {
     const odd = lossyAmount(texts.get(event) ?? '');
@@ -49,7 +55,7 @@ const judge: Middleware = {
   },
 };
 
-/** `jsonBody`, for payments. */
+/** `jsonBody` with the check of amounts. */
 export const paymentBody: BodyReader = (spec) => {
   const [check, ...parse] = jsonBody(spec);
   return check === undefined ? parse : [check, keepText, ...parse, judge];

@@ -1,4 +1,4 @@
-/** What the extensions of a team may use of payments. */
+/** The parts of payments that extensions of a team may use. */
 export {
   type CallContext,
   type FailureKind,

@@ -40,7 +40,7 @@ const createSession = sampleAfter(merchant, sessionContract.createPaymentSession
   events: ['payment_gateways.session.created'],
 });
 
-/** A payment that waits for its customer. */
+/** A pending payment. */
 const pending: Need<StartedPayment> = continued(
   madeBy(createSession, ({ transactionId, sessionId }) => ({
     transactionId: String(transactionId),
@@ -48,7 +48,7 @@ const pending: Need<StartedPayment> = continued(
   })),
   ({ surroundings }, { sessionId }) => surroundings.stripe.silence(sessionId),
 );
-/** A payment whose money is held. */
+/** An authorized payment. */
 export const authorizedPayment = continued(pending, async (client, { sessionId, transactionId }) => {
   await client.surroundings.stripe.confirm(sessionId);
   await client.call(stateContract.refreshPayment, { body: { transactionId } });

@@ -1,4 +1,4 @@
-/** How a payment stands, as it is known or as its provider says. */
+/** Endpoints that return a payment's status, as last known or as its provider reports it. */
 
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';

@@ -1,4 +1,4 @@
-/** Reading payments. */
+/** Endpoints that list and show payments. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text, timestamp, uuid } from '../../kernel/http/fields.ts';
@@ -24,13 +24,13 @@ export const status = z.enum(paymentStatuses).check(
   }),
 );
 
-/** Constructed anew for every field: a schema has one description. */
+/** Returns a new schema for every field, because a schema has one description. */
 // @__NO_SIDE_EFFECTS__
 export function amountField(description: string, example: number) {
   return z.number().check(z.meta({ description, examples: [example] }));
 }
 
-/** An amount in a request. Decimals are checked once its currency is known. */
+/** An amount in a request. Its decimals are checked when its currency is known. */
 // @__NO_SIDE_EFFECTS__
 export function requestedAmount(description: string) {
   return z

@@ -1,4 +1,4 @@
-/** Payments as callers see them. Pure. */
+/** Payments as the API returns them. Pure. */
 import { toIso, toIsoOrNull } from '../../kernel/text/times.ts';
 import { toAmount, toDecimal } from './money.ts';
 import { refundedMinorOf, type StoredPayment } from './payment.ts';
@@ -6,7 +6,7 @@ import type { WholePayment } from './payment-store.ts';
 import type { PaymentState } from './state-contract.ts';
 import type { Payment, PaymentDetail } from './transaction-contract.ts';
 
-/** What a read of a payment's status answers. */
+/** The response to a read of a payment's status. */
 export function toState(payment: StoredPayment): PaymentState {
   const { id, amountMinor, capturedMinor, currencyCode } = payment;
   return {
@@ -56,7 +56,7 @@ export function toRow(payment: StoredPayment): Payment {
   };
 }
 
-/** A payment with its refunds, its disputes and all that happened to it. */
+/** A payment with its refunds, its disputes and its history. */
 export function toDetail({ payment, refunds, disputes, history }: WholePayment): PaymentDetail {
   const text = (minor: number) => toDecimal(minor, payment.currencyCode);
   return {

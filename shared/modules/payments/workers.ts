@@ -1,4 +1,4 @@
-/** The functions that receive messages about payments, and that query overdue ones. */
+/** The functions that process messages about payments, and that query overdue ones. */
 import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 import { paymentLimits } from './limits.ts';
 

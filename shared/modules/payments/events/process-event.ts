@@ -1,4 +1,4 @@
-/** Does what a provider's message says: once, in any order and however often it comes. */
+/** Applies a provider's message once, also if it is redelivered or out of order. */
 import { hash } from 'node:crypto';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { log } from '../../../kernel/observability/log.ts';
@@ -19,7 +19,7 @@ import { changeWrites, findPayment, revised } from '../payment-store.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
 import type { QueuedEvent } from './receive.ts';
 
-/** A message that says nothing of the payment's state still belongs to its history. */
+/** A message without a state of the payment is still recorded in its history. */
 const nothing = { atSeconds: 0 };
 
 type Result = 'processed' | 'without effect' | 'impossible' | 'duplicate' | 'stale';
@@ -44,7 +44,7 @@ async function apply(
   const after = revised(before, { ...told, dueAtMs }, nowMs);
   const key = hash('sha256', JSON.stringify([provider.key, event.id]), 'hex');
   const entry: HistoryEntry = {
-    // The same in every try of this event.
+    // The same in every attempt of this event.
     id: key.slice(0, 32),
     source: 'webhook',
     eventType: event.type,
@@ -71,7 +71,10 @@ async function apply(
 
 const tries = 8;
 
-/** Throws PermanentError for what no repetition mends, RetryableError when others keep writing the payment. */
+/**
+ * Throws PermanentError for problems that a retry cannot solve, RetryableError if other writers keep changing
+ * the payment.
+ */
 export async function processEvent({ tenantId, data }: Message<QueuedEvent>): Promise<void> {
   const { providerKey, transactionId, customerOf, message } = data;
   if (tenantId === null) throw new PermanentError('The message names no tenant.');
@@ -81,7 +84,7 @@ export async function processEvent({ tenantId, data }: Message<QueuedEvent>): Pr
   }
   for (let count = 0; count < tries; count += 1) {
     const payment = await findPayment({ tenantId }, transactionId);
-    // What a message finds a payment by is written before it: a message may come in between.
+    // A new payment's pointers are written before its row, so a message may arrive in between.
     if (payment === undefined) throw new RetryableError('The payment of the message is not there.');
     if (payment.providerKey !== providerKey)
       throw new PermanentError('The payment of the message has another provider.');

@@ -1,4 +1,7 @@
-/** Takes the messages of payment providers: verified with the secret of the payment's organization, queued, confirmed. */
+/**
+ * Receives the messages of payment providers: verifies them with the secret of the payment's organization,
+ * queues them, and responds.
+ */
 
 import { isUtf8 } from 'node:buffer';
 import { LRUCache } from 'lru-cache';
@@ -19,10 +22,10 @@ import type { EventRequest } from '../providers/provider.ts';
 import type { PaymentWebhookQuery } from '../providers/provider-contract.ts';
 import { type EventSender, findSender } from '../providers/provider-names.ts';
 
-/** What the queue carries: which payment or customer a genuine message is about, and the message. */
+/** The queued message of a provider, with its payment or customer. */
 export interface QueuedEvent {
   providerKey: string;
-  /** Id of the payment; of the customer in a message about a saved payment method. */
+  /** Id of the payment, or of the customer if the message is about a saved payment method. */
   transactionId: string;
   /** The organization of a customer; absent in messages about payments. */
   customerOf?: string | undefined;
@@ -31,7 +34,7 @@ export interface QueuedEvent {
 
 const eventMessageType = 'payment_gateways.webhook.received';
 
-/** What is genuine is never refused: only senders of what cannot be verified are held up. */
+/** Limits only senders of messages that cannot be verified; genuine messages are never refused. */
 const policy: RatePolicy = {
   name: 'payment-webhook',
   limit: paymentLimits.refusedPerMinute,
@@ -53,7 +56,10 @@ async function readCredentials(at: RowScope, { integrationId }: EventSender): Pr
   return (await credentialsAmong(at, credentialTarget(definition), items)).credentials;
 }
 
-/** Does a message bear the signature of an organization's secret? One that was replaced lately is read anew. */
+/**
+ * Whether a message is signed with an organization's secret. If the cached secret does not match, it is read
+ * again, because it may have been replaced.
+ */
 async function isGenuine(
   { tenantId, organizationId }: RowScope,
   sender: EventSender,
@@ -82,7 +88,7 @@ function parse(body: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-/** Whose payment a message is about, as its signature proves; undefined when no secret fits. */
+/** The owner of the message's payment, proved by its signature; undefined if no secret verifies it. */
 async function ownerOf(
   sender: EventSender,
   message: Record<string, unknown> | undefined,
@@ -90,23 +96,24 @@ async function ownerOf(
   nowMs: number,
 ): Promise<Candidate | undefined> {
   const sessionId = message && sender.events.sessionHint(message);
-  // An id as long as that is none, and would be no key.
+  // Longer values cannot be ids, and would not fit into a key.
   if (sessionId === undefined || sessionId.length > 256) return undefined;
   for (const candidate of await findCandidates(sender.key, sessionId))
     if (await isGenuine(candidate, sender, request, nowMs)) return candidate;
   return undefined;
 }
 
-/** The organization that the registered URL names; undefined unless it names both parts. */
+/** The organization in the registered URL; undefined unless the URL contains tenant and organization. */
 function homeOf({ tenantId, organizationId }: PaymentWebhookQuery): RowScope | undefined {
   return tenantId === undefined || organizationId === undefined ? undefined : { tenantId, organizationId };
 }
 
 /**
- * Accepts a message and returns whether it is queued; one about an unknown payment is not. It is genuine if the secret
- * of the payment's organization verifies it, or that of the organization which the URL names. Throws NotFoundError for
- * an unknown provider, SignatureInvalidError for a message that is not genuine, TooDeepError or InvalidInputError for
- * JSON that is never accepted, RateLimitedError after too many messages that are not genuine.
+ * Accepts a message and returns whether it was queued; a message about an unknown payment is not queued. A
+ * message is genuine if the secret of the payment's organization, or of the organization in the URL, verifies
+ * it. Throws NotFoundError for an unknown provider, SignatureInvalidError for a message that is not genuine,
+ * TooDeepError or InvalidInputError for JSON that is never accepted, RateLimitedError after too many messages
+ * that are not genuine.
  */
 export async function receive(
   providerKey: string,

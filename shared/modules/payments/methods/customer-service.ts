@@ -1,4 +1,4 @@
-/** Customers of payment providers, made when they are first needed. */
+/** Customers of payment providers, created when they are first needed. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -24,7 +24,7 @@ export function methodsOf({ methods, title }: PaymentProvider): MethodStore {
   return methods;
 }
 
-/** Throws InvalidPaymentError for fields that do not go together, PaymentMethodsUnsupportedError. */
+/** Throws InvalidPaymentError for an invalid combination of fields, PaymentMethodsUnsupportedError. */
 export function assertCustomer(
   { customerReference, savePaymentMethod, paymentMethodId, mode }: CreatePaymentSession,
   provider: PaymentProvider,
@@ -43,8 +43,8 @@ export function assertCustomer(
 }
 
 /**
- * Has the provider make a customer, and stores it. All tries use one key at the provider, so that two requests at once,
- * or one that was interrupted, make one customer. Throws PaymentProviderFailedError.
+ * Creates a customer at the provider and stores it. All attempts use one idempotency key, so that concurrent
+ * or interrupted requests create one customer. Throws PaymentProviderFailedError.
  */
 async function makeCustomer(
   { scope, provider, connection }: ProviderAccess,
@@ -88,7 +88,7 @@ async function makeCustomer(
   }
 }
 
-/** The stored customer, or one that is made now. Throws PaymentProviderFailedError. */
+/** Returns the stored customer, or creates one. Throws PaymentProviderFailedError. */
 export async function ensureCustomer(
   access: ProviderAccess,
   customerReference: string,
@@ -101,8 +101,8 @@ export async function ensureCustomer(
 }
 
 /**
- * Whose payment a session is; undefined without a customer reference. Throws NotFoundError for a payment method of a
- * customer who has none, PaymentProviderFailedError.
+ * The customer of a session; undefined without a customer reference. Throws NotFoundError for a payment
+ * method without a customer, PaymentProviderFailedError.
  */
 export async function customerFor(
   access: ProviderAccess,
@@ -124,8 +124,8 @@ export async function customerFor(
 }
 
 /**
- * Makes another customer in place of one that the provider no longer has: it was deleted there, or the organization has
- * another account now. The request that found out fails; repeated, it uses the new customer.
+ * Creates another customer in place of one that the provider no longer has, because it was deleted or the
+ * organization has another account. The current request fails; a repeated request uses the new customer.
  */
 export async function replaceCustomer(
   access: ProviderAccess,

@@ -1,4 +1,4 @@
-/** How customers of payment providers are stored: a row each, and a locator by the provider's id. */
+/** Stores customers of payment providers: a row each, and a locator by the provider's id. */
 import { type Change, type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
@@ -11,13 +11,13 @@ import type { MethodState, StoredCustomer } from './customer.ts';
 const entity = 'payment_customer';
 const stale = () => new StaleError();
 
-/** Undefined when the organization has no such customer. One request. */
+/** Undefined if the organization has no such customer. One request. */
 export async function findCustomer(scope: RowScope, id: string): Promise<StoredCustomer | undefined> {
   const item = await getItem(paymentCustomerKey(scope, id));
   return item && fromItem<StoredCustomer>(item, entity);
 }
 
-/** The customer among items that were read before. */
+/** Finds the customer in items that were already read. */
 export function customerAmong(
   scope: RowScope,
   id: string,
@@ -36,7 +36,7 @@ function rowWrite({ revision, ...row }: StoredCustomer, before: StoredCustomer |
   };
 }
 
-/** By the provider's id, messages of the provider find the customer. */
+/** Finds the customer by the provider's id in messages. */
 function locatorWrite({
   tenantId,
   organizationId,
@@ -62,7 +62,7 @@ function customerChange(customer: StoredCustomer, action: 'created' | 'updated')
   };
 }
 
-/** Stores a customer whom the provider has just made. StaleError when another request did so first. */
+/** Stores a customer that the provider has just created. Throws StaleError if another request was first. */
 export async function saveCustomer(
   before: StoredCustomer | undefined,
   after: StoredCustomer,
@@ -77,7 +77,7 @@ const actions: Readonly<Record<Exclude<MethodState, 'removing'>, Change['action'
   removed: 'deleted',
 };
 
-/** What is published when a payment method is saved, made the default or deleted. */
+/** The event of a payment method that was saved, made the default or deleted. */
 function methodChange(
   customer: StoredCustomer,
   methodId: string,
@@ -94,8 +94,8 @@ function methodChange(
 }
 
 /**
- * The writes that note the state of a payment method, with what is published about it; a removal that has only begun
- * is bookkeeping. StaleError when others wrote the customer.
+ * The writes that store the state of a payment method, with its event; a started removal has no event. Throws
+ * StaleError if the customer has changed.
  */
 export function methodWrites(
   before: StoredCustomer,
@@ -114,7 +114,7 @@ export function methodWrites(
   ];
 }
 
-/** The writes that note the default payment method. StaleError when others wrote the customer. */
+/** The writes that store the default payment method. Throws StaleError if the customer has changed. */
 export function defaultWrites(before: StoredCustomer, methodId: string, context: ChangeContext): Write[] {
   const revised = revisedCustomer(before, before.methods, context.nowMs);
   const after = { ...revised, defaultMethodId: methodId };
@@ -125,7 +125,7 @@ export function defaultWrites(before: StoredCustomer, methodId: string, context:
   ];
 }
 
-/** The customer as its next revision. */
+/** The next revision of the customer. */
 export function revisedCustomer(
   before: StoredCustomer,
   methods: StoredCustomer['methods'],

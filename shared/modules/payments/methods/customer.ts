@@ -1,8 +1,11 @@
-/** A customer of a payment provider, known by the caller's own reference: pure decisions. No data of cards is in it. */
+/**
+ * A customer of a payment provider, identified by the caller's reference: pure decisions. Contains no card
+ * data.
+ */
 import { hash } from 'node:crypto';
 import { paymentLimits } from '../limits.ts';
 
-/** `removing`: the provider was asked to detach it, and has not confirmed it yet. `removed` is final. */
+/** `removing`: the provider was asked to detach it and has not confirmed. `removed` is final. */
 export type MethodState = 'saved' | 'removing' | 'removed';
 
 export interface StoredCustomer {
@@ -14,11 +17,11 @@ export interface StoredCustomer {
   customerReference: string;
   /** The provider's id of the customer. */
   gatewayCustomerId: string;
-  /** How many customers the provider has made for the reference, one after the other. */
+  /** Number of customers that the provider has created for the reference, one after the other. */
   generation: number;
-  /** State of the payment methods that were heard of, by the provider's id, the oldest first. */
+  /** States of the known payment methods by the provider's id, the oldest first. */
   methods: Readonly<Record<string, MethodState>>;
-  /** The payment method that callers made the default last. */
+  /** The payment method that was last made the default. */
   defaultMethodId: string | null;
   createdAtMs: number;
   updatedAtMs: number;
@@ -29,7 +32,7 @@ export function customerIdOf(providerKey: string, customerReference: string): st
   return hash('sha256', JSON.stringify([providerKey, customerReference]), 'hex').slice(0, 40);
 }
 
-/** The key that the provider knows all tries of making a customer by. */
+/** The idempotency key for all attempts to create a customer. */
 export function customerWriteKey(
   { tenantId, organizationId }: Pick<StoredCustomer, 'tenantId' | 'organizationId'>,
   { id, generation }: Pick<StoredCustomer, 'id' | 'generation'>,
@@ -38,7 +41,7 @@ export function customerWriteKey(
   return `pm_${name}_customer_${generation}`;
 }
 
-/** The states without the oldest of those that are gone, once there are too many. */
+/** Drops the oldest removed payment methods if there are too many. */
 function trimmed(methods: StoredCustomer['methods']): StoredCustomer['methods'] {
   const removed = Object.keys(methods).filter((id) => methods[id] === 'removed');
   const kept = new Set(removed.slice(-paymentLimits.removedMethods));
@@ -48,8 +51,9 @@ function trimmed(methods: StoredCustomer['methods']): StoredCustomer['methods'] 
 }
 
 /**
- * The customer's payment methods after a report about one, or undefined when the report says nothing new. Reports come
- * late, twice and in any order: a provider never attaches again what was detached, so `removed` stays.
+ * The customer's payment methods after a report about one, or undefined if the report changes nothing.
+ * Reports arrive late, twice and in any order. A provider never attaches a detached method again, so
+ * `removed` is final.
  */
 export function withMethod(
   { methods }: Pick<StoredCustomer, 'methods'>,
@@ -63,7 +67,7 @@ export function withMethod(
   return trimmed({ ...others, [id]: state });
 }
 
-/** Payment methods whose removal was begun, and that the provider no longer has. */
+/** Payment methods with a started removal that the provider no longer has. */
 export function finishedRemovals(
   { methods }: Pick<StoredCustomer, 'methods'>,
   atProvider: readonly { id: string }[],

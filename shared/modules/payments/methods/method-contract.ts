@@ -1,4 +1,4 @@
-/** Payment methods that customers have saved with a provider. */
+/** Endpoints for the payment methods that customers have saved with a provider. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp } from '../../../kernel/http/fields.ts';
@@ -11,7 +11,7 @@ import { customerExample, customerReference, methodExample, methodId } from './m
 const methodsRoot = `${root}/payment_methods`;
 const byId = `${methodsRoot}/{id}`;
 
-/** Whose payment methods are meant. */
+/** The customer whose payment methods are requested. */
 const owner = { providerKey: providerKey.check(z.maxLength(64)), customerReference };
 const params = z.object({ id: methodId('Id of the payment method.') });
 

@@ -1,4 +1,4 @@
-/** Fields of payment methods that requests and answers share. */
+/** Fields of payment methods that requests and responses share. */
 import * as z from 'zod/mini';
 import { text } from '../../../kernel/http/fields.ts';
 import { paymentLimits } from '../limits.ts';

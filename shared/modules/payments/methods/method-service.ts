@@ -1,4 +1,4 @@
-/** Saved payment methods of customers: what the provider shows of them, and what callers change. */
+/** Saved payment methods of customers: lists, changes and deletes them. */
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
@@ -20,7 +20,7 @@ import { findCustomer } from './customer-store.ts';
 import type { PaymentMethod, UpdatePaymentMethod } from './method-contract.ts';
 import { noteDefault, noteMethod } from './note-method.ts';
 
-/** Whose payment methods are meant. */
+/** The customer whose payment methods are requested. */
 interface Owner {
   providerKey: string;
   customerReference: string;
@@ -31,7 +31,7 @@ interface MethodAccess extends ProviderAccess {
   context: ChangeContext;
 }
 
-/** A customer with the connection to the provider. Three requests at once. */
+/** A customer with the connection to the provider. Three concurrent requests. */
 async function readMethodAccess(
   { tenantId, organizationId }: Scope,
   { providerKey, customerReference }: Owner,
@@ -52,7 +52,7 @@ async function readMethodAccess(
   return { scope, provider, connection, customer, context };
 }
 
-/** Reports a failed call of the provider, and returns what the caller is answered. */
+/** Logs a failed call of the provider, and returns the error for the caller. */
 async function reported(
   { scope, connection, context }: MethodAccess,
   action: string,
@@ -68,7 +68,7 @@ const callOf = ({ connection }: MethodAccess, timeoutMs: number) => ({
   nowMs: Date.now(),
 });
 
-/** What the provider has; removals that were interrupted are completed on the way. Throws PaymentProviderFailedError. */
+/** The payment methods at the provider; completes interrupted removals. Throws PaymentProviderFailedError. */
 async function methodsAtProvider(access: MethodAccess, timeoutMs: number): Promise<SavedMethod[]> {
   const { customer, provider, context } = access;
   if (customer === undefined) return [];
@@ -104,7 +104,7 @@ export async function listMethods(scope: Scope, owner: Owner, context: ChangeCon
 
 const tagOf = (view: PaymentMethod): string => contentTagOf(toJson(view));
 
-/** A customer's payment method. Throws NotFoundError, and StaleError for one that `ifMatch` does not name. */
+/** A customer's payment method. Throws NotFoundError, and StaleError if `ifMatch` names another version. */
 async function readMethod(
   access: MethodAccess,
   id: string,
@@ -126,14 +126,18 @@ export async function getMethod(scope: Scope, id: string, owner: Owner, context:
   return new Reply(view, { etag: tagOf(view) });
 }
 
-/** Asks for a state, so that each request may ask anew; the key is for the retries of a provider's package. */
+/**
+ * Sets a state, which is idempotent, so each request has a new key; it serves the retries of a provider's
+ * package.
+ */
 const writeCall = (access: MethodAccess) => ({
   ...callOf(access, paymentLimits.customerTimeoutMs),
   idempotencyKey: `pm_${randomUUID()}`,
 });
 
 /**
- * Makes a payment method the default of its customer. Throws NotFoundError, StaleError, and what `listMethods` throws.
+ * Makes a payment method the customer's default. Throws NotFoundError, StaleError, and what `listMethods`
+ * throws.
  */
 export async function updateMethod(
   scope: Scope,
@@ -157,8 +161,8 @@ export async function updateMethod(
 }
 
 /**
- * Takes a payment method away from its customer. The removal is noted before the provider is called, so that one that
- * was interrupted is completed by the next request, by a list or by the provider's message. Throws NotFoundError,
+ * Detaches a payment method from its customer. The removal is stored before the provider is called, so that
+ * the next request, a list or the provider's message completes an interrupted one. Throws NotFoundError,
  * StaleError, and what `listMethods` throws.
  */
 export async function deleteMethod(
@@ -171,7 +175,7 @@ export async function deleteMethod(
   const access = await readMethodAccess(scope, owner, context);
   const wasBegun = access.customer?.methods[id] === 'removing';
   const found = await readMethod(access, id, owner, ifMatch).catch((error: unknown) => {
-    // An earlier request took it away and could not say so; reading has just written it down.
+    // An earlier request detached it but got no response; the read above has recorded the removal.
     if (wasBegun && error instanceof NotFoundError) return undefined;
     throw error;
   });

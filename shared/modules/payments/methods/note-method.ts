@@ -1,11 +1,14 @@
-/** Writes down what is known of a customer's payment method. */
+/** Records reports about a customer's payment methods. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
 import { type MethodState, type StoredCustomer, withMethod } from './customer.ts';
 import { defaultWrites, findCustomer, methodWrites, revisedCustomer } from './customer-store.ts';
 
-/** Writes what the customer as it is now asks for; nothing when that is nothing, or the customer is gone. */
+/**
+ * Writes what `writesFor` returns for the current customer; nothing if it returns none or the customer was
+ * deleted.
+ */
 async function writeCurrent(
   seen: StoredCustomer,
   writesOf: (current: StoredCustomer) => Write[],
@@ -19,7 +22,7 @@ async function writeCurrent(
   });
 }
 
-/** Notes the state of a payment method, and publishes it; nothing when it is known. Throws UnavailableError. */
+/** Records the state of a payment method and publishes it, if it is new. Throws UnavailableError. */
 export function noteMethod(
   customer: StoredCustomer,
   methodId: string,
@@ -33,7 +36,7 @@ export function noteMethod(
   });
 }
 
-/** Notes which payment method is the default, and publishes it. Throws UnavailableError. */
+/** Records the default payment method and publishes it. Throws UnavailableError. */
 export function noteDefault(
   customer: StoredCustomer,
   methodId: string,

@@ -1,4 +1,4 @@
-/** Notes what a provider's message says about a saved payment method: once, in any order and however often it comes. */
+/** Applies a provider's message about a saved payment method once, also if it is redelivered or out of order. */
 import { log } from '../../../kernel/observability/log.ts';
 import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -12,13 +12,16 @@ interface MethodMessage {
   message: Record<string, unknown>;
 }
 
-/** Throws PermanentError for a customer who is gone, UnavailableError when others keep writing the customer. */
+/**
+ * Throws PermanentError if the customer was deleted, UnavailableError if other writers keep changing the
+ * customer.
+ */
 export async function processMethodEvent(
   scope: RowScope,
   { providerKey, customerId, message }: MethodMessage,
 ): Promise<void> {
   const report = findSender(providerKey)?.events.readMethod?.(message);
-  // Pages and setups are about methods as well; what they change is in a message of its own.
+  // Pages and setups concern methods as well, but their changes have a message of their own.
   if (report === undefined) return;
   const customer = await findCustomer(scope, customerId);
   if (customer === undefined) throw new PermanentError('The customer of the message is gone.');

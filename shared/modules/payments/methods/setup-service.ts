@@ -1,4 +1,4 @@
-/** Opens pages on which customers save payment methods without paying. */
+/** Creates pages on which customers save payment methods without paying. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
@@ -61,8 +61,9 @@ async function openPage(
 }
 
 /**
- * Opens a page. Throws UnknownPaymentProviderError, PaymentMethodsUnsupportedError, PaymentProviderUnavailableError,
- * PaymentOperationConflictError, PaymentOperationInProgressError, PaymentProviderFailedError, UnavailableError.
+ * Creates a page. Throws UnknownPaymentProviderError, PaymentMethodsUnsupportedError,
+ * PaymentProviderUnavailableError, PaymentOperationConflictError, PaymentOperationInProgressError,
+ * PaymentProviderFailedError, UnavailableError.
  */
 export async function createSetup(
   { tenantId, organizationId, ...scope }: Scope,

@@ -1,4 +1,4 @@
-/** What calls of providers have in common. */
+/** Shared by all calls of providers. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -14,7 +14,7 @@ import { PaymentProviderFailedError, PaymentProviderUnavailableError } from '../
 import { logPayment } from '../payment-log.ts';
 import { type PaymentProvider, ProviderError } from '../providers/provider.ts';
 
-/** Throws PaymentProviderUnavailableError for an integration that is off, or lacks credentials. */
+/** Throws PaymentProviderUnavailableError if the integration is disabled or lacks credentials. */
 export function assertUsable(provider: PaymentProvider, connection: Connection | undefined): void {
   const definition = integrationOf(provider);
   if (definition === undefined) return;
@@ -25,7 +25,7 @@ export function assertUsable(provider: PaymentProvider, connection: Connection |
     throw new PaymentProviderUnavailableError(new IntegrationDisabledError(definition.id, 'switched off'));
 }
 
-/** Every error of a provider as one of the three kinds: what is none of its own may have happened after the call. */
+/** Converts every error of a provider to a ProviderError. An unknown error may have happened after the call. */
 export function asProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   return new ProviderError('unsure', error instanceof Error ? error.message : String(error), {
@@ -33,7 +33,7 @@ export function asProviderError(error: unknown): ProviderError {
   });
 }
 
-/** Reports a failed call to the integration: its log, and its state when credentials are refused. */
+/** Reports a failed call to the integration: its log, and its state if the credentials are refused. */
 export async function reportFailure(
   at: RowScope,
   connection: Connection | undefined,
@@ -58,5 +58,5 @@ export async function reportFailure(
   }
 }
 
-/** What the caller hears of it. */
+/** The error for the caller. */
 export const failed = (error: ProviderError) => new PaymentProviderFailedError(error);

@@ -1,4 +1,4 @@
-/** What is published of a change of a payment: its events, and its audit entries. */
+/** The events and audit entries of a payment's changes. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { toAmount } from '../money.ts';
@@ -15,7 +15,7 @@ const told: readonly string[] = [
   'expired',
 ];
 
-/** What every event of a payment says. */
+/** The data of every payment event. */
 function dataOf(payment: StoredPayment): Record<string, unknown> {
   const { id, paymentId, providerKey, status, amountMinor, capturedMinor, currencyCode, orderId } = payment;
   return {
@@ -55,7 +55,7 @@ function changeOf(
   };
 }
 
-/** Disputes that are new, or have ended. */
+/** New disputes, and disputes that have ended. */
 function disputeChanges(before: StoredPayment, after: StoredPayment): Change[] {
   return Object.entries(after.disputes).flatMap(([id, dispute]) => {
     const known = before.disputes[id];
@@ -75,7 +75,7 @@ function disputeChanges(before: StoredPayment, after: StoredPayment): Change[] {
 /** The event of a new payment is that of its session. */
 const creation = { resource: 'payment_gateways.session', does: 'created' };
 
-/** The writes that publish a new payment, and what became of it at once if a saved payment method was charged. */
+/** The writes that publish a new payment, and its outcome if a saved payment method was charged immediately. */
 export function creationRecords(payment: StoredPayment, context: ChangeContext): Write[] {
   const change = changeOf(undefined, payment, creation.does);
   return [
@@ -86,12 +86,12 @@ export function creationRecords(payment: StoredPayment, context: ChangeContext):
   ];
 }
 
-/** The writes that tell of a change. */
+/** The writes that publish a change. */
 export function changeRecords(before: StoredPayment, after: StoredPayment, context: ChangeContext): Write[] {
   return changesBetween(before, after).flatMap((change) => recordChange(change, context));
 }
 
-/** Everything that is published of a change; nothing of what is only bookkeeping. */
+/** Every published change; changes of bookkeeping are not published. */
 export function changesBetween(before: StoredPayment, after: StoredPayment): Change[] {
   if (!differs(before, after)) return [];
   const [was, is] = [refundedMinorOf(before), refundedMinorOf(after)];

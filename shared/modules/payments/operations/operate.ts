@@ -1,4 +1,4 @@
-/** Captures, refunds and cancels: each happens once, however often it is requested, also after crashes. */
+/** Captures, refunds and cancels: each happens once, also after repeated requests and crashes. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
@@ -47,7 +47,7 @@ interface Work extends Access {
   context: ChangeContext;
 }
 
-/** Asks the provider to do it. Throws ProviderError. */
+/** Calls the provider. Throws ProviderError. */
 async function callProvider(work: Work): Promise<ProviderSnapshot> {
   const { provider, payment, connection, operation, request } = work;
   const { amountMinor } = operation;
@@ -68,7 +68,7 @@ async function callProvider(work: Work): Promise<ProviderSnapshot> {
   }
 }
 
-/** The payment without the note that the operation is under way. */
+/** The payment without the note that the operation is in progress. */
 function released(payment: StoredPayment, operation: StoredOperation): StoredPayment {
   return payment.active?.token === operation.token ? { ...payment, active: undefined } : payment;
 }
@@ -79,8 +79,8 @@ interface End {
 }
 
 /**
- * Writes down how an operation ended, with what is known of the payment by then: what others wrote meanwhile stays.
- * Undefined when another process has ended it. One transaction, unless others wrote.
+ * Records the end of an operation with the latest state of the payment; concurrent writes are kept. Returns
+ * undefined if another process has ended it. One transaction, unless other writers have changed the payment.
  */
 async function end(
   work: Work,
@@ -149,19 +149,19 @@ async function succeed(work: Work, facts: ProviderSnapshot): Promise<Answer | un
   return ended.answer;
 }
 
-/** What the provider says of a payment with which it would not do something. */
+/** Queries the payment after the provider has refused an operation. */
 async function look(work: Work): Promise<ProviderSnapshot | undefined> {
   const { provider, payment, connection } = work;
   const context = { connection, timeoutMs: paymentLimits.refreshTimeoutMs, nowMs: Date.now() };
   return provider.retrieve?.(payment, { withRefunds: true }, context).catch(() => undefined);
 }
 
-/** The provider did not do it, or did not say so: what holds is written down, and the operation may be tried again. */
+/** Handles a refused or unknown outcome: records the current state, and the operation may be retried. */
 async function fail(work: Work, error: ProviderError): Promise<Answer | undefined> {
   const { payment, operation, connection, request, context } = work;
   const facts = error.kind === 'refused' ? (error.facts ?? (await look(work))) : undefined;
   const found = facts && applyFacts(payment, facts, Date.now()).payment;
-  // It was done before, by a try of which the provider has forgotten the key.
+  // An earlier attempt succeeded, and the provider has forgotten its idempotency key.
   if (found && facts && error.kind === 'refused' && isDone(operation, found)) return succeed(work, facts);
   const status = error.kind === 'unsure' ? 'unsure' : 'failed';
   await end(work, operation, (done) => endWrite(payment, done), { facts, status });
@@ -179,7 +179,7 @@ async function fail(work: Work, error: ProviderError): Promise<Answer | undefine
   throw failed(error);
 }
 
-/** Executes the operation under its lease. Undefined when another process has it, or has ended it. */
+/** Executes the operation under its lease. Undefined if another process holds it or has ended it. */
 async function run(
   access: Access,
   request: OperationRequest,
@@ -208,7 +208,7 @@ async function run(
   return succeed(work, facts);
 }
 
-/** The payment shows that it was done: that is written down and answered. */
+/** Records and returns the result of an operation that the payment shows as done. */
 async function settle(
   access: Access,
   request: OperationRequest,
@@ -230,11 +230,11 @@ const refreshFirst = {
 const pauseMs = () => 60 + Math.random() * 120;
 
 /**
- * Executes a request, or returns the answer of an equal one before, marked as `replayed`. `given` is the caller's own id
- * of it. `ifMatch` names the payment that the request is for, until it has begun.
- *
- * Throws NotFoundError, StaleError, InvalidPaymentError, PaymentStateError, PaymentOperationConflictError, PaymentOperationInProgressError,
- * PaymentProviderUnavailableError, PaymentProviderFailedError, UnavailableError.
+ * Executes a request, or returns the response of an equal earlier request, marked as `replayed`. `given` is
+ * the caller's idempotency key. `ifMatch` names the expected version of the payment until the operation has
+ * started. Throws NotFoundError, StaleError, InvalidPaymentError, PaymentStateError,
+ * PaymentOperationConflictError, PaymentOperationInProgressError, PaymentProviderUnavailableError,
+ * PaymentProviderFailedError, UnavailableError.
  */
 export async function operate(
   scope: Scope,
@@ -267,7 +267,7 @@ export async function operate(
       case 'refresh': {
         assertUsable(provider, connection);
         const looked = await refresh(access, refreshFirst, context);
-        // A look that brought nothing new leaves the payment the one that was meant.
+        // A query without news does not count as a change of the payment that the caller expects.
         if (expected !== undefined && !differs(payment, looked)) expected = `"${looked.revision}"`;
         isFresh = true;
         continue;

@@ -1,4 +1,4 @@
-/** Capturing, refunding and cancelling payments. */
+/** Endpoints that capture, refund and cancel payments. */
 
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';

@@ -1,4 +1,4 @@
-/** The operations as their endpoints offer them. Each throws what `operate` throws. */
+/** The operations, called by their handlers. Each throws what `operate` throws. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import type { TypesOf } from '../../../kernel/http/endpoint-spec.ts';

@@ -1,4 +1,4 @@
-/** How operations lie in the table. A record is there before its provider is called, and is found again for a day. */
+/** Stores operations. A record is written before its provider is called, and is kept for a day. */
 
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
@@ -15,7 +15,7 @@ const entity = 'payment_operation';
 
 export const operationKey = (scope: TenantScope, id: string): Key => paymentOperationKey(scope, id);
 
-/** The record among items that were read before. */
+/** Finds the record in items that were already read. */
 export function operationAmong(
   scope: TenantScope,
   id: string,
@@ -35,7 +35,7 @@ function put(scope: TenantScope, operation: StoredOperation, when: Condition): W
   };
 }
 
-/** There is no record, or the one that was read is still there: closes the race of two that begin at once. */
+/** No record exists, or only the one that was read: prevents two concurrent starts. */
 function claimable(replaces: StoredOperation | undefined, nowMs: number): Condition {
   return replaces === undefined
     ? { expression: 'attribute_not_exists(pk) OR expiresAtMs <= :now', values: { ':now': nowMs } }
@@ -46,7 +46,7 @@ function claimable(replaces: StoredOperation | undefined, nowMs: number): Condit
       };
 }
 
-/** The write that begins an operation that has no payment yet. StaleError when another caller has it. */
+/** The write that starts an operation without a payment. Throws StaleError if another caller has started it. */
 export function claimWrite(
   scope: TenantScope,
   operation: StoredOperation,
@@ -57,8 +57,8 @@ export function claimWrite(
 }
 
 /**
- * Begins an operation: its record, and the payment's note that it is under way. Throws StaleError when another process
- * began one, or the payment has changed. Returns the payment as it is then. One transaction.
+ * Starts an operation: stores its record, and notes it in the payment. Throws StaleError if another process
+ * has started one, or the payment has changed. Returns the updated payment. One transaction.
  */
 export async function claimOperation(
   payment: StoredPayment,
@@ -68,7 +68,7 @@ export async function claimOperation(
 ): Promise<StoredPayment> {
   const { id, token, leaseUntilMs: untilMs } = operation;
   const active = { id, token, untilMs };
-  // A moment later than the lease: the sweep then looks at what became of it.
+  // A moment later than the lease, so that the sweep checks the outcome.
   const dueAtMs = untilMs + 5_000;
   const revision = payment.revision + 1;
   const dueShard = paymentDueShardOf(payment.id);
@@ -86,7 +86,7 @@ export async function claimOperation(
   return claimed;
 }
 
-/** The write by which its holder ends an operation. */
+/** The write by which the holder ends an operation. */
 export function endWrite(scope: TenantScope, operation: StoredOperation): Write {
   return put(scope, operation, {
     expression: '#token = :mine AND #status = :running',
@@ -95,7 +95,7 @@ export function endWrite(scope: TenantScope, operation: StoredOperation): Write 
   });
 }
 
-/** The write that records the end of an operation without a holder, or of one that took its time. */
+/** The write that records the result of an operation without a holder or with an expired lease. */
 export function operationResultWrite(
   scope: TenantScope,
   seen: StoredOperation,

@@ -1,4 +1,4 @@
-/** Operations on payments, which happen once: pure decisions. Which is the same, and what is to be done about one. */
+/** Pure decisions about operations on payments, which happen once: identity, and the next step. */
 import { hash } from 'node:crypto';
 import { givenIdHash } from '../../../kernel/http/idempotency.ts';
 import { paymentLimits } from '../limits.ts';
@@ -6,38 +6,38 @@ import { toAmount } from '../money.ts';
 import { refundableMinorOf, type StoredPayment } from '../payment.ts';
 import { admissions, type PaymentAction, type PaymentStatus } from './status.ts';
 
-/** What a caller asks for. */
+/** The request of a caller. */
 export interface OperationRequest {
   action: PaymentAction;
   transactionId: string;
-  /** Undefined is all there is. */
+  /** Undefined: the whole available amount. */
   amountMinor: number | undefined;
   reason: string | undefined;
 }
 
 export interface StoredOperation {
-  /** Hash of the caller's organization and the operation's id; part of its key. */
+  /** Hash of the caller's organization and the idempotency key; part of its key. */
   id: string;
   action: PaymentAction | 'session' | 'setup';
   transactionId: string;
   requestHash: string;
   /** `unsure`: it failed and may have been done. `failed`: it was not done. */
   status: 'in_progress' | 'succeeded' | 'failed' | 'unsure';
-  /** Counts what the provider has definitely not done; each count is another key at the provider. */
+  /** Counts definite failures at the provider; each attempt has a new idempotency key there. */
   attempt: number;
-  /** Who is at it. */
+  /** Identifies the process that holds it. */
   token: string;
   leaseUntilMs: number;
   amountMinor: number;
-  /** JSON text; sealed where it holds secrets. */
+  /** JSON text; sealed if it contains secrets. */
   answer: string | null;
-  /** Until then it is found again. */
+  /** The record is kept until then. */
   expiresAtMs: number;
 }
 
 /**
- * The name of an operation: its caller's id of it, or, without one, what it asks for, so that the same request twice is
- * one operation.
+ * The idempotency key of the caller, or a key derived from the request, so that an equal request is the same
+ * operation.
  */
 export function operationIdOf(
   organizationId: string,
@@ -48,26 +48,26 @@ export function operationIdOf(
   return givenIdHash(organizationId, name);
 }
 
-/** The key that the provider knows all tries of an operation by. */
+/** The provider's idempotency key for all tries of an attempt. */
 export function providerKeyOf({ tenantId }: { tenantId: string }, { id, attempt }: StoredOperation): string {
   return `pm_${hash('sha256', JSON.stringify([tenantId, id]), 'hex')}_${attempt}`;
 }
 
-/** The short name of an operation at the provider, by which what it did is found again. */
+/** The operation's name at the provider, which identifies its result there. */
 export const operationName = (operationId: string): string => operationId.slice(0, 32);
 
 export type Decision =
-  /** It was done: this is its answer. */
+  /** It was done; `answer` is its response. */
   | { do: 'replay'; answer: string }
   /** The payment shows that it was done, but its end was not recorded. */
   | { do: 'settle'; operation: StoredOperation }
-  /** The id was used for something else. */
+  /** The key was used for a different request. */
   | { do: 'conflict' }
   /** Another process works on it, or on another operation of the payment. */
   | { do: 'wait' }
-  /** The provider is to be asked what holds first. */
+  /** The provider must be queried first. */
   | { do: 'refresh' }
-  /** It was done by another operation: the same is answered. */
+  /** Another operation has done it; the response is the same. */
   | { do: 'repeat' }
   | { do: 'refuse'; why: string }
   | { do: 'run'; amountMinor: number; attempt: number; replaces: StoredOperation | undefined };
@@ -75,9 +75,9 @@ export type Decision =
 export interface OperationState {
   payment: StoredPayment;
   operation: StoredOperation | undefined;
-  /** How the payment's provider works. */
+  /** Capabilities of the payment's provider. */
   provider: { authorizes: 'provider' | 'caller'; canRetrieve: boolean };
-  /** The provider was asked just now. */
+  /** The provider was just queried. */
   isFresh: boolean;
   nowMs: number;
 }
@@ -106,13 +106,13 @@ function refusal(action: PaymentAction, status: PaymentStatus): Decision {
   return { do: 'refuse', why: `${article} ${name} payment cannot be ${participles[action]}.` };
 }
 
-/** What of a payment's amount an action may move. */
+/** The amount that an action may move. */
 function availableMinor({ action }: OperationRequest, payment: StoredPayment): number {
   if (action === 'capture') return payment.amountMinor - payment.capturedMinor;
   return action === 'refund' ? refundableMinorOf(payment) : payment.amountMinor;
 }
 
-/** Whether the payment shows the outcome of an operation that was not recorded. */
+/** Whether the payment shows the result of an operation that was not recorded. */
 export function isDone(
   { id, action, amountMinor }: Pick<StoredOperation, 'id' | 'action' | 'amountMinor'>,
   payment: StoredPayment,
@@ -122,7 +122,7 @@ export function isDone(
   return payment.status === 'captured' && payment.capturedMinor === amountMinor;
 }
 
-/** The refund that an operation made. */
+/** The refund of an operation. */
 function refundOf({ refunds }: StoredPayment, operationId: string) {
   const name = operationName(operationId);
   const found = Object.entries(refunds).find(([, { operation }]) => operation === name);
@@ -137,7 +137,7 @@ function decideNew(
   const { payment, provider, isFresh, nowMs } = known;
   const { status, active } = payment;
   if (active && active.untilMs > nowMs) return { do: 'wait' };
-  // An operation was interrupted, or its end is not known: its outcome must be known before the next.
+  // An operation was interrupted or its outcome is unknown; the outcome must be known before the next one.
   if ((active || payment.isUnsure) && provider.canRetrieve && !isFresh) return { do: 'refresh' };
   const admission = admissions[status][request.action];
   if (admission === 'refuse') return refusal(request.action, status);
@@ -158,7 +158,7 @@ function decideNew(
   return { do: 'run', amountMinor, attempt: (replaces?.attempt ?? 0) + 1, replaces };
 }
 
-/** What is to be done about a request, given all that is known. */
+/** Decides the next step of a request. */
 export function decide(request: OperationRequest, requestHash: string, known: OperationState): Decision {
   const { payment, operation, nowMs } = known;
   if (operation === undefined || operation.expiresAtMs <= nowMs) return decideNew(request, known, undefined);
@@ -170,11 +170,11 @@ export function decide(request: OperationRequest, requestHash: string, known: Op
   if (status === 'in_progress' && operation.leaseUntilMs > nowMs) return { do: 'wait' };
   if (payment.active && payment.active.id !== operation.id && payment.active.untilMs > nowMs)
     return { do: 'wait' };
-  // Its process has gone. The provider knows the key: what was done is not done again.
+  // Its process has died. The provider recognizes the idempotency key, so nothing is done twice.
   return { do: 'run', amountMinor, attempt, replaces: operation };
 }
 
-/** The answer of an operation that has succeeded. */
+/** The response of a successful operation. */
 export function answerOf(
   { id, action }: Pick<StoredOperation, 'id' | 'action'>,
   payment: StoredPayment,
@@ -197,7 +197,7 @@ export function answerOf(
   };
 }
 
-/** A new record of an operation, or the next try of one. */
+/** A new record of an operation, or its next attempt. */
 export function operationFor(
   request: Pick<
     StoredOperation,

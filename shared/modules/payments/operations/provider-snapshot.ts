@@ -1,15 +1,15 @@
-/** A provider's report of a payment, in one form for all sources: a response, a message, a query. */
+/** A provider's report about a payment, in one form for responses, messages and queries. */
 import type { PaymentStatus } from './status.ts';
 
 export type RefundStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 export interface RefundFact {
-  /** The provider's id of it. */
+  /** The provider's id of the refund or dispute. */
   id: string;
   amountMinor: number;
   status: RefundStatus;
   reason?: string | undefined;
-  /** Which of our operations asked for it; absent for refunds that were made at the provider. */
+  /** The platform's operation that requested it; absent for refunds that were made at the provider. */
   operation?: string | undefined;
 }
 
@@ -19,28 +19,28 @@ export interface DisputeFact {
   /** As the provider names it: `needs_response`, `won`, `lost`. */
   status: string;
   reason?: string | undefined;
-  /** Nothing more comes of it. */
+  /** The dispute has ended. */
   isClosed: boolean;
 }
 
 export interface ProviderSnapshot {
-  /** Unix seconds at which it was so; providers know no finer times. */
+  /** Unix seconds of this state; providers know no finer times. */
   atSeconds: number;
   status?: PaymentStatus | undefined;
-  /** The provider's own word for it. */
+  /** The provider's own status. */
   gatewayStatus?: string | undefined;
-  /** How far along that word is, between words of the same second: the higher stays. */
+  /** Orders statuses of the same second: the higher one wins. */
   gatewayRank?: number | undefined;
-  /** Taken from the customer, refunds not counted. */
+  /** Received from the customer, before refunds. */
   receivedMinor?: number | undefined;
-  /** The provider's id of the payment itself, where the session's id is that of its payment page. */
+  /** The provider's id of the payment itself, if the session's id belongs to its payment page. */
   gatewayReference?: string | undefined;
-  /** The provider's id of the money's movement. */
+  /** The provider's id of the charge. */
   gatewayPaymentId?: string | undefined;
   refunds?: readonly RefundFact[] | undefined;
-  /** The sum of all refunds, where the provider does not name them. */
+  /** The sum of all refunds, if the provider does not list them. */
   refundedTotalMinor?: number | undefined;
   disputes?: readonly DisputeFact[] | undefined;
-  /** There is more to know than is said here: the provider is to be asked. */
+  /** The report is incomplete: the provider must be queried. */
   isIncomplete?: boolean | undefined;
 }

@@ -1,4 +1,4 @@
-/** Asks a provider what holds, and writes down what is new. */
+/** Queries a provider and stores what has changed. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
@@ -20,9 +20,8 @@ export interface RefreshOptions {
 type RefreshAccess = Omit<Access, 'operation'>;
 
 /**
- * The payment as its provider knows it. What another request wrote while the provider was queried may be older than the
- * provider's response (an event that came late) or newer: the provider is queried once more. Throws
- * PaymentProviderFailedError.
+ * The payment as its provider knows it. A concurrent write may be older than the provider's response (a late
+ * event) or newer, so the provider is then queried again. Throws PaymentProviderFailedError.
  */
 export async function refresh(
   access: RefreshAccess,
@@ -39,7 +38,7 @@ export async function refresh(
   );
 }
 
-/** Undefined when another write came while the provider was queried. */
+/** Undefined if the payment was written while the provider was queried. */
 async function tryRefresh(
   { payment: before, provider, connection }: RefreshAccess,
   { source, timeoutMs, withRefunds }: RefreshOptions,

@@ -1,10 +1,13 @@
-/** The caller's own id of a request, in its body or its header. */
+/** The caller's idempotency key, from the body or the header. */
 
 import { givenKey } from '../../../kernel/http/idempotency.ts';
 import { InvalidPaymentError } from '../errors.ts';
 import { paymentLimits } from '../limits.ts';
 
-/** Undefined when the caller names none. The body's wins. Throws InvalidPaymentError for a header that is no such id. */
+/**
+ * Undefined if the caller sends none. The body has precedence. Throws InvalidPaymentError for an invalid
+ * header.
+ */
 export function requestedKey(
   header: string | undefined,
   operationId?: string | undefined,

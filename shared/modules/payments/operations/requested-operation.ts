@@ -3,7 +3,7 @@ import { toMinor } from '../money.ts';
 import type { StoredPayment } from '../payment.ts';
 import type { OperationRequest } from './operation.ts';
 
-/** What a caller asks for, in the currency's main unit. */
+/** The operation that a caller requests, in the currency's main unit. */
 export interface RequestedOperation {
   action: OperationRequest['action'];
   transactionId: string;
@@ -11,7 +11,7 @@ export interface RequestedOperation {
   reason?: string | undefined;
 }
 
-/** The same in the currency's smallest unit. Throws InvalidPaymentError. */
+/** The same in the currency's minor unit. Throws InvalidPaymentError. */
 export function inMinor(
   { amount, ...asked }: RequestedOperation,
   { currencyCode }: StoredPayment,

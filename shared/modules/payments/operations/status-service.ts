@@ -1,4 +1,4 @@
-/** Reads how payments stand, and asks their providers where that may have changed. */
+/** Reads the status of payments, and queries their providers if it may have changed. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import type { AppError } from '../../../kernel/errors/app-error.ts';
@@ -15,7 +15,7 @@ import { refresh } from './refresh.ts';
 import { isWatched } from './status.ts';
 import { assertNamed } from './tag.ts';
 
-/** What a payment that the caller does not see is answered with: one of another tenant is forbidden, any other unknown. */
+/** The error for a payment that the caller cannot see: forbidden for another tenant's, otherwise not found. */
 async function missing(isOfTenant: boolean, transactionId: string): Promise<AppError> {
   const isElsewhere = !isOfTenant && (await existsSomewhere(transactionId));
   return isElsewhere ? new ScopeForbiddenError() : new NotFoundError('Payment transaction');
@@ -30,7 +30,7 @@ async function read(scope: Scope, transactionId: string): Promise<Access> {
   }
 }
 
-/** May the provider know more by now? */
+/** Whether the provider may have news. */
 function shouldRefresh(payment: StoredPayment, { retrieve }: PaymentProvider, nowMs: number): boolean {
   const { status, lastPolledAtMs, active, isUnsure } = payment;
   const isOpen = isWatched(status) || hasPendingRefunds(payment) || isUnsure === true;
@@ -40,9 +40,9 @@ function shouldRefresh(payment: StoredPayment, { retrieve }: PaymentProvider, no
 }
 
 /**
- * A payment as far as it is known, asked about while it is open; what stands in the way of that is for the log. Only
- * an open payment is worth reading the connection to its provider. Throws NotFoundError, ScopeForbiddenError for one of
- * another tenant.
+ * The payment's last known status, refreshed from the provider while the payment is open; failures of the
+ * refresh are only logged. The connection to the provider is read only for an open payment. Throws
+ * NotFoundError, ScopeForbiddenError for another tenant's payment.
  */
 export async function getStatus(
   scope: Scope,
@@ -59,7 +59,7 @@ export async function getStatus(
   try {
     const connection = await connectionOf(payment, provider);
     if (!isUsable(provider, connection)) return payment;
-    // Concurrent requests get what is stored.
+    // Concurrent requests get the stored status.
     await markPolled(payment, nowMs, nowMs - paymentLimits.refreshEverySeconds * 1_000);
     const withRefunds = hasPendingRefunds(payment) || payment.isUnsure === true;
     const options = { source: 'refresh', timeoutMs: paymentLimits.refreshTimeoutMs, withRefunds } as const;
@@ -72,7 +72,7 @@ export async function getStatus(
 }
 
 /**
- * A payment as its provider knows it now. Throws NotFoundError, ScopeForbiddenError, StaleError,
+ * The payment's status at its provider. Throws NotFoundError, ScopeForbiddenError, StaleError,
  * PaymentProviderUnavailableError, PaymentProviderFailedError.
  */
 export async function refreshNow(

@@ -1,4 +1,4 @@
-/** The states of a payment, and what may become of each: tables, and two questions to them. Pure. */
+/** The statuses of a payment and their transitions. Pure. */
 
 export const paymentStatuses = [
   'pending',
@@ -27,17 +27,17 @@ export const transitions: Readonly<Record<PaymentStatus, readonly PaymentStatus[
   unknown: [],
 };
 
-/** A customer whose card was declined may try another: what failed goes on when its provider says so. */
+/** A customer whose card was declined may try another, so a failed payment continues if its provider says so. */
 const recoveries: Readonly<Partial<Record<PaymentStatus, readonly PaymentStatus[]>>> = {
   failed: ['pending', 'authorized', 'captured'],
 };
 
-/** Nothing is expected to happen any more. */
+/** No further change is expected. */
 export function isTerminal(status: PaymentStatus): boolean {
   return transitions[status].length === 0;
 }
 
-/** States whose next step the provider may take without us: they are asked about. */
+/** The provider may change the status without a request, so it is queried. */
 export function isWatched(status: PaymentStatus): boolean {
   return status === 'pending' || status === 'authorized' || status === 'partially_captured';
 }
@@ -45,8 +45,8 @@ export function isWatched(status: PaymentStatus): boolean {
 export type PaymentAction = 'capture' | 'refund' | 'cancel';
 
 /**
- * `act`: the provider is called. `refresh`: the provider is asked first what holds there, and then this is asked
- * again. `repeat`: it was done before, and answered again when it asks for the same. `refuse`: it makes no sense.
+ * `act`: call the provider. `refresh`: query the provider, then decide again. `repeat`: it was already done;
+ * return the response of an equal request. `refuse`: not possible in this status.
  */
 export type Admission = 'act' | 'refresh' | 'repeat' | 'refuse';
 
@@ -65,7 +65,7 @@ export const admissions: Readonly<Record<PaymentStatus, Readonly<Record<PaymentA
   unknown: nothing,
 };
 
-/** What a report of a provider means for a payment. */
+/** The effect of a provider's report on a payment. */
 export type Outcome = 'same' | 'moved' | 'behind' | 'impossible';
 
 const nextOf = (status: PaymentStatus): readonly PaymentStatus[] => [
@@ -75,7 +75,10 @@ const nextOf = (status: PaymentStatus): readonly PaymentStatus[] => [
 
 const pathsFrom = new Map<PaymentStatus, ReadonlySet<PaymentStatus>>();
 
-/** Every status that can follow, however many steps later. Only what has failed itself goes on; nothing does by failing. */
+/**
+ * Every status that can follow after any number of steps. Only a failed payment continues from failure; other
+ * statuses do not pass through it.
+ */
 function reachableFrom(status: PaymentStatus): ReadonlySet<PaymentStatus> {
   const known = pathsFrom.get(status);
   if (known !== undefined) return known;
@@ -91,10 +94,10 @@ function reachableFrom(status: PaymentStatus): ReadonlySet<PaymentStatus> {
 }
 
 /**
- * What a payment's status is once its provider reports one. Reports come late, twice and in any order: one that is
- * behind what is known changes nothing, one that is several steps ahead means that those between were missed.
- * `isLater` says that the report is known to be newer than what the status rests on; a failure needs that to undo an
- * authorization, and so does a new attempt to undo a failure.
+ * The payment's status after a provider's report. Reports arrive late, twice and in any order: an older
+ * report changes nothing, and one that is several steps ahead means that reports were missed. `isLater`: the
+ * report is known to be newer than the current status, which a failure needs to undo an authorization, and a
+ * new attempt to undo a failure.
  */
 export function settle(
   current: PaymentStatus,
@@ -113,7 +116,7 @@ export function settle(
   return { status: current, outcome: 'impossible' };
 }
 
-/** The status that the money says, of a payment that was captured; refunds that fail later take it back again. */
+/** The status of a captured payment, from its amounts; a refund that fails later undoes its effect. */
 export function statusOfMoney(
   status: PaymentStatus,
   { capturedMinor, refundedMinor }: { capturedMinor: number; refundedMinor: number },

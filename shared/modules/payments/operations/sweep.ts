@@ -13,10 +13,10 @@ import { findPayment, isDueAt, removeOutdatedDue, revised, saveWithoutEvent } fr
 import { refresh } from './refresh.ts';
 
 const parallelShards = 8;
-/** Of each shard. */
+/** Per shard. */
 const parallelPayments = 2;
 
-/** Stops looking until later: the provider cannot be queried now, or at all. */
+/** Postpones the next query: the provider cannot be queried now, or at all. */
 async function postpone(payment: StoredPayment, canRetrieve: boolean, nowMs: number): Promise<void> {
   const { active, ...rest } = payment;
   const isOver = active !== undefined && active.untilMs <= nowMs;
@@ -39,19 +39,20 @@ async function refreshDue(payment: StoredPayment, context: ChangeContext): Promi
     await refresh({ payment, provider, connection }, options, context);
   } catch (error) {
     log('warn', 'a payment could not be checked', { transactionId: payment.id, error: describeError(error) });
-    // Its operation stays noted until its outcome is known.
+    // Its operation stays in progress until its outcome is known.
     await postpone(payment, canRetrieve, context.nowMs);
   }
 }
 
-/** Looks after one payment that was due when the list was read. */
+/** Refreshes a payment that was due when the list was read. */
 async function refreshDueItem(item: Item, context: ChangeContext): Promise<void> {
   const [tenantId, id] = [String(item.tenantId), String(item.id)];
   const payment = await findPayment({ tenantId }, id);
   const key = { pk: String(item.pk), sk: String(item.sk) };
   if (payment === undefined) return deleteItem(key);
   if (!isDueAt(payment, key)) {
-    // It moved since the list was read, or code that knew fewer shards moved it and left this behind.
+    // Its due time has changed since the list was read, or an older version that knew fewer shards left this
+    // item.
     await removeOutdatedDue(key, payment);
     return;
   }
@@ -64,18 +65,18 @@ async function refreshDueItem(item: Item, context: ChangeContext): Promise<void>
       tenantId,
       error: describeError(error),
     });
-    // It would be among the longest overdue of every sweep otherwise.
+    // Otherwise it would stay among the longest overdue of every sweep.
     await postpone(payment, true, context.nowMs);
   }
 }
 
 /**
- * Looks after what is due, the longest overdue first, until the deadline. What fails for one payment is logged and
- * leaves the others alone. Returns how many payments that were.
+ * Refreshes due payments, the longest overdue first, until the deadline. A failure of one payment is logged
+ * and does not affect the others. Returns the number of payments.
  */
 export async function sweep(nowMs: number, deadlineMs: number): Promise<number> {
   const context = { principal: { subject: 'system:payments' }, nowMs };
-  // In random order: when the time is up, each sweep has left out other shards.
+  // In random order, so that a deadline does not always skip the same shards.
   const shards = shuffled(Array.from({ length: paymentDueShards }, (_, shard) => paymentDuePartition(shard)));
   let looked = 0;
   const unread = await tryEach(shards, parallelShards, async (pk) => {
@@ -86,7 +87,7 @@ export async function sweep(nowMs: number, deadlineMs: number): Promise<number> 
     for await (const due of pages) {
       if (Date.now() >= deadlineMs) return;
       looked += due.length;
-      // In random order: one that stops the function must not be the first of every sweep.
+      // In random order, so that a payment that stops the function is not the first of every sweep.
       const failures = await tryEach(shuffled(due), parallelPayments, (item) =>
         refreshDueItem(item, context),
       );

@@ -1,11 +1,11 @@
 /**
- * Entity tags of payments. A payment's tag is its revision; an answer that shows more, whose parts change without it, adds
- * a hash of that. `If-Match` takes either.
+ * Entity tags of payments. A payment's tag is its revision. A response with parts that change without the
+ * revision adds their hash. `If-Match` accepts either.
  */
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import type { StoredPayment } from '../payment.ts';
 
-/** Throws StaleError for a payment that has another revision than `ifMatch` names. */
+/** Throws StaleError if `ifMatch` names another revision of the payment. */
 export function assertNamed(
   ifMatch: string | undefined,
   { revision }: Pick<StoredPayment, 'revision'>,

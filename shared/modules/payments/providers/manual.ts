@@ -1,6 +1,6 @@
 /**
- * Bank transfer and cash: a capture says that the money is there, also in parts, and a refund
- * that it went back. No provider is called.
+ * Bank transfer and cash: a capture records that the money was received, also in parts, and a refund that it
+ * was returned. No provider is called.
  */
 import type { PaymentProvider, WriteContext } from './provider.ts';
 
@@ -17,7 +17,7 @@ export const manual: PaymentProvider = {
     return {
       sessionId: `manual_${transactionId}`,
       facts: { atSeconds: secondsOf(context), status: 'pending', gatewayStatus: 'awaiting_payment' },
-      // What the customer writes on the transfer, so that it is found again.
+      // The customer writes it on the transfer, so that the payment can be found.
       providerData: { paymentReference: transactionId.slice(0, 8).toUpperCase() },
     };
   },
@@ -35,7 +35,7 @@ export const manual: PaymentProvider = {
   },
 
   async refund(_, { amountMinor, reason, operation }, context) {
-    // The same operation is the same refund, however often it is tried.
+    // The same operation has the same refund id in every attempt.
     const id = `manual_re_${context.idempotencyKey.slice(-24)}`;
     const refund = { id, amountMinor, status: 'succeeded', reason, operation } as const;
     return { atSeconds: secondsOf(context), refunds: [refund] };

@@ -1,4 +1,4 @@
-/** Which payment providers there are, and the receiver of their messages. */
+/** Endpoints that list payment providers and receive their messages. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../../kernel/http/fields.ts';

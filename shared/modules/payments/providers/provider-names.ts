@@ -1,9 +1,9 @@
-/** Who sends messages, and what is needed to believe them: providers without the code that calls them. */
+/** The providers' event verification without the code that calls them. */
 import { platformPaymentProviders } from '../../../extensions/payment-providers.ts';
 import type { PaymentProvider, ProviderEvents } from './provider.ts';
 import { stripeEvents } from './stripe-events.ts';
 
-/** What of a provider its receiver has to know. */
+/** What the receiver needs of a provider. */
 export interface EventSender {
   key: string;
   integrationId: string;
@@ -24,7 +24,7 @@ export function findSender(key: string): EventSender | undefined {
   return eventSenders.find((sender) => sender.key === key);
 }
 
-/** Integration of a provider; undefined for one that needs none. */
+/** The integration of a provider; undefined if it needs none. */
 export function integrationIdOf(providerKey: string): string | undefined {
   const team = platformPaymentProviders.find(({ key }) => key === providerKey);
   return findSender(providerKey)?.integrationId ?? team?.integrationId;

@@ -1,4 +1,4 @@
-/** Which payment providers there are, and whether an organization has set them up. */
+/** Lists payment providers, and whether the organization has configured them. */
 
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';

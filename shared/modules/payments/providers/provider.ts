@@ -1,6 +1,6 @@
 /**
- * What a payment provider is to the platform. It keeps nothing between calls: credentials, version and what is known
- * of the payment come with each. A team adds its own in `shared/extensions/payment-providers.ts`.
+ * The interface of a payment provider. It keeps no state between calls: each call receives credentials, API
+ * version and the payment. A team adds its providers in `shared/extensions/payment-providers.ts`.
  */
 import type { Connection } from '../../integrations/public.ts';
 import type { Credentials } from '../../integrations/public-light.ts';
@@ -8,17 +8,17 @@ import type { ProviderSnapshot } from '../operations/provider-snapshot.ts';
 import type { StoredPayment } from '../payment.ts';
 import type { PaymentFailure } from '../sessions/session-contract.ts';
 
-/** How a call may be made. */
+/** The input of every call. */
 export interface CallContext {
-  /** Of providers without an integration there is none. */
+  /** Undefined for providers without an integration. */
   connection: Pick<Connection, 'credentials' | 'apiVersion'> | undefined;
   timeoutMs: number;
   nowMs: number;
 }
 
-/** A call that changes something at the provider. */
+/** The input of a call that changes data at the provider. */
 export interface WriteContext extends CallContext {
-  /** The same for all tries of what is to happen once. */
+  /** The same for all attempts of one operation. */
   idempotencyKey: string;
 }
 
@@ -33,7 +33,7 @@ export interface SessionRequest {
   captureMethod: 'automatic' | 'manual';
   description: string | null;
   metadata: Readonly<Record<string, unknown>>;
-  /** The customer pays on a page of the provider's, which sends them back. */
+  /** The customer pays on a page of the provider, which sends them back afterwards. */
   isHosted: boolean;
   successUrl: string | null;
   cancelUrl: string | null;
@@ -41,20 +41,20 @@ export interface SessionRequest {
   customer?: SessionCustomer | undefined;
 }
 
-/** Whose payment it is, and which payment method is saved or charged with it. */
+/** The customer of the session, and the payment method that is saved or charged. */
 export interface SessionCustomer {
   /** The provider's id of the customer. */
   id: string;
-  /** The caller's. */
+  /** The caller's reference. */
   reference: string;
   savesMethod: boolean;
-  /** Charged at once, without the customer. */
+  /** Charged immediately, without the customer's presence. */
   methodId?: string | undefined;
 }
 
-/** A session as the provider made it. */
+/** A session that the provider has created. */
 export interface Session {
-  /** The provider's own id of it, which its messages name. */
+  /** The provider's id of the session, which its messages contain. */
   sessionId: string;
   facts: ProviderSnapshot;
   /** For the customer's browser. */
@@ -67,7 +67,7 @@ export interface Session {
   failure?: PaymentFailure | undefined;
 }
 
-/** A payment method as the provider shows it. */
+/** A payment method as the provider returns it. */
 export interface SavedMethod {
   id: string;
   type: string;
@@ -96,22 +96,22 @@ export interface MethodSetup {
   expiresAtMs: number | null;
 }
 
-/** Payment methods that a provider keeps for customers. Calls throw ProviderError. */
+/** Payment methods that a provider stores for customers. Calls throw ProviderError. */
 export interface MethodStore {
-  /** Makes a customer and returns the provider's id. */
+  /** Creates a customer and returns the provider's id. */
   createCustomer(
     request: Pick<SetupRequest, 'tenantId' | 'organizationId' | 'customerReference'>,
     context: WriteContext,
   ): Promise<string>;
   createSetup(request: SetupRequest, context: WriteContext): Promise<MethodSetup>;
-  /** The newest first; empty when the provider no longer has the customer. */
+  /** Newest first; empty if the provider no longer has the customer. */
   list(gatewayCustomerId: string, context: CallContext): Promise<SavedMethod[]>;
-  /** Takes it away from its customer for good. */
+  /** Detaches it from its customer permanently. */
   detach(methodId: string, context: WriteContext): Promise<void>;
   setDefault(gatewayCustomerId: string, methodId: string, context: WriteContext): Promise<void>;
 }
 
-/** What a provider's message says about a payment method of a customer. */
+/** A provider's message about a customer's payment method. */
 export interface MethodReport {
   methodId: string;
   state: 'saved' | 'removed';
@@ -122,23 +122,23 @@ export type PaymentRef = Readonly<StoredPayment>;
 export interface EventRequest {
   /** By lower-case name. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** The very bytes that were signed. */
+  /** The exact bytes that were signed. */
   body: Buffer;
 }
 
-/** Messages that a provider sends by itself. */
+/** Messages that a provider sends on its own initiative. */
 export interface ProviderEvents {
-  /** The `sessionId` that a message claims to be about; nothing else of it is looked at before it is verified. */
+  /** The `sessionId` in an unverified message; no other field is read before the message is verified. */
   sessionHint(message: Readonly<Record<string, unknown>>): string | undefined;
-  /** Does the message bear a signature of now, by whichever secret? Asked before anything is read from the table. */
+  /** Whether the message has a current signature with any secret. Checked before the table is read. */
   isSigned(request: EventRequest, nowSeconds: number): boolean;
-  /** Was it signed with these credentials, lately? */
+  /** Whether it was recently signed with these credentials. */
   isGenuine(request: EventRequest, credentials: Credentials, nowSeconds: number): Promise<boolean>;
-  /** What a genuine message says; undefined for one that says nothing about payments. */
+  /** Reads a genuine message; undefined if it is not about a payment. */
   read(message: Readonly<Record<string, unknown>>, payment: PaymentRef): ProviderSnapshot | undefined;
-  /** What a genuine message says about a customer's payment method; undefined for one that says nothing of any. */
+  /** Reads a genuine message about a customer's payment method; undefined if it is not about one. */
   readMethod?(message: Readonly<Record<string, unknown>>): MethodReport | undefined;
-  /** Id and type of a message; undefined when it has none. */
+  /** Id and type of a message; undefined if it has none. */
   nameOf(message: Readonly<Record<string, unknown>>): { id: string; type: string } | undefined;
 }
 
@@ -147,22 +147,22 @@ export interface PaymentProvider {
   key: string;
   title: string;
   description: string;
-  /** The integration that it has its credentials of; none for providers that need no connection. */
+  /** The integration with its credentials; absent if it needs none. */
   integrationId?: string;
   /**
-   * Who says that the customer agreed: the provider, so that a pending payment cannot be captured; or the caller of the capture
-   * it, as with cash.
+   * Who confirms the customer's consent: the provider, so that a pending payment cannot be captured; or the
+   * caller by capturing it, for example with cash.
    */
   authorizes: 'provider' | 'caller';
-  /** A second capture may take what the first left. Otherwise the provider lets go of the rest. */
+  /** Whether the remainder can be captured later. Otherwise the provider releases it. */
   capturesRepeatedly: boolean;
-  /** It has a payment page of its own. */
+  /** It has its own payment page. */
   hostsPages?: true;
-  /** It keeps payment methods of customers. */
+  /** Absent if it stores no payment methods of customers. */
   methods?: MethodStore;
-  /** Gets ready for a call, while its caller still waits for something else. */
+  /** Prepares for a call, while the caller still waits for other data. */
   prepare?(): void;
-  /** What is wrong with an amount, as far as it is the provider's own rule. */
+  /** What is wrong with an amount by the provider's own rules. */
   amountProblem?(amountMinor: number, currencyCode: string): string | undefined;
   createSession(request: SessionRequest, context: WriteContext): Promise<Session>;
   capture(
@@ -170,7 +170,7 @@ export interface PaymentProvider {
     request: { amountMinor: number },
     context: WriteContext,
   ): Promise<ProviderSnapshot>;
-  /** The facts name the one refund that was made. */
+  /** The snapshot names exactly the refund that was made. */
   refund(
     payment: PaymentRef,
     request: { amountMinor: number; reason: string | undefined; operation: string },
@@ -181,7 +181,7 @@ export interface PaymentProvider {
     request: { reason: string | undefined },
     context: WriteContext,
   ): Promise<ProviderSnapshot>;
-  /** What holds at the provider, refunds included when asked for. Absent where there is no provider to query. */
+  /** Queries the payment, with refunds if requested. Absent if there is no provider to query. */
   retrieve?(
     payment: PaymentRef,
     request: { withRefunds: boolean },
@@ -191,23 +191,23 @@ export interface PaymentProvider {
 }
 
 /**
- * Why a call failed. `refused`: the provider understood it and will not do it. `unsure`: it may have been done, or not.
- * `credentials`: the provider does not take the credentials.
+ * Why a call failed. `refused`: the provider understood the call and refuses it. `unsure`: the call may have
+ * succeeded. `credentials`: the provider refuses the credentials.
  */
 export type FailureKind = 'refused' | 'unsure' | 'credentials';
 
-/** Field of a request that a provider does not take. */
+/** The field that a provider refuses. */
 export type RefusedField = 'amount' | 'currencyCode' | 'paymentMethodId' | 'customerReference';
 
-/** A call of a provider that failed. Its text is for the log, and not for callers. */
+/** A failed call of a provider. Its text is for the log, not for callers. */
 export class ProviderError extends Error {
   override name = 'ProviderError';
   readonly kind: FailureKind;
-  /** What the provider says of the payment while it refuses. */
+  /** The payment's state in the provider's refusal. */
   readonly facts: ProviderSnapshot | undefined;
-  /** The state of the payment or an amount stands against it, rather than something that people must mend. */
+  /** The refusal concerns the payment's state or an amount, not a problem that a person must fix. */
   readonly isAboutState: boolean;
-  /** Field of a session that the provider does not take. */
+  /** The refused field of a session. */
   readonly field: RefusedField | undefined;
   readonly code: string | undefined;
 

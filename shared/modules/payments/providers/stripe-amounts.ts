@@ -1,10 +1,8 @@
-/**
- * Amounts as Stripe counts them, which is not always by ISO 4217. https://docs.stripe.com/currencies
- */
+/** Amounts in Stripe's units, which differ from ISO 4217 in part. https://docs.stripe.com/currencies */
 import { decimalsOf } from '../money.ts';
 
 const zeroDecimal = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
-/** Without decimals of their own, and still sent with two, both zero: Stripe once counted them so. */
+/** Currencies without decimals that Stripe counts with two zero decimals for historical reasons. */
 const twoZeroDecimals = new Set(['ISK', 'UGX']);
 
 function stripeDecimals(currencyCode: string): number {
@@ -15,7 +13,7 @@ function stripeDecimals(currencyCode: string): number {
 const shiftOf = (currencyCode: string): number =>
   stripeDecimals(currencyCode) - (decimalsOf(currencyCode) ?? 2);
 
-/** What is wrong with an amount for Stripe; undefined when it takes it. */
+/** What is wrong with an amount for Stripe; undefined if it is valid. */
 export function stripeAmountProblem(minor: number, currencyCode: string): string | undefined {
   const shift = shiftOf(currencyCode);
   if (shift < 0 && minor % 10 ** -shift !== 0)
@@ -25,13 +23,13 @@ export function stripeAmountProblem(minor: number, currencyCode: string): string
   return undefined;
 }
 
-/** Our minor units as Stripe's. */
+/** Converts the platform's minor units to Stripe's. */
 export function toStripeAmount(minor: number, currencyCode: string): number {
   const shift = shiftOf(currencyCode);
   return shift >= 0 ? minor * 10 ** shift : Math.floor(minor / 10 ** -shift);
 }
 
-/** Stripe's units as ours. */
+/** Converts Stripe's units to the platform's. */
 export function fromStripeAmount(amount: number, currencyCode: string): number {
   const shift = shiftOf(currencyCode);
   return shift >= 0 ? Math.floor(amount / 10 ** shift) : amount * 10 ** -shift;

@@ -1,4 +1,4 @@
-/** Calls of Stripe: the client with an organization's credentials, the time limit, and errors in one form. */
+/** Calls of Stripe: the client with an organization's credentials, the time limit, and conversion of errors. */
 
 import { LRUCache } from 'lru-cache';
 import { setting } from '../../../kernel/settings/settings.ts';
@@ -8,7 +8,7 @@ import { type CallOptions, createStripeClient, type StripeClient } from './strip
 import { toProviderError } from './stripe-failure.ts';
 import { asObject, type ReadFor, type StripeObject } from './stripe-objects.ts';
 
-/** Clients keep connections: one per key and version, the latest few. */
+/** Clients keep connections open; recently used ones are cached by key and version. */
 const clients = new LRUCache<string, StripeClient>({ max: 20 });
 
 async function clientOf({ connection }: CallContext): Promise<StripeClient> {
@@ -25,7 +25,7 @@ async function clientOf({ connection }: CallContext): Promise<StripeClient> {
 
 export const secondsOf = ({ nowMs }: CallContext): number => Math.floor(nowMs / 1_000);
 
-/** The package's timeout is for a silent connection; an answer that trickles in must not take longer either. */
+/** The package's timeout covers a silent connection only; this one also limits slow responses. */
 async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeUp = new Promise<never>((_, reject) => {
@@ -35,7 +35,7 @@ async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   return Promise.race([work, timeUp]).finally(() => clearTimeout(timer));
 }
 
-/** Calls Stripe. Throws ProviderError only. */
+/** Calls Stripe. Throws only ProviderError. */
 export async function call(
   context: CallContext,
   payment: ReadFor | undefined,

@@ -2,13 +2,16 @@
 import type { SessionRequest, SetupRequest } from './provider.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
 
-/** Line items need a name, which customers read on the page. */
+/** Line items need a name, which the page shows. */
 const nameByDefault = 'Payment';
 
-/** A Checkout session is no payment intent: its intent is made once the customer pays. */
+/** A Checkout session is not a payment intent; its intent is created when the customer pays. */
 export const isCheckoutId = (sessionId: string): boolean => sessionId.startsWith('cs_');
 
-/** What a Checkout session is created with. `metadata` goes to the payment intent as well, where refunds and disputes are. */
+/**
+ * The parameters of a Checkout session. The payment intent gets `metadata`, too, because refunds and disputes
+ * refer to it.
+ */
 export function checkoutParams(request: SessionRequest, metadata: Readonly<Record<string, string>>) {
   const { amountMinor, currencyCode, captureMethod, description, successUrl, cancelUrl, customer } = request;
   return {
@@ -38,7 +41,7 @@ export function checkoutParams(request: SessionRequest, metadata: Readonly<Recor
   };
 }
 
-/** What a page is created with on which a customer saves a payment method; without a payment, and for later ones. */
+/** The parameters of a page on which a customer saves a payment method for later payments. */
 export function setupParams(request: SetupRequest) {
   const { tenantId, organizationId, customerReference, gatewayCustomerId, successUrl, cancelUrl } = request;
   const metadata = { tenantId, organizationId, customerReference };

@@ -1,12 +1,12 @@
 /**
- * Stripe's own package, behind what is used of it. It is loaded when Stripe is called: it is larger than all the rest of a
- * function.
+ * The parts of Stripe's package that are used. It is loaded only when Stripe is called, because it is larger
+ * than the rest of a function.
  */
 import { version } from '../../../kernel/settings/version.ts';
 
 export interface StripeOptions {
   secretKey: string;
-  /** As Stripe names it; null leaves the choice to the account. */
+  /** A version name of Stripe; null uses the account's default. */
   apiVersion: string | null;
   /** `https://api.stripe.com` */
   base: string;
@@ -19,7 +19,7 @@ export interface CallOptions {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The calls that are made; responses are checked by their readers. */
+/** The calls in use; their readers check the responses. */
 export interface StripeClient {
   createIntent(params: Params, options: CallOptions): Promise<unknown>;
   retrieveIntent(id: string, options: CallOptions): Promise<unknown>;
@@ -37,7 +37,7 @@ export interface StripeClient {
   detachMethod(id: string, options: CallOptions): Promise<unknown>;
 }
 
-/** Stripe repeats the answer of a write that it knows by its key, so once more is safe; a read always is. */
+/** Safe: Stripe returns the first response for a repeated idempotency key, and reads have no effect. */
 const retries = 1;
 
 function clientOptions({ apiVersion, base }: StripeOptions) {

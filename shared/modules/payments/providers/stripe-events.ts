@@ -1,6 +1,4 @@
-/**
- * Messages of Stripe: whether one is genuine, and what it says. https://docs.stripe.com/webhooks
- */
+/** Verifies and reads messages of Stripe. https://docs.stripe.com/webhooks */
 
 import { textOf as credential } from '../../integrations/public-light.ts';
 import { paymentLimits } from '../limits.ts';
@@ -20,12 +18,12 @@ import {
   textOf,
 } from './stripe-objects.ts';
 
-/** While a secret is replaced both count: the old one and the new one, with a space or a comma between them. */
+/** While a secret is replaced, the old and the new one are valid, separated by a space or a comma. */
 function secretsOf(text: string | undefined): string[] {
   return (text ?? '').split(/[\s,]+/).filter((secret) => secret !== '');
 }
 
-/** Is the time in a signature header, `t=1700000000,v1=…`, neither long ago nor in the future? */
+/** Whether the time in a signature header, `t=1700000000,v1=…`, is within the tolerance. */
 function isCurrent(header: string | undefined, nowSeconds: number): header is string {
   const [, seconds] = /^t=(\d{1,12}),/.exec(header ?? '') ?? [];
   return (
@@ -33,7 +31,7 @@ function isCurrent(header: string | undefined, nowSeconds: number): header is st
   );
 }
 
-/** Is the body signed with one of the secrets, neither long ago nor in the future? Stripe's own package decides. */
+/** Whether the body is recently signed with one of the secrets; verified by Stripe's package. */
 export async function hasStripeSignature(
   header: string | undefined,
   body: Buffer,
@@ -81,7 +79,7 @@ function intentEvent(type: string, intent: StripeObject, payment: ReadFor, atSec
     case 'payment_intent.canceled':
       return { ...rest, status: 'cancelled', receivedMinor } as const;
     default:
-      // What is still open says nothing new, and might be late.
+      // An open session is no news, and the message might be late.
       return {
         ...rest,
         receivedMinor,
@@ -90,14 +88,14 @@ function intentEvent(type: string, intent: StripeObject, payment: ReadFor, atSec
   }
 }
 
-/** The customer that a message about saved payment methods names; undefined for messages about payments. */
+/** The customer in a message about saved payment methods; undefined for messages about payments. */
 function customerOf(message: StripeObject, object: StripeObject): string | undefined {
   const isAboutMethods =
     object.object === 'payment_method' ||
     object.object === 'setup_intent' ||
     (object.object === 'checkout.session' && object.mode === 'setup');
   if (!isAboutMethods) return undefined;
-  // What was detached has no customer any more; whose it was is among what has changed.
+  // A detached method has no customer; the previous attributes contain it.
   const before = asObject(asObject(message.data)?.previous_attributes);
   return idOf(object.customer) ?? idOf(before?.customer);
 }
@@ -132,7 +130,7 @@ export const stripeEvents: ProviderEvents = {
     const customer = object && customerOf(message, object);
     if (customer !== undefined) return customer;
     if (object?.object === 'checkout.session') return textOf(object.id);
-    // Charges, refunds and disputes have ids of their own: the payment intent is what a session is known by.
+    // Charges, refunds and disputes have other ids; a session is identified by its payment intent.
     return object && (idOf(object.payment_intent) ?? textOf(object.id));
   },
 

@@ -1,10 +1,13 @@
-/** What an error of Stripe's package means. Reads its fields alone, so that the package need not be loaded. Pure. */
+/**
+ * Interprets errors of Stripe's package. Reads only their fields, so that the package need not be loaded.
+ * Pure.
+ */
 
 import type { PaymentFailure } from '../sessions/session-contract.ts';
 import { ProviderError, type RefusedField } from './provider.ts';
 import { asObject, intentFacts, type ReadFor, type StripeObject, textOf } from './stripe-objects.ts';
 
-/** Codes that say what the payment is, and not what is wrong with the call. */
+/** Codes about the payment's state, not about a problem of the call. */
 const stateCodes = new Set([
   'payment_intent_unexpected_state',
   'charge_already_captured',
@@ -22,7 +25,7 @@ const fields: Readonly<Record<string, RefusedField>> = {
   payment_method: 'paymentMethodId',
 };
 
-/** Stripe says so without naming the parameter. */
+/** Stripe reports this without a parameter. */
 const foreignMethod = /does not have a payment method with the ID|must be attached to the customer/;
 
 function fieldOf(param: string | undefined, message: string): RefusedField | undefined {
@@ -30,7 +33,10 @@ function fieldOf(param: string | undefined, message: string): RefusedField | und
   return param === undefined ? undefined : fields[param];
 }
 
-/** Refused with what it says of the payment, or unsure: timeouts, broken answers, conflicts, Stripe's own faults. */
+/**
+ * `refused` with the payment's state, or `unsure`: timeouts, broken responses, conflicts and Stripe's server
+ * errors.
+ */
 export function toProviderError(
   error: unknown,
   payment: ReadFor | undefined,
@@ -63,9 +69,8 @@ export function toProviderError(
 }
 
 /**
- * The payment intent of a charge without the customer that the bank did not agree to, and why: the intent is made and
- * can still be confirmed by the customer. Undefined for every other failure.
- * https://docs.stripe.com/payments/save-during-payment
+ * The payment intent of an off-session charge that the bank declined, and why: the customer can still confirm
+ * the intent. Undefined for every other failure. https://docs.stripe.com/payments/save-during-payment
  */
 export function failedCharge(error: unknown): { intent: StripeObject; failure: PaymentFailure } | undefined {
   if (!(error instanceof ProviderError) || error.kind !== 'refused') return undefined;
@@ -76,7 +81,7 @@ export function failedCharge(error: unknown): { intent: StripeObject; failure: P
     payment_intent: made,
   } = { ...(error.cause as object) } as Record<string, unknown>;
   const intent = asObject(made);
-  // Stripe's package names the class of an error in `type`, Stripe itself the kind.
+  // `type` is the error's class in Stripe's package, and the error's kind in Stripe's response.
   if (intent === undefined || !['card_error', 'StripeCardError'].includes(String(type))) return undefined;
   const needsCustomer = [code, decline].includes('authentication_required');
   return {

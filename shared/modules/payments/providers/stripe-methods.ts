@@ -8,7 +8,7 @@ import { asObject, idOf, type StripeObject, textOf } from './stripe-objects.ts';
 
 const wholeOf = (value: unknown): number | null => (Number.isSafeInteger(value) ? Number(value) : null);
 
-/** A payment method as Stripe shows it. Undefined for what is none. Pure. */
+/** Converts a payment method of Stripe; undefined if it is not one. Pure. */
 export function savedMethod(method: StripeObject, defaultId: string | undefined): SavedMethod | undefined {
   const [id, type] = [textOf(method.id), textOf(method.type)];
   if (id === undefined || type === undefined) return undefined;
@@ -26,7 +26,7 @@ export function savedMethod(method: StripeObject, defaultId: string | undefined)
   };
 }
 
-/** The customer was deleted at Stripe, or is one of another account: it has no payment methods. */
+/** The customer was deleted at Stripe, or belongs to another account, and so has no payment methods. */
 const isGone = (error: unknown): boolean =>
   error instanceof ProviderError && error.kind === 'refused' && error.code === 'resource_missing';
 

@@ -1,4 +1,4 @@
-/** What Stripe's objects say of a payment. They come from outside: nothing in them is taken for granted. Pure. */
+/** Converts Stripe's objects to snapshots. The input is untrusted. Pure. */
 import type {
   DisputeFact,
   ProviderSnapshot,
@@ -19,7 +19,7 @@ export function asObject(value: unknown): StripeObject | undefined {
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** An id, or the object that stands in its place. */
+/** An id, or the id of an expanded object. */
 export const idOf = (value: unknown): string | undefined => textOf(value) ?? textOf(asObject(value)?.id);
 
 function amountIn(value: unknown, currencyCode: string): number | undefined {
@@ -30,7 +30,7 @@ function amountIn(value: unknown, currencyCode: string): number | undefined {
 
 interface Meaning {
   status: PaymentStatus;
-  /** Further along is higher. */
+  /** A later status has a higher rank. */
   rank: number;
 }
 
@@ -44,10 +44,10 @@ const intentStatuses: Readonly<Record<string, Meaning>> = {
   canceled: { status: 'cancelled', rank: 5 },
 };
 
-/** Whose currency and what for: the objects are read for a payment that is known. */
+/** The payment for which the objects are read. */
 export type ReadFor = Readonly<{ currencyCode: string }>;
 
-/** A payment intent. Undefined for what is none. */
+/** Converts a payment intent; undefined if it is not one. */
 export function intentFacts(
   intent: StripeObject,
   { currencyCode }: ReadFor,
@@ -68,7 +68,7 @@ export function intentFacts(
   };
 }
 
-/** A Checkout session, and what kind of capture it was begun for. Undefined for what is none. */
+/** Converts a Checkout session of this capture method; undefined if it is not one. */
 export function checkoutFacts(
   session: StripeObject,
   { currencyCode, captureMethod }: ReadFor & { captureMethod: 'automatic' | 'manual' },
@@ -83,7 +83,7 @@ export function checkoutFacts(
     const receivedMinor = amountIn(session.amount_total, currencyCode);
     return { ...about, status: 'captured', gatewayRank: 3, receivedMinor };
   }
-  // A card whose money is held counts as unpaid; any other unpaid session waits for the bank.
+  // An authorized card counts as unpaid; any other unpaid session waits for the bank.
   return { ...about, status: captureMethod === 'manual' ? 'authorized' : 'pending', gatewayRank: 3 };
 }
 
@@ -95,7 +95,7 @@ const refundStatuses: Readonly<Record<string, RefundStatus>> = {
   canceled: 'cancelled',
 };
 
-/** A refund. Undefined for what is none. */
+/** Converts a refund; undefined if it is not one. */
 export function refundFact(refund: StripeObject, { currencyCode }: ReadFor): RefundFact | undefined {
   const id = textOf(refund.id);
   const amountMinor = amountIn(refund.amount, currencyCode);
@@ -103,14 +103,14 @@ export function refundFact(refund: StripeObject, { currencyCode }: ReadFor): Ref
   return {
     id,
     amountMinor,
-    // Older versions know no status: their refunds were always done.
+    // Older API versions have no status, because refunds completed immediately.
     status: refundStatuses[textOf(refund.status) ?? 'succeeded'] ?? 'pending',
     reason: textOf(refund.reason),
     operation: textOf(asObject(refund.metadata)?.operation),
   };
 }
 
-/** A list of refunds, among other entries. */
+/** Converts the refunds in a list; ignores other entries. */
 export function refundFacts(list: unknown, payment: ReadFor): RefundFact[] {
   const data = asObject(list)?.data;
   return (Array.isArray(data) ? data : []).flatMap((one) => {
@@ -120,19 +120,19 @@ export function refundFacts(list: unknown, payment: ReadFor): RefundFact[] {
   });
 }
 
-/** A charge of which something was refunded. */
+/** Converts a charge with refunds. */
 export function refundedChargeFacts(
   charge: StripeObject,
   payment: ReadFor,
   atSeconds: number,
 ): ProviderSnapshot {
   const gatewayPaymentId = textOf(charge.id);
-  // The release of an authorization is reported as a refund as well, though no money moved.
+  // The release of an authorization is also reported as a refund, although no money was moved.
   if (charge.captured === false) return { atSeconds, gatewayPaymentId };
   const amountOf = (name: string) => amountIn(charge[name], payment.currencyCode);
   const [amount, captured, refunded] = ['amount', 'amount_captured', 'amount_refunded'].map(amountOf);
   const refunds = refundFacts(charge.refunds, payment);
-  // Of a charge that was captured in part, the total may hold what was let go of.
+  // After a partial capture, the total may include the released amount.
   const isAmbiguous = amount !== undefined && captured !== undefined && captured < amount;
   return {
     atSeconds,
@@ -146,7 +146,7 @@ export function refundedChargeFacts(
 
 const closedDisputes = new Set(['won', 'lost', 'warning_closed', 'charge_refunded', 'prevented']);
 
-/** A dispute. Undefined for what is none. */
+/** Converts a dispute; undefined if it is not one. */
 export function disputeFact(
   dispute: StripeObject,
   { currencyCode }: ReadFor,

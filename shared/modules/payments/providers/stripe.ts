@@ -1,4 +1,4 @@
-/** Stripe by payment intents, one account per organization. https://docs.stripe.com/api/payment_intents */
+/** Stripe with payment intents, one account per organization. https://docs.stripe.com/api/payment_intents */
 import { textOf as credential } from '../../integrations/public-light.ts';
 import type { ProviderSnapshot } from '../operations/provider-snapshot.ts';
 import {
@@ -27,7 +27,7 @@ import {
   textOf,
 } from './stripe-objects.ts';
 
-/** Throws ProviderError for what is no payment intent, or that of another payment. */
+/** Throws ProviderError unless it is the payment intent of this payment. */
 function readIntent(
   intent: StripeObject,
   payment: ReadFor & { sessionId?: string; gatewayReference?: string | undefined },
@@ -45,7 +45,7 @@ const writeKey = ({ idempotencyKey }: WriteContext) => idempotencyKey;
 // https://docs.stripe.com/metadata
 const metadataLimits = { keys: 50, key: 40, value: 500 };
 
-/** What callers say travels along as far as Stripe takes it; what we say ourselves is never replaced. */
+/** Adds the caller's metadata within Stripe's limits; the platform's keys are never replaced. */
 function metadataOf(request: SessionRequest): Record<string, string> {
   const { paymentId, transactionId, tenantId, organizationId, orderId } = request;
   const own = { paymentId, transactionId, tenantId, organizationId, ...(orderId !== null && { orderId }) };
@@ -64,10 +64,10 @@ function metadataOf(request: SessionRequest): Record<string, string> {
   return { ...Object.fromEntries(fitting.slice(0, room)), ...own };
 }
 
-/** The payment intent of a payment; of a Checkout session that is not paid yet, the session itself. */
+/** The payment intent of a payment; the session itself if its Checkout session is not paid yet. */
 const referenceOf = ({ gatewayReference, sessionId }: PaymentRef): string => gatewayReference ?? sessionId;
 
-/** Throws ProviderError for what is no Checkout session, or that of another payment. */
+/** Throws ProviderError unless it is the Checkout session of this payment. */
 function readCheckout(
   session: StripeObject,
   payment: Parameters<typeof checkoutFacts>[1] & { sessionId?: string },
@@ -100,7 +100,7 @@ async function createCheckout(request: SessionRequest, context: WriteContext): P
   };
 }
 
-/** Who pays: with a payment method that is saved, or one that is to be saved. */
+/** The customer with the payment method that is charged, or that will be saved. */
 function customerParams({ customer }: SessionRequest) {
   if (customer === undefined) return {};
   const { id, savesMethod, methodId } = customer;
@@ -111,7 +111,7 @@ function customerParams({ customer }: SessionRequest) {
   };
 }
 
-/** A session of a payment intent; what is decided needs no browser any more. */
+/** Converts a payment intent to a session; a decided payment needs no browser data. */
 function sessionOf(intent: StripeObject, { currencyCode }: SessionRequest, context: WriteContext): Session {
   const facts = readIntent(intent, { currencyCode }, context);
   const sessionId = String(intent.id);
@@ -148,7 +148,7 @@ export const stripe: PaymentProvider = {
   amountProblem: stripeAmountProblem,
 
   prepare() {
-    // The caller receives the error.
+    // The caller of the import receives the error.
     loadStripe().catch(() => undefined);
   },
 
@@ -211,7 +211,7 @@ export const stripe: PaymentProvider = {
   },
 
   async cancel(payment, _, context) {
-    // The intent of a page that is open cannot be cancelled by itself.
+    // The intent of an open page cannot be cancelled directly.
     if (isCheckoutId(payment.sessionId) && payment.status !== 'authorized') {
       const session = await call(
         context,

@@ -1,4 +1,7 @@
-/** Begins what a caller's own id names at most once: sessions of payments, and pages on which methods are saved. */
+/**
+ * Starts what an idempotency key names at most once: sessions of payments, and pages on which methods are
+ * saved.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scope } from '../../../kernel/auth/principal.ts';
@@ -17,7 +20,7 @@ import type { ProviderError } from '../providers/provider.ts';
 
 interface OnceRequest {
   action: 'session' | 'setup';
-  /** The caller's own id of it; without one every request is another. */
+  /** The caller's idempotency key; without it, every request is a new one. */
   given: string | undefined;
   request: object;
   amountMinor: number;
@@ -25,17 +28,17 @@ interface OnceRequest {
   keys: readonly Key[];
 }
 
-/** One attempt at what happens once. */
+/** One attempt of an idempotent start. */
 export interface Once<Answer> {
   /** The same in every attempt. */
   transactionId: string;
-  /** The key that the provider knows all tries of the attempt by. */
+  /** The provider's idempotency key for all tries of the attempt. */
   idempotencyKey: string;
-  /** Null without an id of the caller's own. */
+  /** Null without an idempotency key of the caller. */
   operationId: string | null;
-  /** The writes that keep the answer for later, equal requests. */
+  /** The writes that store the response for later, equal requests. */
   endWrites(answer: Answer): Promise<Write[]>;
-  /** Notes that the provider did not do it, or did not say so. */
+  /** Records that the provider failed or its response is unknown. */
   fail(error: ProviderError): Promise<void>;
 }
 
@@ -44,7 +47,7 @@ interface Steps<Answer, Prepared> {
   begin(prepared: Prepared, once: Once<Answer>): Promise<Answer>;
 }
 
-/** What kept answers are sealed for: they hold client secrets and addresses of pages. */
+/** The context of sealed responses, which contain client secrets and addresses of pages. */
 const purpose = 'payments.session';
 
 function attemptOf<Answer>(
@@ -71,8 +74,8 @@ function attemptOf<Answer>(
 const pauseMs = () => 60 + Math.random() * 120;
 
 /**
- * Begins it, or returns the answer of an equal request before, marked as `replayed`. Throws what the steps throw,
- * PaymentOperationConflictError, PaymentOperationInProgressError, UnavailableError.
+ * Starts it, or returns the response of an equal earlier request, marked as `replayed`. Throws what the steps
+ * throw, PaymentOperationConflictError, PaymentOperationInProgressError, UnavailableError.
  */
 export async function beginOnce<Answer extends object, Prepared>(
   scope: Scope,
@@ -98,7 +101,8 @@ export async function beginOnce<Answer extends object, Prepared>(
     if (isRunning && nowMs > untilMs) throw new PaymentOperationInProgressError();
     if (!isRunning) {
       const prepared = await prepare(items);
-      // The same ids in every try: the provider compares what it is asked with what it was asked before.
+      // The ids are the same in every attempt, because the provider compares the parameters of repeated
+      // requests.
       const transactionId = seen?.transactionId ?? randomUUID();
       const attempt = seen === undefined ? 1 : seen.attempt + (seen.status === 'failed' ? 1 : 0);
       const record = { action, transactionId, requestHash, amountMinor, attempt };

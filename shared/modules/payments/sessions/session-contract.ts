@@ -1,4 +1,4 @@
-/** Beginning a payment. */
+/** Endpoint that creates a payment. */
 
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';

@@ -1,4 +1,4 @@
-/** Begins payments. With an id of the caller's own, a request that is repeated begins one. */
+/** Creates payments. With an idempotency key, a repeated request creates only one. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
@@ -37,7 +37,10 @@ function amountOf({ amount, currencyCode }: CreatePaymentSession, provider: Paym
   return minor.minor;
 }
 
-/** Throws InvalidPaymentError for a payment page that the provider does not have, or that could not send anyone back. */
+/**
+ * Throws InvalidPaymentError for a payment page that the provider does not have, or one without a URL to
+ * return to.
+ */
 function assertPage({ mode, successUrl }: CreatePaymentSession, provider: PaymentProvider): void {
   if (mode !== 'redirect') return;
   if (!provider.hostsPages)
@@ -54,7 +57,7 @@ function requestOf(
 ): SessionRequest {
   return {
     transactionId,
-    // Made of the transaction's id, so that every try of one session has the same.
+    // Derived from the transaction's id, so that every attempt of one session has the same.
     paymentId: uuidOf(`payment ${transactionId}`),
     tenantId,
     organizationId,
@@ -144,7 +147,10 @@ function refusedField({ title }: PaymentProvider, { field }: ProviderError) {
     : undefined;
 }
 
-/** Has the provider begin it, and writes it down. Throws InvalidPaymentError, NotFoundError, PaymentProviderFailedError. */
+/**
+ * Creates it at the provider and stores it. Throws InvalidPaymentError, NotFoundError,
+ * PaymentProviderFailedError.
+ */
 async function begin(beginning: SessionStart): Promise<PaymentSession> {
   const { scope, provider, connection, request, once, context } = beginning;
   const call = {
@@ -172,7 +178,7 @@ async function begin(beginning: SessionStart): Promise<PaymentSession> {
   const answer = answerOf(payment, session);
   const writes = insertionWrites(payment, { ...context, nowMs });
   const pointers = pointersOf(payment);
-  // The tries of one operation have the same pointers: one that comes too late must not take them from another.
+  // The attempts of one operation have the same pointers, so a late attempt must not remove another's.
   if (once.operationId === null) await storeBehindPointers(pointers, () => transact(writes));
   else await transact([...(await once.endWrites(answer)), ...pointers.map((put) => ({ put })), ...writes]);
   const about = { level: 'info', message: 'Session created', code: 'payment_session' } as const;
@@ -181,9 +187,10 @@ async function begin(beginning: SessionStart): Promise<PaymentSession> {
 }
 
 /**
- * Begins a payment. Throws UnknownPaymentProviderError, PaymentMethodsUnsupportedError, PaymentProviderUnavailableError,
- * InvalidPaymentError, NotFoundError for a payment method that the customer does not have, PaymentOperationConflictError,
- * PaymentOperationInProgressError, PaymentProviderFailedError, UnavailableError.
+ * Creates a payment. Throws UnknownPaymentProviderError, PaymentMethodsUnsupportedError,
+ * PaymentProviderUnavailableError, InvalidPaymentError, NotFoundError for a payment method that the customer
+ * does not have, PaymentOperationConflictError, PaymentOperationInProgressError, PaymentProviderFailedError,
+ * UnavailableError.
  */
 export async function createSession(
   scope: Scope,

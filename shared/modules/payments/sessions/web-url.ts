@@ -1,4 +1,4 @@
-/** Addresses that a payment page sends customers to. */
+/** Addresses to which a payment page redirects customers. */
 import * as z from 'zod/mini';
 import { text } from '../../../kernel/http/fields.ts';
 import { paymentLimits } from '../limits.ts';
