@@ -1,4 +1,4 @@
-/** The code of the module's commands. */
+/** The handlers of the module's commands. */
 import { type CommandHandler, payloadOf } from '../../kernel/commands/command.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
 import { ExecuteSetCommand } from './execution/execution-contract.ts';

@@ -1,4 +1,4 @@
-/** The errors of this module. Functions hold those that they throw; `ruleErrors` documents them all. */
+/** The errors of this module. Each function declares those that it throws; `ruleErrors` documents them all. */
 import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
 
 const ruleIdTaken = { code: 'rule_id_taken', status: 409 } as const;
@@ -23,7 +23,7 @@ export class RuleSetIdTakenError extends AppError {
   }
 }
 
-/** A rule is in a set once. */
+/** A set contains a rule only once. */
 export class RuleAlreadyInSetError extends AppError {
   constructor() {
     super(ruleAlreadyInSet, 'The rule is already in the set.');

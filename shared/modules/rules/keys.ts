@@ -4,14 +4,14 @@
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
  * | Read a rule | TENANT#<tenant>#ORG#<organization> | RULE#<rule> | ruleKey |
- * | Earlier revisions of a rule | TENANT#<tenant>#ORG#<organization>#RULE#<rule>#REVISIONS | <revision> | ruleRevisionKey |
- * | Is a ruleId taken in the tenant? | TENANT#<tenant>#RULEID#<ruleId> | UNIQUE | ruleIdKey |
+ * | Read earlier revisions of a rule | TENANT#<tenant>#ORG#<organization>#RULE#<rule>#REVISIONS | <revision> | ruleRevisionKey |
+ * | Reserve a ruleId in the tenant | TENANT#<tenant>#RULEID#<ruleId> | UNIQUE | ruleIdKey |
  * | List rules by priority, filter, search | TENANT#<tenant>#ORG#<organization>#RULES | <order>#<ruleId> | ruleListingKey |
- * | Which rules are executed for an entity type, in order? | TENANT#<tenant>#ORG#<organization>#ACTIVERULES#<entityType> | <order>#<ruleId> | activeRuleKey |
- * | What rules did, newest first | TENANT#<tenant>#ORG#<organization>#RULELOG | <inverted ms>#<inverted execution>#<inverted part> | ruleLogKey |
- * | Were the rules of an event run already? | TENANT#<tenant>#RULERUN#<event> | RUN | ruleRunKey |
+ * | List the enabled rules of an entity type, in order of execution | TENANT#<tenant>#ORG#<organization>#ACTIVERULES#<entityType> | <order>#<ruleId> | activeRuleKey |
+ * | List the rule log, newest first | TENANT#<tenant>#ORG#<organization>#RULELOG | <inverted ms>#<inverted execution>#<inverted part> | ruleLogKey |
+ * | Detect an event whose rules were already run | TENANT#<tenant>#RULERUN#<event> | RUN | ruleRunKey |
  * | Read a rule set | TENANT#<tenant>#ORG#<organization> | RULESET#<set> | ruleSetKey |
- * | Is a setId taken in the tenant? | TENANT#<tenant>#RULESETID#<setId> | UNIQUE | ruleSetIdKey |
+ * | Reserve a setId in the tenant | TENANT#<tenant>#RULESETID#<setId> | UNIQUE | ruleSetIdKey |
  * | List rule sets by setId | TENANT#<tenant>#ORG#<organization>#RULESETS | <setId> | ruleSetListingKey |
  */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
@@ -22,7 +22,7 @@ export const ruleKey = ({ tenantId, organizationId }: RowScope, id: string): Key
   sk: `RULE#${id}`,
 });
 
-/** What a rule was before its present revision. */
+/** The earlier revisions of a rule. */
 export const ruleRevisionKey = (
   { tenantId, organizationId }: RowScope,
   id: string,
@@ -39,7 +39,7 @@ export const ruleIdKey = ({ tenantId }: TenantScope, ruleId: string): Key => ({
 export const ruleListPartition = ({ tenantId, organizationId }: RowScope): string =>
   `TENANT#${tenantId}#ORG#${organizationId}#RULES`;
 
-/** By priority, highest first, then by ruleId: the order in which rules are listed and executed. */
+/** By priority, highest first, then by ruleId: the order of lists and of execution. */
 const ruleOrder = (priority: number, ruleId: string): string =>
   `${String(9999 - priority).padStart(4, '0')}#${ruleId}`;
 export const ruleListingKey = (scope: RowScope, priority: number, ruleId: string): Key => ({
@@ -57,11 +57,11 @@ export const activeRuleKey = (
 
 export const ruleLogPartition = ({ tenantId, organizationId }: RowScope): string =>
   `TENANT#${tenantId}#ORG#${organizationId}#RULELOG`;
-/** Digits that sort the other way round. */
+/** Replaces each digit so that the sort order is reversed. */
 const inverted = (digits: string): string => digits.replaceAll(/\d/g, (digit) => String(9 - Number(digit)));
 /**
- * `execution` tells executions of the same millisecond apart; a long one has several parts. Both are digits: the
- * order of the keys is the opposite of that of the ids.
+ * `execution` distinguishes executions of the same millisecond; a long one has several parts. Both are
+ * digits. The keys sort in the reverse order of the ids.
  */
 export const ruleLogKey = (
   scope: RowScope,

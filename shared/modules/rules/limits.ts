@@ -1,35 +1,41 @@
-/** What one execution of rules may take. Conditions have limits of their own (condition.ts, match.ts). */
+/** Limits of one execution of rules. Conditions have their own limits (condition.ts, match.ts). */
 export const executionLimits = {
-  /** Rules that one execution runs; when more match, none is run. */
+  /** Rules of one execution; if more match, none is run. */
   rules: 100,
-  /** Time of one rule, looked at between its comparisons and actions. */
+  /** Time of one rule, checked between its comparisons and actions. */
   ruleMs: 5_000,
-  /** Time of all rules together; the API waits 29 s for an answer. */
+  /** Time of all rules together; the API times out after 29 s. */
   totalMs: 20_000,
-  /** The same for rules that an event sets off: other tenants' events wait for the same workers. */
+  /** The same for rules that an event runs, because other tenants' events wait for the same workers. */
   triggeredMs: 5_000,
-  /** Texts, values and events that actions produce, in bytes: the answer, the log and one transaction must hold them. */
+  /**
+   * Bytes of texts, values and events that actions produce: they must fit into the response, the log and one
+   * transaction.
+   */
   outputBytes: 1_000_000,
-  /** Writes of events, notifications and deliveries of one execution: a transaction holds 100, the log's own among them. */
+  /**
+   * Writes of events, notifications and deliveries of one execution; a transaction holds 100, including those
+   * of the log.
+   */
   effectWrites: 70,
-  /** Comparisons that one execution shows, of all rules together. */
+  /** Comparisons that a response contains, of all rules together. */
   traces: 1_000,
   /** Failed rules that are published as events. */
   failureEvents: 20,
-  /** Events that rules set off, one after the other: the next one is refused. */
+  /** Maximum chain of events that rules cause; the next event is refused. */
   depth: 5,
 } as const;
 
 export const ruleLogLimits = {
-  /** Entries are kept so long, then the table's TTL removes them. */
+  /** Retention of entries; the table's TTL removes them afterwards. */
   retentionDays: 90,
-  /** The data of an entry; what does not fit is left out. */
+  /** Input data of an entry; the rest is left out. */
   inputBytes: 16_384,
-  /** The outcome of one rule in the log; what does not fit is left out. */
+  /** Result of one rule in the log; the rest is left out. */
   outputBytes: 12_288,
-  /** Rules of one execution lie in one item up to this size; DynamoDB takes items up to 400 KB. */
+  /** Rules of one execution share an item up to this size; a DynamoDB item has at most 400 KB. */
   itemBytes: 300_000,
 } as const;
 
-/** Events whose rules were run are remembered so long: a message lives for 4 days, and 14 more as a dead letter. */
+/** Retention of the markers of executed events: a message lives for 4 days, and 14 more as a dead letter. */
 export const rememberRunDays = 18;

@@ -1,4 +1,4 @@
-/** The manifest of this module: what the catalog gathers. */
+/** The manifest of this module, which the catalog collects. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as authoringContract from './authoring/authoring-contract.ts';
 import * as bulkContract from './authoring/bulk-contract.ts';
@@ -42,7 +42,7 @@ export const manifest: ModuleManifest = {
   queues: {
     'rule-triggers': {
       summary: 'Events that may set off rules',
-      // Not those of rules themselves: what rules do would set off rules.
+      // Excludes events of rules, which would run rules again.
       fromBus: [{ 'anything-but': { prefix: 'business_rules.' } }],
       maxReceiveCount: 5,
     },

@@ -8,14 +8,14 @@ import { laterThan, toIso } from '../../kernel/text/times.ts';
 import { maxRuleRevisions, type RuleChange } from './authoring/rule-change.ts';
 import type { CreateRule, Rule, UpdateRule } from './authoring/rule-contract.ts';
 
-/** A rule as stored: what the API shows, and what only we need. */
+/** A stored rule: the fields of the API, and internal fields. */
 export interface StoredRule {
   rule: Rule;
-  /** Grows with every write; the `ETag`. */
+  /** Incremented with every write; the `ETag`. */
   revision: number;
-  /** What made this revision. */
+  /** The change that created this revision. */
   change: RuleChange;
-  /** The oldest revision that is kept. */
+  /** The oldest kept revision. */
   oldestRevision: number;
 }
 
@@ -25,7 +25,7 @@ export function firstRevision(rule: Rule): StoredRule {
   return { rule, revision: 1, change, oldestRevision: 1 };
 }
 
-/** The revision after the one read as `before`. */
+/** The next revision of the rule read as `before`. */
 export function nextRevision(
   before: StoredRule,
   rule: Rule,
@@ -37,7 +37,7 @@ export function nextRevision(
   return { rule, revision, change: { action, changedFields, restoredFrom }, oldestRevision };
 }
 
-/** An empty text is as good as none. */
+/** An empty text means null. */
 function orNull(value: string | null | undefined): string | null {
   return value === undefined || value === null || value === '' ? null : value;
 }
@@ -47,7 +47,7 @@ function dateOrNull(value: string | null | undefined): string | null {
   return date === null ? null : normalizeDate(date);
 }
 
-/** Throws InvalidInputError; what concerns one field alone, the schema has checked. */
+/** Throws InvalidInputError. The schema has already checked each field alone. */
 function assertEffectiveRange({ effectiveFrom, effectiveTo }: Rule): void {
   if (effectiveFrom === null || effectiveTo === null) return;
   if (Date.parse(effectiveTo) <= Date.parse(effectiveFrom)) {
@@ -103,10 +103,10 @@ export function revertedRule(rule: Rule, earlier: Rule, context: ChangeContext):
   };
 }
 
-/** The deleted rule brought back as it was. */
+/** The restored deleted rule. */
 export const restoredRule = (rule: Rule, context: ChangeContext): Rule => revertedRule(rule, rule, context);
 
-/** The rule with the given fields changed and every other as it was. Throws InvalidInputError. */
+/** The rule with the given fields changed. Throws InvalidInputError. */
 export function changedRule(rule: Rule, changes: UpdateRule, { principal, nowMs }: ChangeContext): Rule {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const merged: Rule = { ...rule, ...given };

@@ -17,7 +17,7 @@ import * as logContract from './log/log-contract.ts';
 import * as setContract from './sets/set-contract.ts';
 import * as setMemberContract from './sets/set-member-contract.ts';
 
-/** What the documented guard decides about orders. */
+/** Orders with the documented guard's decision. */
 export const exampleOrders = {
   passing: { total: 50, customer: { creditLimit: 10_000 } },
   blocked: { total: 12_500, customer: { creditLimit: 10_000 } },
@@ -39,7 +39,7 @@ const changedRule = continued(rule, (client, { id }) =>
 );
 const deletedRule = continued(rule, (client, query) => client.call(ruleContract.deleteRule, { query }));
 
-/** The rule of an entity type that no other rule has. */
+/** A rule of an entity type that no other rule has. */
 const creationForType = (more: Record<string, unknown> = {}) =>
   sample(ruleContract.createRule, {
     request: (unique) => {
@@ -90,7 +90,7 @@ const emittingMember = madeBy(
   (_, { params }) => ({ id: String(params?.id) }),
 );
 
-/** In documents those of the last quarter are kept; what is really deleted is what the sample has logged. */
+/** Documents show `90d`; the sample deletes the entries that it has logged itself. */
 const old = shownAs({ olderThan: '90d' }, () => ({ olderThan: '0m' }));
 
 export const ruleSamples = [

@@ -1,4 +1,7 @@
-/** Conditions and actions as JSON Schema, for the OpenAPI document: made of the same types as the code that checks them. */
+/**
+ * Conditions and actions as JSON Schema for the OpenAPI document, derived from the types that the validation
+ * uses.
+ */
 import { conditionSchemas } from '../../kernel/conditions/schemas.ts';
 import type { JsonSchema } from '../../kernel/contracts/json-schema.ts';
 import { type ActionType, type ActionTypeName, actionTypes, webhookMethods } from './execution/action.ts';
@@ -6,7 +9,7 @@ import { actionMeanings } from './execution/language.ts';
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** What each key of an action's `config` holds, whichever type it belongs to. */
+/** The value of each key of an action's `config`, for all types. */
 const configKeys: Record<string, JsonSchema> = {
   message: {
     type: 'string',

@@ -1,4 +1,4 @@
-/** The function behind event-driven rules. */
+/** The worker that runs rules of events. */
 import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 
 export const triggerRules = defineWorker({
@@ -13,6 +13,6 @@ export const triggerRules = defineWorker({
     dropsClosedHomes: true,
   },
   permissions: { table: ['Query', 'BatchGetItem', 'PutItem'] },
-  // Rules have 5 s per event; two events at a time, so that other tenants' events need not wait for long.
+  // Rules have 5 s per event, and two events run at a time, so that other tenants' events do not wait long.
   timeoutSeconds: 120,
 });

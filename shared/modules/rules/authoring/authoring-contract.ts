@@ -1,4 +1,4 @@
-/** Help with writing rules: the language as data, and a check before a rule is saved. */
+/** Endpoints that help to write rules: the language as data, and a check before a rule is saved. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { executionResponse, executionResult, missingFields } from '../execution/execution-contract.ts';

@@ -1,4 +1,4 @@
-/** Checks a rule before it is saved, and tries it. */
+/** Validates a rule and runs it on sample data before it is saved. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Principal, Scope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
@@ -15,7 +15,7 @@ import { actionWarnings, conditionWarnings } from './warnings.ts';
 
 const noUser = '00000000-0000-0000-0000-000000000000';
 
-/** What a rule would do is reported, not done. */
+/** Effects are reported, not executed. */
 const nothing = async (): Promise<Effect> => ({ writes: [] });
 const noEffects: RuleEffects = { notify: nothing, callWebhook: nothing };
 
@@ -84,7 +84,7 @@ async function evaluate(
   };
 }
 
-/** Says what is wrong with a rule, what is odd about it and, with data, what it would do. */
+/** Returns errors and warnings of a rule and, if data is given, what the rule would do with it. */
 export async function validateRule(
   scope: Scope,
   body: ValidateRule,

@@ -1,4 +1,4 @@
-/** The history of rules: who changed what, and how to bring it back. */
+/** Endpoints of the rule history: list, compare and restore revisions. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { paging, queryInteger, timestamp, uuid } from '../../../kernel/http/fields.ts';

@@ -1,4 +1,4 @@
-/** The history of rules: who changed what, and how it is brought back. */
+/** Lists, compares and restores revisions of rules. */
 import { type ChangeContext, differences } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
@@ -11,7 +11,7 @@ import * as history from './history-store.ts';
 import { getRule } from './rule-service.ts';
 import { replaceRule, restoreRule } from './rule-store.ts';
 
-/** The rule as it is now, live or deleted. Throws NotFoundError. */
+/** The current rule, live or deleted. Throws NotFoundError. */
 async function getState(scope: Scope, id: string): Promise<history.RuleState> {
   const state = await history.findRuleState(scope, id);
   if (state === undefined) throw new NotFoundError('Rule');
@@ -30,7 +30,7 @@ function toHead({ revision, change, changedAt, changedBy }: history.RevisionHead
   return { revision, action, changedAt, changedBy, changedFields: [...changedFields], restoredFrom };
 }
 
-/** One page of revisions, the latest first. Throws NotFoundError. */
+/** One page of revisions, newest first. Throws NotFoundError. */
 export async function listRevisions(scope: Scope, id: string, query: ListRuleRevisions) {
   const present = await getState(scope, id);
   const total = present.revision - present.oldestRevision + 1;
@@ -47,7 +47,7 @@ export async function getRevision(scope: Scope, id: string, revision: number) {
   return { ...toHead(history.headOfState(state)), rule: state.rule };
 }
 
-/** What differs between two revisions. Throws NotFoundError. */
+/** The differences between two revisions. Throws NotFoundError. */
 export async function compareRevisions(scope: Scope, id: string, { from, to }: { from: number; to: number }) {
   const present = await getState(scope, id);
   const [before, after] = await allOf([revisionOf(present, from), revisionOf(present, to)]);
@@ -61,7 +61,7 @@ export async function compareRevisions(scope: Scope, id: string, { from, to }: {
 }
 
 /**
- * Gives a live rule the content of one of its revisions, as a new revision. Throws NotFoundError, StaleError,
+ * Restores the content of a live rule's earlier revision as a new revision. Throws NotFoundError, StaleError,
  * RuleIdTakenError.
  */
 export async function restoreRevision(
@@ -82,7 +82,7 @@ export async function restoreRevision(
   );
 }
 
-/** Brings a deleted rule back as it was. Throws NotFoundError, RuleIdTakenError. */
+/** Restores a deleted rule. Throws NotFoundError, RuleIdTakenError. */
 export async function restoreDeleted(scope: Scope, id: string, context: ChangeContext): Promise<StoredRule> {
   const read = async () => {
     const state = await getState(scope, id);

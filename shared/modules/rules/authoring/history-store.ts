@@ -1,4 +1,4 @@
-/** Reads what rules were: the present revision from the row, live or deleted, earlier ones from items of their own. */
+/** Reads revisions of rules: the current one from the row, live or deleted, earlier ones from items. */
 
 import { findInOrganizations, type VisibleScope } from '../../../kernel/table/organizations.ts';
 import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
@@ -7,19 +7,22 @@ import type { StoredRule } from '../rule.ts';
 import type { RuleChange } from './rule-change.ts';
 import { changeIn, type Deletion, deletionIn, fromItem } from './rule-store.ts';
 
-/** A rule at one of its revisions; `deletion` is of a revision that deleted it. */
+/** A rule at one of its revisions; `deletion` is set if the revision deleted it. */
 export interface RuleState extends StoredRule {
   deletion: Deletion | null;
 }
 
 const toState = (item: Item): RuleState => ({ ...fromItem(item), deletion: deletionIn(item) });
 
-/** The present state of a rule in the visible organizations, live or deleted. One GetItem per organization. */
+/** The current state of a rule in the visible organizations, live or deleted. One GetItem per organization. */
 export async function findRuleState(scope: VisibleScope, id: string): Promise<RuleState | undefined> {
   return findInOrganizations(scope, (at) => ruleKey(at, id), toState);
 }
 
-/** One revision of a rule whose present state is known; undefined when it is not kept. One GetItem, none for the present. */
+/**
+ * One revision of a rule whose current state is known; undefined if it is not kept. One GetItem, none for the
+ * current revision.
+ */
 export async function findRevision(present: RuleState, revision: number): Promise<RuleState | undefined> {
   if (revision === present.revision) return present;
   if (revision < present.oldestRevision || revision > present.revision) return undefined;
@@ -27,7 +30,7 @@ export async function findRevision(present: RuleState, revision: number): Promis
   return item && toState(item);
 }
 
-/** What made a revision, without the rule. */
+/** The metadata of a revision, without the rule. */
 export interface RevisionHead {
   revision: number;
   change: RuleChange;
@@ -45,16 +48,16 @@ function toHead(revision: number, change: RuleChange, stamp: Stamp, deletion: De
   return { revision, change, changedAt, changedBy: deletion?.deletedBy ?? String(stamp.updatedBy) };
 }
 
-/** The head of a state that was read whole. */
+/** The metadata of a completely read revision. */
 export const headOfState = ({ rule, revision, change, deletion }: RuleState): RevisionHead =>
   toHead(revision, change, rule, deletion);
 
 const headIn = (item: Item): RevisionHead => toHead(Number(item.rev), changeIn(item), item, deletionIn(item));
 
-/** All that a head takes of an item: rules may be large, and lists show none of it. */
+/** The attributes of a head: lists do not show the rules, which may be large. */
 const headAttributes = ['rev', 'change', 'updatedAt', 'updatedBy', 'deletedAt', 'deletedBy'] as const;
 
-/** Heads of some revisions, the latest first; those that are not kept are left out. One BatchGetItem per 100. */
+/** Heads of revisions, newest first; missing revisions are left out. One BatchGetItem per 100. */
 export async function findHeads(present: RuleState, revisions: readonly number[]): Promise<RevisionHead[]> {
   const { rule } = present;
   const earlier = revisions.filter((revision) => revision !== present.revision);

@@ -1,15 +1,15 @@
-/** What the history of a rule tells of a change. */
+/** The kinds of change in a rule's history. */
 
 export const ruleChangeActions = ['created', 'updated', 'deleted', 'restored'] as const;
 
-/** What made a revision of a rule. */
+/** The change that created a revision of a rule. */
 export interface RuleChange {
   action: (typeof ruleChangeActions)[number];
-  /** Fields that differ from the revision before. */
+  /** Fields that differ from the previous revision. */
   changedFields: readonly string[];
   /** The revision that was restored; null for any other change. */
   restoredFrom: number | null;
 }
 
-/** Revisions of a rule that are kept, the present one included. */
+/** Kept revisions of a rule, including the current one. */
 export const maxRuleRevisions = 100;

@@ -1,4 +1,4 @@
-/** Reading and writing business rules. */
+/** Endpoints that read and write business rules. */
 import * as z from 'zod/mini';
 import { findConditionProblem } from '../../../kernel/conditions/condition.ts';
 import { isDate } from '../../../kernel/http/dates.ts';
@@ -7,7 +7,7 @@ import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../
 import { idFilter, sortDirection } from '../../../kernel/lists/list.ts';
 import { actionsProblem } from '../execution/action.ts';
 
-// The fields of a business rule, and what may be sent of them.
+// The fields of a business rule and of requests that write it.
 
 export const ruleTypes = ['GUARD', 'VALIDATION', 'CALCULATION', 'ACTION', 'ASSIGNMENT'] as const;
 export type RuleType = (typeof ruleTypes)[number];
@@ -23,13 +23,13 @@ export const ruleLimits = {
   entityType: 50,
   eventType: 50,
   maxPriority: 9_999,
-  /** A whole rule; DynamoDB takes items up to 400 KB. */
+  /** Bytes of a rule; a DynamoDB item has at most 400 KB. */
   bytes: 262_144,
   pageSize: 20,
   maxPageSize: 100,
 } as const;
 
-/** An order of 50 within its credit limit passes; one of 12 500 over its credit limit does not. */
+/** An order of 50 within its credit limit passes; an order of 12 500 above its credit limit does not. */
 export const conditionExample = {
   operator: 'AND',
   rules: [
@@ -42,14 +42,17 @@ export const actionExample = {
   config: { message: 'Order {{entityId}} exceeds the limit.' },
 };
 
-/** A value that `problemOf` finds nothing wrong with. The walk is its own: a recursive schema would overflow. */
+/**
+ * Accepts a value without a problem. `problemOf` walks the value iteratively, because a recursive schema
+ * would overflow the stack.
+ */
 function checkedBy(problemOf: (value: unknown) => string | undefined) {
   return z.refine((value: unknown) => problemOf(value) === undefined, {
     error: ({ input }) => (input === undefined ? 'is required' : problemOf(input)),
   });
 }
 
-/** Evaluation, storage and checks of conditions keep their own stack. */
+/** Conditions are evaluated, stored and checked iteratively, so they may be nested deeply. */
 export const deepFields = ['conditionExpression'];
 
 export const conditionExpression = z.custom<Record<string, unknown>>().check(
@@ -165,7 +168,7 @@ export const CreateRule = z.object({
 });
 export type CreateRule = z.infer<typeof CreateRule>;
 
-/** Any subset of the create fields: what is left out stays as it is. */
+/** Any subset of the fields of a new rule; absent fields stay unchanged. */
 export const UpdateRule = z.object({
   ...optionalFields(CreateRule.shape),
   id: uuid('Id of the rule to change.'),
@@ -197,7 +200,7 @@ export const Rule = z
     }),
   );
 export type Rule = z.infer<typeof Rule>;
-/** The fields in the order in which rules are answered; told apart from the schema, which functions that read do without. */
+/** The order of fields in responses; separate from the schema, which functions that only read do not load. */
 export const ruleFields = [
   'id',
   'ruleId',

@@ -1,4 +1,4 @@
-/** What an execution must know of a rule before it looks into its condition. */
+/** The fields of a rule that an execution needs before its condition. */
 import { lastMomentOf } from '../../../kernel/http/dates.ts';
 import type { StoredRule } from '../rule.ts';
 import type { MissingFieldPolicy, RuleType } from './rule-contract.ts';
@@ -14,7 +14,7 @@ export interface RuleHead {
   effectiveFrom: string | null;
   effectiveTo: string | null;
   missingFieldPolicy: MissingFieldPolicy;
-  /** Condition and actions as JSON text; undefined where they are too long to be at hand. */
+  /** Condition and actions as JSON text; undefined if they are too long for the index item. */
   documents: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function headOf({ rule, revision }: StoredRule): RuleHead {
 
 type Period = Pick<RuleHead, 'effectiveFrom' | 'effectiveTo'>;
 
-/** Why a rule is not in effect at a moment, or undefined. The first and the last moment count. */
+/** Why a rule is not in effect at a time, or undefined. Both limits are inclusive. */
 export function notInEffect({ effectiveFrom, effectiveTo }: Period, nowMs: number): string | undefined {
   if (effectiveFrom !== null && Date.parse(effectiveFrom) > nowMs)
     return `The rule is in effect from ${effectiveFrom} on.`;
@@ -35,7 +35,7 @@ export function notInEffect({ effectiveFrom, effectiveTo }: Period, nowMs: numbe
   return undefined;
 }
 
-/** Does a rule of this event take part in an execution? `events` null means that the event is not known. */
+/** Whether a rule of this event takes part in an execution. `events` null means that the event is unknown. */
 export function isForEvent(ruleEvent: string | null, events: readonly string[] | null): boolean {
   return ruleEvent === null || events === null || events.includes(ruleEvent);
 }

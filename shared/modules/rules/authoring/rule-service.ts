@@ -1,4 +1,4 @@
-/** What can be done with rules: read, decide, write, and what happens when another writer comes first. */
+/** Reads, creates, changes and deletes rules. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
@@ -26,7 +26,10 @@ export async function createRule(
   return stored;
 }
 
-/** Changes the given fields. Throws NotFoundError, StaleError, InvalidInputError, RuleIdTakenError, BodyTooLargeError. */
+/**
+ * Changes the given fields. Throws NotFoundError, StaleError, InvalidInputError, RuleIdTakenError,
+ * BodyTooLargeError.
+ */
 export async function updateRule(
   scope: Scope,
   changes: UpdateRule,
@@ -54,7 +57,7 @@ export async function deleteRule(
   );
 }
 
-/** One page of the visible rules in the list's own envelope. A filter on a unique field reads by key. */
+/** One page of the visible rules. A filter on a unique field reads by key. */
 export async function listRules(scope: Scope, query: ListRules) {
   const { page, pageSize, search, sortField, sortDir, id, ...filters } = query;
   const sort = { field: sortField, direction: sortDir };

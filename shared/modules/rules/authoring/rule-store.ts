@@ -1,6 +1,6 @@
 /**
- * How rules are stored: a row, a reservation of its ruleId, a listing item, and while it is enabled an item for its
- * execution (active-rule-store.ts). What a change replaces is kept as an earlier revision (history-store.ts).
+ * Stores rules: a row, a reservation of the ruleId, a listing item and, for an enabled rule, an item for its
+ * execution (active-rule-store.ts). A replaced revision is kept (history-store.ts).
  */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
@@ -52,15 +52,15 @@ const ruleListing = {
 } as const satisfies ListingSpec<string>;
 export type RuleListField = keyof typeof ruleListing.attributes;
 
-/** Fields that are not stored while they have these values. */
+/** Fields that are not stored if they have these values. */
 const defaults: Readonly<Partial<Record<string, unknown>>> = { missingFieldPolicy: 'ignore' };
 
-/** Conditions and actions are stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
+/** Conditions and actions are stored as JSON text, because DynamoDB documents have at most 32 levels. */
 function toItem({ rule, revision, change, oldestRevision }: StoredRule): Item & { documents: string } {
   const { conditionExpression, successActions, failureActions, ...plain } = rule;
   const documents = toJson({ conditionExpression, successActions, failureActions });
   const given = Object.entries(plain).filter(([name, value]) => value !== null && value !== defaults[name]);
-  // What readers know without it is not stored: most new rules are then written for one unit.
+  // Values that readers can derive are not stored, so that most new rules cost one write unit.
   const history = {
     ...(revision > 1 && { change }),
     ...(oldestRevision !== revision && { oldestRevision }),
@@ -68,7 +68,7 @@ function toItem({ rule, revision, change, oldestRevision }: StoredRule): Item & 
   return { ...Object.fromEntries(given), entity, v: versionOf(entity), rev: revision, ...history, documents };
 }
 
-/** The first revision does not say what made it, nor do rules of before, whose history begins with them. */
+/** A first revision does not contain its change; neither do old rules, whose history begins with them. */
 export function changeIn({ change, rev }: Item): RuleChange {
   const unknown = {
     action: rev === 1 ? 'created' : 'updated',
@@ -83,7 +83,7 @@ export function fromItem(item: Item): StoredRule {
   if (item.entity !== entity && item.entity !== revisionEntity)
     throw new Error(`Expected a rule, found ${String(item.entity)}.`);
   const stored: Item = { ...item, ...JSON.parse(String(item.documents)) };
-  // In the documented order: DynamoDB keeps none.
+  // In the documented order, because DynamoDB does not preserve the order.
   const rule = Object.fromEntries(
     ruleFields.map((field) => [field, stored[field] ?? defaults[field] ?? null]),
   );
@@ -92,12 +92,12 @@ export function fromItem(item: Item): StoredRule {
   return { rule: rule as Rule, revision, change: changeIn(item), oldestRevision };
 }
 
-/** Bytes of a row in an answer, where Lambda escapes the quotes of our JSON once more. */
+/** Bytes of a row in a response, where Lambda escapes the quotes of the JSON again. */
 function sizeOf(item: Item): number {
   return Buffer.byteLength(toJson(item));
 }
 
-/** Bytes of the rule as a client would write it: what the service adds, unset fields and defaults do not count. */
+/** Bytes of the rule as a client writes it, without generated fields, unset fields and defaults. */
 function writtenBytes(rule: Rule): number {
   const { id, tenantId, organizationId, createdAt, updatedAt, createdBy, updatedBy, ...written } = rule;
   const given = Object.entries(written).filter(([name, value]) => value !== null && value !== defaults[name]);
@@ -109,7 +109,7 @@ export interface Deletion {
   deletedBy: string;
 }
 
-/** Who deleted the rule in an item, and when; null for a live one. */
+/** Who deleted the rule, and when; null for a live rule. */
 export const deletionIn = ({ deletedAt, deletedBy }: Item): Deletion | null =>
   deletedAt === undefined ? null : { deletedAt: String(deletedAt), deletedBy: String(deletedBy) };
 
@@ -120,7 +120,7 @@ export const rowItem = (stored: StoredRule, deletion: Deletion | null = null) =>
   ...deletion,
 });
 
-/** Throws BodyTooLargeError: a change can make a rule too large although its own body is small. */
+/** Throws BodyTooLargeError: a small change can make a rule too large. */
 function rowWrite(stored: StoredRule, when: Condition) {
   if (writtenBytes(stored.rule) > ruleLimits.bytes) throw new BodyTooLargeError(ruleLimits.bytes);
   return { put: rowItem(stored), when };
@@ -133,11 +133,11 @@ function listingItem({ rule, revision }: Pick<StoredRule, 'rule' | 'revision'>, 
     createdAt: Date.parse(rule.createdAt),
     updatedAt: Date.parse(rule.updatedAt),
   };
-  // Never the row: few rules are small, and searches read the listing items of all.
+  // Always listing items: few rules are small, and searches read all of them.
   return toListingItem(ruleListing, key, { id: rule.id, bytes, fields, revision });
 }
 
-/** The writes that keep a revision when the next one replaces it, and forget the oldest beyond the limit. */
+/** The writes that keep a replaced revision and remove the oldest beyond the maximum. */
 export function keepRevision(
   before: StoredRule,
   after: Pick<StoredRule, 'oldestRevision'>,
@@ -174,7 +174,7 @@ export async function findRules(place: RowScope, ids: readonly string[]): Promis
   return items.map(toLive).filter((stored) => stored !== undefined);
 }
 
-/** One page of live rules, and how many match. */
+/** One page of live rules, with the number of matches. */
 export async function listRules(
   scope: Scope,
   request: ListRequest<RuleListField>,
@@ -206,7 +206,7 @@ export async function findIdOfRuleId(scope: VisibleScope, ruleId: string): Promi
   return reserved && String(reserved.id);
 }
 
-/** One page of a list of named rules, read by key and strongly consistent. One BatchGetItem. */
+/** One page of a list filtered by ids, read by key and strongly consistent. One BatchGetItem. */
 export async function listRulesByIds(
   scope: Scope,
   ids: readonly string[],
@@ -217,7 +217,7 @@ export async function listRulesByIds(
   return { rules: rows.map(({ rule }) => rule), total };
 }
 
-/** What a change of a rule tells to other systems and to the audit trail. */
+/** The event and audit entry of a rule's change. */
 function changeOf(action: string, before: Rule | undefined, after: Rule, version: number): Change {
   const { tenantId, organizationId, id, ruleId, ruleName, entityType, enabled } = after;
   return {
@@ -232,7 +232,10 @@ function changeOf(action: string, before: Rule | undefined, after: Rule, version
   };
 }
 
-/** What makes a rule live: its reservation, its listing, its execution and its count. Throws BodyTooLargeError. */
+/**
+ * The items of a live rule: its reservation, its listing item, its execution item and its count. Throws
+ * BodyTooLargeError.
+ */
 function liveWrites(stored: StoredRule, row: ReturnType<typeof rowWrite>): Write[] {
   const { rule } = stored;
   return [
@@ -244,7 +247,7 @@ function liveWrites(stored: StoredRule, row: ReturnType<typeof rowWrite>): Write
   ];
 }
 
-/** Everything that a new rule adds to the table. Throws BodyTooLargeError. */
+/** The writes of a new rule. Throws BodyTooLargeError. */
 export function insertWrites(stored: StoredRule, context: ChangeContext): Write[] {
   return [
     ...liveWrites(stored, rowWrite(stored, notExists)),
@@ -260,8 +263,8 @@ export async function insertRule(stored: StoredRule, context: ChangeContext): Pr
 const stale = () => new StaleError();
 
 /**
- * Replaces the rule read as `before`, which stays in its history. Throws StaleError when another write came between,
- * RuleIdTakenError, BodyTooLargeError.
+ * Replaces the rule read as `before` and keeps it in the history. Throws StaleError if the rule has changed
+ * since, RuleIdTakenError, BodyTooLargeError.
  */
 export async function replaceRule(
   before: StoredRule,
@@ -287,7 +290,7 @@ export async function replaceRule(
   return after;
 }
 
-/** Marks the rule as deleted and frees its ruleId. Throws StaleError when another write came between. */
+/** Marks the rule as deleted and frees its ruleId. Throws StaleError if the rule has changed since it was read. */
 export async function removeRule(before: StoredRule, context: ChangeContext): Promise<void> {
   const { rule } = before;
   const after = nextRevision(before, rule, { action: 'deleted' });
@@ -307,8 +310,8 @@ export async function removeRule(before: StoredRule, context: ChangeContext): Pr
 }
 
 /**
- * Makes the deleted rule read as `before` live again. Throws RuleIdTakenError when another rule has its ruleId by now,
- * and StaleError when another write came between.
+ * Restores the deleted rule read as `before`. Throws RuleIdTakenError if another rule has its ruleId now, and
+ * StaleError if the rule has changed since it was read.
  */
 export async function restoreRule(
   before: StoredRule,

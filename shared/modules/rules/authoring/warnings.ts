@@ -1,11 +1,14 @@
-/** What may be saved but will hardly do what it looks like. Pure; the pattern engine must be loaded. */
+/**
+ * Warnings about valid rules that probably do not do what their author expects. Pure; the pattern engine must
+ * be loaded.
+ */
 import * as conditions from '../../../kernel/conditions/warnings.ts';
 import { ownEventTypeProblem } from '../../events/public-contract.ts';
 import { placeholderEntries } from '../execution/language.ts';
 
 const maxWarnings = 50;
 
-/** The roots of names that conditions know. */
+/** The first segments of paths that conditions can read. */
 const knownNames: ReadonlySet<string> = new Set([
   ...placeholderEntries.flatMap(({ name, inConditions }) =>
     inConditions ? name.split('.').slice(0, 1) : [],
@@ -14,11 +17,11 @@ const knownNames: ReadonlySet<string> = new Set([
   'organizationId',
 ]);
 
-/** Warnings about a condition that is well formed, each with the path of its comparison. */
+/** Warnings about a valid condition, each with the path of its comparison. */
 export const conditionWarnings = (condition: unknown): string[] =>
   conditions.conditionWarnings(condition, knownNames);
 
-/** Warnings about well-formed actions of one list. */
+/** Warnings about the valid actions of one list. */
 export function actionWarnings(name: string, actions: unknown): string[] {
   if (!Array.isArray(actions)) return [];
   const warnings = actions.flatMap(

@@ -1,4 +1,4 @@
-/** What each type of action does: one function per type. Placeholders are filled in before. */
+/** Executes each type of action: one function per type. Placeholders are already replaced. */
 
 import { forbiddenNames } from '../../../kernel/conditions/condition.ts';
 import { isNone, toText } from '../../../kernel/conditions/values.ts';
@@ -26,10 +26,10 @@ import { ActionError, type Cause, type RuleEffects, type RuleNotification } from
 export type Config = Readonly<Record<string, unknown>>;
 
 export interface ActionOutcome {
-  /** What the answer and the log say of it. */
+  /** Fields of the result in response and log. */
   detail: Readonly<Record<string, unknown>>;
   writes?: readonly Write[];
-  /** The value that a field shall have. */
+  /** The field and value that SET_FIELD sets. */
   sets?: { field: string; value: unknown };
   blocks?: true;
 }
@@ -77,7 +77,7 @@ function headersOf(value: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, textOf(text)]));
 }
 
-/** The request as it is sent. Throws ActionError for one that must not be sent. */
+/** The request to send. Throws ActionError if it must not be sent. */
 function requestOf(url: string, given: string, headers: Record<string, string>, body: unknown): Payload {
   const urlProblem = callUrlProblem(url);
   if (urlProblem !== undefined) throw new ActionError(`The url ${urlProblem}.`);
@@ -103,7 +103,7 @@ const callWebhook: Executor = async (config, cause, effects) => {
   const method = (textOf(config.method) || 'POST').toUpperCase();
   const payload = requestOf(url, method, headersOf(config.headers), body);
   const { writes, detail } = await effects.callWebhook({ url, payload }, cause);
-  // Headers and bodies may hold secrets of the rule, which its callers need not know.
+  // Headers and bodies may contain the rule's secrets, which callers must not see.
   return { detail: { url, method, ...detail }, writes };
 };
 

@@ -1,4 +1,4 @@
-/** Takes the actions of one rule, in order. One that fails does not stop the others. */
+/** Runs the actions of one rule in order. A failed action does not stop the others. */
 
 import type { Resolve } from '../../../kernel/conditions/resolver.ts';
 import { isNone } from '../../../kernel/conditions/values.ts';
@@ -12,12 +12,12 @@ import type { RuleAction } from './compiled-rule.ts';
 import { ActionError, type Cause, type RuleEffects } from './effects.ts';
 import { fill } from './placeholders.ts';
 
-/** What became of one action. */
+/** The result of one action. */
 export interface ActionResult {
   type: string;
   success: boolean;
   error?: string;
-  /** What the answer says beside. */
+  /** Further fields of the response. */
   detail: Readonly<Record<string, unknown>>;
   /** The same without secrets, for the log. */
   logged: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface ActionResult {
 
 const usedUp = `the execution has produced more than ${executionLimits.outputBytes} bytes.`;
 
-/** What all actions of an execution may produce together; see `executionLimits`. */
+/** Limits the output of all actions of an execution; see `executionLimits`. */
 export class Allowance {
   #bytes: number = executionLimits.outputBytes;
   #writes: number = executionLimits.effectWrites;
@@ -34,7 +34,7 @@ export class Allowance {
     return this.#bytes < 0;
   }
 
-  /** Throws ActionError when there is no room left. */
+  /** Throws ActionError if the output exceeds the limit. */
   spend(bytes: number): void {
     this.#bytes -= bytes;
     if (this.isUsedUp) throw new ActionError(usedUp);
@@ -49,27 +49,27 @@ export class Allowance {
 
 export interface ActionsContext {
   cause: Omit<Cause, 'key'>;
-  /** Names this rule's part of the execution. */
+  /** Identifies this rule in the execution. */
   key: string;
-  /** Looks placeholders up; values that earlier actions have set come before the data. */
+  /** Resolves placeholders; values that earlier actions have set have precedence over the data. */
   resolve: (set: ReadonlyMap<string, unknown>) => Resolve;
   effects: RuleEffects;
   allowance: Allowance;
-  /** Why nothing more may be done, when the time is up. */
+  /** The message when the time is up; undefined before. */
   timeIsUp: () => string | undefined;
 }
 
 export interface ActionsOutcome {
   results: ActionResult[];
   writes: Write[];
-  /** Values that fields shall have. */
+  /** Values that actions have set, by field. */
   fields: Map<string, unknown>;
   blocked: boolean;
-  /** Why some actions were not taken. */
+  /** Why some actions were not run. */
   problem?: string;
 }
 
-/** Texts that people read: what is secret does not show in them. */
+/** Actions whose texts are visible to people, so that secrets must not appear in them. */
 const shown: ReadonlySet<string> = new Set([
   'ALLOW_TRANSITION',
   'BLOCK_TRANSITION',
@@ -79,7 +79,7 @@ const shown: ReadonlySet<string> = new Set([
   'SHOW_INFO',
 ]);
 
-/** The same names, without the values behind names of secrets. */
+/** Resolves the same names, but hides the values of secret names. */
 function withoutSecrets(resolve: Resolve): Resolve {
   return (name) => {
     const value = resolve(name);
@@ -90,12 +90,12 @@ function withoutSecrets(resolve: Resolve): Resolve {
 
 const placeholders = /\{\{([^{}]*)\}\}/g;
 
-/** Does a text in the value name a secret? */
+/** Whether a text in the value has a placeholder with a secret name. */
 function namesSecret(value: unknown): boolean {
   return [...toJson(value ?? null).matchAll(placeholders)].some(([, name = '']) => isSecretPath(name.trim()));
 }
 
-/** What the log says of an action that succeeded. */
+/** The logged fields of a successful action. */
 function loggedDetail(
   type: string,
   config: Config,
@@ -111,7 +111,7 @@ function loggedDetail(
       return rest;
     }
     case 'CALL_WEBHOOK':
-      // What follows the question mark is where addresses carry secrets.
+      // Secrets in URLs are usually in the query.
       return 'url' in detail ? { ...detail, url: String(detail.url).split('?')[0] } : detail;
     default:
       return detail;
@@ -138,16 +138,17 @@ async function take(
   return outcome;
 }
 
-/** What to tell of a failure: our own sentences; a depth that overflows the stack; nothing of what is a bug of ours. */
+/**
+ * The message of a failed action: an ActionError's own, or that of a stack overflow. Rethrows every other
+ * error, which is a defect.
+ */
 function failureText(error: unknown): string {
   if (error instanceof ActionError) return error.message;
   if (error instanceof RangeError) return 'The action is nested too deeply.';
   throw error;
 }
 
-/**
- * Takes the actions and returns what became of each. Throws what an effect throws that is no ActionError.
- */
+/** Runs the actions and returns their results. Rethrows errors of an effect, except ActionError. */
 export async function runActions(
   actions: readonly RuleAction[],
   context: ActionsContext,

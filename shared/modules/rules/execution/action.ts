@@ -1,18 +1,21 @@
-/** The actions a rule can take, and the check of their configuration when a rule is saved. */
+/** The actions of rules, and the validation of their configuration. */
 
 import { findForbiddenKey, shownValue } from '../../../kernel/conditions/condition.ts';
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
 import { callHeadersProblem, callUrlProblem, ownMethods } from '../../webhooks/public-contract.ts';
 
 export interface ActionType {
-  /** Keys of `config` that must be there; one of several spellings is enough. */
+  /** Required keys of `config`; each is a list of spellings, of which one is enough. */
   required: readonly (readonly string[])[];
   optional: readonly string[];
 }
 
 const message = ['message'] as const;
 
-/** Every action type as data: validation, documentation and the operators listing read it. What each does is in language.ts. */
+/**
+ * Every action type as data, for validation, documentation and the list of operators. language.ts describes
+ * what each does.
+ */
 export const actionTypes = {
   ALLOW_TRANSITION: { required: [], optional: ['message'] },
   BLOCK_TRANSITION: { required: [], optional: ['message'] },
@@ -40,17 +43,17 @@ export const actionTypeNames = Object.keys(actionTypes) as ActionTypeName[];
 
 export const webhookMethods: readonly string[] = ownMethods;
 
-/** Present means: there, not null, and no blank text. `false`, `0` are values like any other. */
+/** Not null and not a blank text. `false` and `0` are present. */
 function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '');
 }
 
-/** SET_FIELD may set an empty text: there only the key must exist. */
+/** SET_FIELD may set an empty text, so only the key must exist. */
 function hasRequired(type: string, config: Record<string, unknown>, key: string): boolean {
   return type === 'SET_FIELD' && key === 'value' ? Object.hasOwn(config, key) : isPresent(config[key]);
 }
 
-/** Keys that hold a text wherever they are given. */
+/** Keys whose value must be a text. */
 const textKeys = [
   'message',
   'level',
@@ -65,7 +68,10 @@ const textKeys = [
 
 const hasPlaceholder = (text: string): boolean => text.includes('{{');
 
-/** What is wrong with where and how CALL_WEBHOOK sends, as far as it is known before placeholders are filled in. */
+/**
+ * What is wrong with the request of CALL_WEBHOOK, as far as it can be checked before placeholders are
+ * replaced.
+ */
 function callProblem({ url, webhookId, method, headers }: Record<string, unknown>): string | undefined {
   if (isPresent(webhookId)) {
     if (isPresent(url)) return 'config.url must not be given beside config.webhookId';
@@ -80,7 +86,7 @@ function callProblem({ url, webhookId, method, headers }: Record<string, unknown
 }
 
 function headersProblem(headers: unknown): string | undefined {
-  // A placeholder may stand for all of them.
+  // A placeholder may stand for all headers.
   if (typeof headers === 'string' && hasPlaceholder(headers)) return undefined;
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers))
     return 'config.headers must be an object';
@@ -88,13 +94,13 @@ function headersProblem(headers: unknown): string | undefined {
   const isText = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
   const odd = entries.find(([, value]) => !isText(value));
   if (odd !== undefined) return `config.headers.${odd[0]} must be a text`;
-  // What is filled in is looked at when it is known.
+  // Placeholders are checked after replacement.
   const known = entries.map(([name, value]) => [name, hasPlaceholder(String(value)) ? '-' : String(value)]);
   const problem = callHeadersProblem(Object.fromEntries(known));
   return problem && `config.${problem.field} ${problem.message}`;
 }
 
-/** Null is as good as absent for everything that is optional. */
+/** For optional keys, null means absent. */
 function checkValues(type: string, config: Record<string, unknown>): string | undefined {
   const notText = textKeys.find((key) => typeof (config[key] ?? '') !== 'string');
   if (notText !== undefined) return `config.${notText} must be a text`;
@@ -133,7 +139,7 @@ export function findActionProblem(action: unknown): string | undefined {
   return forbidden ? `the name "${forbidden}" may not be used as a key` : checkValues(type, settings);
 }
 
-/** What is wrong with a list of actions, with the position of the first bad one; undefined when all are valid. */
+/** What is wrong with a list of actions, with the index of the first invalid one; undefined if all are valid. */
 export function actionsProblem(actions: unknown): string | undefined {
   if (!Array.isArray(actions)) return 'must be an array of actions or null';
   for (const [index, action] of actions.entries()) {

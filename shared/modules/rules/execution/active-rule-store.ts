@@ -1,7 +1,7 @@
 /**
- * Beside each enabled rule lies a small item in the partition of its entity type, written in the rule's own
- * transaction: one Query finds every rule that an execution has to look at, in the order of execution. Small rules
- * are in it whole.
+ * The index of enabled rules. Each enabled rule has a small item in the partition of its entity type, written
+ * in the rule's transaction, so that one Query finds all rules of an execution in order. The item of a small
+ * rule contains the whole rule.
  */
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { type Item, queryPages } from '../../../kernel/table/read.ts';
@@ -14,7 +14,10 @@ import type { StoredRule } from '../rule.ts';
 
 const entity = 'active_rule';
 
-/** Longer documents are read from the rule's row, unless a compiled rule is at hand: most executions need no more. */
+/**
+ * Longer documents are read from the rule's row unless the compiled rule is cached, as it is for most
+ * executions.
+ */
 const inlineBytes = 1_024;
 
 function toItem({ rule, revision }: StoredRule, documents: string): Item {
@@ -54,7 +57,7 @@ function toHead(item: Item, entityType: string): RuleHead {
 
 const keyOf = (rule: Rule) => activeRuleKey(rule, rule);
 
-/** What the transaction of a rule's change writes here; `before` is undefined for a new rule, `after` for a deleted one. */
+/** The index writes of a rule's change; `before` is undefined for a new rule, `after` for a deleted one. */
 export function activeRuleWrites(
   before: Rule | undefined,
   after: { stored: StoredRule; documents: string } | undefined,
@@ -69,8 +72,8 @@ export function activeRuleWrites(
 }
 
 /**
- * The enabled rules of an entity type that `accepts` takes, in the order of execution: one Query per MB of them,
- * strongly consistent, so that a rule which was just switched off does not run. Stops after `limit`.
+ * The enabled rules of an entity type that `accepts` selects, in order of execution. One Query per MB,
+ * strongly consistent, so that a rule that was just disabled does not run. Stops after `limit`.
  */
 export async function findActiveRules(
   place: RowScope,

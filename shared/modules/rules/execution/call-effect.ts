@@ -1,4 +1,4 @@
-/** CALL_WEBHOOK: a request through the delivery queue, to a webhook of the organization or to a URL. */
+/** CALL_WEBHOOK: sends a request through the delivery queue, to a webhook of the organization or to a URL. */
 
 import { fromItem } from '../../../kernel/table/item.ts';
 import { batchGet } from '../../../kernel/table/read.ts';
@@ -8,12 +8,12 @@ import { webhookLimits } from '../../webhooks/public-contract.ts';
 import type { StoredWebhook } from '../../webhooks/public-light.ts';
 import { ActionError, type Cause, type Effect, type RuleWebhookCall } from './effects.ts';
 
-/** What the delivery log and the receivers know such requests by. */
+/** The event type of such requests in the delivery log and for receivers. */
 const calledType = 'business_rules.rule.called_webhook';
 
 type Target = Pick<Call, 'webhookId' | 'url' | 'maxAttempts' | 'payload'>;
 
-/** The body as webhooks get it: with what set it off, in the envelope of events. */
+/** The body in the envelope of events, with the event that triggered the rule. */
 function messageOf(body: unknown, { place, rule, entityType, entityId, eventType, context }: Cause): string {
   const { tenantId, organizationId } = place;
   return payloadOf({
@@ -23,7 +23,7 @@ function messageOf(body: unknown, { place, rule, entityType, entityId, eventType
   });
 }
 
-/** A webhook of the rule's own organization that is on. One request. */
+/** An active webhook of the rule's organization. One request. */
 async function toWebhook(webhookId: string, body: unknown, cause: Cause): Promise<Target> {
   const [item] = await batchGet([webhookKey(cause.place, webhookId)]);
   if (item === undefined || item.deletedAt !== undefined)
@@ -34,7 +34,7 @@ async function toWebhook(webhookId: string, body: unknown, cause: Cause): Promis
   return { webhookId: id, url, maxAttempts: Math.max(1, maxRetries), payload };
 }
 
-/** Makes the delivery. Throws ActionError when it could not be sent. */
+/** Creates the delivery. Throws ActionError if it cannot be sent. */
 export async function callWebhook(call: RuleWebhookCall, cause: Cause): Promise<Effect> {
   const target =
     'url' in call

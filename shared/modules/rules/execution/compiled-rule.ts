@@ -1,4 +1,4 @@
-/** Rules ready to be executed, compiled once per revision and kept while a function is warm. */
+/** Rules ready for execution, compiled once per revision and cached while a function is warm. */
 
 import { CompiledCache } from '../../../kernel/conditions/compiled-cache.ts';
 import { type CompiledCondition, compileCondition } from '../../../kernel/conditions/evaluator.ts';
@@ -7,7 +7,7 @@ import type { Rule } from '../authoring/rule-contract.ts';
 import { headOf, type RuleHead } from '../authoring/rule-head.ts';
 import type { StoredRule } from '../rule.ts';
 
-/** An action as it is stored. */
+/** A stored action. */
 export interface RuleAction {
   type: string;
   config?: Record<string, unknown> | null;
@@ -17,7 +17,7 @@ export interface ExecutableRule extends Omit<RuleHead, 'documents'> {
   condition: CompiledCondition;
   successActions: readonly RuleAction[];
   failureActions: readonly RuleAction[];
-  /** Names who is executing it in a placeholder: then more must be known of the user than the id. */
+  /** A placeholder names the executing user, so more than the user's id must be read. */
   needsUserFields: boolean;
 }
 
@@ -41,21 +41,21 @@ const kept = new CompiledCache<ExecutableRule>();
 
 const keyOf = ({ id, revision }: Pick<RuleHead, 'id' | 'revision'>): string => `${id} ${revision}`;
 
-/** The rule of this revision, if it was compiled here before. */
+/** The cached compiled rule of this revision. */
 const findCompiled = (head: Pick<RuleHead, 'id' | 'revision'>): ExecutableRule | undefined =>
   kept.find(keyOf(head));
 
-/** Compiles a rule from the JSON text of its condition and actions, unless that was done before. */
+/** Compiles a rule from the JSON text of its condition and actions, or returns the cached one. */
 function compileRule({ documents: _, ...head }: RuleHead, documents: string): ExecutableRule {
   return findCompiled(head) ?? kept.keep(keyOf(head), compile(head, documents), documents.length);
 }
 
-/** The head's rule without a look at its row; undefined when that takes one. */
+/** The rule of an index item; undefined if its row must be read. */
 export function compileHead(head: RuleHead): ExecutableRule | undefined {
   return head.documents === undefined ? findCompiled(head) : compileRule(head, head.documents);
 }
 
-/** A rule that was read whole. */
+/** Compiles a completely read rule. */
 export function compileStored(stored: StoredRule): ExecutableRule {
   const head = headOf(stored);
   const { conditionExpression, successActions, failureActions } = stored.rule;

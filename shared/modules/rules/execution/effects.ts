@@ -1,27 +1,27 @@
 /**
- * What other modules do for rules; rule-effects.ts says which. Each function answers the writes that carry its effect
- * out: they go into the transaction of the execution, together with its log.
+ * The interface of effects that other modules implement; rule-effects.ts connects them. Each function returns
+ * writes for the transaction of the execution, which also writes the log.
  */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { Payload } from '../../webhooks/public.ts';
 
-/** An action failed; the others go on. */
+/** A failed action; the others are still run. */
 export class ActionError extends Error {
   override name = 'ActionError';
 }
 
-/** Where an action comes from, and where it acts. */
+/** The origin and scope of an action. */
 export interface Cause {
   place: RowScope;
   rule: { id: string; ruleId: string; ruleName: string };
   entityType: string;
   entityId: string | null;
   eventType: string | null;
-  /** How many rules in a row set off what this action does; it belongs into every event of it. */
+  /** Number of rules in the chain of events that led to this action; every resulting event must contain it. */
   depth: number;
-  /** Names this action of this execution, the same when the rules of an event are run once more. */
+  /** Identifies this action of this execution; the same if the rules of an event run again. */
   key: string;
   context: ChangeContext;
 }
@@ -33,17 +33,17 @@ export interface RuleNotification {
   template: string | null;
 }
 
-/** To a URL, which may be called, with the request as it is sent; or to a webhook. */
+/** A checked request to a URL, or a request to a webhook. */
 export type RuleWebhookCall = { url: string; payload: Payload } | { webhookId: string; body: unknown };
 
 export interface Effect {
-  /** At most a handful: an execution has room for `executionLimits.effectWrites`. */
+  /** A few: an execution may have `executionLimits.effectWrites` in total. */
   writes: readonly Write[];
-  /** What the answer and the log say of it. */
+  /** Fields of the result in response and log. */
   detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Each throws ActionError when there is nothing that could be done, and anything else to have nothing happen at all. */
+/** Each throws ActionError if the action failed, and any other error to fail the whole execution. */
 export interface RuleEffects {
   notify: (notification: RuleNotification, cause: Cause) => Promise<Effect>;
   callWebhook: (call: RuleWebhookCall, cause: Cause) => Promise<Effect>;

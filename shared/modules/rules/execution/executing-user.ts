@@ -1,12 +1,12 @@
-/** What rules may know of who executes them. */
+/** The user data that rules can read. */
 import type { Principal, TenantScope } from '../../../kernel/auth/principal.ts';
 import { findRoles, findUser } from '../../identity/public.ts';
 import type { ExecutableRule } from './compiled-rule.ts';
 import type { ExecutingUser } from './execution.ts';
 
 /**
- * The caller by its id; with address, name and first role when one of the rules asks for more and the caller is a
- * person. One GetItem and one BatchGetItem, or none.
+ * The caller's id; with e-mail address, name and first role if a rule needs them and the caller is a user.
+ * One GetItem and one BatchGetItem, or none.
  */
 export async function executingUser(
   scope: TenantScope,

@@ -1,4 +1,4 @@
-/** Executing business rules. */
+/** Endpoints that execute business rules. */
 import * as z from 'zod/mini';
 import { Comparison } from '../../../kernel/conditions/trace-contract.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
@@ -6,7 +6,7 @@ import { text, uuid } from '../../../kernel/http/fields.ts';
 import { ruleLimits, ruleTypes } from '../authoring/rule-contract.ts';
 import { executionLimits } from '../limits.ts';
 
-// What rules are executed on.
+// The input of executions.
 
 const orNull = <Schema extends z.core.$ZodType>(schema: Schema) => z.optional(z.nullable(schema));
 
@@ -60,7 +60,7 @@ export const ExecuteRule = z.object({
 });
 export type ExecuteRule = z.infer<typeof ExecuteRule>;
 
-/** What a scheduled job has a set executed on. */
+/** The input of a scheduled job that executes a rule set. */
 export const ExecuteSetCommand = z.object({
   ruleSetId: uuid('Id of the rule set (not its own `setId`).'),
   entityType: ExecuteRule.shape.entityType,
@@ -76,7 +76,7 @@ export const ExecuteSetCommand = z.object({
 });
 export type ExecuteSetCommand = z.infer<typeof ExecuteSetCommand>;
 
-// What executions of rules answer.
+// The responses of executions.
 
 const milliseconds = (description: string) => z.int().check(z.meta({ description, examples: [1] }));
 
@@ -102,7 +102,7 @@ export const Trace = z
   })
   .check(z.meta({ id: 'Trace', description: 'Why a condition holds or fails.' }));
 
-/** Fields of an action's result beside these depend on its type. */
+/** Further fields of an action's result depend on its type. */
 const ActionResult = z
   .looseObject({
     type: z.string().check(z.meta({ description: 'Type of the action.', examples: ['BLOCK_TRANSITION'] })),
@@ -279,7 +279,7 @@ export const executionBase = {
   scope: 'organization',
   details: 'map',
   feature: 'business_rules.rules.execute',
-  // Rules may take 20 s together.
+  // All rules together may take 20 s.
   timeoutSeconds: 29,
 } as const;
 

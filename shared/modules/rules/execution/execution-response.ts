@@ -1,4 +1,4 @@
-/** What executions answer. */
+/** Converts executions to responses. */
 
 import type { RuleHead } from '../authoring/rule-head.ts';
 import { errorsOf, resultOf } from '../log/rule-log.ts';
@@ -8,7 +8,7 @@ import type { ExecutedRuleResult, ExecutionResponse, SingleExecutionResponse } f
 
 export interface ResponseOptions {
   dryRun: boolean;
-  /** Of each executed rule, in order; undefined where nothing was logged. */
+  /** By executed rule, in order; undefined if nothing was logged. */
   logIds: readonly string[] | undefined;
 }
 
@@ -72,7 +72,7 @@ function toExecutedRule(
   };
 }
 
-/** A rule that was not run, and why. */
+/** A rule that was skipped, and why. */
 export function toSkippedRule(
   { id, ruleId, ruleName, ruleType }: Omit<RuleHead, 'documents'>,
   reason: string,
@@ -81,7 +81,7 @@ export function toSkippedRule(
   return { id, ruleId, ruleName, ruleType, result: 'SKIPPED', ...outcome, reason };
 }
 
-/** Everything that went wrong, each with its rule. */
+/** All errors, each with its rule. */
 function allErrors(executed: readonly ExecutedRule[]): string[] {
   return executed.flatMap((one) => errorsOf(one).map((error) => `${one.rule.ruleId}: ${error}`));
 }
@@ -100,7 +100,7 @@ export function toExecution(
   };
 }
 
-/** Throws when there is not exactly one rule. */
+/** Throws unless exactly one rule was executed. */
 export function toSingleExecution(
   { allowed, executed, fields }: Execution,
   { dryRun, logIds }: ResponseOptions,

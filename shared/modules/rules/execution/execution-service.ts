@@ -1,4 +1,4 @@
-/** Executing rules for a request: find them, run them, write effects and log together. */
+/** Executes rules for a request: finds and runs them, and writes effects and log together. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Principal, Scope } from '../../../kernel/auth/principal.ts';
@@ -25,7 +25,7 @@ const orNull = <Value>(value: Value | null | undefined | ''): Value | null => va
 
 type ExecutionRequest = Omit<ExecuteRule, 'entityType'> & { entityType?: string | null | undefined };
 
-/** What a request has rules executed on. */
+/** The input of the execution that a request asks for. */
 export async function inputOf(
   place: ExecutionInput['place'],
   { entityType, entityId, eventType, data, explain }: ExecutionRequest,
@@ -48,8 +48,8 @@ export async function inputOf(
 }
 
 /**
- * Writes what an execution did, all or nothing: effects, events of failures, the log, and `more`. Returns the ids of
- * the log entries; in a dry run nothing is written and there are none.
+ * Writes the results of an execution in one transaction: effects, failure events, the log, and `more`.
+ * Returns the ids of the log entries; a dry run writes nothing and has none.
  */
 export async function record(
   { logWrites, newExecutionName, failureWrites }: RuleEngine,
@@ -92,7 +92,7 @@ export async function executeRules(
   return engine.toExecution(execution, { dryRun: body.dryRun, logIds });
 }
 
-/** Runs one rule of any event. Throws NotFoundError. */
+/** Runs one rule, for any event. Throws NotFoundError. */
 export async function executeRule(
   scope: Scope,
   id: string,

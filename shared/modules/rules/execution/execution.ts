@@ -1,4 +1,4 @@
-/** Runs rules on an entity's data: which hold, what their actions do, and what that means together. */
+/** Runs rules on an entity's data and combines their results. */
 
 import type { TracedComparison } from '../../../kernel/conditions/evaluator.ts';
 import { resolver } from '../../../kernel/conditions/resolver.ts';
@@ -12,7 +12,7 @@ import type { ExecutableRule } from './compiled-rule.ts';
 import type { Cause, RuleEffects } from './effects.ts';
 import { shortened } from './size.ts';
 
-/** What is known of who has rules executed. */
+/** The user who executes rules. */
 export interface ExecutingUser {
   id: string;
   type: string;
@@ -23,37 +23,37 @@ export interface ExecutingUser {
 
 export interface ExecutionInput {
   place: RowScope;
-  /** Null leaves it to each rule. */
+  /** Null: each rule uses its own. */
   entityType: string | null;
   entityId: string | null;
   eventType: string | null;
   data: unknown;
-  /** Null for what was not requested. */
+  /** Null if no request executes them. */
   user: ExecutingUser | null;
-  /** How many rules in a row led here: 0 for requests and for what no rule set off. */
+  /** Number of rules in the chain of events that led here; 0 for requests and for events that no rule caused. */
   depth: number;
-  /** Names the execution, the same when the rules of an event are run once more. */
+  /** Identifies the execution; the same if the rules of an event run again. */
   key: string;
   explain: boolean;
   context: Cause['context'];
 }
 
-/** What became of one rule. */
+/** The result of one rule. */
 export interface ExecutedRule {
   rule: Omit<RuleHead, 'documents'>;
   conditionResult: boolean;
-  /** The comparison that settled the condition. */
+  /** The comparison that decided the condition. */
   decidedBy: TracedComparison | null;
-  /** The comparisons made, when they were asked for, and the fields that the data did not have for them. */
+  /** The comparisons, if requested, and the fields that were missing in the data. */
   trace?: { comparisons: readonly TracedComparison[]; made: number; missingFields: readonly string[] };
-  /** The fields whose absence failed the condition of a rule that says so. */
+  /** The missing fields that failed the condition, under `missingFieldPolicy` `fail`. */
   missingFields: readonly string[];
-  /** Null when no action was to be taken. */
+  /** Null if the condition selects no actions. */
   actions: ActionResult[] | null;
   executionTimeMs: number;
-  /** The rule itself failed; its condition then counts as false. */
+  /** The rule failed; its condition counts as false. */
   error: string | null;
-  /** Its condition, as a guard's, or one of its actions does not let pass. */
+  /** The guard's condition is false, or an action blocks. */
   blocks: boolean;
 }
 
@@ -61,20 +61,20 @@ export interface Execution {
   /** No guard's condition is false, and no action blocks. */
   allowed: boolean;
   executed: ExecutedRule[];
-  /** Values that SET_FIELD gave to fields; the last one counts. */
+  /** Values that SET_FIELD has set; the last one wins. */
   fields: Map<string, unknown>;
-  /** What carries the effects out. */
+  /** The writes of the effects. */
   writes: Write[];
   totalTimeMs: number;
 }
 
 export interface ExecutionEnvironment {
   effects: RuleEffects;
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   clock?: () => number;
-  /** Time of all rules together; default `executionLimits.totalMs`. */
+  /** Maximum time of all rules; default `executionLimits.totalMs`. */
   totalMs?: number;
-  /** Ends the execution before the next rule. */
+  /** Returns true to end the execution before the next rule. */
   until?: (execution: Execution) => boolean;
 }
 
@@ -84,7 +84,7 @@ class TimeUpError extends Error {
 
 const seconds = (ms: number): string => `${ms / 1_000} s`;
 
-/** What placeholders know before they look into the data. */
+/** Names that placeholders resolve before the data. */
 function contextOf(input: ExecutionInput, rule: ExecutableRule): Record<string, unknown> {
   const { place, entityId, eventType, user } = input;
   const entityType = input.entityType ?? rule.entityType;
@@ -102,10 +102,10 @@ function contextOf(input: ExecutionInput, rule: ExecutableRule): Record<string, 
   };
 }
 
-/** Why a rule may not go on at this moment; undefined while it may. */
+/** Why a rule must stop now; undefined if it may continue. */
 type TimeIsUp = () => string | undefined;
 
-/** Watches a rule's own time, and that of all. */
+/** Limits the time of one rule, and of all. */
 function createTimeCheck({
   startedMs,
   clock,
@@ -121,7 +121,7 @@ function createTimeCheck({
   };
 }
 
-/** Values of comparisons are to be looked at, and an answer has limits. */
+/** Values of comparisons are for display only, and the response has a limit. */
 const shownCharacters = 300;
 const toShown = (comparison: TracedComparison): TracedComparison => ({
   ...comparison,
@@ -136,12 +136,12 @@ interface Run {
   totalMs: number;
   startedMs: number;
   allowance: Allowance;
-  /** Comparisons that may still be shown. */
+  /** Remaining comparisons in the response. */
   tracesLeft: number;
   execution: Execution;
 }
 
-/** Evaluates the condition into the entry. What takes too long is the rule's failure; everything else is thrown on. */
+/** Evaluates the condition into the entry. A timeout is an error of the rule; every other error is rethrown. */
 function evaluate(rule: ExecutableRule, entry: ExecutedRule, run: Run, timeIsUp: TimeIsUp): void {
   const { input } = run;
   const context = contextOf(input, rule);
@@ -168,7 +168,7 @@ function evaluate(rule: ExecutableRule, entry: ExecutedRule, run: Run, timeIsUp:
   }
 }
 
-/** Takes the actions that the condition asks for, and returns whether one of them blocks. */
+/** Runs the actions that the condition selects, and returns whether one of them blocks. */
 async function act(
   rule: ExecutableRule,
   entry: ExecutedRule,
@@ -203,7 +203,7 @@ async function act(
   return outcome.blocked;
 }
 
-/** A rule that nothing is known of yet. */
+/** The initial result of a rule. */
 function newEntry(rule: ExecutableRule): ExecutedRule {
   const { condition, successActions, failureActions, needsUserFields, ...head } = rule;
   return {
@@ -232,8 +232,8 @@ async function runRule(rule: ExecutableRule, run: Run): Promise<void> {
 }
 
 /**
- * Runs the rules one after the other, also after one has failed. Writes nothing: what the actions want written
- * is in the answer. Throws only for what is no rule's fault.
+ * Runs the rules in order, also after one has failed. Writes nothing: the result contains the writes of the
+ * actions. Throws only errors that no rule caused.
  */
 export async function runRules(
   rules: readonly ExecutableRule[],

@@ -1,4 +1,4 @@
-/** Tells other modules of rules that could not do their work. */
+/** Publishes events of failed rules. */
 import { outboxWrite } from '../../../kernel/events/outbox.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { Write } from '../../../kernel/table/write.ts';
@@ -7,7 +7,7 @@ import type { Execution, ExecutionInput } from './execution.ts';
 
 const failureEventType = 'business_rules.rule.execution_failed';
 
-/** An event for each failed rule, up to `executionLimits.failureEvents`. */
+/** One event per failed rule, up to `executionLimits.failureEvents`. */
 export function failureWrites(
   { executed }: Pick<Execution, 'executed'>,
   { place, entityType, key, context }: ExecutionInput,

@@ -1,4 +1,4 @@
-/** The rule language for people and for editors: what each operator, action and placeholder means. */
+/** Describes the rule language to people and editors: each operator, action and placeholder. */
 import { conditionLanguage } from '../../../kernel/conditions/language.ts';
 import { type ActionTypeName, actionTypeNames, actionTypes } from './action.ts';
 
@@ -19,7 +19,7 @@ export const actionMeanings: Readonly<Record<ActionTypeName, string>> = {
 interface PlaceholderEntry {
   name: string;
   description: string;
-  /** Conditions know it too; the others are for actions only. */
+  /** Conditions can read it, too; others are only for actions. */
   inConditions: boolean;
 }
 
@@ -54,7 +54,7 @@ export const placeholderEntries: readonly PlaceholderEntry[] = [
   placeholder('data.<field path>', 'A field of the entity.', false),
 ];
 
-/** Everything above as data. */
+/** The rule language as data. */
 export function ruleLanguage() {
   const { limits, ...operators } = conditionLanguage();
   return {

@@ -1,4 +1,4 @@
-/** NOTIFY: notifications for the users behind addresses. */
+/** NOTIFY: notifies the users with the given addresses or ids. */
 
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
 import { findUserIdsByEmails, findUsers } from '../../identity/public.ts';
@@ -9,15 +9,15 @@ import { cut } from './size.ts';
 
 interface Found {
   userIds: string[];
-  /** Addresses that no user has. */
+  /** Addresses without a user. */
   addresses: string[];
-  /** Addresses without a user who could read a notification. */
+  /** Recipients without a user who can read a notification. */
   unknown: string[];
 }
 
 const isAddress = (recipient: string): boolean => recipient.includes('@');
 
-/** The active users of the tenant behind e-mail addresses and ids. Two requests at most. */
+/** The tenant's active users with these e-mail addresses or ids. At most two requests. */
 async function findRecipients(tenantId: string, recipients: readonly string[]): Promise<Found> {
   const emails = recipients.filter(isAddress);
   const byEmail = await findUserIdsByEmails({ tenantId }, emails);
@@ -32,9 +32,9 @@ async function findRecipients(tenantId: string, recipients: readonly string[]): 
 }
 
 /**
- * Notifies the users behind the recipients, e-mail addresses or ids. Addresses of other people get an e-mail, where the
- * deployment sends some, and are named in the result. Throws ActionError when there is no user, nor any address, and for
- * more recipients than one notification may have.
+ * Notifies users by e-mail address or id. Addresses without a user get an e-mail if the deployment sends
+ * e-mail, and are listed in the result. Throws ActionError if there is neither a user nor an address, or more
+ * recipients than a notification may have.
  */
 export async function notifyRecipients(
   { recipients, message, subject }: RuleNotification,

@@ -1,11 +1,11 @@
-/** `{{placeholders}}`: texts with them filled in. */
+/** Replaces `{{placeholders}}` in texts. */
 import type { Resolve } from '../../../kernel/conditions/resolver.ts';
 import { isNone, toText } from '../../../kernel/conditions/values.ts';
 
 const wholePlaceholder = /^\{\{([^{}]*)\}\}$/;
 const anyPlaceholder = /\{\{([^{}]*)\}\}/g;
 
-/** What filling in produces is counted: `spend` throws when it is too much. */
+/** Counts the output; throws if it is too large. */
 export type Spend = (bytes: number) => void;
 
 function fillText(text: string, resolve: Resolve, spend: Spend): unknown {
@@ -28,12 +28,12 @@ function fillText(text: string, resolve: Resolve, spend: Spend): unknown {
 }
 
 /**
- * A value with the placeholders of all texts in it filled in. A text that is one placeholder and nothing else
- * becomes the value itself, of any type; an unknown placeholder stays as it is.
+ * Replaces the placeholders in all texts of a value. A text that is exactly one placeholder becomes the value
+ * itself, of any type; an unknown placeholder stays unchanged.
  */
 export function fill(value: unknown, resolve: Resolve, spend: Spend): unknown {
   if (typeof value === 'string') return fillText(value, resolve, spend);
-  // Quotes and commas count as well.
+  // Counts quotes and commas, too.
   spend(2);
   if (typeof value !== 'object' || value === null) {
     spend(String(value).length);

@@ -1,4 +1,4 @@
-/** Which module carries out what: one line each. */
+/** Connects each effect to the module that implements it. */
 import { callWebhook } from './call-effect.ts';
 import type { RuleEffects } from './effects.ts';
 import { notifyRecipients } from './notify-effect.ts';

@@ -1,6 +1,6 @@
 /**
- * Everything that executes rules and touches nothing: compiling, running, and what is answered and logged. Functions
- * evaluate it while they wait for DynamoDB, so it keeps to pure code and has no client of AWS.
+ * The code that compiles, runs, answers and logs rules. It is loaded while DynamoDB responds, so it must be
+ * pure and must not load an AWS client.
  */
 
 export { executionNameOf, newExecutionName } from '../log/logged-execution.ts';

@@ -1,4 +1,4 @@
-/** Finds the rules of an execution and has them compiled. */
+/** Finds and compiles the rules of an execution. */
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { headOf, isForEvent, notInEffect, type RuleHead } from '../authoring/rule-head.ts';
 import { findRules } from '../authoring/rule-store.ts';
@@ -8,14 +8,17 @@ import type { ExecutableRule } from './compiled-rule.ts';
 
 export type RuleEngine = typeof import('./rule-engine.ts');
 
-/** The engine, which a function need not have before DynamoDB has answered: start it first and wait for it afterwards. */
+/**
+ * Loads the engine. Start it before the read of DynamoDB and await it afterwards, so that both run
+ * concurrently.
+ */
 export function loadRuleEngine(): Promise<RuleEngine> {
   return import('./rule-engine.ts');
 }
 
 /**
- * The rules to execute for an entity type, in order; 'too many' when there are more than one execution runs. One
- * Query, and one BatchGetItem when a rule is too large for what the Query finds and was not compiled here before.
+ * The rules to execute for an entity type, in order; 'too many' if there are more than the maximum. One
+ * Query, and one BatchGetItem if a rule is too large for its index item and is not cached.
  */
 export async function findExecutableRules(
   loading: Promise<RuleEngine>,
@@ -32,7 +35,7 @@ export async function findExecutableRules(
   const compiled = heads.map(compileHead);
   const missing = heads.filter((_, index) => compiled[index] === undefined).map(({ id }) => id);
   const rows = missing.length === 0 ? [] : await findRules(place, missing);
-  // A change of a rule between the two reads decides whether it still runs.
+  // A rule that changed between the two reads is checked again.
   const current = rows.filter(
     (row) => row.rule.enabled && row.rule.entityType === entityType && isSelected(headOf(row)),
   );

@@ -1,4 +1,4 @@
-/** What must be executed once, however often it is asked for: a note in the transaction of the execution itself. */
+/** Executes once per key: a marker in the transaction of the execution prevents a second one. */
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { onceWrite } from '../../../kernel/table/once.ts';
@@ -6,10 +6,10 @@ import type { Write } from '../../../kernel/table/write.ts';
 import { ruleRunKey } from '../keys.ts';
 import { rememberRunDays } from '../limits.ts';
 
-/** The rules were run before; the note of it is in `item`. */
+/** The rules were already run; `item` is the marker. */
 export class RunBeforeError extends ConditionFailedError {}
 
-/** The note that an execution of this name was done; RunBeforeError says that it was already. */
+/** Writes the marker of an execution. Throws RunBeforeError if it exists. */
 export function rememberRun(
   { tenantId }: TenantScope,
   name: string,

@@ -1,7 +1,7 @@
-/** How large values are as JSON, without writing more of them than is asked for. */
+/** Measures values as JSON without serializing more than necessary. */
 import { truncate } from '../../../kernel/text/text.ts';
 
-/** Is a value's JSON text at most so long, in UTF-16 units? Looks at no more of it than it takes to tell. */
+/** Whether a value's JSON text has at most `limit` UTF-16 units. Stops as soon as the limit is exceeded. */
 export function fitsInto(value: unknown, limit: number): boolean {
   const stack: unknown[] = [value];
   let left = limit;
@@ -24,14 +24,14 @@ export function fitsInto(value: unknown, limit: number): boolean {
   return true;
 }
 
-/** Stands for what there is no room for. */
+/** Replaces values that are too large. */
 export const omitted = '[OMITTED]';
 
 export function cut(text: string, characters: number): string {
   return text.length > characters ? `${truncate(text, characters)}…` : text;
 }
 
-/** A value to look at: long texts cut, large lists and objects left out. */
+/** A value for display: long texts are cut, large lists and objects are left out. */
 export function shortened(value: unknown, characters: number): unknown {
   if (typeof value === 'string') return cut(value, characters);
   return fitsInto(value, characters) ? value : omitted;

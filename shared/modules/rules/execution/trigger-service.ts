@@ -1,6 +1,6 @@
 /**
- * Runs the rules that an event sets off. What they do, their log and the note that it was done are one transaction: an
- * event that comes again, or twice at once, runs its rules once, and a crash on the way leaves nothing.
+ * Runs the rules of an event. Their effects, their log and the marker are one transaction, so a redelivered
+ * or concurrent event runs its rules once, and a crash leaves nothing.
  */
 import { log } from '../../../kernel/observability/log.ts';
 import { PermanentError } from '../../../kernel/queues/errors.ts';
@@ -16,7 +16,7 @@ import { factsOf, type Trigger, triggerOf } from './trigger.ts';
 
 const executedBy = 'system:events';
 
-/** Ids of events may be used again after a while; the time tells such events apart. */
+/** Ids of events may be reused after some time; the time of the event distinguishes them. */
 const runNameOf = ({ id, occurredAt }: Message): string => `${id} ${occurredAt}`;
 
 function inputOf(message: Message, trigger: Trigger, data: unknown, nowMs: number): ExecutionInput {
@@ -35,7 +35,7 @@ function inputOf(message: Message, trigger: Trigger, data: unknown, nowMs: numbe
   };
 }
 
-/** Runs the rules of an event. Throws PermanentError when there are more than an execution takes. */
+/** Runs the rules of an event. Throws PermanentError if there are more than the maximum. */
 export async function runTriggeredRules(message: Message, nowMs: number): Promise<void> {
   const trigger = triggerOf(message);
   if (trigger === undefined) return;

@@ -1,31 +1,31 @@
-/** Which rules an event sets off, and what they are run on. Pure. */
+/** Decides which rules an event runs, and on which data. Pure. */
 import type { Message } from '../../../kernel/queues/message.ts';
 
-/** What an event means to rules. */
+/** The input of rules that an event runs. */
 export interface Trigger {
   tenantId: string;
   organizationId: string;
   entityType: string;
   entityId: string | null;
-  /** What the event is called, and every name under which rules may wait for it. */
+  /** The event's name, and all names to which rules may be bound. */
   eventType: string;
   events: readonly string[];
 }
 
-/**
- * Events that set off no rule: those of rules themselves and of what rules cause, which would set each other off, and
- * those without rules.
- */
+/** Events that run no rules: events that rules cause, which could loop, and events without rules. */
 const silent = ['business_rules.', 'notifications.', 'webhooks.delivery.', 'platform.'] as const;
 
-/** Names of the same event by which people call it as well. */
+/** Other common names of an event. */
 const alsoCalled: Readonly<Record<string, readonly string[]>> = {
   created: ['afterCreate', 'afterSave'],
   updated: ['afterUpdate', 'afterSave'],
   deleted: ['afterDelete'],
 };
 
-/** `sales.order.created` → entity type `sales.order`, event `created`. Undefined for an event that sets off no rule. */
+/**
+ * `sales.order.created` → entity type `sales.order`, event `created`. Undefined for an event that runs no
+ * rules.
+ */
 export function triggerOf({
   type,
   tenantId,
@@ -49,8 +49,9 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * What field paths find: the event's data and, for a record, its fields and custom fields beside, so that the same
- * rule fits a record and the data of a request. The record's own names win.
+ * The data that field paths read: the event's data and, for a record, also its fields and custom fields at
+ * the top level, so that the same rule works for records and for data of requests. The record's own names
+ * win.
  */
 export function factsOf(data: Json): Json {
   const { fields, customFields } = data;

@@ -1,6 +1,6 @@
 import type { RuleLog } from './log-entry-contract.ts';
 
-/** The log as a file. */
+/** The columns of the exported log. */
 export const logFile = {
   fileName: 'rule_logs',
   columns: [

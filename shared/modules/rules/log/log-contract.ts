@@ -1,4 +1,4 @@
-/** The endpoints of the rule log. */
+/** Endpoints of the rule log. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { rawBody, timestamp } from '../../../kernel/http/fields.ts';
@@ -234,7 +234,7 @@ export const exportLogs = defineEndpoint({
     ],
   },
   permissions: { table: ['Query'] },
-  // Lambda streams about 2 MB a second.
+  // Lambda streams about 2 MB per second.
   timeoutSeconds: 300,
 });
 

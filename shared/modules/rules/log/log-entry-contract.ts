@@ -1,4 +1,4 @@
-/** The entries of the rule log, and how they are searched. */
+/** The entries and filters of the rule log. */
 import * as z from 'zod/mini';
 import { isDate } from '../../../kernel/http/dates.ts';
 import { paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';

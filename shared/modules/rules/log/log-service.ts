@@ -1,4 +1,4 @@
-/** Reading the rule log, its figures, and deleting what is old. */
+/** Reads the rule log and its statistics, and deletes old entries. */
 
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
@@ -21,10 +21,10 @@ const unitMs: Readonly<Record<string, number>> = {
   d: 86_400_000,
   w: 604_800_000,
 };
-/** The last moment that a sort key can hold. */
+/** The latest time that a sort key can contain. */
 const endOfTimeMs = 9_999_999_999_999;
 
-/** The moment that a time or an age means. */
+/** The time of an ISO date or an age. */
 function momentOf(text: string, nowMs: number): number {
   const [, count, unit = ''] = relativeTime.exec(text) ?? [];
   const ms =
@@ -70,7 +70,7 @@ export async function getLog(scope: Scope, id: string, nowMs: number) {
   return found;
 }
 
-/** The figures of the log. Throws InvalidInputError. */
+/** The statistics of the log. Throws InvalidInputError. */
 export async function readStats(scope: Scope, query: ReadLogStats, nowMs: number) {
   const { groupBy, executedAtFrom, executedAtTo, ...equals } = query;
   const filter = filterOf({ executedAtFrom, executedAtTo }, equals, nowMs);
@@ -86,9 +86,9 @@ export async function readStats(scope: Scope, query: ReadLogStats, nowMs: number
   };
 }
 
-/** A request deletes as many items as it gets to before the API would stop waiting. */
+/** Time for deleting in one request, before the API times out. */
 const deleteMs = 20_000;
-/** The last ones go in the transaction that tells of the deletion. */
+/** Items that are deleted in the transaction of the event. */
 const lastOnes = 25;
 
 interface PendingDeletion {
@@ -97,7 +97,7 @@ interface PendingDeletion {
 }
 
 /**
- * Deletes the entries of the active organization of before a time, and tells of it when there were any. Throws
+ * Deletes the active organization's entries before a time, and publishes an event if any were deleted. Throws
  * InvalidInputError for a time in the future.
  */
 export async function deleteLogs(scope: Scope, { olderThan }: DeleteLogs, context: ChangeContext) {

@@ -1,9 +1,9 @@
-/** Figures of the rule log. Pure. */
+/** Statistics of the rule log. Pure. */
 import type { RuleType } from '../authoring/rule-contract.ts';
 import type { LogFigures, LogGroup } from './log-contract.ts';
 import type { ExecutionResult, RuleLog } from './log-entry-contract.ts';
 
-/** The times that rules took, and what came of them. */
+/** Durations and results of rules. */
 interface Tally {
   name: string;
   times: number[];
@@ -22,10 +22,10 @@ const newTally = (name: string): Tally => ({
   error: 0,
 });
 
-/** Guards and validations judge: a condition that does not hold is their failure. The others act where it holds. */
+/** For guards and validations, a false condition is a failure. Other types act if their condition holds. */
 const judging: ReadonlySet<RuleType> = new Set(['GUARD', 'VALIDATION']);
 
-/** Did the rule have nothing to do? Its condition did not hold by what the data has, and it has no actions for that. */
+/** Whether the condition was false and the rule has no actions for that case. */
 function isNotApplied({ ruleType, executionResult, outputContext }: RuleLog): boolean {
   const { actionsExecuted = null, missingFields } = outputContext;
   return (
@@ -36,7 +36,7 @@ function isNotApplied({ ruleType, executionResult, outputContext }: RuleLog): bo
   );
 }
 
-/** What an entry counts as. */
+/** The result as which an entry is counted. */
 function countedResult(row: RuleLog): 'NOT_APPLIED' | ExecutionResult {
   return isNotApplied(row) ? 'NOT_APPLIED' : row.executionResult;
 }
@@ -55,7 +55,7 @@ function add(tally: Tally, row: RuleLog): void {
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-/** The value that the share of the sorted numbers does not exceed; 0 without numbers. */
+/** The nearest-rank percentile of sorted numbers; 0 without numbers. */
 function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }
@@ -80,7 +80,7 @@ function figuresOf({ times, success, failure, notApplied, error }: Tally): LogFi
   };
 }
 
-/** What an entry counts for: a key, and a name for people. */
+/** The group of an entry: its key, and its display name. */
 const groupings: Readonly<Record<LogGroup, (row: RuleLog) => [key: string, name: string]>> = {
   rule: ({ ruleId, ruleName }) => [ruleId, ruleName],
   entityType: ({ entityType }) => [entityType, entityType],
@@ -91,7 +91,7 @@ const groupings: Readonly<Record<LogGroup, (row: RuleLog) => [key: string, name:
 
 export type GroupFigures = LogFigures & { key: string; name: string };
 
-/** Counts entries one by one; `groupBy` undefined counts all together only. */
+/** Counts entries; without `groupBy` only in total. */
 export class LogTally {
   readonly #all = newTally('');
   readonly #groups = new Map<string, Tally>();
@@ -110,12 +110,12 @@ export class LogTally {
     add(group, row);
   }
 
-  /** The figures of all entries. */
+  /** The statistics of all entries. */
   figures(): LogFigures {
     return figuresOf(this.#all);
   }
 
-  /** Those of each group: hours and days in their order, others the largest first. */
+  /** The statistics of each group: hours and days in order, other groups by size, largest first. */
   groups(): GroupFigures[] {
     const groups = [...this.#groups].map(([key, tally]) => ({ key, name: tally.name, ...figuresOf(tally) }));
     const byKey = (a: GroupFigures, b: GroupFigures) => (a.key < b.key ? -1 : 1);

@@ -1,4 +1,4 @@
-/** Reads the rule log that executions write (rule-log.ts), and removes what is old. */
+/** Reads the entries that rule-log.ts writes, and deletes old ones. */
 
 import { maxBytesAhead } from '../../../kernel/table/entries.ts';
 import { itemBytes } from '../../../kernel/table/item-size.ts';
@@ -72,7 +72,7 @@ export interface LogFilter {
   nowSeconds: number;
 }
 
-/** An entry, and where it lies. */
+/** An entry with its location. */
 interface Found {
   row: RuleLog;
   key: Key;
@@ -80,18 +80,18 @@ interface Found {
 }
 
 export interface LogReading {
-  /** False once there was more than the reader looks at. */
+  /** False if the reader stopped before the end. */
   isComplete: boolean;
 }
 
 interface ReadOptions {
   oldestFirst?: boolean;
-  /** DynamoDB hands out 1 MB a page: so many are looked at in all. */
+  /** Maximum pages of 1 MB that are read. */
   maxPages: number;
   reading?: LogReading;
 }
 
-/** The matching entries of each place, one after the other, the latest or the oldest first. */
+/** The matching entries of each organization in turn, newest or oldest first. */
 async function* readRows(
   places: readonly RowScope[],
   { fromMs, toMs, matches, nowSeconds }: LogFilter,
@@ -116,7 +116,7 @@ async function* readRows(
   }
 }
 
-/** The entries of an item in the order of their ids, the last first. */
+/** The entries of an item by id, the last first. */
 function foundIn(place: RowScope, item: Item, matches: LogFilter['matches']): Found[] {
   const execution = toLoggedExecution(item);
   const key = { pk: String(item.pk), sk: String(item.sk) };
@@ -138,10 +138,10 @@ export interface LogPage {
   totalIsExact: boolean;
 }
 
-/** Some ten thousand entries; what a search looks at at most. */
+/** About ten thousand entries: the maximum that a search reads. */
 const maxListPages = 10;
 
-/** What sorting needs of an entry, so that a long log need not be in memory. */
+/** The fields that sorting needs, so that the whole log need not be in memory. */
 interface Ref {
   key: Key;
   index: number;
@@ -165,7 +165,7 @@ async function sortedRefs(
   return refs.sort((a, b) => sign * (compare(a.value, b.value) || compare(a.id, b.id)));
 }
 
-/** The entries behind references, in the same order; those that are gone meanwhile are left out. */
+/** The entries of references, in the same order; entries that were deleted meanwhile are left out. */
 async function loadRows(places: readonly RowScope[], refs: readonly Ref[]): Promise<RuleLog[]> {
   const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`;
   const keys = new Map(refs.map(({ key }) => [nameOf(key), key]));
@@ -185,7 +185,10 @@ async function* fromArray<Element>(elements: Promise<readonly Element[]>): Async
   yield* await elements;
 }
 
-/** The rows from `start` to `end`, strongly consistent, and how many match as far as the price of a page allows. */
+/**
+ * The rows from `start` to `end`, strongly consistent, with the number of matches as far as the cost of a
+ * page allows.
+ */
 async function pageByTime(
   place: RowScope,
   { fromMs, toMs, matches, nowSeconds }: LogFilter,
@@ -232,8 +235,8 @@ async function pageByTime(
 }
 
 /**
- * One page of the log. Sorted by time it is read as it lies; any other order, and several organizations, take a look
- * at everything that matches and one BatchGetItem for the page.
+ * One page of the log. Sorted by time for one organization, it is read in stored order. Other orders, and
+ * several organizations, read all matching entries and one BatchGetItem for the page.
  */
 export async function listLogs(
   scope: VisibleScope,
@@ -248,7 +251,7 @@ export async function listLogs(
   if (cursor !== undefined) {
     const maxPages = Number.POSITIVE_INFINITY;
     const rows = () => readRows(places, filter, { oldestFirst, maxPages });
-    // An export does not sort again what lies in the order of time: several organizations follow one another.
+    // An export is not sorted again: several organizations follow one another.
     const items = byTime
       ? (await cursor.next(rows as () => AsyncIterable<Found & { b?: unknown }>)).map(({ row }) => row)
       : await loadRows(
@@ -268,10 +271,10 @@ export async function listLogs(
   return { items, total: refs.length, totalIsExact: reading.isComplete };
 }
 
-/** More than lists look at: figures of a week are worth some seconds. */
+/** More than for lists: statistics of a week may take some seconds. */
 const maxStatsPages = 40;
 
-/** Every matching entry, the latest first, as far as figures look. */
+/** Every matching entry, newest first, up to the maximum for statistics. */
 export async function* readLogs(
   scope: VisibleScope,
   filter: LogFilter,
@@ -281,7 +284,7 @@ export async function* readLogs(
   for await (const { row } of readRows(places, filter, { maxPages: maxStatsPages, reading })) yield row;
 }
 
-/** Items of an organization's log of before a time, the oldest first, a page at a time: key and number of entries. */
+/** Log items of an organization before a time, oldest first, in pages: key and number of entries. */
 export async function* oldLogItems(
   place: RowScope,
   beforeMs: number,

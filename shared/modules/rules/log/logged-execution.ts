@@ -1,6 +1,6 @@
 /**
- * How executions lie in the rule log. The rules of an execution share what they were run on, so they lie together in one
- * item, or in a few when they are many.
+ * The format of the rule log. The rules of one execution share their input, so they are stored in one item,
+ * or in a few if there are many.
  */
 import { hash, randomInt } from 'node:crypto';
 import type { Item } from '../../../kernel/table/read.ts';
@@ -9,7 +9,7 @@ import type { ExecutionResult } from './log-entry-contract.ts';
 
 export const logEntity = 'rule_log';
 
-/** One rule of an execution as it lies in the log. */
+/** One rule of a logged execution. */
 export interface LoggedRule {
   id: string;
   ruleId: string;
@@ -22,7 +22,7 @@ export interface LoggedRule {
   output: unknown;
 }
 
-/** What the entries of one item have in common. */
+/** The common fields of the entries of one item. */
 export interface LoggedExecution {
   atMs: number;
   execution: string;
@@ -30,7 +30,7 @@ export interface LoggedExecution {
   executedBy: string;
   entityId: string;
   eventType: string | null;
-  /** The event that set it off; null for requests. */
+  /** The event that caused it; null for requests. */
   eventId: string | null;
   input: unknown;
   rules: readonly LoggedRule[];
@@ -41,18 +41,18 @@ const executionDigits = 9;
 export const partDigits = 2;
 const indexDigits = 3;
 
-/** Tells executions of one millisecond apart. */
+/** A random part that distinguishes executions of the same millisecond. */
 export function newExecutionName(): string {
   return digits(randomInt(10 ** executionDigits), executionDigits);
 }
 
-/** The same for what an event sets off, whenever that is done. */
+/** The same for an event, derived from `key`, so that it does not change on redelivery. */
 export function executionNameOf(key: string): string {
   const number = Number.parseInt(hash('sha256', key, 'hex').slice(0, 12), 16);
   return digits(number % 10 ** executionDigits, executionDigits);
 }
 
-/** Ids are text of digits, the later an execution the larger: when, which execution, which item of it, which rule. */
+/** Ids are digits that sort by time: time, execution, part of the execution, rule. */
 export function logIdOf(
   { atMs, execution, part }: Pick<LoggedExecution, 'atMs' | 'execution' | 'part'>,
   index: number,
@@ -64,7 +64,7 @@ const logIdPattern = new RegExp(
   `^(\\d{13})(\\d{${executionDigits}})(\\d{${partDigits}})(\\d{${indexDigits}})$`,
 );
 
-/** Where the entry of an id lies; undefined for an id that no entry can have. */
+/** The location of an entry's id; undefined for an invalid id. */
 export function parseLogId(
   id: string,
 ): { atMs: number; execution: string; part: string; index: number } | undefined {
@@ -73,7 +73,7 @@ export function parseLogId(
   return { atMs: Number(atMs), execution, part, index: Number(index) };
 }
 
-/** The entries in an item of the log. Throws when the item is none. */
+/** The entries in an item of the log. Throws if the item is not one. */
 export function toLoggedExecution(item: Item): LoggedExecution {
   if (item.entity !== logEntity) throw new Error(`Expected ${logEntity}, found ${String(item.entity)}.`);
   return {

@@ -1,18 +1,18 @@
-/** Keeps secrets out of the rule log, by the names of the fields that hold them. */
+/** Removes secrets from the rule log by the names of their fields. */
 import { segmentsOf } from '../../../kernel/conditions/path.ts';
 import { omitted } from '../execution/size.ts';
 
 export const redacted = '[REDACTED]';
 const maxDepth = 5;
 
-/** Names in which a word stands for itself: `auth` but not `author`, `ssn` but not `lessName`. */
+/** Words that must match a whole segment of a name: `auth` but not `author`, `ssn` but not `lessName`. */
 const words =
   /\b(?:auth|oauth|pwd|cvv|cvc|ssn|pin|api ?key|private ?key|access ?key|credit ?card|card ?(?:number|no)|social ?security|tax ?id|driver'?s? ?licen[cs]e)\b/;
-/** Names that mean a secret wherever they stand: `userpassword`, `refreshtoken`. */
+/** Words that may occur anywhere in a name: `userpassword`, `refreshtoken`. */
 const parts =
   /password|passwd|passphrase|secret(?!ar)|token|apikey|authoriz|authent|creditcard|cardnumber|socialsecurity|passport|credential/;
 
-/** Does a field of this name hold a secret? `apiKey`, `API_KEY` and `api-key` are the same name. */
+/** Whether a field of this name contains a secret. `apiKey`, `API_KEY` and `api-key` are the same name. */
 export function isSecretName(name: string): boolean {
   const spaced = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -21,12 +21,12 @@ export function isSecretName(name: string): boolean {
   return words.test(spaced) || parts.test(spaced.replaceAll(' ', ''));
 }
 
-/** Does a path lead to a secret, or into one? */
+/** Whether a path contains a secret name. */
 export function isSecretPath(path: string): boolean {
   return segmentsOf(path).some(isSecretName);
 }
 
-/** A copy of data without its secrets, and without what lies deeper than five levels. */
+/** Copies data without secrets and without levels below the fifth. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth === maxDepth) return omitted;

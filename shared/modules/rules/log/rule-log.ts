@@ -1,4 +1,4 @@
-/** The log of an execution: what is kept of it, without secrets and cut to size. */
+/** Creates the log entries of an execution, without secrets and truncated. */
 
 import type { TracedComparison } from '../../../kernel/conditions/evaluator.ts';
 import { toJson } from '../../../kernel/http/json.ts';
@@ -13,7 +13,7 @@ import type { ExecutionResult } from './log-entry-contract.ts';
 import { digits, type LoggedRule, logEntity, logIdOf, partDigits } from './logged-execution.ts';
 import { isSecretPath, redact, redacted } from './redact.ts';
 
-/** FAILURE says that the condition does not hold, ERROR that the rule could not do its work. */
+/** FAILURE: the condition is false. ERROR: the rule failed. */
 export function resultOf({ error, conditionResult }: ExecutedRule): ExecutionResult {
   if (error !== null) return 'ERROR';
   return conditionResult ? 'SUCCESS' : 'FAILURE';
@@ -21,7 +21,7 @@ export function resultOf({ error, conditionResult }: ExecutedRule): ExecutionRes
 
 const maxText = 1_000;
 
-/** What went wrong, the rule's own trouble first. */
+/** The errors, the rule's own first. */
 export function errorsOf({ error, actions }: ExecutedRule): string[] {
   const failed = (actions ?? []).flatMap((action) =>
     action.error === undefined ? [] : [`${action.type}: ${action.error}`],
@@ -31,9 +31,9 @@ export function errorsOf({ error, actions }: ExecutedRule): string[] {
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(toJson(value ?? null));
 
-/** As much of a value as fits: the parts of an object or a list one by one, anything else or nothing. */
+/** The part of a value that fits: entries of an object or a list one by one, any other value only as a whole. */
 function fitting(value: unknown, limit: number): unknown {
-  // A character has up to three bytes; what might be too large by that is looked at closely.
+  // A character has at most three bytes; only a text that could exceed the limit is measured exactly.
   if (fitsInto(value, limit / 3) || (fitsInto(value, limit) && bytesOf(value) <= limit)) return value;
   if (typeof value !== 'object' || value === null) return omitted;
   let left = limit;
@@ -73,7 +73,7 @@ function loggedAction({ type, success, error, logged }: ActionResult): Record<st
 /** Names have up to 200 characters. */
 const maxLoggedMissing = 20;
 
-/** The outcome of a rule: always what decided it, then as many of its actions and of its comparisons as fit. */
+/** The result of a rule: always the deciding comparison, then as many actions and comparisons as fit. */
 function outputOf({ conditionResult, decidedBy, actions, trace, missingFields }: ExecutedRule): unknown {
   const base = {
     conditionResult,
@@ -108,7 +108,7 @@ function toLoggedRule(executed: ExecutedRule, entityType: string | null): Logged
   };
 }
 
-/** Rules put together, in their order, as far as one item takes them. */
+/** Splits the rules, in order, into parts that fit into one item each. */
 function toParts(rules: readonly LoggedRule[]): LoggedRule[][] {
   const parts: LoggedRule[][] = [];
   let bytes = 0;
@@ -127,13 +127,13 @@ function toParts(rules: readonly LoggedRule[]): LoggedRule[][] {
 }
 
 export interface LogOptions {
-  /** `newExecutionName()`, or what an event's executions are called. */
+  /** `newExecutionName()`, or the name that is derived from an event. */
   execution: string;
   executedBy: string;
   eventId: string | null;
 }
 
-/** What the log keeps of an execution, and the id of each rule's entry in the order of the rules. */
+/** The log writes of an execution, and the ids of the entries in the order of the rules. */
 export function logWrites(
   { executed }: Pick<Execution, 'executed'>,
   { place, entityType, entityId, eventType, data, user, context }: ExecutionInput,

@@ -50,7 +50,7 @@ export function newSet(
   };
 }
 
-/** The set with a new revision, changed by the caller. */
+/** The next revision of the set, changed by the caller. */
 function touched(set: StoredSet, { principal, nowMs }: ChangeContext): StoredSet {
   return {
     ...set,
@@ -60,10 +60,10 @@ function touched(set: StoredSet, { principal, nowMs }: ChangeContext): StoredSet
   };
 }
 
-/** Room for members that are put between two others later. */
+/** Leaves gaps, so that members can be inserted between others. */
 const sequenceStep = 10;
 
-/** The members in the order of their ids. Throws InvalidInputError unless each is named once. */
+/** The members in the order of their ids. Throws InvalidInputError unless each is listed once. */
 function ordered(members: readonly StoredMember[], ids: readonly string[]): StoredMember[] {
   const byId = new Map(members.map((member) => [member.id, member]));
   const named = [...new Set(ids)].map((id) => byId.get(id)).filter((member) => member !== undefined);
@@ -72,7 +72,7 @@ function ordered(members: readonly StoredMember[], ids: readonly string[]): Stor
   return named.map((member, index) => ({ ...member, sequence: (index + 1) * sequenceStep }));
 }
 
-/** The set with the given fields changed and every other as it was. Throws InvalidInputError. */
+/** The set with the given fields changed. Throws InvalidInputError. */
 export function changedSet(set: StoredSet, changes: UpdateSet, context: ChangeContext): StoredSet {
   const { setId = set.setId, setName = set.setName, enabled = set.enabled } = changes;
   const description = changes.description === undefined ? set.description : orNull(changes.description);

@@ -1,4 +1,4 @@
-/** Rule sets: rules put together, executed one after the other in an order of their own. */
+/** Endpoints of rule sets, which execute their rules in their own order. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
@@ -15,7 +15,7 @@ export const ruleSetLimits = {
   setId: 50,
   setName: 200,
   description: 5_000,
-  /** Rules of one set: as many as one execution runs. */
+  /** Rules of one set; also the maximum of one execution. */
   members: 100,
   maxSequence: 1_000_000,
 } as const;

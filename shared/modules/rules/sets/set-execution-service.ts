@@ -1,4 +1,4 @@
-/** Executing the rules of a set, one after the other. */
+/** Executes the rules of a set in order. */
 
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { toJson } from '../../../kernel/http/json.ts';
@@ -17,7 +17,7 @@ import { getStoredSet } from './set-service.ts';
 
 interface Entry {
   stored: StoredRule;
-  /** Why it is not run; undefined when it is. */
+  /** Why it is not run; undefined if it is. */
   reason: string | undefined;
 }
 
@@ -47,7 +47,7 @@ async function entriesOf(set: StoredSet, body: ExecuteRule, nowMs: number): Prom
 
 const isBlockingGuard = ({ rule, blocks }: ExecutedRule): boolean => blocks && rule.ruleType === 'GUARD';
 
-/** What a run of a set gave, before anything is written. */
+/** The result of a set before anything is written. */
 interface SetRun {
   set: StoredSet;
   entries: readonly Entry[];
@@ -56,7 +56,7 @@ interface SetRun {
   input: ExecutionInput;
 }
 
-/** Runs the set's members in sequence until a guard blocks. Throws NotFoundError, RuleSetDisabledError. */
+/** Runs the set's members in order until a guard blocks. Throws NotFoundError, RuleSetDisabledError. */
 async function runSet(
   scope: Scope,
   id: string,
@@ -94,12 +94,12 @@ export async function executeSet(scope: Scope, id: string, body: ExecuteRule, co
   return { setId: set.setId, setName: set.setName, ...answer, executedRules };
 }
 
-/** Errors that a summary names; the log has all of them. */
+/** Errors in a summary; the log contains all of them. */
 const shownErrors = 10;
 
 /**
- * Executes a set once per key, however often it is asked to, and answers in brief what came of it: the first time, if
- * it comes again. Throws NotFoundError, RuleSetDisabledError.
+ * Executes a set once per key and returns a summary; a repeated call returns the first summary. Throws
+ * NotFoundError, RuleSetDisabledError.
  */
 export async function executeSetOnce(
   scope: Scope,

@@ -1,4 +1,4 @@
-/** The rules of a set. */
+/** Endpoints of the rules in a set. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, uuid } from '../../../kernel/http/fields.ts';

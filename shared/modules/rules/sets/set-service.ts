@@ -1,4 +1,4 @@
-/** What can be done with rule sets: read, decide, write. */
+/** Reads, creates, changes and deletes rule sets. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
@@ -53,7 +53,10 @@ export async function createSet(scope: Scope, input: CreateSet, context: ChangeC
   return set;
 }
 
-/** Runs a change on the current set. Throws NotFoundError, StaleError and what the change and the store throw. */
+/**
+ * Applies a change to the current set. Throws NotFoundError, StaleError and what the change and the store
+ * throw.
+ */
 function change<Result extends { set: StoredSet }>(
   scope: Scope,
   id: string,

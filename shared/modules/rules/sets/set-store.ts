@@ -1,4 +1,4 @@
-/** The only file that knows how rule sets lie in the table: a row with its members, a reservation of its setId, a listing item. */
+/** Stores rule sets: a row with its members, a reservation of its setId, a listing item. */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
@@ -78,7 +78,10 @@ export async function findSet(scope: VisibleScope, id: string): Promise<StoredSe
   return findInOrganizations(scope, (at) => ruleSetKey(at, id), toLive);
 }
 
-/** One page of live sets, and how many match. Those that ids name are read by key, strongly consistent. */
+/**
+ * One page of live sets, with the number of matches. Sets selected by ids are read by key, strongly
+ * consistent.
+ */
 export async function listSets(
   scope: Scope,
   request: ListRequest<SetListField>,
@@ -100,7 +103,7 @@ export async function listSets(
   return { items: rows.map(toLive).filter((set) => set !== undefined), total };
 }
 
-/** What members show of their rules, by the rules' ids; deleted ones are missing. One BatchGetItem. */
+/** The fields of rules that members show, by the rules' ids; deleted rules are missing. One BatchGetItem. */
 export async function findRuleNames(
   place: RowScope,
   ids: readonly string[],
@@ -127,7 +130,7 @@ export async function insertSet(set: StoredSet, context: ChangeContext): Promise
   ]);
 }
 
-/** Throws StaleError when another writer came first, RuleSetIdTakenError. */
+/** Throws StaleError if another writer was first, RuleSetIdTakenError. */
 export async function replaceSet(before: StoredSet, after: StoredSet, context: ChangeContext): Promise<void> {
   const moves = before.setId !== after.setId;
   await transact([
@@ -144,7 +147,7 @@ export async function replaceSet(before: StoredSet, after: StoredSet, context: C
   ]);
 }
 
-/** Marks the set as deleted and frees its setId. Throws StaleError when another writer came first. */
+/** Marks the set as deleted and frees its setId. Throws StaleError if another writer was first. */
 export async function removeSet(set: StoredSet, context: ChangeContext): Promise<void> {
   const deleted = { ...set, revision: set.revision + 1 };
   const { put } = rowWrite(deleted, notExists);
