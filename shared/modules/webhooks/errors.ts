@@ -1,18 +1,18 @@
-/** The errors of this module. Functions hold those that they throw; `webhookErrors` documents them all. */
+/** The errors of this module. Each function declares those that it throws; `webhookErrors` documents them all. */
 import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
 
 const webhooksDisabled = { code: 'webhooks_disabled', status: 409 } as const;
 const deliveryUnderWay = { code: 'delivery_under_way', status: 409 } as const;
 const webhooksUnavailable = { code: 'webhooks_unavailable', status: 503 } as const;
 
-/** The integration that switches the organization's webhooks is off. */
+/** The integration of the organization's webhooks is disabled. */
 export class WebhooksDisabledError extends AppError {
   constructor() {
     super(webhooksDisabled, 'Custom Webhooks integration is disabled');
   }
 }
 
-/** The same, said to providers: they come again later. */
+/** The same for providers, with a status that makes them retry. */
 export class WebhooksUnavailableError extends AppError {
   constructor() {
     super(webhooksUnavailable, 'Custom Webhooks integration is disabled', {
@@ -21,7 +21,7 @@ export class WebhooksUnavailableError extends AppError {
   }
 }
 
-/** An attempt of the delivery is being made right now. */
+/** An attempt of the delivery is in progress. */
 export class DeliveryUnderWayError extends AppError {
   constructor() {
     super(deliveryUnderWay, 'An attempt of this delivery is in progress; try again when it has ended.');

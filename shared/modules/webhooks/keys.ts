@@ -4,23 +4,23 @@
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
  * | Read a webhook | TENANT#<tenant>#ORG#<organization> | WEBHOOK#<webhook> | webhookKey |
- * | How do a webhook's attempts fare? | TENANT#<tenant>#WEBHOOK#<webhook> | HEALTH | webhookHealthKey |
- * | Slots of a webhook with a rate limit | TENANT#<tenant>#WEBHOOK#<webhook> | SLOTS#<limit> | webhookSlotsKey |
+ * | Read the health of a webhook | TENANT#<tenant>#WEBHOOK#<webhook> | HEALTH | webhookHealthKey |
+ * | Reserve slots of a webhook's rate limiter | TENANT#<tenant>#WEBHOOK#<webhook> | SLOTS#<limit> | webhookSlotsKey |
  * | List webhooks, newest first | TENANT#<tenant>#ORG#<organization>#WEBHOOKS | <inverted ms>#<webhook> | webhookListingKey |
- * | Deleted webhooks whose log is still there | TENANT#<tenant>#ORG#<organization>#WEBHOOKS#DELETED | <webhook> | deletedWebhookKey |
- * | Who subscribes in a tenant / an organization? | TENANT#<tenant>#SUBSCRIPTIONS | <organization>#<webhook> | subscriptionKey |
- * | Are an organization's webhooks switched on? | TENANT#<tenant>#SUBSCRIPTIONS | <organization>#SWITCH | webhookSwitchKey |
- * | Deliveries of a webhook, newest first; claim one | TENANT#<tenant>#WEBHOOK#<webhook>#DELIVERIES | <inverted ms>#<delivery> | deliveryKey |
- * | Requests of an organization's rules to URLs of their own, newest first | TENANT#<tenant>#ORG#<organization>#CALLS | <inverted ms>#<delivery> | deliveryKey |
- * | Deliveries of an organization, newest first: whose log is each in? | TENANT#<tenant>#ORG#<organization>#DELIVERIES | <inverted ms>#<delivery> | listedDeliveryKey |
- * | Are the deliveries of before that list in it? | MIGRATION | DELIVERIES | deliveriesListedKey |
- * | Where is the delivery with this id? | TENANT#<tenant>#DELIVERY#<delivery> | DELIVERY | deliveryLocatorKey |
- * | Attempts of a delivery | TENANT#<tenant>#DELIVERY#<delivery> | ATTEMPT#<number> | attemptKey |
- * | The body that all deliveries of an event have | TENANT#<tenant>#PAYLOAD#<event> | PAYLOAD | payloadKey |
- * | Where does a provider's message go? | INBOUND#<endpoint> | ENDPOINT | inboundEndpointKey |
+ * | List deleted webhooks with a remaining log | TENANT#<tenant>#ORG#<organization>#WEBHOOKS#DELETED | <webhook> | deletedWebhookKey |
+ * | List the subscriptions of a tenant / an organization | TENANT#<tenant>#SUBSCRIPTIONS | <organization>#<webhook> | subscriptionKey |
+ * | Read the enablement of an organization's webhooks | TENANT#<tenant>#SUBSCRIPTIONS | <organization>#SWITCH | webhookSwitchKey |
+ * | List deliveries of a webhook, newest first; claim one | TENANT#<tenant>#WEBHOOK#<webhook>#DELIVERIES | <inverted ms>#<delivery> | deliveryKey |
+ * | List an organization's requests without a webhook, newest first | TENANT#<tenant>#ORG#<organization>#CALLS | <inverted ms>#<delivery> | deliveryKey |
+ * | List deliveries of an organization with their logs, newest first | TENANT#<tenant>#ORG#<organization>#DELIVERIES | <inverted ms>#<delivery> | listedDeliveryKey |
+ * | Check whether older deliveries were added to that list | MIGRATION | DELIVERIES | deliveriesListedKey |
+ * | Find a delivery by its id | TENANT#<tenant>#DELIVERY#<delivery> | DELIVERY | deliveryLocatorKey |
+ * | List attempts of a delivery | TENANT#<tenant>#DELIVERY#<delivery> | ATTEMPT#<number> | attemptKey |
+ * | Read the payload of an event's deliveries | TENANT#<tenant>#PAYLOAD#<event> | PAYLOAD | payloadKey |
+ * | Read an inbound endpoint | INBOUND#<endpoint> | ENDPOINT | inboundEndpointKey |
  * | List inbound endpoints, newest first | TENANT#<tenant>#ORG#<organization>#INBOUND | <inverted ms>#<endpoint> | inboundListingKey |
- * | Did this message come before? / what came | TENANT#<tenant>#INBOUND#<endpoint>#<sha256 of the message's id> | RECEIPT | inboundReceiptKey |
- * | Did these bytes come a moment ago under another id? | TENANT#<tenant>#INBOUND#<endpoint>#<sha256 of the bytes> | BYTES | inboundBytesKey |
+ * | Detect a repeated message; read a received one | TENANT#<tenant>#INBOUND#<endpoint>#<sha256 of the message's id> | RECEIPT | inboundReceiptKey |
+ * | Detect bytes that were just received with another id | TENANT#<tenant>#INBOUND#<endpoint>#<sha256 of the bytes> | BYTES | inboundBytesKey |
  */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { type Key, newestFirst, type RowScope } from '../../kernel/table/keys.ts';
@@ -33,7 +33,7 @@ export const webhookHealthKey = ({ tenantId }: TenantScope, id: string): Key => 
   pk: `TENANT#${tenantId}#WEBHOOK#${id}`,
   sk: 'HEALTH',
 });
-/** Slots are numbered by the limit, so another limit has other slots. */
+/** Slots are numbered within the limit, so each limit has its own item. */
 export const webhookSlotsKey = ({ tenantId }: TenantScope, id: string, limitPerMinute: number): Key => ({
   pk: `TENANT#${tenantId}#WEBHOOK#${id}`,
   sk: `SLOTS#${limitPerMinute}`,
@@ -52,13 +52,16 @@ export const deletedWebhookKey = (scope: RowScope, id: string): Key => ({
 
 export const subscriptionsPartition = ({ tenantId }: TenantScope): string =>
   `TENANT#${tenantId}#SUBSCRIPTIONS`;
-/** Everything of one organization in the tenant's subscriptions. */
+/** All items of one organization in the tenant's subscriptions. */
 export const subscriptionsPrefix = (organizationId: string): string => `${organizationId}#`;
 export const subscriptionKey = (scope: RowScope, webhookId: string): Key => ({
   pk: subscriptionsPartition(scope),
   sk: `${subscriptionsPrefix(scope.organizationId)}${webhookId}`,
 });
-/** Beside the subscriptions, so that one Query answers both. Upper case: no id of a webhook is. */
+/**
+ * In the partition of the subscriptions, so that one Query reads both. Upper case, because ids of webhooks
+ * are lower case.
+ */
 export const webhookSwitchKey = (scope: RowScope): Key => ({
   pk: subscriptionsPartition(scope),
   sk: `${subscriptionsPrefix(scope.organizationId)}SWITCH`,
@@ -66,7 +69,7 @@ export const webhookSwitchKey = (scope: RowScope): Key => ({
 
 export const deliveriesPartition = ({ tenantId }: TenantScope, webhookId: string): string =>
   `TENANT#${tenantId}#WEBHOOK#${webhookId}#DELIVERIES`;
-/** Deliveries that belong to no webhook. */
+/** Deliveries without a webhook. */
 export const callsPartition = ({ tenantId, organizationId }: RowScope): string =>
   `TENANT#${tenantId}#ORG#${organizationId}#CALLS`;
 export const deliveryKey = (
@@ -79,7 +82,7 @@ export const listedDeliveryKey = (
   scope: RowScope,
   { madeAtMs, id }: { madeAtMs: number; id: string },
 ): Key => ({ pk: listedDeliveriesPartition(scope), sk: `${newestFirst(madeAtMs)}#${id}` });
-/** The key of a delivery whose key in the list of its organization has this sort key. */
+/** The key of a delivery from its sort key in its organization's list. */
 export const deliveryKeyOf = (scope: RowScope, webhookId: string | null, sk: string): Key => ({
   pk: webhookId === null ? callsPartition(scope) : deliveriesPartition(scope, webhookId),
   sk,
@@ -100,7 +103,7 @@ export const payloadKey = ({ tenantId }: TenantScope, payloadId: string): Key =>
   sk: 'PAYLOAD',
 });
 
-/** Providers name no tenant: the endpoint's id, which cannot be guessed, leads to it. */
+/** Providers do not name a tenant; the endpoint's id, which cannot be guessed, identifies it. */
 export const inboundEndpointKey = (endpointId: string): Key => ({
   pk: `INBOUND#${endpointId}`,
   sk: 'ENDPOINT',

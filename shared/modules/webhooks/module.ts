@@ -1,4 +1,4 @@
-/** The manifest of this module: what the catalog gathers. */
+/** The manifest of this module, which the catalog collects. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as deliveryContract from './deliveries/delivery-contract.ts';
 import * as recoveryContract from './deliveries/recovery-contract.ts';
@@ -47,7 +47,8 @@ export const manifest: ModuleManifest = {
   queues: {
     'webhook-dispatch': {
       summary: 'Events for which deliveries are to be made, and deliveries that rules ask for',
-      // Not those of webhooks themselves: each delivery would cause the next. But those that rules ask for.
+      // Excludes events of webhooks, because each delivery would cause the next, but includes requests of
+      // rules.
       fromBus: [{ 'anything-but': { prefix: 'webhooks.' } }, 'webhooks.delivery.requested'],
       maxReceiveCount: 5,
     },

@@ -1,4 +1,4 @@
-/** What contracts and pure decisions of other modules may use of webhooks: data alone, without a store. */
+/** The parts of webhooks that contracts and pure decisions of other modules may use: data without a store. */
 export {
   callHeadersProblem,
   callUrlProblem,

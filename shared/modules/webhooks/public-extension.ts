@@ -1,4 +1,4 @@
-/** What the extensions of a team may use of webhooks. */
+/** The parts of webhooks that extensions of a team may use. */
 export {
   type InboundAdapter,
   type InboundRequest,

@@ -1,2 +1,2 @@
-/** What other modules may use of webhooks in code that is loaded by `import()`: neither stores nor contracts. */
+/** The parts of webhooks that lazily loaded code of other modules may use: without stores and contracts. */
 export { type StoredWebhook, webhookIntegrationId } from './endpoints/webhook.ts';

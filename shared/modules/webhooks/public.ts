@@ -1,4 +1,4 @@
-/** What other modules may use of webhooks. */
+/** The parts of webhooks that other modules may use. */
 export { type Call, callWrites } from './deliveries/call.ts';
 export { type Payload, payloadOf } from './deliveries/delivery.ts';
 export { deliveryCounts } from './deliveries/delivery-series.ts';

@@ -15,7 +15,7 @@ import * as bulkContract from './endpoints/bulk-contract.ts';
 import * as catalogueContract from './endpoints/catalogue-contract.ts';
 import * as webhookContract from './endpoints/webhook-contract.ts';
 
-/** No sample sends to a server on the internet: nothing listens at the port that is really used. */
+/** Samples must not send to the internet: the actual URL has a port without a server. */
 const receiver = shownAs({ url: 'https://example.com/hooks/orders' }, () => ({ url: 'http://127.0.0.1:9/' }));
 
 const createWebhook = sampleAfter(receiver, webhookContract.createWebhook, {
@@ -23,7 +23,7 @@ const createWebhook = sampleAfter(receiver, webhookContract.createWebhook, {
   events: ['webhooks.webhook.created'],
 });
 const webhook = idMadeBy(createWebhook);
-/** Its deliveries end at once, without a request to the receiver. */
+/** Its deliveries end immediately, without a request to the receiver. */
 const inactive = continued(webhook, (client, params) =>
   client.call(webhookContract.updateWebhook, { params, body: { isActive: false } }),
 );
@@ -35,7 +35,7 @@ const testWebhook = sampleAfter(inactive, deliveryContract.testWebhook, {
 const delivery = madeBy(testWebhook, ({ delivery }) => ({ id: String(Object(delivery).id) }));
 
 const hourMs = 3_600_000;
-/** Documents show no window: one of a fixed day would soon be too old. */
+/** Documents show no time range, because fixed dates would soon be too old. */
 const outage = shownAs<{ since?: string; until?: string }>({}, () => ({
   since: toIso(Date.now() - hourMs),
   until: toIso(Date.now()),

@@ -1,4 +1,4 @@
-/** The functions between an event and its receivers. */
+/** The workers between an event and its receivers. */
 import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 
 export const dispatch = defineWorker({
@@ -36,10 +36,10 @@ export const deliver = defineWorker({
     secrets: 'open',
     schedules: ['create'],
   },
-  // The longest timeout of a webhook, and time for the table before and after.
+  // The maximum timeout of a webhook, and time for table requests before and after.
   timeoutSeconds: 90,
   sendsForTenants: true,
-  // A retry is a message to its own queue; their number is bounded by the webhook's attempts.
+  // A retry is a message to its own queue; the webhook's maximum of attempts limits their number.
   continuesByMessage: true,
 });
 
@@ -56,6 +56,6 @@ export const recover = defineWorker({
   },
   permissions: { table: ['Query', 'UpdateItem'], queues: ['webhook-deliveries', 'webhook-recovery'] },
   timeoutSeconds: 60,
-  // Page after page of a log that ends.
+  // Each message continues with the next page of a log, which ends.
   continuesByMessage: true,
 });

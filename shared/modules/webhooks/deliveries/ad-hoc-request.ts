@@ -1,4 +1,4 @@
-/** Requests to URLs of their own, which no webhook describes: what they may be, and what is sent. Pure. */
+/** Requests to a URL without a webhook: their validation and payload. Pure. */
 
 import { toJson } from '../../../kernel/http/json.ts';
 import { customHeaderProblem } from '../../../kernel/outbound/custom-headers.ts';
@@ -9,7 +9,7 @@ import type { OwnRequest, Payload } from './delivery.ts';
 
 export const ownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** What is wrong with the URL of a request, to follow its name in a sentence; undefined when nothing is. */
+/** What is wrong with the URL of a request, as a phrase after its name; undefined if it is valid. */
 export function callUrlProblem(url: string): string | undefined {
   if (url.length > urlCharacters) return `must have at most ${urlCharacters} characters`;
   return webhookUrlProblem(url, { allowPrivate: allowsPrivateWebhooks() });
@@ -17,7 +17,7 @@ export function callUrlProblem(url: string): string | undefined {
 
 const isContentType = (name: string): boolean => name.toLowerCase() === 'content-type';
 
-/** The first thing wrong with the headers of a request. Unlike a webhook's they may name the type of the body. */
+/** The first problem of a request's headers. Unlike a webhook's headers, they may contain the content type. */
 export function callHeadersProblem(
   headers: Readonly<Record<string, string>>,
 ): ReturnType<typeof customHeaderProblem> {
@@ -40,7 +40,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The request to a URL of its own: a text goes out as it is, anything else as JSON; GET has no body. */
+/** The request to a URL: a text is sent unchanged, any other value as JSON; GET has no body. */
 export function ownPayload(
   method: OwnRequest['method'],
   headers: Readonly<Record<string, string>>,
@@ -55,7 +55,7 @@ export function ownPayload(
   return { text, request: { method, headers: Object.fromEntries(others), contentType } };
 }
 
-/** Whether one item of the table holds it. */
+/** Whether it is too large for one item of the table. */
 export function isTooLarge({ text, request }: Payload): boolean {
   return Buffer.byteLength(text) + Buffer.byteLength(toJson(request ?? null)) > webhookLimits.callBytes;
 }

@@ -1,22 +1,25 @@
-/** One attempt: signs the payload, sends it, and judges the answer. */
+/** One attempt: signs the payload, sends it, and classifies the response. */
 
 import { deliveryHeaders, type Exchange, send } from '../../../kernel/outbound/send.ts';
 import { judge, type Outcome, type OwnRequest, type StoredDelivery } from './delivery.ts';
 import { signatures } from './sign.ts';
 
-/** Where an attempt goes, and how. */
+/** The destination of an attempt. */
 export interface Receiver {
   url: string;
   httpMethod: OwnRequest['method'];
   customHeaders: Readonly<Record<string, string>> | null;
   timeoutMs: number;
-  /** Those that sign; none for a request that belongs to no webhook, as its receiver could not verify them. */
+  /**
+   * The signing secrets; empty for a request without a webhook, because its receiver could not verify a
+   * signature.
+   */
   secrets: readonly string[];
-  /** JSON unless given; null without a body. */
+  /** JSON by default; null without a body. */
   contentType?: string | null;
 }
 
-/** Makes the attempt; never throws. `payload` is sent and signed byte by byte as it is; an empty one is no body. */
+/** Makes the attempt; never throws. `payload` is signed and sent byte by byte; an empty text means no body. */
 export async function attempt(
   { url, httpMethod: method, customHeaders, timeoutMs, secrets, contentType }: Receiver,
   { messageId }: Pick<StoredDelivery, 'messageId'>,

@@ -1,7 +1,7 @@
 /**
- * Requests that rules make: deliveries like any other, to a webhook or to a URL of their own. They are made in the
- * transaction of what asks for them, with an event that has the dispatcher queue their first attempt, so that they
- * are sent once, and are sent at all.
+ * Requests that rules make: deliveries to a webhook or to a URL. They are created in the transaction of the
+ * rule's execution, with an event that makes the dispatcher queue the first attempt, so that they are sent
+ * exactly once.
  */
 import { hash } from 'node:crypto';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
@@ -12,7 +12,7 @@ import { insertionWrites, payloadWrite, pointersOf, requestWrite } from './deliv
 
 export interface Call {
   place: RowScope;
-  /** Names the request: the same key makes the same delivery, which then is not made again. */
+  /** Identifies the request: a repeated call with the same key creates no second delivery. */
   key: string;
   eventType: string;
   webhookId: string | null;
@@ -21,7 +21,7 @@ export interface Call {
   payload: Payload;
 }
 
-/** The writes that make the delivery and ask for its first attempt. */
+/** The writes that create the delivery and request its first attempt. */
 export function callWrites(
   { place, key, payload, url: targetUrl, ...made }: Call,
   nowMs: number,

@@ -1,4 +1,4 @@
-/** Which webhooks an event is delivered to, by their conditions over the body of the delivery. */
+/** Decides by their conditions to which webhooks an event is delivered. */
 import {
   type Condition,
   decideFor,
@@ -10,7 +10,7 @@ import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { Subscription } from '../endpoints/webhook-reader.ts';
 import type { TestedCondition } from './delivery-contract.ts';
 
-/** What conditions look at: the body of the delivery. */
+/** The body of the delivery, which conditions read. */
 export interface EventBody {
   type: string;
   timestamp: string | undefined;
@@ -26,15 +26,16 @@ async function isWanted(
   try {
     return holdsFor(await loadCondition(conditionText), event, nowMs);
   } catch (error) {
-    // The receiver can drop what it did not want; it cannot miss what it never got.
+    // If a condition cannot be evaluated, the event is delivered: receivers can ignore it, but could not
+    // recover a missed one.
     log('warn', 'a condition was not evaluated', { webhookId, error: describeError(error) });
     return true;
   }
 }
 
 /**
- * The subscriptions whose conditions hold for the event, and those whose conditions hold it back. A condition that takes longer
- * than its budget holds nothing back.
+ * Splits the subscriptions into those whose condition holds and those whose condition excludes the event. A
+ * condition that exceeds its budget excludes nothing.
  */
 export async function applyConditions(
   subscriptions: readonly Subscription[],
@@ -46,7 +47,7 @@ export async function applyConditions(
   return { wanted, heldBack };
 }
 
-/** What the condition of a webhook says of a test event; none without a condition. */
+/** The result of a webhook's condition for a test event; undefined without a condition. */
 export async function testCondition(
   condition: Condition | null,
   event: EventBody,

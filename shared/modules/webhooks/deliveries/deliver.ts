@@ -1,6 +1,7 @@
 /**
- * Works through a batch of delivery messages: reads what they name at once, claims what is to be sent at once, and
- * then handles each for itself. However often a message comes, an attempt is made once, and recorded by who made it.
+ * Handles a batch of delivery messages: reads their deliveries together, claims those that are due, and then
+ * handles each separately. An attempt is made once, however often its message is delivered, and is recorded
+ * by the worker that made it.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -34,20 +35,21 @@ import { type DeliverData, type DeliverMessage, sendAt, toDeliverMessage } from 
 import { reserveSlot } from './rate-limiter.ts';
 import { retryOffsetsSeconds } from './retry-plan.ts';
 
-// Records attempts that end at about the same time together: a batch of fifty is then three or four requests instead of
-// fifty. Each still is recorded as soon as it can be, because what is sent and not recorded is sent again after a crash.
+// Records attempts that end at about the same time in one transaction: a batch of fifty needs three or four
+// requests instead of fifty. Each attempt is recorded as soon as possible, because an unrecorded attempt is
+// repeated after a crash.
 
-/** While so many transactions are under way, attempts gather for the next. */
+/** While this number of transactions is in progress, attempts wait for the next one. */
 const transactionsAtOnce = 2;
 
-/** Resolves when the attempt is recorded. Throws ConditionFailedError when another worker has taken over. */
+/** Resolves when the attempt is recorded. Throws ConditionFailedError if another worker has taken over. */
 export type Recorder = (made: MadeAttempt) => Promise<void>;
 
 interface Waiting extends PromiseWithResolvers<void> {
   made: MadeAttempt;
 }
 
-/** One transaction; where another worker has taken over one of the deliveries, one for each. */
+/** One transaction for all; if another worker has taken over a delivery, one transaction per delivery. */
 async function writeAll(
   group: readonly Waiting[],
   write: (made: readonly MadeAttempt[]) => Promise<void>,
@@ -63,7 +65,7 @@ async function writeAll(
   }
 }
 
-/** A recorder for one batch, whose deliveries all differ. */
+/** A recorder for one batch, whose deliveries are all different. */
 export function createRecorder(write = recordAttempts): Recorder {
   let waiting: Waiting[] = [];
   let underWay = 0;
@@ -82,35 +84,35 @@ export function createRecorder(write = recordAttempts): Recorder {
   return (made) => {
     const one: Waiting = { made, ...Promise.withResolvers<void>() };
     waiting.push(one);
-    // Answers that were read from the network together end together.
+    // Responses that arrive in the same network read complete in the same tick.
     setImmediate(writeNext);
     return one.promise;
   };
 }
 
-/** Beyond the webhook's own timeout: for the table before and after the request. */
+/** Added to the webhook's timeout for table requests before and after the attempt. */
 const leaseReserveMs = 20_000;
-/** A slot that begins so soon is now: SQS counts in seconds. */
+/** A slot that begins within this time counts as now, because SQS delays are in seconds. */
 const slotToleranceMs = 1_000;
 
 const plan: RetryPlan = { offsetsSeconds: retryOffsetsSeconds(), random: Math.random };
 
-/** A delivery whose turn it is, with everything that its attempt needs. */
+/** A claimed delivery with everything that its attempt needs. */
 interface Task {
   received: Received<DeliverData>;
   message: DeliverMessage;
   delivery: StoredDelivery;
   receiver: Receiver;
-  /** Undefined for a request that belongs to none. */
+  /** Undefined for a request without a webhook. */
   webhook: StoredWebhook | undefined;
   payload: string;
   lease: store.Lease;
 }
 
-/** What an attempt tells about its webhook. */
+/** The effect of an attempt on its webhook. */
 interface Report {
   webhook: StoredWebhook;
-  /** What has become of the delivery: it waits for its next attempt, or is decided. */
+  /** The delivery's new status: it waits for its next attempt, or is decided. */
   status: StoredDelivery['status'];
   succeeded: boolean;
   isGone: boolean;
@@ -122,7 +124,7 @@ function refOf({ tenantId, organizationId, data }: DeliverMessage): DeliveryRef 
   return { tenantId, organizationId, id, webhookId, madeAtMs, payloadId };
 }
 
-/** Messages that ask for one and the same attempt say the same here. */
+/** Identifies the attempt that a message requests. */
 const attemptOf = ({ message: { data } }: Received<DeliverData>): string => `${data.id} ${data.attempt}`;
 
 type Loaded = Awaited<ReturnType<typeof load>>;
@@ -132,7 +134,7 @@ async function load(refs: readonly DeliveryRef[]) {
   return { ...work, ...settings };
 }
 
-/** The rate limit's answer: undefined when the attempt may begin, else when it may. */
+/** The decision of the rate limit: undefined if the attempt may begin, else when it may. */
 async function heldBackUntil(
   webhook: StoredWebhook,
   { slotAtMs }: DeliverData,
@@ -152,21 +154,24 @@ const stoppedEachTime = {
   errorMessage: `The attempt stopped its worker ${webhookLimits.workerTries} times.`,
 } as const;
 
-/** The receiver of a request that belongs to no webhook. */
+/** The receiver of a request without a webhook. */
 function ownReceiver({ targetUrl: url }: StoredDelivery, { request }: Payload): Receiver {
   const { method, headers, contentType } = request ?? { method: 'POST', headers: {}, contentType: null };
   const timeoutMs = webhookLimits.timeoutMs.default;
   return { url, httpMethod: method, customHeaders: headers, contentType, timeoutMs, secrets: [] };
 }
 
-/** Of a message that its queue does not deliver again; from the dead-letter queue it can be brought back. */
+/** The error of a message that goes to the dead-letter queue, from which it can be redriven. */
 const neverPrepared = {
   status: 'failed',
   errorMessage: 'The attempt could not be prepared; the platform’s log has the reason.',
   deadLettered: true,
 } as const;
 
-/** Decides a delivery that gets no attempt, and counts it. Throws ConditionFailedError when another worker makes one. */
+/**
+ * Decides a delivery without an attempt, and counts it. Throws ConditionFailedError if another worker makes
+ * the attempt.
+ */
 async function giveUp(
   delivery: StoredDelivery,
   decision: Parameters<typeof store.giveUp>[1],
@@ -176,7 +181,7 @@ async function giveUp(
   await countDeliveries([{ ...delivery, status: decision.status, isAttempt: false }], nowMs);
 }
 
-/** Decides what to do with one message, and does what needs no attempt. Returns the attempt to make, if any. */
+/** Handles a message up to its attempt. Returns the attempt to make, if any. */
 async function prepare(
   received: Received<DeliverData>,
   loaded: Loaded,
@@ -216,8 +221,8 @@ async function prepare(
 }
 
 /**
- * Makes a claimed attempt and records it; returns what it tells about a webhook. Throws when it could not be recorded:
- * then the lease runs out.
+ * Makes a claimed attempt and records it. Returns its effect on the webhook's health. Throws if the attempt
+ * could not be recorded; its lease then expires.
  */
 async function carryOut(
   { message, delivery, receiver, webhook, payload, lease }: Task,
@@ -226,7 +231,8 @@ async function carryOut(
   const made = await attempt(receiver, delivery, payload);
   const nowMs = Date.now();
   const settled = completeAttempt(delivery, made, plan, nowMs);
-  // Before it is recorded: a message too many is dropped, one too few would leave the delivery waiting for ever.
+  // Sent before the attempt is recorded, because a superfluous message is dropped, but without a message the
+  // delivery would wait forever.
   if (settled.nextAtMs !== undefined) {
     const next = toDeliverMessage(refOf(message), settled.attempt.attemptNumber + 1);
     await sendAt(next, settled.nextAtMs, nowMs);
@@ -244,7 +250,7 @@ async function carryOut(
   };
 }
 
-/** How often attempts succeed, all webhooks together: the average of ones and zeros. */
+/** Success rate of the attempts of all webhooks: the average of ones and zeros. */
 const attempts: Measurement = { by: [], metrics: { delivered: 'Count' } };
 
 function measure(succeeded: boolean, { id, tenantId }: StoredDelivery, nowMs: number): void {
@@ -252,7 +258,7 @@ function measure(succeeded: boolean, { id, tenantId }: StoredDelivery, nowMs: nu
   log('info', 'attempt made', { deliveryId: id, tenantId, delivered, ...asMetrics([attempts], nowMs) });
 }
 
-/** Counts the attempts of one webhook. What fails here is lost to the statistics, and to nothing else. */
+/** Counts the attempts of one webhook. A failure only makes the statistics incomplete. */
 async function countFor(webhook: StoredWebhook, reports: readonly Report[]): Promise<void> {
   try {
     const tally: Tally = reports;
@@ -281,10 +287,10 @@ async function countAll(reports: readonly Report[]): Promise<void> {
   ]);
 }
 
-/** Another worker's write came first: that worker continues with the delivery. */
+/** Another worker was first and continues the delivery. */
 const isOvertaken = (error: unknown): boolean => error instanceof ConditionFailedError;
 
-/** Decides the delivery of a message that goes to the dead-letter queue: it would be pending for ever otherwise. */
+/** Fails the delivery of a message that goes to the dead-letter queue; otherwise it would stay pending forever. */
 async function endUnprepared(
   { message, delivery: { receiveCount } }: Received<DeliverData>,
   { deliveries }: Loaded,
@@ -303,8 +309,8 @@ async function endUnprepared(
 /** The handler of the delivery queue. */
 export const deliverBatch: BatchHandler<DeliverData> = async (batch, fail) => {
   const nowMs = Date.now();
-  // SQS may put two copies of a message into one batch, and a late copy beside the message for the next attempt. It is
-  // the turn of one attempt at most, so that a transaction has each delivery once.
+  // SQS may put two copies of a message into one batch, or a late copy and the message for the next attempt.
+  // At most one attempt is due, so that a transaction contains each delivery once.
   const copies = Map.groupBy(batch, attemptOf);
   const failAll = (one: Received<DeliverData>, error: unknown) => {
     for (const copy of copies.get(attemptOf(one)) ?? []) fail(copy, error);

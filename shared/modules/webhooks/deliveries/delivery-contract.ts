@@ -1,4 +1,4 @@
-/** The endpoints of deliveries: what was sent to whom, how often, and what came of it. */
+/** Endpoints of deliveries: what was sent to whom, with all attempts. */
 import * as z from 'zod/mini';
 import { Comparison } from '../../../kernel/conditions/trace-contract.ts';
 import { isDate } from '../../../kernel/http/dates.ts';
@@ -18,7 +18,7 @@ import {
 } from '../endpoints/webhook-fields-contract.ts';
 import { webhookLimits } from '../limits.ts';
 
-// The shapes of deliveries and of their log.
+// The schemas of deliveries and of their log.
 
 export const deliveryStatuses = ['pending', 'sending', 'delivered', 'failed', 'expired'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

@@ -1,4 +1,4 @@
-/** Reads deliveries: those that messages name, one by its id, pages of the log. */
+/** Reads deliveries: those of messages, one by its id, and pages of the log. */
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { fromItem } from '../../../kernel/table/item.ts';
@@ -24,7 +24,7 @@ const toPayload = ({ payload, request }: Item): Payload => ({
   ...(request !== undefined && { request: request as OwnRequest }),
 });
 
-/** Deliveries and payloads that messages name, by id; expired ones are missing. One request per 100 keys. */
+/** Deliveries and payloads by id; expired ones are missing. One request per 100 keys. */
 export async function findForWork(refs: readonly DeliveryRef[]): Promise<{
   deliveries: Map<string, StoredDelivery>;
   payloads: Map<string, Payload>;
@@ -54,13 +54,13 @@ export interface FoundDelivery {
   delivery: StoredDelivery;
   payload: Payload | null;
   attempts: StoredAttempt[];
-  /** Null without a webhook, and once it is deleted. */
+  /** Null without a webhook, and after it is deleted. */
   webhookName: string | null;
 }
 
 type Visible = Pick<Scope, 'tenantId' | 'organizationIds'>;
 
-/** What is beside the locator of a delivery never changes, so that an eventually consistent read can only miss something. */
+/** The other items of a delivery's partition never change, so an eventually consistent read can only miss some. */
 async function readLocated(scope: Visible, id: string, nowMs: number, consistent: boolean) {
   const items = await queryAll({ pk: deliveryPartition(scope, id), consistent });
   const located = items.find((item) => item.entity === entities.locator && !isExpired(item, nowMs));
@@ -70,7 +70,7 @@ async function readLocated(scope: Visible, id: string, nowMs: number, consistent
   return { locator: located && fromItem<Locator>(located, entities.locator), attempts };
 }
 
-/** Of all deliveries of an event, and never changed: it is read strongly consistent only where it was missed. */
+/** A payload never changes, so it is read strongly consistent only if it was missed. */
 async function readPayload({ tenantId, payloadId }: Locator): Promise<Payload | null> {
   const keys = [payloadKey({ tenantId }, payloadId)];
   const [seen] = await batchGet(keys, undefined, { consistent: false });
@@ -78,7 +78,7 @@ async function readPayload({ tenantId, payloadId }: Locator): Promise<Payload | 
   return item === undefined ? null : toPayload(item);
 }
 
-/** A delivery and the name of its webhook as they are now. */
+/** The current delivery and the name of its webhook. */
 async function readCurrent(locator: Locator) {
   const { webhookId } = locator;
   const key = deliveryKey(locator, locator);
@@ -89,8 +89,9 @@ async function readCurrent(locator: Locator) {
 }
 
 /**
- * The delivery with this id in a visible organization, with payload, attempts and the name of its webhook, strongly
- * consistent: what never changes is read for half the price, and again where it was missed. Three requests.
+ * The delivery with this id in a visible organization, with payload, attempts and the name of its webhook.
+ * Strongly consistent: items that never change are read at half the price, and again if they are missing.
+ * Three requests.
  */
 export async function findDelivery(
   scope: Visible,
@@ -116,13 +117,13 @@ export interface DeliveryQuery {
   matches: (delivery: StoredDelivery) => boolean;
 }
 
-/** Whose deliveries: those of webhooks, and those of organizations that belong to no webhook. */
+/** The logs to read: those of webhooks, and those of organizations for requests without a webhook. */
 export interface Logs {
   webhookIds: readonly string[];
   organizationIds?: readonly string[];
 }
 
-/** One page of these logs together. Reads what lies in the time range. */
+/** One page of these logs, merged. Reads only the time range. */
 export async function listDeliveries(
   scope: TenantScope,
   { webhookIds, organizationIds = [] }: Logs,
@@ -145,7 +146,7 @@ export async function listDeliveries(
   return { items: items.map(toStored), ...counted };
 }
 
-/** The deliveries of items of the lists of their organizations, none older than a caller has waited for. */
+/** The deliveries of listing items, not older than the latest change that a caller waited for. */
 async function rowsOf(
   listed: readonly Item[],
   scopeOfList: (partition: string) => RowScope | undefined,
@@ -176,8 +177,8 @@ async function rowsOf(
 const textOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 
 /**
- * One page of all deliveries of these organizations: one Query each for their lists, and then the rows of the page, eventually
- * consistent. What the caller changed, and what was just made, is read again where it is behind.
+ * One page of all deliveries of these organizations: one Query for each organization's list, and the rows of
+ * the page, eventually consistent. Rows that are older than a caller's change are read again.
  */
 export async function listAllDeliveries(
   scope: Visible,
@@ -203,10 +204,13 @@ export async function listAllDeliveries(
   return { items: await rowsOf(items, (partition) => lists.get(partition)), ...counted };
 }
 
-/** Of a page's rows, and of the names of their webhooks. */
+/** For a page's rows, and the names of their webhooks. */
 const unitsBesideEntry = 0.7;
 
-/** The log of one webhook between two times, the newest first, from a sort key on; `next` is where to go on. */
+/**
+ * The log of one webhook between two times, newest first, after a sort key; `next` is the key for the next
+ * page.
+ */
 export async function pageOfLog(
   scope: TenantScope,
   webhookId: string,

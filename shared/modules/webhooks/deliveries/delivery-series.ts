@@ -1,4 +1,4 @@
-/** How deliveries fare hour by hour, counted as they are recorded: of each organization, and of each webhook. */
+/** Hourly delivery counts per organization and per webhook, written when deliveries are recorded. */
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { type CountsOwner, countInHour } from '../../../kernel/table/hourly-counts.ts';
 import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
@@ -7,28 +7,28 @@ import type { Subscription } from '../endpoints/webhook-reader.ts';
 import type { StoredDelivery } from './delivery.ts';
 
 export const deliveryCounts = ['attempts', 'delivered', 'failed', 'expired'] as const;
-/** What is counted of a webhook: also the events that its condition held back. */
+/** The counts of a webhook, which include events that its condition excluded. */
 export const webhookCounts = [...deliveryCounts, 'heldBack'] as const;
 type DeliveryCount = (typeof deliveryCounts)[number];
 
-/** A delivery after an attempt, or one that was decided without. */
+/** A delivery after an attempt, or one that was decided without an attempt. */
 export interface CountedDelivery
   extends Pick<StoredDelivery, 'tenantId' | 'organizationId' | 'webhookId' | 'status'> {
   isAttempt: boolean;
 }
 
-/** What of a webhook is counted apart from its organization. */
+/** The counters of a webhook, beside those of its organization. */
 export function webhookCountsOwner(tenantId: string, webhookId: string): CountsOwner {
   return { tenantId, organizationId: null, of: { kind: 'WEBHOOK', id: webhookId } };
 }
 
-/** The owners of the counts, each with what is added to its counters. Pure. */
+/** The increments by owner of the counters. Pure. */
 export function countsByOwner(
   deliveries: readonly CountedDelivery[],
 ): { owner: CountsOwner; counts: Partial<Record<DeliveryCount, number>> }[] {
   const byOwner = new Map<string, { owner: CountsOwner; counts: Partial<Record<DeliveryCount, number>> }>();
   for (const { tenantId, organizationId, webhookId, status, isAttempt } of deliveries) {
-    // A request that belongs to no webhook is in no log of one.
+    // A request without a webhook counts only for its organization.
     if (webhookId === null) continue;
     const names = deliveryCounts.filter((name) => (name === 'attempts' ? isAttempt : name === status));
     for (const owner of [{ tenantId, organizationId }, webhookCountsOwner(tenantId, webhookId)]) {
@@ -41,7 +41,7 @@ export function countsByOwner(
   return [...byOwner.values()];
 }
 
-/** Adds to the counters of an owner. What fails here is lost to the statistics, and to nothing else. */
+/** Adds to the counters of an owner. A failure only makes the statistics incomplete. */
 async function countFor(
   owner: CountsOwner,
   counts: Readonly<Record<string, number>>,
@@ -52,12 +52,12 @@ async function countFor(
   );
 }
 
-/** Counts deliveries in the hour, together: one write unit for each organization and each webhook among them. */
+/** Counts deliveries in the current hour: one write unit for each organization and each webhook. */
 export async function countDeliveries(deliveries: readonly CountedDelivery[], nowMs: number): Promise<void> {
   await allOf(countsByOwner(deliveries).map(({ owner, counts }) => countFor(owner, counts, nowMs)));
 }
 
-/** Counts an event in its hour for each webhook that held it back: one write unit for each. */
+/** Counts an event in its hour for each webhook whose condition excluded it: one write unit for each. */
 export async function countHeldBack(
   tenantId: string,
   heldBack: readonly Pick<Subscription, 'webhookId'>[],

@@ -15,7 +15,7 @@ const parallelOrganizations = 10;
 const dayMs = 86_400_000;
 const isDay = (text: string): boolean => text.length === 10;
 
-/** When the query's window begins and ends; by default it holds everything. Throws InvalidInputError. */
+/** The time range of the query; by default all of it. Throws InvalidInputError. */
 function windowOf({ fromDate, toDate }: ListDeliveries): { fromMs: number; toMs: number } {
   const fromMs = fromDate === undefined ? 0 : Date.parse(fromDate);
   const toMs =
@@ -36,7 +36,7 @@ function matcherOf({ id, eventType, status, search }: ListDeliveries) {
       searched.some((field) => (delivery[field] ?? '').toLowerCase().includes(needle)));
 }
 
-/** A page of the one delivery that a list names by its id: read by key, and the log is not looked at. */
+/** A page with the delivery of this id, read by key instead of from the log. */
 async function listNamed(scope: Scope, id: string, query: ListDeliveries, nowMs: number) {
   const { page, pageSize, webhookId } = query;
   const { delivery, webhookName = null } = (await reader.findDelivery(scope, id, nowMs)) ?? {};
@@ -67,11 +67,11 @@ async function listAll(scope: Scope, query: ListDeliveries, nowMs: number) {
   return toList(query, { items: items.map((delivery) => toDeliveryRow(delivery, nameOf(delivery))), total });
 }
 
-/** Lists of organizations know no more of a delivery than where it is. */
+/** The lists of organizations have no fields to filter by. */
 const isUnfiltered = ({ webhookId, eventType, status, search }: ListDeliveries): boolean =>
   [webhookId, eventType, status, search].every((filter) => filter === undefined);
 
-/** One page of the log of the visible organizations, requests of their rules among it, or of one webhook in them. */
+/** One page of the log of the visible organizations, with requests of their rules, or of one webhook. */
 export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs: number) {
   if (query.id !== undefined) return listNamed(scope, query.id, query, nowMs);
   if (isUnfiltered(query) && (await isMigrated(deliveriesListedKey))) return listAll(scope, query, nowMs);

@@ -1,7 +1,7 @@
 /**
- * How deliveries lie in the table, and all their writes: the delivery itself in its webhook's log (or, sent to a URL
- * of its own, in its organization's), a locator by its id with the attempts beside it, an item in the list of its
- * organization, and the payload, once for all deliveries of an event. All of it expires. Reads are in delivery-reader.ts.
+ * Stores deliveries: the delivery in its webhook's log (in its organization's log, if it has no webhook), a
+ * locator by its id with the attempts, an item in its organization's list, and one payload for all deliveries
+ * of an event. All of them expire. delivery-reader.ts has the reads.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -24,7 +24,7 @@ import {
   type StoredDelivery,
 } from './delivery.ts';
 
-// Names of the items that deliveries consist of, and when they expire.
+// The entity names of a delivery's items, and their expiry.
 
 export const entities = {
   delivery: 'delivery',
@@ -33,22 +33,22 @@ export const entities = {
   payload: 'delivery_payload',
 } as const;
 
-/** Finds a delivery by its id alone. */
+/** Finds a delivery by its id. */
 export type Locator = DeliveryRef;
 
 export const toStored = (item: Item): StoredDelivery => fromItem<StoredDelivery>(item, entities.delivery);
 
-/** DynamoDB removes what has expired when it likes. */
+/** DynamoDB removes expired items only some time later. */
 export const isExpired = ({ ttl }: Item, nowMs: number): boolean =>
   typeof ttl === 'number' && ttl * 1_000 <= nowMs;
 
-/** When everything of a delivery expires, in Unix seconds. */
+/** When all items of a delivery expire, in Unix seconds. */
 const ttlOf = ({ enqueuedAtMs }: StoredDelivery): number =>
   Math.floor(enqueuedAtMs / 1_000) + retentionSeconds();
 
-// The writes that create a delivery, for modules that do so in a transaction of their own.
+// The writes that create a delivery, for transactions of other modules.
 
-/** What browsers and notifications hear of a delivery: its log, never its payload. */
+/** The event of a delivery for browsers and notifications: its log entry, without its payload. */
 function deliveryEvent(
   delivery: StoredDelivery,
   type: `webhooks.delivery.${string}`,
@@ -70,10 +70,10 @@ function deliveryEvent(
   };
 }
 
-/** Type of the event that has the dispatcher queue an attempt. */
+/** Type of the event that makes the dispatcher queue an attempt. */
 export const requestedType = 'webhooks.delivery.requested';
 
-/** The write that has the dispatcher queue an attempt of a delivery that waits for it. */
+/** The write that makes the dispatcher queue an attempt of a waiting delivery. */
 export function requestWrite(delivery: StoredDelivery, attempt: number, nowMs: number): Write {
   const { madeAtMs, payloadId } = delivery;
   return outboxWrite(
@@ -82,8 +82,8 @@ export function requestWrite(delivery: StoredDelivery, attempt: number, nowMs: n
 }
 
 /**
- * The item of a delivery in the list of its organization: whose log it is in, and until when its row must have been written
- * last. Names are short, so that a page of the list is read for one unit.
+ * The item of a delivery in its organization's list: in which log it is, and a lower bound for the last write
+ * of its row. Attribute names are short, so that a page of the list costs one read unit.
  */
 export function listedItem(delivery: StoredDelivery, changedAtMs?: number): Key & Item {
   const { webhookId } = delivery;
@@ -96,8 +96,8 @@ export function listedItem(delivery: StoredDelivery, changedAtMs?: number): Key 
 }
 
 /**
- * The items by which a delivery is found: by its id, and in the list of its organization. Readers ignore those that lead to
- * no delivery, and they expire. A delivery that is made once more has the same ones.
+ * The pointers to a delivery: by its id, and in its organization's list. Readers ignore pointers without a
+ * delivery, and they expire. A delivery that is created again has the same ones.
  */
 export function pointersOf(delivery: StoredDelivery): (Key & Item)[] {
   const { id, webhookId, madeAtMs, payloadId, tenantId, organizationId } = delivery;
@@ -106,7 +106,10 @@ export function pointersOf(delivery: StoredDelivery): (Key & Item)[] {
   return [{ ...located, ttl: ttlOf(delivery) }, listedItem(delivery)];
 }
 
-/** Has lists read the delivery strongly consistent: a caller has waited for a change of it. */
+/**
+ * Marks the delivery as changed, so that lists read it strongly consistent: a caller has waited for the
+ * change.
+ */
 export async function markChanged(delivery: StoredDelivery, changedAtMs: number): Promise<void> {
   await commit([{ put: listedItem(delivery, changedAtMs) }]);
 }
@@ -120,20 +123,20 @@ export function insertionWrites(delivery: StoredDelivery): Write[] {
   ];
 }
 
-/** What is sent, once for all deliveries of an event. */
+/** The payload that all deliveries of an event share. */
 export function payloadWrite(delivery: StoredDelivery, { text: payload, request }: Payload): Write {
   const item = { payload, ...(request && { request }) };
   const put = toItem(payloadKey(delivery, delivery.payloadId), entities.payload, item);
   return { put: { ...put, ttl: ttlOf(delivery) } };
 }
 
-/** A transaction takes 100 writes; two for each delivery and one for the payload. */
+/** A transaction has at most 100 writes: two for each delivery and one for the payload. */
 const deliveriesPerTransaction = 49;
 
 /**
- * Stores the deliveries of one event with their payload (JSON text); those that are there already stay as they are.
- * Their pointers are put first, at half the price: a process that dies in between leaves some that lead nowhere. One
- * transaction for 49 webhooks.
+ * Stores the deliveries of one event with their payload (JSON text); existing deliveries stay unchanged.
+ * Pointers are written before, at half the price; a process that dies in between leaves pointers without a
+ * delivery. One transaction per 49 webhooks.
  */
 export async function insertDeliveries(
   deliveries: readonly StoredDelivery[],
@@ -148,7 +151,8 @@ export async function insertDeliveries(
       await transact([shared, ...chunk.flatMap(insertionWrites)]);
     } catch (error) {
       if (!(error instanceof ConditionFailedError)) throw error;
-      // The event came before, perhaps when other webhooks subscribed: each for itself.
+      // The event was dispatched before, perhaps with other subscribed webhooks, so each delivery is inserted
+      // separately.
       for (const delivery of chunk) await insertOne(delivery, shared);
     }
   }
@@ -162,13 +166,19 @@ async function insertOne(delivery: StoredDelivery, shared: Write): Promise<void>
   }
 }
 
-/** A worker's hold on a delivery. Attempts end before it does; later, another worker may take over. */
+/**
+ * A worker's claim of a delivery. The attempt ends before the lease does; afterwards another worker may take
+ * over.
+ */
 export interface Lease {
   token: string;
   untilMs: number;
 }
 
-/** The attempt was not made, and no worker has it: closes the race of two workers with copies of one message. */
+/**
+ * The attempt was not made, and no worker holds it: prevents two workers with copies of one message from
+ * making it.
+ */
 function isClaimable(attempt: number, nowMs: number): Condition {
   return {
     expression:
@@ -198,9 +208,9 @@ function claimWrite(delivery: StoredDelivery, lease: Lease, nowMs: number): Writ
 }
 
 /**
- * Claims the next attempt of each delivery and returns those that it got; the others are another worker's, or out of
- * reach just now. One transaction for deliveries that differ; when one of them is another worker's, one for each. Throws
- * when nothing was claimed because DynamoDB is out of reach.
+ * Claims the next attempt of each delivery and returns the claimed ones; the others are held by other workers
+ * or cannot be written now. One transaction; if another worker holds one of the deliveries, one per delivery.
+ * Throws if nothing was claimed because DynamoDB is unavailable.
  */
 export async function claim(
   wanted: readonly { delivery: StoredDelivery; lease: Lease }[],
@@ -222,7 +232,7 @@ export async function claim(
         claimed.add(delivery.id);
       } catch (error) {
         if (error instanceof ConditionFailedError) return;
-        // Its message comes again; those that were claimed must not wait for that.
+        // Its message is redelivered; the claimed deliveries must not wait for it.
         log('warn', 'a delivery was not claimed', { deliveryId: delivery.id, error: describeError(error) });
       }
     }),
@@ -230,14 +240,14 @@ export async function claim(
   return claimed;
 }
 
-/** Only who holds the lease may say what became of the attempt. */
+/** Only the holder of the lease may record the attempt. */
 const holds = (token: string): Condition => ({
   expression: '#status = :sending AND leaseToken = :token',
   names: { '#status': 'status' },
   values: { ':sending': 'sending', ':token': token },
 });
 
-/** An attempt that was made, as it is recorded. */
+/** A completed attempt to record. */
 export interface MadeAttempt {
   delivery: StoredDelivery;
   lease: Lease;
@@ -245,12 +255,12 @@ export interface MadeAttempt {
   nowMs: number;
 }
 
-/** A transaction takes 100 writes; at most four for each attempt. */
+/** A transaction has at most 100 writes: up to four for each attempt. */
 export const attemptsPerTransaction = 25;
 
 /**
- * Records attempts of different deliveries, each with what it decided and its events: all or none. Throws
- * ConditionFailedError when the lease of one had run out and another worker has taken over.
+ * Records attempts of different deliveries, each with its decision and its events, in one transaction. Throws
+ * ConditionFailedError if a lease has expired and another worker has taken over.
  */
 export async function recordAttempts(made: readonly MadeAttempt[]): Promise<void> {
   await transact(made.flatMap(recordingWrites));
@@ -285,7 +295,7 @@ function recordingWrites({ delivery, lease, settled: { attempt, changes }, nowMs
   ];
 }
 
-/** Decides a delivery that gets no attempt. Throws ConditionFailedError when another worker makes one. */
+/** Decides a delivery without an attempt. Throws ConditionFailedError if another worker makes the attempt. */
 export async function giveUp(
   delivery: StoredDelivery,
   decision: Pick<StoredDelivery, 'status' | 'errorMessage' | 'deadLettered'>,
@@ -305,7 +315,7 @@ export async function giveUp(
   ]);
 }
 
-/** Notes that the rate limit holds the next attempt back. Throws ConditionFailedError when another worker makes it. */
+/** Records that the rate limit delays the next attempt. Throws ConditionFailedError if another worker makes it. */
 export async function holdBack(delivery: StoredDelivery, untilMs: number, nowMs: number): Promise<void> {
   await transact([
     {
@@ -316,7 +326,7 @@ export async function holdBack(delivery: StoredDelivery, untilMs: number, nowMs:
   ]);
 }
 
-/** Makes a decided or waiting delivery wait for one more attempt. Throws ConditionFailedError when it has changed. */
+/** Resets a decided or waiting delivery for one more attempt. Throws ConditionFailedError if it has changed. */
 export async function resetDelivery(
   before: StoredDelivery,
   changes: Partial<StoredDelivery> & { recoveryId?: string },

@@ -1,4 +1,4 @@
-/** Deliveries: pure decisions. Their ids, what one looks like, and what an attempt makes of it. */
+/** Deliveries: pure decisions about their ids, their content, and the effect of an attempt. */
 
 import { hash } from 'node:crypto';
 import { contentTagOf } from '../../../kernel/http/content-tag.ts';
@@ -13,18 +13,18 @@ import { toIso, toIsoOrNull } from '../../../kernel/text/times.ts';
 import type { Delivery, DeliveryAttempt, DeliveryRow, DeliveryStatus } from './delivery-contract.ts';
 import { nextWaitMs } from './retry-plan.ts';
 
-// What an exchange with a receiver means for its delivery.
+// Classifies the exchange with a receiver.
 
 export type Outcome =
   | { kind: 'delivered' }
   /** May succeed later. */
   | { kind: 'retry'; message: string; retryAfterSeconds?: number }
-  /** The receiver does not want it. `gone`: nor anything else that the webhook would send. */
+  /** The receiver refuses the event; `gone`: and every event of the webhook. */
   | { kind: 'expired'; message: string; disable?: 'gone' }
   /** Must not be sent. */
   | { kind: 'failed'; message: string };
 
-/** What tenants read. Nothing here tells what a name resolves to, or what listens where. */
+/** The message for tenants. It must not reveal to which address a name resolves or which ports are open. */
 function messageOf({ problem, durationMs }: Exchange): string {
   switch (problem) {
     case 'timeout':
@@ -40,10 +40,10 @@ function messageOf({ problem, durationMs }: Exchange): string {
   }
 }
 
-/** Statuses above 599 do not exist; RFC 9110 (15) has clients treat them like 500. */
+/** Statuses above 599 are invalid; RFC 9110 (15) requires clients to treat them like 500. */
 const isRetryable = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
-/** Judges one attempt. An incomplete response counts as none, with any status. */
+/** Classifies one attempt. An incomplete response counts as no response, with any status. */
 export function judge(exchange: Exchange): Outcome {
   const { problem, status, responseHeaders, startedAtMs, durationMs } = exchange;
   if (problem === 'unsafe') return { kind: 'failed', message: messageOf(exchange) };
@@ -59,10 +59,10 @@ export function judge(exchange: Exchange): Outcome {
   return { kind: 'expired', message };
 }
 
-/** A delivery as it is stored: small, because it is written with each step. Payload and attempts lie elsewhere. */
+/** A stored delivery. It is small, because each step writes it; payload and attempts are separate items. */
 export interface StoredDelivery extends RowScope {
   id: string;
-  /** Null when it goes to a URL of its own. */
+  /** Null for a request to a URL without a webhook. */
   webhookId: string | null;
   eventType: string;
   messageId: string;
@@ -76,25 +76,25 @@ export interface StoredDelivery extends RowScope {
   nextRetryAtMs: number | null;
   durationMs: number | null;
   targetUrl: string;
-  /** When the event happened; part of the key. */
+  /** Time of the event; part of the key. */
   madeAtMs: number;
   enqueuedAtMs: number;
   lastAttemptAtMs: number | null;
   deliveredAtMs: number | null;
   updatedAtMs: number;
-  /** The worker of the attempt in progress, and until when no other may make it. */
+  /** The worker of the current attempt, until its lease expires. */
   leaseToken?: string;
   leaseUntilMs?: number;
-  /** Workers that were stopped during the attempt that is under way. */
+  /** Workers that were stopped during the current attempt. */
   lostWorkers?: number;
-  /** It failed because its attempt could not be prepared: a message that is brought back makes the attempt. */
+  /** It failed because its attempt could not be prepared; a redriven message makes the attempt. */
   deadLettered?: true;
 }
 
-/** What names a delivery in the table; every message to the workers carries it. */
+/** The key of a delivery, which every message to the workers contains. */
 export type DeliveryRef = RowScope & Pick<StoredDelivery, 'id' | 'webhookId' | 'madeAtMs' | 'payloadId'>;
 
-/** How a request is made that goes to a URL of its own. */
+/** How a request to a URL without a webhook is sent. */
 export interface OwnRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers: Readonly<Record<string, string>>;
@@ -102,26 +102,26 @@ export interface OwnRequest {
   contentType: string | null;
 }
 
-/** The body of every attempt, byte by byte; `request` beside it where no webhook says how it is sent. */
+/** The body of every attempt, byte by byte; with `request` if there is no webhook that defines it. */
 export interface Payload {
   text: string;
   request?: OwnRequest;
 }
 
-/** One attempt as it is stored. */
+/** A stored attempt. */
 export type StoredAttempt = Omit<DeliveryAttempt, 'startedAt'> & { startedAtMs: number };
 
-/** How long deliveries, attempts and payloads are kept. */
+/** Retention of deliveries, attempts and payloads. */
 export function retentionSeconds(): number {
   return integerSetting('WEBHOOK_DELIVERY_RETENTION_DAYS') * 86_400;
 }
 
-/** Deliveries of events before it have expired. */
+/** Deliveries of earlier events have expired. */
 export const oldestKeptMs = (nowMs: number): number => nowMs - retentionSeconds() * 1_000;
 
 /**
- * Id and message id of the one delivery of an event to a webhook. They follow from event and webhook, so that an
- * event which is dispatched twice finds its delivery instead of making another.
+ * Id and message id of an event's delivery to a webhook. They are derived from event and webhook, so that an
+ * event that is dispatched twice creates one delivery.
  */
 export function deliveryIds(
   event: { idempotencyKey: string; occurredAtMs: number },
@@ -134,7 +134,7 @@ export function deliveryIds(
   };
 }
 
-/** The body that receivers get, as JSON text. */
+/** The body for receivers, as JSON text. */
 export function payloadOf({
   type,
   occurredAt,
@@ -143,7 +143,7 @@ export function payloadOf({
   return toJson({ type, timestamp: occurredAt, data });
 }
 
-/** A delivery that waits for its first attempt. */
+/** A new delivery, which waits for its first attempt. */
 export function newDelivery(
   made: RowScope &
     Pick<
@@ -167,12 +167,15 @@ export function newDelivery(
   };
 }
 
-/** Whether a message that asks for an attempt is to be obeyed. */
+/** Whether the attempt that a message requests may be made. */
 export type AttemptEligibility =
   | 'now'
-  /** The attempt was made before, or the delivery is decided. */
+  /** The attempt was made, or the delivery is decided. */
   | 'over'
-  /** Another worker is at it, or the attempt before is not recorded yet. If that worker died, the message must come again. */
+  /**
+   * Another worker makes it, or the previous attempt is not recorded yet. If that worker has died, the
+   * message must be redelivered.
+   */
   | 'not yet';
 
 export function eligibilityOf(
@@ -188,7 +191,7 @@ export function eligibilityOf(
   return status === 'pending' || leaseUntilMs <= nowMs ? 'now' : 'not yet';
 }
 
-/** Why a delivery gets no attempt at all; undefined when it gets one. `webhook` is null for one that belongs to none. */
+/** Why a delivery gets no attempt; undefined if it gets one. `webhook` is null for a request without a webhook. */
 export function blockedReasonOf(
   webhook: { isActive: boolean } | undefined | null,
   integration: { isEnabled: boolean },
@@ -199,7 +202,7 @@ export function blockedReasonOf(
   return webhook?.isActive !== false ? undefined : { status: 'expired', errorMessage: 'Webhook is inactive' };
 }
 
-/** Workers that were stopped during the next attempt of a delivery whose turn it is. */
+/** Workers that were stopped during the next attempt of a due delivery. */
 export function lostWorkersOf({ status, lostWorkers = 0 }: StoredDelivery): number {
   return status === 'sending' ? lostWorkers + 1 : 0;
 }
@@ -209,15 +212,15 @@ export interface RetryPlan {
   random: () => number;
 }
 
-/** What an attempt makes of a delivery. */
+/** The effect of an attempt on its delivery. */
 export interface AttemptResult {
   attempt: StoredAttempt;
   changes: Partial<StoredDelivery> & Pick<StoredDelivery, 'status'>;
-  /** When the next attempt is due; undefined when the delivery is decided. */
+  /** When the next attempt is due; undefined if the delivery is decided. */
   nextAtMs: number | undefined;
 }
 
-/** The delivery after an attempt: delivered, decided otherwise, or waiting for the next one. */
+/** The delivery after an attempt: delivered, decided otherwise, or waiting for the next attempt. */
 export function completeAttempt(
   delivery: StoredDelivery,
   { exchange, outcome, url }: { exchange: Exchange; outcome: Outcome; url: string },
@@ -267,7 +270,7 @@ export function completeAttempt(
   };
 }
 
-/** What a request for another attempt changes, in any status of the delivery. */
+/** The fields that a manual retry changes, in any status of the delivery. */
 export function retried(delivery: StoredDelivery, nowMs: number) {
   return {
     status: 'pending',
@@ -278,7 +281,7 @@ export function retried(delivery: StoredDelivery, nowMs: number) {
   } as const;
 }
 
-/** A delivery as lists show it. */
+/** A delivery as lists return it. */
 export function toDeliveryRow(delivery: StoredDelivery, webhookName: string | null): DeliveryRow {
   return {
     id: delivery.id,
@@ -305,7 +308,7 @@ export function toDeliveryRow(delivery: StoredDelivery, webhookName: string | nu
 export const deliveryTag = (delivery: StoredDelivery): string =>
   contentTagOf(toJson([toDeliveryRow(delivery, null), delivery.updatedAtMs]));
 
-/** What was sent, to be looked at: requests to URLs of their own may have a body that is no JSON, or none. */
+/** The payload for responses: a request to a URL may have a body that is not JSON, or none. */
 function shownPayload({ text, request }: Payload): unknown {
   if (request === undefined) return JSON.parse(text);
   if (text === '') return null;

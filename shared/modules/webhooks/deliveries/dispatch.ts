@@ -1,4 +1,7 @@
-/** Makes one delivery of an event for each webhook that subscribes to it, and queues them; and those that rules ask for. */
+/**
+ * Creates one delivery of an event for each subscribed webhook and queues it; also queues the requests of
+ * rules.
+ */
 import { log } from '../../../kernel/observability/log.ts';
 import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
@@ -12,17 +15,17 @@ import { insertDeliveries, requestedType } from './delivery-store.ts';
 import { sendNow, toDeliverMessage } from './messages.ts';
 
 /**
- * A notification that tells of webhooks is not for webhooks: to one that refuses everything, each refusal would be
- * told, and refused.
+ * A notification about webhooks is not delivered to webhooks: for a webhook that refuses everything, each
+ * refusal would cause the next.
  */
 function wouldLoop({ type, data }: Pick<Message, 'type' | 'data'>): boolean {
   return type.startsWith('notifications.') && data.sourceModule === 'webhooks';
 }
 
-/** Events of before attempts could be requested name none: theirs is the first. */
+/** Older events do not contain an attempt; they request the first. */
 type RequestData = Omit<DeliveryRef, keyof RowScope> & { attempt?: number };
 
-/** Queues an attempt of a delivery that was made, or reset, with what asks for it. A second message of it is dropped by its worker. */
+/** Queues a requested attempt. Its worker drops a second message of the same attempt. */
 async function sendRequested({ tenantId, organizationId, data }: Message): Promise<void> {
   if (tenantId === null || organizationId === null)
     throw new PermanentError('A delivery without a tenant or organization.');
@@ -32,8 +35,8 @@ async function sendRequested({ tenantId, organizationId, data }: Message): Promi
 }
 
 /**
- * Dispatches an event, however often it comes: deliveries are named after event and webhook, and the message of one
- * that was made before is dropped by its worker. Events of the platform as a whole have no receiver. Throws
+ * Dispatches an event idempotently: ids of deliveries are derived from event and webhook, and a worker drops
+ * the message of an attempt that was already made. Platform-wide events have no receivers. Throws
  * PermanentError for an event without a time.
  */
 export async function dispatch(event: Message, nowMs: number): Promise<void> {
@@ -60,7 +63,7 @@ export async function dispatch(event: Message, nowMs: number): Promise<void> {
   });
   if (deliveries.length > 0) {
     await insertDeliveries(deliveries, payloadOf(event));
-    // Also those that were there before: their worker may have stopped before this line.
+    // Also existing deliveries: their worker may have stopped before this line.
     await sendNow(deliveries.map((delivery) => toDeliverMessage(delivery, 1)));
   }
   // Last, so that an event that is dispatched again after a failure is counted once.

@@ -1,4 +1,4 @@
-/** Counts how a webhook's attempts fare, and switches it off when they fare too badly. */
+/** Counts the attempts of a webhook, and disables it after too many failures in a row. */
 
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
@@ -11,12 +11,13 @@ import { findWebhook } from '../endpoints/webhook-reader.ts';
 import * as store from '../endpoints/webhook-store.ts';
 import { webhookHealthKey } from '../keys.ts';
 
-/** Attempts of one webhook, the earliest to end first; several are counted together in one request. */
+/** Attempts of one webhook in the order in which they ended; one request counts them together. */
 export type Tally = readonly { succeeded: boolean; atMs: number }[];
 
 /**
- * Counts attempts and returns the failures in a row; 0 for a webhook that was deleted meanwhile. Plain updates and no
- * transaction: all deliveries of a webhook meet on this item, and transactions that meet cancel each other.
+ * Counts attempts and returns the number of failures in a row; 0 if the webhook was deleted meanwhile. Uses
+ * updates without transactions, because all deliveries of a webhook write this item and concurrent
+ * transactions cancel each other.
  */
 export async function countAttempts(scope: TenantScope, webhookId: string, tally: Tally): Promise<number> {
   const lastSuccess = tally.findLastIndex(({ succeeded }) => succeeded);
@@ -26,7 +27,7 @@ export async function countAttempts(scope: TenantScope, webhookId: string, tally
   const sets = [
     'entity = :entity',
     'v = :v',
-    // A success ends the row of failures; what came after it begins a new one.
+    // A success ends the failures in a row; attempts after it start a new count.
     lastSuccess >= 0
       ? 'consecutiveFailures = :failures'
       : 'consecutiveFailures = if_not_exists(consecutiveFailures, :zero) + :failures',
@@ -36,7 +37,7 @@ export async function countAttempts(scope: TenantScope, webhookId: string, tally
   const item = await updateItem({
     Key: webhookHealthKey(scope, webhookId),
     UpdateExpression: `SET ${sets.join(', ')}`,
-    // Deletion leaves an item that expires in its place: it must not come back for good.
+    // A deleted webhook leaves an expiring item, which must not become permanent again.
     ConditionExpression: 'attribute_not_exists(#ttl)',
     ExpressionAttributeNames: { '#ttl': 'ttl' },
     ExpressionAttributeValues: {
@@ -54,12 +55,12 @@ export async function countAttempts(scope: TenantScope, webhookId: string, tally
   return Number(item?.consecutiveFailures ?? 0);
 }
 
-/** Whether so many failures in a row are too many. */
+/** Whether this number of failures in a row disables the webhook. */
 export function isTooMany(webhook: Pick<StoredWebhook, 'autoDisableThreshold'>, failures: number): boolean {
   return webhook.autoDisableThreshold > 0 && failures >= webhook.autoDisableThreshold;
 }
 
-/** Switches a webhook off and says why; one that is off, or deleted, stays as it is. */
+/** Disables a webhook with a reason; an inactive or deleted webhook stays unchanged. */
 export async function disableWebhook(
   scope: RowScope,
   webhookId: string,

@@ -1,4 +1,4 @@
-/** Adds the deliveries of before to the lists of their organizations. */
+/** Adds older deliveries to the lists of their organizations. */
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import type { ItemMigration } from '../../../kernel/table/migrate.ts';
 import { getItem, type Item } from '../../../kernel/table/read.ts';
@@ -6,7 +6,10 @@ import { putNew } from '../../../kernel/table/write.ts';
 import { deliveriesListedKey } from '../keys.ts';
 import { entities, isExpired, listedItem, toStored } from './delivery-store.ts';
 
-/** Puts a delivery into the list of its organization. False for what is no delivery, has expired, or is in it already. */
+/**
+ * Adds a delivery to the list of its organization. Returns false if the item is not a delivery, has expired,
+ * or is already listed.
+ */
 async function listDelivery(item: Item, dryRun: boolean): Promise<boolean> {
   if (item.entity !== entities.delivery || isExpired(item, Date.now())) return false;
   const listed = listedItem(toStored(item));

@@ -1,11 +1,11 @@
-/** The messages between the webhook workers, and when they arrive. */
+/** The messages between the webhook workers, and their delays. */
 
 import type { Message } from '../../../kernel/queues/message.ts';
 import { maxDelaySeconds, sendMessages } from '../../../kernel/queues/send.ts';
 import { scheduleOnce } from '../../../kernel/schedules/schedules.ts';
 import type { DeliveryRef } from './delivery.ts';
 
-/** Asks for one attempt of a delivery. */
+/** Requests one attempt of a delivery. */
 export interface DeliverData {
   id: string;
   webhookId: string | null;
@@ -13,7 +13,7 @@ export interface DeliverData {
   payloadId: string;
   /** Number of the attempt, from 1. */
   attempt: number;
-  /** The slot that the rate limit has given to it. */
+  /** The slot that the rate limiter has assigned. */
   slotAtMs?: number;
 }
 export type DeliverMessage = Message<DeliverData> & { tenantId: string; organizationId: string };
@@ -37,7 +37,7 @@ export function toDeliverMessage(
   };
 }
 
-/** Asks for attempts at once. */
+/** Requests attempts without a delay. */
 export async function sendNow(messages: readonly DeliverMessage[]): Promise<void> {
   await sendMessages(
     queue,
@@ -46,8 +46,8 @@ export async function sendNow(messages: readonly DeliverMessage[]): Promise<void
 }
 
 /**
- * Asks for an attempt at a later time: SQS hides the message if it can, else a schedule that deletes itself sends it.
- * Its name follows from the attempt, so that a repeated call adds no second schedule.
+ * Requests an attempt at a later time: by an SQS delay if possible, else by a one-time schedule that deletes
+ * itself. The name of the schedule is derived from the attempt, so a repeated call adds no second schedule.
  */
 export async function sendAt(message: DeliverMessage, atMs: number, nowMs: number): Promise<void> {
   const delaySeconds = Math.max(0, Math.ceil((atMs - nowMs) / 1_000));
@@ -57,7 +57,7 @@ export async function sendAt(message: DeliverMessage, atMs: number, nowMs: numbe
   await scheduleOnce({ name, atMs, queue, message });
 }
 
-/** Asks to queue again what a webhook missed, one page of its log after another. */
+/** Requests to send a webhook's missed deliveries again, one page of its log per message. */
 export interface RecoverData {
   webhookId: string;
   recoveryId: string;

@@ -1,6 +1,6 @@
 /**
- * Keeps to a webhook's rate limit without asking again and again: each attempt over the limit is given the next free
- * slot, and its message sleeps until then. A queue of thousands then wakes one by one and not all every minute.
+ * The rate limiter of a webhook. Each attempt over the limit gets the next free slot, and its message is
+ * delayed until then, so that a long queue is processed gradually without polling.
  */
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
@@ -9,7 +9,10 @@ import { webhookSlotsKey } from '../keys.ts';
 
 const minuteMs = 60_000;
 
-/** When slot number `position` begins: minute by minute, and evenly within a later minute. */
+/**
+ * When slot number `position` begins: slots of the current minute begin now, those of later minutes are
+ * spread evenly.
+ */
 export function slotAtMs(position: number, limitPerMinute: number, nowMs: number): number {
   const minute = Math.floor(position / limitPerMinute);
   if (minute <= Math.floor(nowMs / minuteMs)) return nowMs;
@@ -17,8 +20,8 @@ export function slotAtMs(position: number, limitPerMinute: number, nowMs: number
 }
 
 /**
- * Takes the next free slot of the webhook and answers when it begins: now, or in a later minute. Slots of minutes that
- * are over are not made up for. One request, or two when the webhook has rested.
+ * Reserves the next free slot of the webhook and returns when it begins: now, or in a later minute. Unused
+ * slots of past minutes are lost. One request, or two if the webhook was idle.
  */
 export async function reserveSlot(
   scope: TenantScope,
@@ -27,7 +30,7 @@ export async function reserveSlot(
 ): Promise<number> {
   const firstOfMinute = Math.floor(nowMs / minuteMs) * limitPerMinute;
   const Key = webhookSlotsKey(scope, webhookId, limitPerMinute);
-  // Much later than any slot that is given away now would begin.
+  // Much later than the beginning of any slot that can be assigned now.
   const ttl = Math.ceil(nowMs / 1_000) + 7 * 86_400;
   const names = { '#next': 'next', '#ttl': 'ttl' };
   for (;;) {
@@ -53,7 +56,7 @@ export async function reserveSlot(
       });
       return nowMs;
     } catch (error) {
-      // Another worker came first and began the minute; there may be slots left in it.
+      // Another worker has started the minute; it may have free slots left.
       if (!(error instanceof ConditionFailedError)) throw error;
     }
   }

@@ -1,4 +1,4 @@
-/** After an outage: how a webhook fared, and sending again what it missed. */
+/** Endpoints for recovery after an outage: a webhook's statistics, and sending missed deliveries again. */
 import * as z from 'zod/mini';
 import { isDate } from '../../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';

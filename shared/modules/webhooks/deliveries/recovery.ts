@@ -1,4 +1,4 @@
-/** Sends again what a webhook missed in a window of time, page by page in the background. */
+/** Sends a webhook's missed deliveries of a time range again, page by page in the background. */
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
@@ -23,7 +23,10 @@ import { windowOf } from './stats.ts';
 const pageSize = 100;
 const parallelResets = 10;
 
-/** Begins a recovery. Throws NotFoundError, WebhooksDisabledError, InvalidInputError for a window that is not kept. */
+/**
+ * Starts a recovery. Throws NotFoundError, WebhooksDisabledError, InvalidInputError for a time range that is
+ * no longer kept.
+ */
 export async function startRecovery(
   scope: Scope,
   webhookId: string,
@@ -56,14 +59,14 @@ export async function startRecovery(
 
 type Logged = StoredDelivery & { recoveryId?: string };
 
-/** Makes it wait for one more attempt; undefined for what needs none. Repeated, it returns the same. */
+/** Resets the delivery for one more attempt; undefined if it needs none. Idempotent. */
 async function recovered(
   delivery: Logged,
   recoveryId: string,
   nowMs: number,
 ): Promise<DeliverMessage | undefined> {
   const again = toDeliverMessage(delivery, delivery.attemptNumber + 1);
-  // The process that reset it may have stopped before the message was sent.
+  // The process that reset it may have stopped before it sent the message.
   if (delivery.recoveryId === recoveryId) return delivery.status === 'pending' ? again : undefined;
   if (delivery.status !== 'failed' && delivery.status !== 'expired') return undefined;
   try {
@@ -75,12 +78,12 @@ async function recovered(
   }
 }
 
-/** How often a page is tried; what cannot be reset then is left out of it. */
+/** Attempts of a page; deliveries that still cannot be reset are left out. */
 const pageTries = 4;
 
 /**
- * Queues one page, and the message for the next. Deliveries that cannot be reset leave the others alone: the page is
- * tried again for them, and in the end the recovery continues without them.
+ * Queues one page, and the message for the next. Deliveries that cannot be reset do not affect the others:
+ * the page is retried for them, and finally the recovery continues without them.
  */
 export async function recoverPage(
   message: RecoverMessage,

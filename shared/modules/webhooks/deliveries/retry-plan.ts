@@ -1,13 +1,17 @@
-/** When a delivery that failed is tried again. */
+/** Decides when a failed delivery is retried. */
 import { setting } from '../../../kernel/settings/settings.ts';
 import { webhookLimits } from '../limits.ts';
 
-/** A wait is so much longer or shorter by chance, so that what failed together does not come back together. */
+/**
+ * Random share by which a wait is longer or shorter, so that simultaneous failures are not retried
+ * simultaneously.
+ */
 const jitter = 0.1;
 
 /**
- * When attempts begin, in seconds from the first: the setting WEBHOOK_RETRY_OFFSETS. Throws on anything but two
- * or more numbers that begin with 0 and never decrease: a bad deployment stops at cold start.
+ * When attempts begin, in seconds after the first: the setting WEBHOOK_RETRY_OFFSETS. Throws unless it has
+ * two or more numbers that begin with 0 and never decrease, so that an invalid deployment fails at cold
+ * start.
  */
 export function retryOffsetsSeconds(env: Record<string, string | undefined> = process.env): number[] {
   const text = setting('WEBHOOK_RETRY_OFFSETS', env);
@@ -27,18 +31,15 @@ export function retryOffsetsSeconds(env: Record<string, string | undefined> = pr
 export interface RetryState {
   /** 1 after the first attempt. */
   attemptsMade: number;
-  /** Of `retryOffsetsSeconds`. Beyond the last the last wait repeats. */
+  /** From `retryOffsetsSeconds`. After the last offset, the last wait repeats. */
   offsets: readonly number[];
-  /** From 0 up to 1, as `Math.random` answers. */
+  /** From 0 up to 1, like `Math.random`. */
   random: () => number;
-  /** What the receiver asked for. */
+  /** The delay that the receiver requested. */
   retryAfterSeconds?: number | undefined;
 }
 
-/**
- * How long to wait before the next attempt. A receiver that names a time is not asked before it, but no more
- * than twice the planned wait later than now.
- */
+/** The wait before the next attempt. A receiver's `Retry-After` is respected up to twice the planned wait. */
 export function nextWaitMs({ attemptsMade, offsets, random, retryAfterSeconds }: RetryState): number {
   const index = Math.min(Math.max(attemptsMade, 1), offsets.length - 1);
   const plannedMs = ((offsets[index] ?? 0) - (offsets[index - 1] ?? 0)) * 1000;

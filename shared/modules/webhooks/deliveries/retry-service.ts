@@ -1,4 +1,4 @@
-/** Has a delivery sent again on demand. */
+/** Retries a delivery on request. */
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
@@ -12,10 +12,9 @@ import { markChanged, requestWrite, resetDelivery } from './delivery-store.ts';
 import { assertEnabled } from './enablement.ts';
 
 /**
- * Requests one more attempt, in any status of the delivery, in the transaction that makes it wait: the outbox
- * brings the request to the dispatcher, so that none is lost between table and queue. Throws NotFoundError, StaleError,
- * WebhooksDisabledError, and
- * DeliveryUnderWayError while an attempt is being made.
+ * Requests one more attempt, in any status of the delivery. The transaction that resets the delivery also
+ * writes the request to the outbox, so that it cannot be lost. Throws NotFoundError, StaleError,
+ * WebhooksDisabledError, and DeliveryUnderWayError during an attempt.
  */
 export async function retryDelivery(
   scope: Scope,

@@ -1,4 +1,4 @@
-/** How the deliveries of a webhook fare hour by hour. */
+/** The endpoint with hourly counts of a webhook's deliveries. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp, uuid } from '../../../kernel/http/fields.ts';

@@ -1,7 +1,7 @@
 /**
- * Signatures of webhooks as Standard Webhooks defines them. The reference library signs in JavaScript, which takes several
- * times as long as `node:crypto` (`npm run bench -- sign-verify`); it verifies what comes in.
- * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ * Signs webhooks as Standard Webhooks defines it. The reference library signs in JavaScript, which takes
+ * several times as long as `node:crypto` (`npm run bench -- sign-verify`); it is used to verify inbound
+ * webhooks. https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
@@ -11,15 +11,15 @@ import { webhookLimits } from '../limits.ts';
 const secretPrefix = 'whsec_';
 const version = 'v1,';
 
-/** A new signing secret. */
+/** Generates a signing secret. */
 export function newSecret(): string {
   return `${secretPrefix}${randomBytes(webhookLimits.secretBytes).toString('base64')}`;
 }
 
-/** Making a key takes several times as long as signing with it. */
+/** Creating a key takes several times as long as signing, so keys are cached. */
 const keys = new LRUCache<string, KeyObject>({ max: 1_000 });
 
-/** Throws a RangeError when the secret holds no bytes: anyone could sign with it. */
+/** Throws a RangeError if the secret is empty, because anyone could sign with it. */
 function keyOf(secret: string): KeyObject {
   const known = keys.get(secret);
   if (known !== undefined) return known;
@@ -36,8 +36,8 @@ function signatureOf(secret: string, signed: string, body: string): string {
 }
 
 /**
- * The value of `webhook-signature`: one signature per secret, so that a receiver that knows either of two finds
- * its own. Throws a RangeError on an empty secret.
+ * The value of `webhook-signature`: one signature per secret, so that a receiver with either secret can
+ * verify it. Throws a RangeError on an empty secret.
  */
 export function signatures(
   secrets: readonly string[],

@@ -1,4 +1,4 @@
-/** How a webhook fared: counted from the deliveries themselves, so that the figures never drift from the log. */
+/** Statistics of a webhook, counted from its deliveries, so that they always agree with the log. */
 
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
@@ -14,7 +14,7 @@ import type { WebhookStats, WebhookStatsQuery } from './recovery-contract.ts';
 
 const dayMs = 86_400_000;
 
-/** The window of a request. Throws InvalidInputError when it ends before it begins. */
+/** The time range of a request. Throws InvalidInputError if it ends before it begins. */
 export function windowOf(
   { since, until }: { since?: string | undefined; until?: string | undefined },
   nowMs: number,
@@ -25,7 +25,7 @@ export function windowOf(
   return { sinceMs, untilMs };
 }
 
-/** Counts deliveries by what became of them. */
+/** Counts deliveries by status. */
 export function countByStatus(
   deliveries: readonly Pick<StoredDelivery, 'status' | 'attemptNumber' | 'durationMs'>[],
 ): Omit<WebhookStats, 'webhookId' | 'since' | 'until' | 'heldBack' | 'isExact'> {
@@ -50,7 +50,7 @@ export function countByStatus(
   };
 }
 
-/** Events that the webhook's condition held back in the hours of the window. One Query. */
+/** Events that the webhook's condition excluded in the hours of the time range. One Query. */
 async function countOfHeldBack(
   { tenantId, id }: StoredWebhook,
   { fromMs, toMs }: { fromMs: number; toMs: number },

@@ -1,4 +1,4 @@
-/** How the deliveries of one webhook fare hour by hour. */
+/** Hourly counts of one webhook's deliveries. */
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { hourlyWindowOf, shownWindow } from '../../../kernel/http/hourly-window.ts';
 import { readHourlyCounts, toPoints } from '../../../kernel/table/hourly-counts.ts';
@@ -6,7 +6,7 @@ import { getWebhook } from '../endpoints/webhook-service.ts';
 import { webhookCounts, webhookCountsOwner } from './delivery-series.ts';
 import type { WebhookSeriesQuery } from './series-contract.ts';
 
-/** A point for every hour of the window. Throws NotFoundError, InvalidInputError. */
+/** A point for every hour of the time range. Throws NotFoundError, InvalidInputError. */
 export async function webhookSeries(
   scope: Scope,
   webhookId: string,

@@ -1,4 +1,4 @@
-/** Changes and deletes several webhooks at once. */
+/** Changes and deletes several webhooks. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { changeEach } from '../../../kernel/lists/bulk.ts';

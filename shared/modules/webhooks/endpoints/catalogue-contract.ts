@@ -1,4 +1,4 @@
-/** What webhooks can subscribe to. */
+/** The endpoint that lists events for subscriptions. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { webhooksPath } from './webhook-fields-contract.ts';

@@ -3,13 +3,13 @@ import type { DeliverableEvent, WebhookEventList } from './catalogue-contract.ts
 import { patternProblem } from './patterns.ts';
 
 const crudActions = new Set(['created', 'updated', 'deleted']);
-/** A moment for the samples: they should not differ from call to call. */
+/** A fixed time, so that samples do not differ between calls. */
 const sampleTimestamp = '2026-03-01T09:30:00.000Z';
 
 const words = (name: string): string => name.replaceAll('_', ' ');
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** An event of the catalogue as webhooks see it. */
+/** An event of the catalogue as webhooks receive it. */
 function toDeliverable({
   type,
   module,
@@ -35,7 +35,10 @@ function toDeliverable({
   };
 }
 
-/** Every event that webhooks can subscribe to, by name; those with a placeholder in the name apart. */
+/**
+ * Every event to which webhooks can subscribe, by name; events with a placeholder in their name are listed
+ * separately.
+ */
 export function listWebhookEvents(): WebhookEventList {
   const events = catalogue.filter(({ module }) => module !== 'webhooks').map(toDeliverable);
   const data = events.filter(({ id }) => patternProblem(id) === undefined);

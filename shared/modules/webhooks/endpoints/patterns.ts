@@ -1,13 +1,16 @@
-/** Which events a webhook receives. */
+/** Matches patterns of webhooks with events. */
 const segment = '[a-z][a-z0-9_]*';
 /** Event names have a module, an entity and an action; some of the platform's own have more segments. */
 const exact = new RegExp(`^${segment}(\\.${segment}){2,}$`);
 const ofModule = new RegExp(`^${segment}\\.\\*$`);
 
-/** Events about webhooks themselves: delivered, each would cause the next. */
+/** Events about webhooks are excluded, because each delivery would cause the next. */
 const ownModule = 'webhooks.';
 
-/** Why a pattern never matches an event, or undefined. It is an event's name, `<module>.*` or `*`. */
+/**
+ * Why a pattern can never match an event, or undefined. A valid pattern is an event's name, `<module>.*` or
+ * `*`.
+ */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern === '*') return undefined;
   if (!exact.test(pattern) && !ofModule.test(pattern))
@@ -17,7 +20,7 @@ export function patternProblem(pattern: string): string | undefined {
   return undefined;
 }
 
-/** Does any of the patterns match the event? Events of the module `webhooks` match nothing. */
+/** Whether one of the patterns matches the event. Events of the module `webhooks` never match. */
 export function matchesAny(patterns: readonly string[], type: string): boolean {
   if (type.startsWith(ownModule)) return false;
   return patterns.some(

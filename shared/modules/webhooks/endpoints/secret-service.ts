@@ -1,4 +1,4 @@
-/** What issues signing secrets. Apart from the other services, whose functions need no client of KMS. */
+/** Creates and rotates signing secrets. Separate from the other services, whose functions need no KMS client. */
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
@@ -14,7 +14,7 @@ import { sealHeaders, sealSigningSecret } from './webhook-secrets.ts';
 import { getWebhook } from './webhook-service.ts';
 import * as store from './webhook-store.ts';
 
-/** The new webhook and its secret, which cannot be read later. */
+/** Creates a webhook and returns it with its secret, which cannot be read later. */
 export async function createWebhook(
   scope: Scope,
   input: CreateWebhook,

@@ -1,4 +1,4 @@
-/** A test delivery: made, sent and recorded within the request. */
+/** Creates, sends and records a test delivery within the request. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
@@ -26,7 +26,7 @@ import { openSecretsOf } from './webhook-secrets.ts';
 import { getWebhook } from './webhook-service.ts';
 
 const defaultType = 'webhooks.test.ping';
-/** A test has one attempt, so nothing is ever planned. */
+/** A test has one attempt, so its plan is never used. */
 const noPlan: RetryPlan = { offsetsSeconds: [0, 0], random: Math.random };
 
 function testDelivery(webhook: StoredWebhook, eventType: string, nowMs: number): StoredDelivery {
@@ -37,7 +37,7 @@ function testDelivery(webhook: StoredWebhook, eventType: string, nowMs: number):
   return newDelivery({ ...made, maxAttempts: 1, madeAtMs: nowMs }, nowMs);
 }
 
-/** Counts the attempt like any other: a test that gets through also ends a row of failures. */
+/** Counts the attempt like any other: a successful test also ends the failures in a row. */
 async function count(
   webhook: StoredWebhook,
   succeeded: boolean,
@@ -51,8 +51,8 @@ async function count(
 }
 
 /**
- * Sends a test event to the webhook and returns the recorded delivery for any response of the receiver; an inactive webhook
- * sends nothing. Throws NotFoundError, WebhooksDisabledError.
+ * Sends a test event to the webhook and returns the recorded delivery for any response of the receiver.
+ * Nothing is sent to an inactive webhook. Throws NotFoundError, WebhooksDisabledError.
  */
 export async function testWebhook(
   scope: Scope,
@@ -64,7 +64,7 @@ export async function testWebhook(
   await assertEnabled(webhook);
   const occurredAt = toIso(nowMs);
   const { tenantId, organizationId } = webhook;
-  // Like every event's data: receivers route by these two.
+  // In every event's data, because receivers route by these two.
   const data = {
     ...(given ?? { ping: true, webhookId: id, testedAt: occurredAt }),
     tenantId,

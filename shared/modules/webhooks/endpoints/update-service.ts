@@ -1,4 +1,4 @@
-/** Changes webhooks. Apart from the other services, whose functions need no client of KMS. */
+/** Changes webhooks. Separate from the other services, whose functions need no KMS client. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';

@@ -1,4 +1,4 @@
-/** The endpoints of webhooks: who receives which events, and how. */
+/** Endpoints of webhooks: receivers and their subscriptions. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp } from '../../../kernel/http/fields.ts';

@@ -1,4 +1,4 @@
-/** What the contracts of webhooks and of deliveries share. */
+/** Schemas that the contracts of webhooks and of deliveries share. */
 import * as z from 'zod/mini';
 import { conditionField } from '../../../kernel/conditions/condition-contract.ts';
 import { eventLimits } from '../../../kernel/events/limits.ts';
@@ -30,11 +30,11 @@ export const eventType = text(eventLimits.type).check(
   z.meta({ description: 'Name of the event.', examples: ['sales.order.created'] }),
 );
 
-/** A moment, or null when there has been none. */
+/** A time, or null. */
 export const momentOrNull = (description: string, example: string | null = '2026-03-01T09:30:00.000Z') =>
   z.nullable(z.string()).check(z.meta({ description, format: 'date-time', examples: [example] }));
 
-// The shapes of webhooks: what callers send and what they get.
+// The schemas of webhooks in requests and responses.
 
 export const httpMethods = ['POST', 'PUT', 'PATCH'] as const;
 
@@ -170,7 +170,7 @@ const listed = {
   id: uuid('Id of the webhook, given by the service.'),
   name: field.name,
   description: field.description,
-  // Stored while it was valid; what is valid may have changed since.
+  // Not validated again, because the rules may have changed since it was stored.
   url: z.string().check(
     z.meta({
       description: 'URL to which events are sent.',

@@ -42,9 +42,12 @@ const webhookListing = {
 } as const satisfies ListingSpec<string>;
 export type WebhookListField = keyof typeof webhookListing.attributes;
 
-/** The row of a webhook. The settings of the strategy are stored as JSON text: DynamoDB documents nest less deep. */
+/**
+ * The row of a webhook. The strategy's settings are stored as JSON text, because the depth of DynamoDB
+ * documents is limited.
+ */
 export function rowItem({ revision, strategyConfig, condition, ...webhook }: StoredWebhook): Key & Item {
-  // Code of the version before finds none in place of settings that it may not be able to read.
+  // Older code reads this attribute as null, because it might not be able to read newer settings.
   const row = {
     ...webhook,
     ...conditionAttribute(condition),
@@ -57,7 +60,7 @@ export function rowItem({ revision, strategyConfig, condition, ...webhook }: Sto
 export const listingKeyOf = (webhook: StoredWebhook): Key =>
   webhookListingKey(webhook, Date.parse(webhook.createdAt), webhook.id);
 
-/** The listing item of a webhook. Lists show no secret. */
+/** The listing item of a webhook, without secrets. */
 export function listingItem(webhook: StoredWebhook) {
   const { id, name, url, isActive } = webhook;
   const [createdAt, updatedAt] = [Date.parse(webhook.createdAt), Date.parse(webhook.updatedAt)];
@@ -71,14 +74,14 @@ export function listingItem(webhook: StoredWebhook) {
   });
 }
 
-/** A webhook and how it fares. */
+/** A webhook with its health. */
 export interface FoundWebhook {
   webhook: StoredWebhook;
   health: WebhookHealth;
   revision: number;
 }
 
-/** What dispatching needs to know of an active webhook. */
+/** The fields of an active webhook that dispatching needs. */
 export interface Subscription {
   organizationId: string;
   webhookId: string;
@@ -122,7 +125,7 @@ export async function findWebhook(scope: Scope, id: string): Promise<FoundWebhoo
   return { webhook, health, revision: webhook.revision };
 }
 
-/** Rows of webhooks, and switch and home of their organizations, by id; for workers. One request per 100. */
+/** Rows of webhooks with their organizations' enablement and state, by id; for workers. One request per 100. */
 export async function findWebhooksAndSwitches(
   named: readonly (RowScope & { webhookId: string | null })[],
 ): Promise<{
@@ -160,7 +163,7 @@ const distinct = (keys: readonly Key[]): Key[] => [
   ...new Map(keys.map((key) => [textOf(key), key])).values(),
 ];
 
-/** The switch of an organization's webhooks. One request. */
+/** The enablement of an organization's webhooks. One request. */
 export async function findIntegration(scope: RowScope): Promise<WebhookIntegration> {
   const [item] = await batchGet([webhookSwitchKey(scope)]);
   return toWebhookIntegration(item);
@@ -176,7 +179,7 @@ export async function findWebhooks(
   return new Map(live.map((webhook) => [webhook.id, webhook]));
 }
 
-/** One page of webhooks. Those that ids name are read by key, strongly consistent. */
+/** One page of webhooks. Webhooks selected by ids are read by key, strongly consistent. */
 async function webhooksOf(
   scope: Scope,
   request: ListRequest<WebhookListField>,
@@ -196,13 +199,13 @@ async function webhooksOf(
   return { webhooks: rows.filter(isLive).map(toWebhook), total };
 }
 
-/** One page of webhooks with how they fare, and how many match. */
+/** One page of webhooks with their health, and the number of matches. */
 export async function listWebhooks(
   scope: Scope,
   request: ListRequest<WebhookListField>,
 ): Promise<{ items: FoundWebhook[]; total: number }> {
   const { webhooks, total } = await webhooksOf(scope, request);
-  // Deliveries move it all the time: what a list shows of it may miss the last second.
+  // Deliveries update the health all the time, so it is read eventually consistent.
   const healthKeys = webhooks.map(({ id }) => webhookHealthKey(scope, id));
   const healths = await batchGet(healthKeys, undefined, { consistent: false });
   const healthAt = new Map(healths.map((item) => [item.pk, item]));
@@ -214,7 +217,7 @@ export async function listWebhooks(
   return { items, total };
 }
 
-/** Webhooks by id with their names, null for deleted ones whose log is still there. Two requests per organization. */
+/** Names of webhooks by id, null for deleted webhooks with a remaining log. Two requests per organization. */
 export async function listWebhookNames(
   scope: Pick<Scope, 'tenantId' | 'organizationIds'>,
 ): Promise<Map<string, string | null>> {
@@ -232,14 +235,14 @@ export async function listWebhookNames(
   return names;
 }
 
-/** Webhooks whose names are read with one Query, the newest; the names of others are read by key. */
+/** One Query reads the names of the newest webhooks; the names of others are read by key. */
 const maxNamesQueried = 25;
-/** Names of so few webhooks are read by key: that costs half a unit each. */
+/** Up to this number, names are read by key, at half a unit each. */
 const fewNames = 7;
 
 /**
- * Names of some of an organization's webhooks by id; deleted ones are missing. Eventually consistent: a new name may show a
- * second later. At most one Query of 25 webhooks, and one BatchGetItem.
+ * Names of an organization's webhooks by id; deleted ones are missing. Eventually consistent: a new name may
+ * appear a second later. At most one Query of 25 webhooks, and one BatchGetItem.
  */
 export async function findWebhookNames(
   scope: RowScope,
@@ -261,7 +264,10 @@ export async function findWebhookNames(
   return names;
 }
 
-/** Who subscribes, in one organization or (null) in all of the tenant, and whose webhooks are switched off. One Query. */
+/**
+ * The subscriptions of one organization or (null) of the whole tenant, and the organizations whose webhooks
+ * are disabled. One Query.
+ */
 export async function listSubscriptions(
   scope: TenantScope,
   organizationId: string | null,

@@ -1,4 +1,4 @@
-/** The values of a webhook's own headers at rest and in use: they are credentials of its receiver. */
+/** Seals and opens the values of a webhook's custom headers, which are credentials of its receiver. */
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { leadsToSameServer, maskedSecret } from '../../../kernel/secrets/masked.ts';
@@ -23,8 +23,8 @@ async function mapValues(
 }
 
 /**
- * Headers as they are stored; the mark of a hidden value keeps what is stored under the name, and stands for nothing
- * where there is nothing. Throws UnavailableError when KMS is out of reach.
+ * Seals headers for storage. The placeholder of a hidden value keeps the stored value of that name; without
+ * one, the header is dropped. Throws UnavailableError if KMS is unavailable.
  */
 export async function sealHeaders(
   scope: TenantScope,
@@ -38,7 +38,7 @@ export async function sealHeaders(
   );
 }
 
-/** Headers ready to be sent. Those that were stored before they were sealed are there as they are. */
+/** Opens headers for sending. Headers that were stored before sealing was introduced are returned unchanged. */
 async function openHeaders(
   webhook: Pick<StoredWebhook, 'tenantId' | 'customHeaders'>,
 ): Promise<Headers | null> {
@@ -49,7 +49,7 @@ async function openHeaders(
   );
 }
 
-/** Throws InvalidInputError when stored values would be sent to another server than the one they were given for. */
+/** Throws InvalidInputError if stored values would be sent to a different server than before. */
 export function assertHeadersStay(
   before: Pick<StoredWebhook, 'url' | 'customHeaders'>,
   { url = before.url, customHeaders }: UpdateWebhook,
@@ -62,16 +62,19 @@ export function assertHeadersStay(
   });
 }
 
-// A webhook's secrets at rest and in use.
+// Seals and opens a webhook's secrets.
 
 const secretPurpose = 'webhooks.secret';
 
-/** A secret as it is stored. Throws UnavailableError when KMS is out of reach. */
+/** Seals a secret for storage. Throws UnavailableError if KMS is unavailable. */
 export function sealSigningSecret(scope: TenantScope, secret: string): Promise<string> {
   return sealSecret(scope, secretPurpose, secret);
 }
 
-/** What an attempt needs of a webhook's secrets: those that sign now, and its own headers. Throws UnavailableError when KMS is out of reach. */
+/**
+ * Opens the secrets that an attempt needs: the current signing secrets and the custom headers. Throws
+ * UnavailableError if KMS is unavailable.
+ */
 export async function openSecretsOf(
   webhook: StoredWebhook,
   nowMs: number,

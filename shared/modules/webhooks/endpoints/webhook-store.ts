@@ -1,6 +1,6 @@
 /**
- * The only writer of webhooks: a row, a listing item, a subscription while it is active, and its health, which
- * deliveries write beside all that. Reads are in webhook-reader.ts.
+ * The only writer of webhooks: a row, a listing item, a subscription while it is active, and its health,
+ * which deliveries update separately. webhook-reader.ts has the reads.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -20,7 +20,7 @@ import { healthEntity, listingItem, listingKeyOf, rowItem, type Subscription } f
 
 const listingWrite = (webhook: StoredWebhook): Write => ({ put: listingItem(webhook) });
 
-/** What dispatching reads of a webhook: only active ones have a subscription. */
+/** The subscription of a webhook, which dispatching reads; undefined for an inactive one. */
 function subscriptionOf(webhook: StoredWebhook): Subscription | undefined {
   if (!webhook.isActive) return undefined;
   const { organizationId, id: webhookId, subscribedEvents: patterns, url, maxRetries, condition } = webhook;
@@ -28,7 +28,10 @@ function subscriptionOf(webhook: StoredWebhook): Subscription | undefined {
   return { organizationId, webhookId, patterns, url, maxAttempts, ...conditionAttribute(condition) };
 }
 
-/** Writes the subscription if the change touches it: most do not, and who rotates a secret may not delete. */
+/**
+ * Writes the subscription only if it changes; most changes do not affect it, and the function that rotates
+ * secrets may not delete items.
+ */
 function subscriptionWrites(before: StoredWebhook | undefined, after: StoredWebhook): Write[] {
   const [was, is] = [before && subscriptionOf(before), subscriptionOf(after)];
   if (isDeepStrictEqual(was, is)) return [];
@@ -38,7 +41,7 @@ function subscriptionWrites(before: StoredWebhook | undefined, after: StoredWebh
 
 const secretFields = ['secret', 'previousSecret', 'previousSecretExpiresAtMs', 'revision'] as const;
 
-/** What the audit trail may see: headers may hold credentials of the receiver. */
+/** The fields for the audit trail: header values may be credentials of the receiver. */
 function shown(webhook: StoredWebhook): Record<string, unknown> {
   const { customHeaders, ...rest } = webhook;
   const hidden = new Set<string>(secretFields);
@@ -46,7 +49,7 @@ function shown(webhook: StoredWebhook): Record<string, unknown> {
   return { ...Object.fromEntries(visible), customHeaders: Object.keys(customHeaders ?? {}) };
 }
 
-/** A change of a webhook as events and the audit trail tell it; `more` is further data of the event. */
+/** The change of a webhook for its event and audit entry; `more` is additional event data. */
 export function changeOf(
   action: string,
   before: StoredWebhook | undefined,
@@ -66,7 +69,7 @@ export function changeOf(
   };
 }
 
-/** How many webhooks an organization may have. */
+/** The maximum number of webhooks per organization. */
 const limitOf = (webhook: StoredWebhook): UsageLimit => ({
   partition: webhookListPartition(webhook),
   what: 'webhooks in an organization',
@@ -85,7 +88,10 @@ export async function insertWebhook(webhook: StoredWebhook, context: ChangeConte
   await createWithin(limitOf(webhook), webhook.id, (count) => transact([...writes, count]));
 }
 
-/** Replaces the webhook read as `before`, and publishes `change`. Throws StaleError when another writer came first. */
+/**
+ * Replaces the webhook read as `before`, and publishes `change`. Throws StaleError if another writer was
+ * first.
+ */
 export async function replaceWebhook(
   before: StoredWebhook,
   after: StoredWebhook,
@@ -102,7 +108,7 @@ export async function replaceWebhook(
     },
     listingWrite(after),
     ...subscriptionWrites(before, after),
-    // The failures of the time before must not switch it off again at the first new one.
+    // Earlier failures must not disable it again at the first new one.
     ...(isSwitchedOn
       ? [
           {
@@ -115,7 +121,10 @@ export async function replaceWebhook(
   ]);
 }
 
-/** Marks the webhook as deleted; its secrets go at once. Throws StaleError when another writer came first. */
+/**
+ * Marks the webhook as deleted and removes its secrets immediately. Throws StaleError if another writer was
+ * first.
+ */
 export async function removeWebhook(before: StoredWebhook, context: ChangeContext): Promise<void> {
   const { secret, previousSecret, ...row } = before;
   const revision = before.revision + 1;
@@ -133,14 +142,14 @@ export async function removeWebhook(before: StoredWebhook, context: ChangeContex
     },
     { delete: listingKeyOf(before) },
     { delete: subscriptionKey(before, before.id) },
-    // Attempts that are still under way would make it again without an end.
+    // Otherwise attempts in progress would create the item again without an expiry.
     {
       put: {
         ...toItem(webhookHealthKey(before, before.id), healthEntity, {}),
         ttl: nowSeconds + retentionSeconds(),
       },
     },
-    // Until the last delivery expires, the log of the organization finds the deliveries by it.
+    // The organization's log needs it to find the deliveries until the last one expires.
     {
       put: {
         ...toItem(deletedWebhookKey(before, before.id), 'deleted_webhook', { id: before.id }),
@@ -153,7 +162,7 @@ export async function removeWebhook(before: StoredWebhook, context: ChangeContex
   ]);
 }
 
-/** Tells that deliveries of a window are sent again. */
+/** Publishes that deliveries of a time range are sent again. */
 export async function recordRecovery(
   webhook: StoredWebhook,
   told: { recoveryId: string; since: string; until: string },

@@ -1,4 +1,4 @@
-/** Webhooks: pure decisions. What a new one looks like, what a change makes of it, what callers see. */
+/** Webhooks: pure decisions about creation, changes and responses. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { type Condition, shownCondition } from '../../../kernel/conditions/stored-condition.ts';
@@ -15,18 +15,18 @@ import type {
   WebhookRow,
 } from './webhook-contract.ts';
 
-// The integration `webhook_custom` as webhooks see it: its state switches deliveries, retries, tests and inbound
-// receives of an organization on and off. Without a stored state it is on, and sends no notifications.
+// The integration `webhook_custom` enables and disables deliveries, retries, tests and inbound messages of an
+// organization. Without a stored state it is enabled and sends no notifications.
 
 export const webhookIntegrationId = 'webhook_custom';
 
 export interface WebhookIntegration {
   isEnabled: boolean;
-  /** Tell administrators when a delivery has used up its attempts. */
+  /** Notify administrators when a delivery has used up its attempts. */
   notifyOnFailedDelivery: boolean;
 }
 
-/** Reads the state as it lies in the table; only a strict `true` asks for notifications. */
+/** Reads the stored state; only a strict `true` enables notifications. */
 export function toWebhookIntegration(item: Item | undefined): WebhookIntegration {
   return {
     isEnabled: item?.isEnabled !== false,
@@ -34,14 +34,14 @@ export function toWebhookIntegration(item: Item | undefined): WebhookIntegration
   };
 }
 
-/** A webhook as it is stored. Secrets are sealed; `previousSecret` signs beside `secret` until its time is up. */
+/** A stored webhook. Its secrets are sealed. During the grace period `previousSecret` signs, too. */
 export interface StoredWebhook extends RowScope {
   id: string;
   name: string;
   description: string | null;
   url: string;
   subscribedEvents: readonly string[];
-  /** Over the body of a delivery; null delivers every subscribed event. */
+  /** Evaluated on the body of a delivery; null delivers every subscribed event. */
   condition: Condition | null;
   httpMethod: 'POST' | 'PUT' | 'PATCH';
   /** Values are sealed. */
@@ -65,7 +65,7 @@ export interface StoredWebhook extends RowScope {
   revision: number;
 }
 
-/** How a webhook's attempts fare. Kept apart from its settings: deliveries must not change their `ETag`. */
+/** The health of a webhook. Separate from its settings, because deliveries must not change their `ETag`. */
 export interface WebhookHealth {
   consecutiveFailures: number;
   lastSuccessAtMs: number | null;
@@ -78,7 +78,7 @@ export const freshHealth: WebhookHealth = {
   lastFailureAtMs: null,
 };
 
-/** The webhook that a caller creates. `secret` and the values of headers are sealed already. */
+/** A new webhook. `secret` and the values of headers are already sealed. */
 export function newWebhook(
   scope: RowScope,
   input: CreateWebhook,
@@ -117,7 +117,7 @@ export function newWebhook(
   };
 }
 
-/** The webhook after a change of the given fields; switching it on again removes the reason why it was off. */
+/** The webhook with the given fields changed; enabling it removes the reason for which it was disabled. */
 export function changedWebhook(
   before: StoredWebhook,
   changes: UpdateWebhook,
@@ -134,7 +134,10 @@ export function changedWebhook(
   };
 }
 
-/** The webhook with a new secret; what signed until now goes on for the grace period, what did before is gone. */
+/**
+ * The webhook with a new secret. The current secret stays valid for the grace period; the one before is
+ * dropped.
+ */
 export function rotatedWebhook(
   before: StoredWebhook,
   { secret, graceSeconds }: { secret: string; graceSeconds: number },
@@ -152,7 +155,7 @@ export function rotatedWebhook(
   };
 }
 
-/** The webhook as the service itself switches it off. */
+/** The webhook after the service has disabled it. */
 export function disabledWebhook(before: StoredWebhook, reason: DisabledReason, nowMs: number): StoredWebhook {
   const at = laterThan(before.updatedAt, nowMs);
   return {
@@ -171,7 +174,7 @@ export function signingSecrets(webhook: StoredWebhook, nowMs: number): string[] 
   return previousSecret !== null && nowMs < previousSecretExpiresAtMs ? [secret, previousSecret] : [secret];
 }
 
-/** A webhook as lists show it. */
+/** A webhook as lists return it. */
 export function toRow(webhook: StoredWebhook, health: WebhookHealth): WebhookRow {
   return {
     id: webhook.id,
@@ -197,7 +200,7 @@ const maskedSigningSecret = `whsec_${'•'.repeat(8)}`;
 const maskedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, maskedSecret]));
 
-/** A webhook as its own page shows it: everything but the secrets. */
+/** A webhook as its endpoint returns it: everything except secrets. */
 export function toDetail(webhook: StoredWebhook, health: WebhookHealth, nowMs: number): Webhook {
   return {
     ...toRow(webhook, health),

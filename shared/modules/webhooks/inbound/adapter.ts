@@ -1,75 +1,81 @@
 /**
- * What it takes to receive from a provider. An adapter is pure but for `processInbound`; a team adds its own in
- * `shared/extensions/inbound-adapters.ts`.
+ * The interface of adapters that receive messages of a provider. An adapter is pure except for
+ * `processInbound`. A team adds its adapters in `shared/extensions/inbound-adapters.ts`.
  */
 import { isUtf8 } from 'node:buffer';
 import { anyName, notUnicodeError, parseCallerJson } from '../../../kernel/http/caller-json.ts';
 
-/** A message as it came in. */
+/** A received message. */
 export interface InboundRequest {
   /** By lower-case name. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** The very bytes that were signed. */
+  /** The exact bytes that were signed. */
   body: Buffer;
 }
 
-/** What an adapter may rely on when it verifies. */
+/** The input of a verification. */
 export interface VerifyContext {
   secret: string;
-  /** The endpoint's own settings, as the adapter's `settingNames` list them. */
+  /** The endpoint's settings, as listed in the adapter's `settingNames`. */
   settings: Readonly<Record<string, string>>;
   nowSeconds: number;
 }
 
-/** A message that came from who it says it came from. */
+/** A message whose sender is verified. */
 export interface VerifiedMessage {
-  /** The provider's own id of the message; without one, messages with the same bytes count as one. */
+  /** The provider's id of the message; without it, messages with the same bytes count as one. */
   messageId?: string | undefined;
-  /** Whether the signature covers the id. Of one that it does not cover, the bytes count too. */
+  /** Whether the signature covers the id. If it does not, the bytes are compared, too. */
   isIdSigned?: boolean;
-  /** When the message was sent, if the signature covers it: the same bytes of another time are another message. */
+  /**
+   * When the message was sent, if the signature covers it: the same bytes with another time are another
+   * message.
+   */
   signedAt?: string | undefined;
-  /** The provider's name of what happened. */
+  /** The provider's event type. */
   eventType: string;
   payload: unknown;
 }
 
-/** A received message on its way through the queue. */
+/** A received message in the queue. */
 export interface ReceivedMessage extends Pick<VerifiedMessage, 'messageId' | 'eventType' | 'payload'> {
   endpointId: string;
   receiptId: string;
 }
 
-/** What an adapter can do with a message. */
+/** The functions that an adapter may use for a message. */
 export interface ProcessContext {
   tenantId: string;
   organizationId: string;
-  /** Publishes an event of the tenant, once however often the message is processed. */
+  /** Publishes an event of the tenant, once per message, however often it is processed. */
   publish(type: string, data: Record<string, unknown>): Promise<void>;
 }
 
 export interface InboundAdapter {
-  /** Names the adapter in endpoints: lower case, digits, underscores. */
+  /** The adapter's name in endpoints: lower case, digits, underscores. */
   providerKey: string;
   title: string;
-  /** Types of the events that it publishes, as webhooks and rules may subscribe to them. */
+  /** Types of the events that it publishes, to which webhooks and rules can subscribe. */
   subscribedEvents: readonly string[];
-  /** Settings that an endpoint may have, and what each is for. */
+  /** Settings of an endpoint, with their descriptions. */
   settingNames?: Readonly<Record<string, string>>;
   /** Reads and verifies a message. Throws NotVerifiedError. */
   verifyWebhook(request: InboundRequest, context: VerifyContext): VerifiedMessage;
-  /** Brings a payload into the form in which it is published. Without it, it stays as it is. */
+  /** Converts a payload for publishing. Absent: it is published unchanged. */
   formatPayload?(payload: unknown): unknown;
-  /** Does the work of a message; what it throws has the message delivered again. Without it, an event is published. */
+  /** Processes a message; after an error the message is redelivered. Absent: an event is published. */
   processInbound?(message: ReceivedMessage, context: ProcessContext): Promise<void>;
 }
 
-/** The message is not signed with the endpoint's secret, is too old, or is no message of the provider at all. */
+/** The message is not signed with the endpoint's secret, is too old, or is not a message of the provider. */
 export class NotVerifiedError extends Error {
   override name = 'NotVerifiedError';
 }
 
-/** The JSON object in a body. Throws NotVerifiedError for what is none, TooDeepError and InvalidInputError as for a JSON body. */
+/**
+ * The JSON object in a body. Throws NotVerifiedError if it is not an object, TooDeepError and
+ * InvalidInputError like a JSON body.
+ */
 export function jsonObject(body: Buffer): Record<string, unknown> {
   if (!isUtf8(body)) throw notUnicodeError('body');
   try {
@@ -77,7 +83,7 @@ export function jsonObject(body: Buffer): Record<string, unknown> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch (error) {
-    // Falls through to the same error as for JSON that is no object.
+    // Malformed JSON gets the same error as JSON that is not an object.
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw new NotVerifiedError('The body is not a JSON object.');

@@ -1,4 +1,4 @@
-/** Every provider that messages can be received from: the platform's own and those of `shared/extensions/inbound-adapters.ts`. */
+/** Every inbound adapter: the platform's own and those of `shared/extensions/inbound-adapters.ts`. */
 import { platformInboundAdapters } from '../../../extensions/inbound-adapters.ts';
 import type { InboundAdapter } from './adapter.ts';
 import { genericHmac } from './adapters/generic-hmac.ts';

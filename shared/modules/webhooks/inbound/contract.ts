@@ -1,4 +1,4 @@
-/** Receiving webhooks of others: endpoints that a tenant opens, and the receiver itself. */
+/** Endpoints of inbound webhooks: their configuration, and the receiver. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, queryBoolean, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
@@ -256,7 +256,7 @@ export const receiveWebhook = defineEndpoint({
     `repeated message is acknowledged but ignored within ${inboundLimits.receiptDays} days. At most ${inboundLimits.requestsPerMinute} messages per minute and ` +
     'endpoint.',
   params: z.object({
-    // A text that is no id of an endpoint is unknown, and not invalid: providers see one response.
+    // An invalid id is treated as unknown, so that providers get one kind of response.
     endpointId: z.string().check(z.meta({ description: 'Id of the endpoint.', examples: [idExample] })),
   }),
   bodyFormat: 'raw',

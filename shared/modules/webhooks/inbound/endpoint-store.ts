@@ -1,4 +1,4 @@
-/** The only file that knows how inbound endpoints lie in the table: a row that its id alone finds, and a listing item. */
+/** Stores inbound endpoints: a row that is found by its id alone, and a listing item. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
@@ -54,7 +54,7 @@ function changeOf(action: string, before: StoredEndpoint | undefined, after: Sto
   };
 }
 
-/** The endpoint with this id, of any tenant: only the receiver, which knows no caller, may use it. */
+/** The endpoint with this id, of any tenant: only for the receiver, which has no authenticated caller. */
 export async function findEndpointOfAnyone(id: string): Promise<StoredEndpoint | undefined> {
   const item = await getItem(inboundEndpointKey(id));
   return item && fromItem<StoredEndpoint>(item, entity);
@@ -68,7 +68,7 @@ export async function findEndpoint(scope: Scope, id: string): Promise<StoredEndp
   return isVisible ? found : undefined;
 }
 
-/** One page of endpoints, and how many match. */
+/** One page of endpoints, with the number of matches. */
 export async function listEndpoints(
   scope: Scope,
   request: ListRequest<EndpointListField>,
@@ -85,7 +85,7 @@ export async function listEndpoints(
   return { items: rows.map((item) => fromItem<StoredEndpoint>(item, entity)), total };
 }
 
-/** How many endpoints an organization may have. */
+/** The maximum number of endpoints per organization. */
 const limitOf = (endpoint: StoredEndpoint): UsageLimit => ({
   partition: inboundListPartition(endpoint),
   what: 'inbound endpoints in an organization',
@@ -103,7 +103,7 @@ export async function insertEndpoint(endpoint: StoredEndpoint, context: ChangeCo
   await createWithin(limitOf(endpoint), endpoint.id, (count) => transact([...writes, count]));
 }
 
-/** Replaces the endpoint read as `before`. Throws StaleError when another writer came first. */
+/** Replaces the endpoint read as `before`. Throws StaleError if another writer was first. */
 export async function replaceEndpoint(
   before: StoredEndpoint,
   after: StoredEndpoint,
@@ -117,7 +117,7 @@ export async function replaceEndpoint(
   ]);
 }
 
-/** Throws StaleError when another writer came first. */
+/** Throws StaleError if another writer was first. */
 export async function removeEndpoint(before: StoredEndpoint, context: ChangeContext): Promise<void> {
   const deleted = { ...changeOf('deleted', before, before), version: before.revision + 1, changes: {} };
   await transact([

@@ -24,7 +24,7 @@ const message = {
 
 const payload = field(z.unknown(), 'What the provider sent.', { action: 'opened', number: 7 });
 
-/** Stands for the provider and its event in the types of the events that messages become. */
+/** The documented placeholder type of inbound events. */
 const anyInboundType = 'inbound.<provider>.<event>';
 
 export const inboundEvents = [

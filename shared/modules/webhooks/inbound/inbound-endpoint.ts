@@ -1,4 +1,4 @@
-/** Inbound endpoints: pure decisions. What a new one looks like, what a change makes of it, what callers see. */
+/** Inbound endpoints: pure decisions about creation, changes and responses. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
@@ -7,7 +7,7 @@ import { laterThan, toIso } from '../../../kernel/text/times.ts';
 import { findAdapter } from './adapters.ts';
 import type { CreateInboundEndpoint, InboundEndpoint, UpdateInboundEndpoint } from './contract.ts';
 
-/** An endpoint as it is stored; its secret is sealed. */
+/** A stored endpoint; its secret is sealed. */
 export interface StoredEndpoint extends RowScope {
   id: string;
   name: string;
@@ -21,7 +21,7 @@ export interface StoredEndpoint extends RowScope {
   revision: number;
 }
 
-/** Throws InvalidInputError for settings that the provider does not have. */
+/** Throws InvalidInputError for settings that the provider does not support. */
 function assertSettings(providerKey: string, settings: Readonly<Record<string, string>>): void {
   const known = Object.keys(findAdapter(providerKey)?.settingNames ?? {});
   const unknown = Object.keys(settings).find((name) => !known.includes(name));
@@ -32,13 +32,13 @@ function assertSettings(providerKey: string, settings: Readonly<Record<string, s
   });
 }
 
-/** Standard Webhooks secrets are base64 after their prefix; of anything else the text itself is the key. */
+/** A Standard Webhooks secret is base64 after its prefix; any other secret is used as text. */
 export function assertSecret(providerKey: string, secret: string): void {
   if (providerKey !== 'standard_webhooks' || /^whsec_[A-Za-z0-9+/]{11,}={0,2}$/.test(secret)) return;
   throw new InvalidInputError({ secret: 'must be whsec_ and base64' });
 }
 
-/** The endpoint that a caller opens. `secret` is sealed already. Throws InvalidInputError. */
+/** A new endpoint. `secret` is already sealed. Throws InvalidInputError. */
 export function newEndpoint(
   scope: RowScope,
   input: CreateInboundEndpoint,
@@ -58,7 +58,7 @@ export function newEndpoint(
   };
 }
 
-/** The endpoint after a change of the given fields, or of its sealed secret. Throws InvalidInputError. */
+/** The endpoint with the given fields or its sealed secret changed. Throws InvalidInputError. */
 export function changedEndpoint(
   before: StoredEndpoint,
   changes: UpdateInboundEndpoint & { secret?: string },
@@ -70,7 +70,7 @@ export function changedEndpoint(
   return { ...before, ...given, updatedAt, revision: before.revision + 1 };
 }
 
-/** An endpoint as callers see it. */
+/** An endpoint as the API returns it. */
 export function toInboundEndpoint(endpoint: StoredEndpoint): InboundEndpoint {
   const { tenantId, organizationId, secret, revision, ...shown } = endpoint;
   return { ...shown, path: `/api/webhooks/inbound/${endpoint.id}` };

@@ -1,20 +1,20 @@
 export const inboundLimits = {
   name: 255,
   description: 1_000,
-  /** Largest message. */
+  /** Maximum size of a message. */
   bodyBytes: 262_144,
-  /** Longest payload as JSON: numbers may take more room than as they were sent (`1e20`). */
+  /** Maximum size of a payload as JSON: numbers may become longer than they were sent (`1e20`). */
   payloadBytes: 327_680,
-  /** Messages of one endpoint in one minute. */
+  /** Messages per endpoint and minute. */
   requestsPerMinute: 60,
-  /** Refused messages of one endpoint and client address in one minute. */
+  /** Refused messages per endpoint, client address and minute. */
   refusedPerMinute: 60,
   secret: { min: 8, max: 256 },
   headerName: 100,
   eventType: 200,
   messageId: 200,
-  /** How long messages are kept, and repetitions recognized. */
+  /** Retention of messages, during which repetitions are recognized. */
   receiptDays: 14,
-  /** How long the same bytes under another unsigned id count as a repetition. */
+  /** How long the same bytes with another unsigned id count as a repetition. */
   repeatedBytesMinutes: 10,
 } as const;

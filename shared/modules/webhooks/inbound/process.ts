@@ -1,4 +1,4 @@
-/** Does the work of a received message: what its adapter does, or publishing it as an event. */
+/** Processes a received message with its adapter, or publishes it as an event. */
 
 import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
@@ -9,7 +9,7 @@ import { findAdapter } from './adapters.ts';
 import { publishedType } from './receipt.ts';
 import { findReceipt } from './receipt-store.ts';
 
-/** Data of the event `webhooks.inbound.received`, as far as the work needs it. */
+/** The data of the event `webhooks.inbound.received` that the processing needs. */
 export interface ReceivedData {
   id: string;
   endpointId: string;
@@ -17,8 +17,8 @@ export interface ReceivedData {
 }
 
 /**
- * Processes a message, however often it is delivered: what is published has the message's own id. Throws
- * PermanentError when the message has expired or its adapter is gone; what the adapter throws has it come again.
+ * Processes a message idempotently: the published event has the message's id. Throws PermanentError if the
+ * message has expired or its adapter was removed; after an error of the adapter the message is redelivered.
  */
 export async function processMessage({
   tenantId,

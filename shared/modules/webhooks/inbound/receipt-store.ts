@@ -1,6 +1,6 @@
 /**
- * The only file that knows how received messages lie in the table. A receipt and the event that has it processed are
- * written together: neither can a message be lost that was answered, nor one be processed that came before.
+ * Stores received messages. A receipt and the event that starts its processing are written together, so that
+ * an accepted message cannot be lost, and a repeated one is not processed.
  */
 
 import { outboxWrite } from '../../../kernel/events/outbox.ts';
@@ -16,7 +16,7 @@ import { inboundLimits } from './limits.ts';
 const entity = 'inbound_receipt';
 
 export interface Receipt extends RowScope {
-  /** Hash of what makes the message the same as another. */
+  /** Hash that is equal for repetitions of a message. */
   messageKey: string;
   id: string;
   endpointId: string;
@@ -28,13 +28,13 @@ export interface Receipt extends RowScope {
   receivedAtMs: number;
 }
 
-/** Marks the bytes of a message, for the minutes in which they must not come under another id. */
+/** Marks the bytes of a message for the minutes in which they must not be accepted with another id. */
 function bytesWrite({ endpointId, receivedAtMs: nowMs, ...scope }: Receipt, bytesKey: string): Write {
   const forSeconds = inboundLimits.repeatedBytesMinutes * 60;
   return onceWrite(inboundBytesKey(scope, endpointId, bytesKey), 'inbound_bytes', { forSeconds, nowMs });
 }
 
-/** Stores a message and the event of its arrival; false when it came before. One transaction. */
+/** Stores a message and the event of its receipt; false if it was received before. One transaction. */
 export async function insertReceipt(receipt: Receipt, bytesKey: string | undefined): Promise<boolean> {
   const { tenantId, organizationId, endpointId, messageKey, id, receivedAtMs } = receipt;
   const { providerKey, messageId, eventType } = receipt;
@@ -65,7 +65,7 @@ export async function insertReceipt(receipt: Receipt, bytesKey: string | undefin
   }
 }
 
-/** A received message; undefined once it has expired. */
+/** A received message; undefined after it has expired. */
 export async function findReceipt(
   scope: RowScope,
   endpointId: string,

@@ -1,4 +1,4 @@
-/** Takes the messages of providers: verified, stored once, and answered before anything is done with them. */
+/** Receives messages of providers: verifies and stores them, and responds before they are processed. */
 
 import { randomUUID } from 'node:crypto';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
@@ -19,7 +19,10 @@ import { messageKeysOf } from './receipt.ts';
 import { insertReceipt } from './receipt-store.ts';
 import { openEndpointSecret } from './secret-service.ts';
 
-/** Genuine messages of an endpoint. What is not genuine never counts here: anybody may know the URL. */
+/**
+ * Limits genuine messages of an endpoint. Other messages are not counted here, because anyone may know the
+ * URL.
+ */
 const genuine: RatePolicy = {
   name: 'inbound',
   limit: inboundLimits.requestsPerMinute,
@@ -31,7 +34,7 @@ const refused: RatePolicy = {
   windowSeconds: 60,
 };
 
-/** Returns undefined for what is not genuine; the reason is for the log, not for the sender. */
+/** Returns undefined for a message that is not genuine; the reason is logged, not returned to the sender. */
 function verify(
   adapter: InboundAdapter,
   { id, settings }: StoredEndpoint,
@@ -47,7 +50,10 @@ function verify(
   }
 }
 
-/** The endpoint, its adapter and whether it is switched on. Throws NotFoundError, also where its tenant or organization is closed. */
+/**
+ * The endpoint, its adapter and whether it is enabled. Throws NotFoundError, also if its tenant or
+ * organization is closed.
+ */
 async function openEndpoint(endpointId: string) {
   const endpoint = await findEndpointOfAnyone(endpointId);
   const adapter = endpoint && findAdapter(endpoint.providerKey);
@@ -61,9 +67,9 @@ async function openEndpoint(endpointId: string) {
 const scopeOf = ({ tenantId, organizationId }: StoredEndpoint) => ({ tenantId, organizationId });
 
 /**
- * Accepts a message of an endpoint; false when it came before. Throws NotFoundError for what is no open endpoint,
- * RateLimitedError, SignatureInvalidError, TooDeepError, InvalidInputError, BodyTooLargeError,
- * WebhooksUnavailableError while the integration is off.
+ * Accepts a message of an endpoint; false if it was received before. Throws NotFoundError for an unknown or
+ * closed endpoint, RateLimitedError, SignatureInvalidError, TooDeepError, InvalidInputError,
+ * BodyTooLargeError, WebhooksUnavailableError if the integration is disabled.
  */
 export async function receive(
   endpointId: string,
@@ -79,7 +85,7 @@ export async function receive(
     throw new SignatureInvalidError();
   }
   await countAgainst(genuine, endpointId, nowMs);
-  // After the signature: strangers do not learn how the organization is set up.
+  // Checked after the signature, so that other senders learn nothing about the organization.
   if (!isEnabled) throw new WebhooksUnavailableError();
   const { providerKey } = endpoint;
   const payload = adapter.formatPayload ? adapter.formatPayload(message.payload) : message.payload;

@@ -1,4 +1,4 @@
-/** What seals and opens secrets of endpoints. Apart from the other services, whose functions need no client of KMS. */
+/** Seals and opens secrets of endpoints. Separate from the other services, whose functions need no KMS client. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
@@ -10,17 +10,17 @@ import { getEndpoint } from './endpoint-service.ts';
 import * as store from './endpoint-store.ts';
 import { assertSecret, changedEndpoint, newEndpoint, type StoredEndpoint } from './inbound-endpoint.ts';
 
-/** What secrets of endpoints are sealed for. */
+/** The context of sealed endpoint secrets. */
 const purpose = 'inbound.secret';
 
 const seal = (scope: TenantScope, secret: string): Promise<string> => sealSecret(scope, purpose, secret);
 
-/** The secret that messages are verified with. Throws UnavailableError when KMS is out of reach. */
+/** The secret that verifies messages. Throws UnavailableError if KMS is unavailable. */
 export function openEndpointSecret(endpoint: StoredEndpoint): Promise<string> {
   return openSecret(endpoint, purpose, endpoint.secret);
 }
 
-/** The new endpoint and its secret, which cannot be read later. Throws InvalidInputError. */
+/** Creates an endpoint and returns it with its secret, which cannot be read later. Throws InvalidInputError. */
 export async function createEndpoint(
   scope: Scope,
   { secret = newSecret(), ...input }: CreateInboundEndpoint,
@@ -33,7 +33,7 @@ export async function createEndpoint(
   return { endpoint, secret };
 }
 
-/** Replaces the secret at once. Throws NotFoundError, StaleError, InvalidInputError. */
+/** Replaces the secret immediately. Throws NotFoundError, StaleError, InvalidInputError. */
 export async function rotateSecret(
   scope: Scope,
   id: string,

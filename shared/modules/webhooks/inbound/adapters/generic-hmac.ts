@@ -19,7 +19,7 @@ function signedText(body: Buffer, sentAt: string | undefined, nowSeconds: number
   return Buffer.concat([Buffer.from(`${sentAt}.`), body]);
 }
 
-/** Senders of a team's own, and others that sign their bodies with a shared secret. */
+/** Verifies messages of senders that sign their bodies with a shared secret. */
 export const genericHmac: InboundAdapter = {
   providerKey: 'generic_hmac',
   title: 'HMAC-SHA256 of the body',

@@ -17,7 +17,7 @@ export const github: InboundAdapter = {
     const { action } = payload;
     return {
       messageId: headers['x-github-delivery'],
-      // `pull_request` alone says too little to subscribe to.
+      // `pull_request` alone is too general for subscriptions.
       eventType: typeof action === 'string' ? `${event}.${action}` : event,
       payload,
     };

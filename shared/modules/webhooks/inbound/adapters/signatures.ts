@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isEqualInConstantTime } from '../../../../kernel/secrets/constant-time.ts';
 
-/** Is `given` (hex or base64) the HMAC-SHA256 of the text? Compared in constant time. */
+/** Whether `given` (hex or base64) is the HMAC-SHA256 of the text. Compared in constant time. */
 export function isHmac(secret: string, signed: Buffer, given: string): boolean {
   const expected = createHmac('sha256', secret).update(signed).digest();
   const encoding = /^[0-9a-f]{64}$/i.test(given) ? 'hex' : 'base64';

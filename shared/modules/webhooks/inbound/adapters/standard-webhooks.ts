@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks';
 import { type InboundAdapter, jsonObject, NotVerifiedError } from '../adapter.ts';
 
-/** The names that senders used before the standard had its own. */
+/** The header prefix that senders used before the standard was published. */
 const olderPrefix = 'svix-';
 const names = ['id', 'timestamp', 'signature'] as const;
 
-/** Any sender that signs as https://www.standardwebhooks.com defines it. */
+/** Verifies messages that are signed as https://www.standardwebhooks.com defines it. */
 export const standardWebhooks: InboundAdapter = {
   providerKey: 'standard_webhooks',
   title: 'Standard Webhooks',
@@ -18,7 +18,7 @@ export const standardWebhooks: InboundAdapter = {
       ]),
     );
     const timestamp = signed['webhook-timestamp'] ?? '';
-    // The library reads the number that other texts begin with too: such a message would count as another one.
+    // The library ignores text after the number, so the same message could be sent with several ids.
     if (String(Number.parseInt(timestamp, 10)) !== timestamp)
       throw new NotVerifiedError('The time is no number.');
     try {
