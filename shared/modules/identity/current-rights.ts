@@ -1,4 +1,4 @@
-/** The present rights of a user who is not the caller: for work that is done in their name later. */
+/** Reads the current rights of a user or key, for work that is done in its name later. */
 
 import { homeKeys, isClosed } from '../../kernel/auth/directory-reader.ts';
 import type { Role } from '../../kernel/auth/identity-types.ts';
@@ -29,8 +29,8 @@ async function rightsOf(
 }
 
 /**
- * The key or user as a request of its own would be seen now; undefined when there would be none: it is gone, expired
- * or not active, or its home is closed. `tenantId` is where it lives. Up to three requests.
+ * The key or user with the rights that a request would have now; undefined if it was deleted, has expired, is
+ * not active, or its home is closed. `tenantId` is its home. Up to three requests.
  */
 export async function currentPrincipal(
   tenantId: string | null,

@@ -1,4 +1,4 @@
-/** The errors of this module. Functions hold those that they throw; `identityErrors` documents them all. */
+/** The errors of this module. Each function declares those that it throws; `identityErrors` documents them all. */
 import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
 
 const loginFailed = { code: 'login_failed', status: 401 } as const;
@@ -10,7 +10,7 @@ const emailTaken = { code: 'email_taken', status: 409 } as const;
 const ownAccount = { code: 'own_account', status: 409 } as const;
 const ownHome = { code: 'own_home', status: 409 } as const;
 
-/** One text for every wrong pair, so that callers do not learn which addresses exist. */
+/** One text for every failed log-in, so that callers do not learn which addresses exist. */
 export class LoginFailedError extends AppError {
   constructor() {
     super(
@@ -20,7 +20,7 @@ export class LoginFailedError extends AppError {
   }
 }
 
-/** What is asked concerns the caller's own account, and the caller is an API key. */
+/** The request concerns the caller's own account, but the caller is an API key. */
 export class SessionRequiredError extends AppError {
   constructor() {
     super(sessionRequired, 'Log in as a user: API keys have no account of their own.');

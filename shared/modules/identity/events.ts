@@ -1,4 +1,4 @@
-/** Events of API keys, users and roles. They hold no secret and no right. */
+/** Events of API keys, users and roles. They contain no secrets and no rights. */
 
 import { resourceData, resourceEvents, text, textOrNull } from '../../kernel/events/definition.ts';
 import { directoryEvents } from './directory/events.ts';

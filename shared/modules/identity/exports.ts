@@ -1,4 +1,4 @@
-/** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
+/** The lists of this module that `format=` exports, with all fields of a row in display order. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
 import { listApiKeys } from './api-keys/contract.ts';
 import * as apiKeys from './api-keys/key-service.ts';
@@ -109,7 +109,7 @@ export const exportSources: readonly ExportSource[] = [
       ],
     },
     async ({ scope, principal, query }) => {
-      // The one of the three views that is a generic list.
+      // The only view of three that is a flat list.
       const list = await viewOrganizations(scope, principal, { ...query, view: 'manage' });
       return 'totalPages' in list ? list : { items: [], totalPages: 0 };
     },

@@ -1,4 +1,4 @@
-/** Callers can only grant rights that they hold. */
+/** Checks that callers grant only rights that they hold. */
 
 import { type Acl, missingRights } from '../../kernel/auth/acl.ts';
 import { isPlatformWide } from '../../kernel/auth/features.ts';
@@ -8,26 +8,26 @@ import { superAdminFeature } from '../../kernel/auth/require-feature.ts';
 import { MissingFeatureError } from '../../kernel/errors/errors.ts';
 import { RightsExceededError } from './errors.ts';
 
-/** Who makes a change, and when. */
+/** The principal of a change, and its time. */
 export interface Actor {
   principal: Principal;
   nowMs: number;
 }
 
-/** Organizations the caller may select, its home among them; null means every one. */
+/** The organizations that the caller may select, including its home; null means every one. */
 export function reachOf({ isSuperAdmin, organizationId, organizationIds }: Principal): string[] | null {
   if (isSuperAdmin || organizationIds === null) return null;
   return [...new Set([...organizationIds, ...(organizationId === null ? [] : [organizationId])])];
 }
 
-/** Throws RightsExceededError, which names what the caller lacks. */
+/** Throws RightsExceededError with the missing rights. */
 export function assertCovers(principal: Principal, wanted: Acl): void {
   const { features, isSuperAdmin } = principal;
   const missing = missingRights({ features, isSuperAdmin, organizations: reachOf(principal) }, wanted);
   if (missing.length > 0) throw new RightsExceededError(missing);
 }
 
-/** Throws RightsExceededError unless the caller has what the roles give, now and after a change under way. */
+/** Throws RightsExceededError unless the caller has the rights of the roles, now and after a pending change. */
 export function assertMayGrant(principal: Principal, roles: readonly Role[]): void {
   for (const { acl, pending } of roles) {
     assertCovers(principal, acl);
@@ -36,23 +36,23 @@ export function assertMayGrant(principal: Principal, roles: readonly Role[]): vo
 }
 
 /**
- * Throws unless the caller has all rights of what it is about to change or delete: MissingFeatureError for what is a
- * super admin, RightsExceededError for everything else.
+ * Throws unless the caller has all rights of the user, key or role that it wants to change or delete:
+ * MissingFeatureError for a super admin, RightsExceededError otherwise.
  */
 export function assertMayChangeHolder(principal: Principal, acl: Acl): void {
   if (acl.isSuperAdmin && !principal.isSuperAdmin) throw new MissingFeatureError([superAdminFeature]);
   assertCovers(principal, acl);
 }
 
-/** The same for a role, whose rights may be on their way from one state to another. */
+/** The same for a role, whose rights may have a pending change. */
 export function assertMayChangeRole(principal: Principal, { acl, pending }: Role): void {
   assertMayChangeHolder(principal, acl);
   if (pending) assertMayChangeHolder(principal, pending);
 }
 
 /**
- * The features as they are stored: each once, without those that only super admins may give (`sanitized` then).
- * Throws RightsExceededError for `*`, and when nothing is left: an empty list would mean something else.
+ * The features to store: unique, without those that only super admins may grant (`sanitized` is then true).
+ * Throws RightsExceededError for `*`, and if no feature is left, because an empty list has another meaning.
  */
 export function givableFeatures(
   principal: Principal,

@@ -3,16 +3,16 @@
  *
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
- * | Let one change of a tenant's tree win | DIRECTORY#<tenant> | TREE | treeKey |
+ * | Serialize changes of a tenant's tree | DIRECTORY#<tenant> | TREE | treeKey |
  * | List tenants by name | TENANTS | <name>#<tenant> | tenantListingKey |
  * | Read an API key | TENANT#<tenant>#KEY#<key> | KEY | apiKeyKey |
  * | List a tenant's API keys, newest first | TENANT#<tenant>#KEYS | <inverted ms>#<key> | apiKeyListingKey |
  * | Read a role | TENANT#<tenant>#ROLE#<role> | ROLE | roleKey |
- * | Who holds a role? | TENANT#<tenant>#ROLE#<role> | HOLDER#<KEY or USER>#<id> | roleHolderKey |
- * | Is a role's name taken? | TENANT#<tenant>#ROLENAME#<name> | UNIQUE | roleNameKey |
+ * | List the holders of a role | TENANT#<tenant>#ROLE#<role> | HOLDER#<KEY or USER>#<id> | roleHolderKey |
+ * | Reserve the name of a role | TENANT#<tenant>#ROLENAME#<name> | UNIQUE | roleNameKey |
  * | List roles by name | TENANT#<tenant>#ROLES | <name>#<role> | roleListingKey |
  * | List users by e-mail | TENANT#<tenant>#USERS | <email>#<user> | userListingKey |
- * | Which users have this e-mail address? | EMAIL#<sha256 of the address> | <tenant> | emailKey |
+ * | Find users by e-mail address | EMAIL#<sha256 of the address> | <tenant> | emailKey |
  */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { type Key, newestFirst, tenantListPartition } from '../../kernel/table/keys.ts';

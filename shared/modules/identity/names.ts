@@ -5,7 +5,7 @@ import { batchGet } from '../../kernel/table/read.ts';
 
 export interface DirectoryNames {
   tenant: string | null;
-  /** By id; organizations that do not exist are missing. */
+  /** By id; missing organizations are not in the map. */
   organizations: ReadonlyMap<string, string>;
 }
 

@@ -1,3 +1,3 @@
-/** What contracts and pure decisions of other modules may use of identity: data alone, without a store. */
+/** The parts of identity that contracts and pure decisions of other modules may use: data without a store. */
 export { featureField } from './users/acl-fields.ts';
 export { CreateUser } from './users/contract.ts';

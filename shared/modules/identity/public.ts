@@ -1,4 +1,4 @@
-/** What other modules may use of identity. */
+/** The parts of identity that other modules may use. */
 export { createApiKey } from './api-keys/api-key-service.ts';
 export { findApiKey, removeApiKey } from './api-keys/api-key-store.ts';
 export { currentPrincipal } from './current-rights.ts';

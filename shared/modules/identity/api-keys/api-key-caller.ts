@@ -1,4 +1,4 @@
-/** The items that requests by an API key read: one for each secret that works. */
+/** The caller items of API keys, which requests read: one for each valid secret. */
 
 import type { ApiKeyRow } from '../../../kernel/auth/identity-types.ts';
 import { isCounter } from '../../../kernel/auth/rate-window.ts';
@@ -15,7 +15,10 @@ interface CallerState {
   used: Item;
 }
 
-/** What a request by the key reads: rights, limits and expiry. Absent attributes mean "none": conditions cannot compare null. */
+/**
+ * The attributes that a request with the key reads: rights, limits and expiry. Null values are left out,
+ * because conditions cannot compare null.
+ */
 export function callerFields(key: ApiKeyRow, rights: CallerRights, expiresAtMs: number | null) {
   const { id, name, perMinute, perHour, allowedAddresses } = key;
   const { blocked, ...held } = rights;
@@ -39,7 +42,7 @@ export function firstCaller({ secretSha256, expiresAtMs }: ApiKeyRow): CallerSta
 export const callersOf = ({ secretSha256, previous }: ApiKeyRow) =>
   [secretSha256, previous?.secretSha256].filter((hash) => hash !== undefined).map(callerKey);
 
-/** What a new secret goes on with: a key that is rotated starts no new rate window. */
+/** The usage that a new secret inherits, so that a rotation does not reset the rate limit. */
 export function usageOf(caller: Item | undefined): Item {
   const kept = Object.entries(caller ?? {}).filter(([name]) => isCounter(name) || name === 'lastUsedAtMs');
   return Object.fromEntries(kept);

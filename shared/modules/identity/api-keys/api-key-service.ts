@@ -1,4 +1,4 @@
-/** What can be done with API keys. */
+/** Creates API keys and rotates their secrets. */
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
@@ -17,7 +17,7 @@ export interface NewApiKeyInput {
   tenantId: string | null;
   organizationId?: string | null | undefined;
   roles?: readonly Role[] | undefined;
-  /** Features of the key's own, beside those of its roles. */
+  /** Features of the key itself, in addition to those of its roles. */
   features?: readonly string[] | undefined;
   isSuperAdmin?: boolean | undefined;
   expiresAtMs?: number | null | undefined;
@@ -27,8 +27,8 @@ export interface NewApiKeyInput {
 }
 
 /**
- * Creates a key; the secret is in the answer and nowhere else. Throws InvalidInputError, NotFoundError when the
- * tenant or the organization does not exist or is closed, StaleError when a role changes meanwhile, and what
+ * Creates a key; only the response contains its secret. Throws InvalidInputError, NotFoundError if the tenant
+ * or the organization does not exist or is closed, StaleError if a role changes meanwhile, and what
  * `assertAllowed` throws.
  */
 export async function createApiKey(
@@ -67,8 +67,9 @@ export async function createApiKey(
 }
 
 /**
- * Gives a key a new secret; the old one works for `graceSeconds` more. Throws StaleError when the key or a role
- * has changed since it was read, NotFoundError when the key's home is closed, and what `assertAllowed` throws.
+ * Gives a key a new secret; the old one stays valid for `graceSeconds`. Throws StaleError if the key or a
+ * role has changed since it was read, NotFoundError if the key's home is closed, and what `assertAllowed`
+ * throws.
  */
 export async function rotateSecret(
   before: ApiKeyRow,

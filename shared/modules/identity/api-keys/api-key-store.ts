@@ -1,4 +1,4 @@
-/** The only file that knows how API keys lie in the table: a row, a listing item, and what requests authenticate by. */
+/** Stores API keys: a row, a listing item, and caller items that authenticate requests. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import { closedPartOf, openHome } from '../../../kernel/auth/directory-reader.ts';
 import type { ApiKeyRow, Holder, Role } from '../../../kernel/auth/identity-types.ts';
@@ -22,7 +22,7 @@ import { callerFields, callersOf, callerWrite, firstCaller, usageOf } from './ap
 
 const entity = 'api-key';
 
-/** Keys without a home tenant are listed under this one, which no tenant can have: ids are UUIDs. */
+/** Keys without a tenant are listed under this name, which cannot be a tenant's id, because ids are UUIDs. */
 const platform: TenantScope = { tenantId: 'platform' };
 const scopeOf = ({ tenantId }: Pick<ApiKeyRow, 'tenantId'>): TenantScope =>
   tenantId === null ? platform : { tenantId };
@@ -64,7 +64,7 @@ function changeOf(key: ApiKeyRow, action: Change['action'], changes?: Change['ch
 
 const earlier = (a: number | null, b: number): number => (a === null ? b : Math.min(a, b));
 
-/** Where the row of a key is stored. */
+/** The key of an API key's row. */
 export function apiKeyRowKey(tenantId: string | null, id: string): Key {
   return apiKeyKey(scopeOf({ tenantId }), id);
 }
@@ -74,7 +74,7 @@ export async function findApiKey(tenantId: string | null, id: string): Promise<A
   return item && fromItem<ApiKeyRow>(item, entity);
 }
 
-/** Keys by id; those that do not exist are missing in the map. One request per 100. */
+/** API keys by id; missing ones are not in the map. One request per 100. */
 export async function findApiKeys(
   tenantId: string | null,
   ids: readonly string[],
@@ -104,8 +104,8 @@ export interface KeyDetails {
 }
 
 /**
- * What lists show of keys of one home beside their rows, in the same order, eventually consistent. One request per 100
- * keys and organizations, and those for roles beside it.
+ * The details that lists show of keys of one home, in the same order, eventually consistent. One request per
+ * 100 keys and organizations, and the requests for roles.
  */
 export async function keyDetails(keys: readonly ApiKeyRow[]): Promise<KeyDetails[]> {
   const related = (key: ApiKeyRow) => ({
@@ -120,7 +120,7 @@ export async function keyDetails(keys: readonly ApiKeyRow[]): Promise<KeyDetails
       .flatMap(({ callers, organization }) => [...callers, ...(organization ? [organization] : [])])
       .map((key) => [text(key), key]),
   );
-  // Keys of one list have one home.
+  // All keys of a list have the same home.
   const [home] = keys.map(scopeOf);
   const [items, roleNames] = await allOf([
     batchGet([...distinct.values()], undefined, { consistent: false }),
@@ -146,7 +146,7 @@ export async function keyDetails(keys: readonly ApiKeyRow[]): Promise<KeyDetails
   });
 }
 
-/** The tenant's keys, or those that live in one of its organizations, a DynamoDB page at a time. */
+/** The keys of the tenant, or of one of its organizations, a DynamoDB page at a time. */
 export async function* keyHolders(scope: TenantScope, organizationId?: string): AsyncGenerator<Holder[]> {
   for await (const page of queryPages({ pk: apiKeyListPartition(scope), consistent: true })) {
     const residents = page.filter(({ o }) => organizationId === undefined || o === organizationId);
@@ -155,12 +155,10 @@ export async function* keyHolders(scope: TenantScope, organizationId?: string): 
 }
 
 /**
- * Stores a new key with the rights its roles give now. Throws StaleError when one of them changes meanwhile,
- * NotFoundError when its tenant or organization is closed.
- *
- * The home is read before and after, for less than half of what conditions in the transaction cost. Closing a home blocks
- * the keys that it finds there; one that it does not find is stored later, and removed here. If the process dies before that,
- * no caller has received the secret.
+ * Stores a new key with the current rights of its roles. Throws StaleError if one of them changes meanwhile,
+ * NotFoundError if its tenant or organization is closed. The home is read before and after, at less than half
+ * the cost of conditions in the transaction. Closing a home blocks its stored keys; a key that is stored
+ * later is removed here. If the process dies in between, no caller has received the secret.
  */
 export async function insertApiKey(
   key: ApiKeyRow,
@@ -187,7 +185,10 @@ export async function insertApiKey(
   throw new NotFoundError(closedMeanwhile);
 }
 
-/** Puts a key as it is, over an existing one and without a trace: for the demo, whose keys outlive restarts. */
+/**
+ * Stores a key without a check or an event, also over an existing one: for the demo, whose keys must survive
+ * restarts.
+ */
 export async function overwriteApiKey(key: ApiKeyRow): Promise<void> {
   await transact([
     rowWrite(key),
@@ -197,8 +198,8 @@ export async function overwriteApiKey(key: ApiKeyRow): Promise<void> {
 }
 
 /**
- * Gives the key a new secret; the old one works for `graceSeconds` more. Throws StaleError when the key, its
- * rights or one of its roles have changed since they were read, NotFoundError when its home is closed.
+ * Gives the key a new secret; the old one stays valid for `graceSeconds`. Throws StaleError if the key, its
+ * rights or one of its roles have changed since they were read, NotFoundError if its home is closed.
  */
 export async function replaceSecret(
   before: ApiKeyRow,
@@ -217,7 +218,7 @@ export async function replaceSecret(
   };
   const rights = rightsOfKey(after, new Map(roles.map((role) => [role.id, role])));
   const caller = await getItem(callerKey(before.secretSha256));
-  // The row was read before another rotation took its secret away.
+  // Another rotation has removed the secret since the row was read.
   if (caller === undefined) throw new StaleError();
   const used = usageOf(caller);
   const old = {
@@ -237,7 +238,7 @@ export async function replaceSecret(
     listingWrite(after),
     callerWrite(after, rights, { secretSha256, expiresAtMs, revision: 1, used }),
     old,
-    // A secret still in the grace of an earlier rotation ends now: at most two secrets work at a time.
+    // A secret in the grace period of an earlier rotation ends now, so that at most two secrets are valid.
     ...(before.previous ? [{ delete: callerKey(before.previous.secretSha256) }] : []),
     ...unchangedRoles(scopeOf(after), roles),
     ...openHome(after, (closed) => new NotFoundError(closed)),
@@ -249,18 +250,18 @@ export async function replaceSecret(
   return after;
 }
 
-/** What the audit trail shows of a change. Secrets have no place there, the revision has its own. */
+/** The fields for the audit trail, without secrets and revision. */
 const visible = ({ secretSha256, previous, prefix, revision, ...key }: ApiKeyRow) => key;
 
-/** What can be changed of a key. */
+/** The changeable fields of a key. */
 export type ApiKeyChange = Partial<
   Pick<ApiKeyRow, 'name' | 'description' | 'expiresAtMs' | 'perMinute' | 'perHour' | 'allowedAddresses'>
 >;
 
 /**
- * Replaces fields and roles of a key; both of its secrets stay, and so do their counters. `roles` are all that it has
- * from now on. Throws StaleError when the key, its rights or one of the roles have changed since they were read,
- * NotFoundError when its home is closed.
+ * Replaces fields and roles of a key; its secrets and their counters stay. `roles` are all roles after the
+ * change. Throws StaleError if the key, its rights or one of the roles have changed since they were read,
+ * NotFoundError if its home is closed.
  */
 export async function replaceApiKey(
   before: ApiKeyRow,
@@ -274,7 +275,7 @@ export async function replaceApiKey(
   const { previous, ...kept } = before;
   const roleIds = roles.map(({ id }) => id);
   const after: ApiKeyRow = { ...kept, ...change, roleIds, revision: before.revision + 1 };
-  // A secret whose grace has ended is gone.
+  // A secret whose grace period has ended has no caller item.
   if (previous && callerOf(previous)) {
     after.previous = { ...previous, expiresAtMs: earlier(after.expiresAtMs, previous.expiresAtMs) };
   }
@@ -308,7 +309,7 @@ export async function replaceApiKey(
   return after;
 }
 
-/** Deletes the key; its next request is refused. Throws StaleError when it has changed since it was read. */
+/** Deletes the key; its next request is refused. Throws StaleError if it has changed since it was read. */
 export async function removeApiKey(key: ApiKeyRow, context: ChangeContext): Promise<void> {
   const scope = scopeOf(key);
   const deleted = { ...key, revision: key.revision + 1 };

@@ -1,4 +1,7 @@
-/** API keys as their tenant's administrators manage them: within their reach, never beyond their own rights. */
+/**
+ * API keys for the administrators of a tenant, who can manage keys within their organizations and their own
+ * rights.
+ */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { type Acl, missingRights } from '../../../kernel/auth/acl.ts';
@@ -18,20 +21,20 @@ import * as keys from './api-key-service.ts';
 import * as store from './api-key-store.ts';
 import type { ApiKey, CreateApiKey, ListApiKeys, NewApiKey, UpdateApiKey } from './key-shapes.ts';
 
-/** What the caller may hand on. */
+/** The rights that the caller can grant. */
 function holderAcl({ features, isSuperAdmin, organizationIds }: Principal): Acl {
   return { features, isSuperAdmin, organizations: organizationIds };
 }
 
 const reachesAll = ({ isSuperAdmin, organizationIds }: Principal) => isSuperAdmin || organizationIds === null;
 
-/** Keys of the whole tenant are within the reach of those who may select every organization. */
+/** Keys of the whole tenant can be managed only by callers who may select every organization. */
 function isInReach(principal: Principal, { organizationId }: Pick<ApiKeyRow, 'organizationId'>): boolean {
   if (reachesAll(principal)) return true;
   return organizationId !== null && (principal.organizationIds ?? []).includes(organizationId);
 }
 
-/** Throws RightsExceededError when the key can do what the caller cannot. */
+/** Throws RightsExceededError if the key has rights that the caller does not have. */
 function assertWithinRights(principal: Principal, key: ApiKeyRow, roles: readonly Role[]): void {
   const wanted = rightsOfKey(key, new Map(roles.map((role) => [role.id, role])));
   const missing = missingRights(holderAcl(principal), wanted);
@@ -42,13 +45,13 @@ async function rolesOf({ tenantId, roleIds }: ApiKeyRow): Promise<Map<string, Ro
   return tenantId === null ? new Map() : findRoles({ tenantId }, roleIds);
 }
 
-/** Throws unless the caller has all rights of a key that it is about to delete. */
+/** Throws unless the caller has all rights of a key that it wants to delete. */
 async function assertMayDelete(principal: Principal, key: ApiKeyRow): Promise<void> {
   if (principal.isSuperAdmin) return;
   assertMayChangeHolder(principal, rightsOfKey(key, await rolesOf(key)));
 }
 
-/** What answers show of a key's limits. */
+/** The limits of a key in responses. */
 function limitsOf({ expiresAtMs, perMinute, perHour, allowedAddresses = [] }: ApiKeyRow) {
   return {
     expiresAt: toIsoOrNull(expiresAtMs),
@@ -58,7 +61,7 @@ function limitsOf({ expiresAtMs, perMinute, perHour, allowedAddresses = [] }: Ap
   };
 }
 
-/** The keys as lists show them, in the same order. One request per 100 keys, organizations and roles. */
+/** The keys as lists return them, in the same order. One request per 100 keys, organizations and roles. */
 async function withDetails(keys: readonly ApiKeyRow[]): Promise<ApiKey[]> {
   const details = await store.keyDetails(keys);
   return keys.map((key, index) => {
@@ -78,7 +81,7 @@ async function withDetails(keys: readonly ApiKeyRow[]): Promise<ApiKey[]> {
   });
 }
 
-/** One page of the keys in the caller's reach. Throws PageTooLargeError. */
+/** One page of the keys that the caller can manage. Throws PageTooLargeError. */
 export async function listApiKeys(scope: Scope, principal: Principal, query: ListApiKeys) {
   const organizationId =
     query.organizationId ?? (reachesAll(principal) ? undefined : principal.organizationIds);
@@ -91,7 +94,7 @@ export async function listApiKeys(scope: Scope, principal: Principal, query: Lis
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The roles meant by ids or names. Throws InvalidInputError when one does not exist in the tenant. */
+/** The roles with these ids or names. Throws InvalidInputError if one does not exist in the tenant. */
 async function resolveRoles(scope: TenantScope, wanted: readonly string[]): Promise<Role[]> {
   const ids = wanted.filter((text) => uuid.test(text)).map((id) => id.toLowerCase());
   const named = await findRoleIdsByNames(
@@ -114,8 +117,8 @@ function expiryOf(expiresAt: string | null | undefined, nowMs: number): number |
 }
 
 /**
- * The rate limits that the input sets. Null means the deployment's. Throws InvalidInputError for a limit above the
- * deployment's, which only super admins may set; a limit that a key has already may be sent again.
+ * The rate limits in the input; null means the deployment's default. Throws InvalidInputError for a limit
+ * above the default, which only super admins may set; a request may repeat a limit that the key already has.
  */
 function rateLimitsOf(
   { requestsPerMinute, requestsPerHour }: Pick<CreateApiKey, 'requestsPerMinute' | 'requestsPerHour'>,
@@ -142,11 +145,11 @@ function rateLimitsOf(
   };
 }
 
-/** The allowed addresses as stored: an empty list or null means everywhere. */
+/** The allowed addresses as stored: an empty list or null means any address. */
 const addressesOf = (ranges: readonly string[] | null | undefined) =>
   ranges && ranges.length > 0 ? [...new Set(ranges)] : undefined;
 
-/** A key with its secret, and its revision. */
+/** A key with its secret and its revision. */
 export interface KeyWithSecret {
   key: NewApiKey;
   revision: number;
@@ -162,8 +165,9 @@ function withSecret(row: ApiKeyRow, roles: readonly Role[], secret: string): Key
 }
 
 /**
- * Creates a key in the selected organization. Throws InvalidInputError, RightsExceededError, ScopeRequiredError
- * when no organization is selected and the caller may not select all, NotFoundError when it has just been closed.
+ * Creates a key in the selected organization. Throws InvalidInputError, RightsExceededError,
+ * ScopeRequiredError if no organization is selected and the caller may not select all, NotFoundError if it
+ * has just been closed.
  */
 export async function createApiKey(
   scope: Partial<Scope> & TenantScope,
@@ -193,7 +197,7 @@ export async function createApiKey(
   });
 }
 
-/** The key. Throws NotFoundError, also for keys out of the caller's reach. */
+/** The key. Throws NotFoundError, also for keys that the caller cannot manage. */
 async function getKey(scope: TenantScope, principal: Principal, id: string): Promise<ApiKeyRow> {
   const key = await store.findApiKey(scope.tenantId, id);
   if (key === undefined || !isInReach(principal, key)) throw new NotFoundError('API key');
@@ -201,7 +205,7 @@ async function getKey(scope: TenantScope, principal: Principal, id: string): Pro
 }
 
 /**
- * Gives a key a new secret; the old one works for the grace period more. Throws NotFoundError,
+ * Gives a key a new secret; the old one stays valid for the grace period. Throws NotFoundError,
  * RightsExceededError, StaleError.
  */
 export async function rotateApiKey(
@@ -224,8 +228,8 @@ export async function rotateApiKey(
 }
 
 /**
- * Changes the fields of a key that the input names. Throws NotFoundError, InvalidInputError, StaleError, and
- * MissingFeatureError or RightsExceededError when the key has, or would have, more rights than the caller.
+ * Changes the given fields of a key. Throws NotFoundError, InvalidInputError, StaleError, and
+ * MissingFeatureError or RightsExceededError if the key has, or would have, more rights than the caller.
  */
 export async function updateApiKey(
   scope: TenantScope,

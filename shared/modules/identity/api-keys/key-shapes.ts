@@ -1,4 +1,4 @@
-/** The shapes of requests and answers of the API key endpoints. */
+/** The schemas of requests and responses of the API key endpoints. */
 import * as z from 'zod/mini';
 import { isAddressRange } from '../../../kernel/auth/address-ranges.ts';
 import { apiKeyLimits } from '../../../kernel/auth/api-key-limits.ts';
@@ -40,7 +40,7 @@ const requestLimit = (window: string, max: number, example: number) =>
     }),
   );
 
-/** What limits the use of a key. */
+/** Limits on the use of a key. */
 const limitFields = {
   requestsPerMinute: requestLimit('minute', apiKeyLimits.maxRequestsPerMinute, 60),
   requestsPerHour: requestLimit('hour', apiKeyLimits.maxRequestsPerHour, 600),

@@ -3,7 +3,7 @@ export interface Tenant {
   id: string;
   name: string;
   isActive: boolean;
-  /** Deleted tenants stay behind, closed, so that their ids never open anything again. */
+  /** Deleted tenants stay stored as closed, so that their ids never become valid again. */
   deletedAt?: string | undefined;
   revision: number;
   createdAt: string;
@@ -16,7 +16,7 @@ export interface Organization {
   name: string;
   /** Unique in the tenant. */
   slug: string;
-  /** Null at the top of the tree. */
+  /** Null for a root of the tree. */
   parentId: string | null;
   isActive: boolean;
   revision: number;
@@ -27,10 +27,10 @@ export interface Organization {
 export const directoryLimits = {
   name: 200,
   slug: 150,
-  /** Levels of a tree; ancestors and descendants of every row are listed with it. */
+  /** Levels of a tree; every row lists its ancestors and descendants. */
   depth: 32,
-  /** Organizations of one tenant: every change of the tree reads it whole. */
+  /** Organizations of one tenant: every change of the tree reads all of them. */
   organizations: 2_000,
-  /** Organizations that one request moves: each takes three of a transaction's hundred writes. */
+  /** Organizations that one request moves: each needs three of a transaction's hundred writes. */
   moves: 25,
 } as const;

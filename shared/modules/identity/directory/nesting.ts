@@ -1,8 +1,8 @@
 import type { TreeNode, TreePosition } from './tree.ts';
 
 /**
- * Nests what passes `isShown`: each under the nearest shown one above it, in the order of `placed` (which is depth
- * first, as `placeTree` answers).
+ * Nests the nodes that `isShown` accepts: each under its nearest shown ancestor, in the order of `placed`,
+ * which is depth first as in `placeTree`.
  */
 export function nest<Node extends TreeNode, Shown extends { children: Shown[] }>(
   placed: readonly TreePosition<Node>[],

@@ -1,4 +1,4 @@
-/** What can be done with organizations. */
+/** Reads, creates, changes and deletes organizations. */
 
 import { randomUUID } from 'node:crypto';
 import { type ChangeContext, differences } from '../../../kernel/audit/record.ts';
@@ -17,12 +17,12 @@ import { assertName } from './tenant-service.ts';
 import { moveNodes, subtreeIds, treeProblem } from './tree.ts';
 
 /**
- * Who manages: with `organizationIds` null the whole tree, else the listed organizations and all below them.
- * `organizationId` is the caller's home.
+ * The rights of a caller who manages organizations: with `organizationIds` null the whole tree, else the
+ * listed organizations and all below them. `organizationId` is the caller's home.
  */
 export type Manager = Pick<Principal, 'organizationIds' | 'organizationId' | 'isSuperAdmin'>;
 
-/** Everything may be managed: the administrator's tool, the demo. */
+/** May manage everything: the admin tool and the demo. */
 export const unrestricted: Manager = { organizationIds: null, organizationId: null, isSuperAdmin: true };
 
 /** The ids that the manager may see and change. */
@@ -59,8 +59,8 @@ const treeMessages = {
 } as const;
 
 /**
- * The organizations after one of them (new or changed) has taken its place: children that it lists come to it,
- * children that it no longer lists go to its parent. Throws InvalidInputError, ScopeForbiddenError.
+ * The organizations after a new or changed one is inserted: its listed children become its children, children
+ * that it no longer lists move to its parent. Throws InvalidInputError, ScopeForbiddenError.
  */
 function rearranged(
   tree: store.Tree,
@@ -96,7 +96,7 @@ function rearranged(
   return nodes;
 }
 
-/** The organizations that differ, as they were and as they are. Throws InvalidInputError when they are too many. */
+/** The organizations that differ, before and after. Throws InvalidInputError if there are too many. */
 function changesBetween(before: readonly Organization[], after: readonly Organization[]) {
   const old = new Map(before.map((organization) => [organization.id, organization]));
   const replaced = after.flatMap((organization) => {
@@ -117,8 +117,8 @@ const slugsOf = (organizations: readonly Organization[], exceptId?: string) =>
   new Set(organizations.filter(({ id }) => id !== exceptId).map(({ slug }) => slug));
 
 /**
- * Creates an organization. Managers of a part of the tree create under their home unless they name another place.
- * Throws InvalidInputError, ScopeForbiddenError, NotFoundError when the tenant does not exist or is closed.
+ * Creates an organization. Managers of a part of the tree create under their home by default. Throws
+ * InvalidInputError, ScopeForbiddenError, NotFoundError if the tenant does not exist or is closed.
  */
 export async function createOrganization(
   input: NewOrganization,
@@ -156,7 +156,10 @@ interface InTree {
   revision: number;
 }
 
-/** The organization with the tree around it. Throws NotFoundError, also for what the manager does not manage. */
+/**
+ * The organization with the tree around it. Throws NotFoundError, also for organizations that the manager may
+ * not manage.
+ */
 async function readInTree(scope: TenantScope, id: string, manager: Manager): Promise<InTree> {
   const tree = await store.readTree(scope);
   const organization = tree.organizations.find((node) => node.id === id);
@@ -166,16 +169,16 @@ async function readInTree(scope: TenantScope, id: string, manager: Manager): Pro
   return { tree, organization, revision: organization.revision };
 }
 
-/** Lets everybody who lives in the organization in, or keeps them out, as it now says. */
+/** Updates the caller items of all users and keys of the organization after it was opened or closed. */
 async function refreshResidents({ tenantId }: TenantScope, organizationId: string): Promise<void> {
   await refreshHolders({ tenantId }, keyHolders({ tenantId }, organizationId));
   await refreshHolders({ tenantId }, userHolders({ tenantId }, organizationId));
 }
 
 /**
- * Changes the given fields. The keys and sessions that live in an organization that is closed are refused from
- * their next request on; repeating an interrupted request does the rest of them. Throws NotFoundError,
- * StaleError, InvalidInputError, ScopeForbiddenError, OwnHomeError.
+ * Changes the given fields. Users and keys of a closed organization are refused from their next request; a
+ * repeated request completes an interrupted one. Throws NotFoundError, StaleError, InvalidInputError,
+ * ScopeForbiddenError, OwnHomeError.
  */
 export async function updateOrganization(
   scope: TenantScope,
@@ -211,7 +214,7 @@ export async function updateOrganization(
 }
 
 /**
- * Closes the organization, moves its children to its parent and removes it. Throws NotFoundError, StaleError,
+ * Closes the organization, moves its children to its parent and deletes it. Throws NotFoundError, StaleError,
  * OwnHomeError.
  */
 export async function deleteOrganization(
@@ -237,6 +240,6 @@ export async function deleteOrganization(
       },
     );
   }
-  // Sessions that began while the organization was open again in between end now.
+  // Ends sessions that were started while the organization was briefly open again.
   await refreshResidents(scope, id);
 }

@@ -1,4 +1,4 @@
-/** The only file that knows how organizations lie in the table. */
+/** Stores organizations and the revision of their tree. */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
@@ -13,7 +13,7 @@ import type { Organization } from './directory.ts';
 
 const entity = 'organization';
 
-/** A tenant's organizations, and the revision of the tree they form; 0 before the first. */
+/** A tenant's organizations, with the revision of their tree; 0 before the first. */
 export interface Tree extends TenantScope {
   organizations: Organization[];
   revision: number;
@@ -45,17 +45,17 @@ export async function listOrganizations(scope: TenantScope): Promise<Organizatio
   return items.map((item) => fromItem<Organization>(item, entity));
 }
 
-/** The tenant's tree, to be changed. */
+/** The tenant's tree, read for a change. */
 export async function readTree({ tenantId }: TenantScope): Promise<Tree> {
-  // The revision first: a change after it was read makes the write fail.
+  // The revision is read first, so that a later change makes the write fail.
   const item = await getItem(treeKey({ tenantId }));
   const organizations = await listOrganizations({ tenantId });
   return { tenantId, organizations, revision: Number(item?.rev ?? 0) };
 }
 
 /**
- * One change of a tenant's tree at a time: two moves that are harmless alone can make a cycle together, and a
- * child can come while its parent goes.
+ * Serializes changes of a tenant's tree: two moves that are valid alone can create a cycle together, and a
+ * child can be added while its parent is deleted.
  */
 function treeWrite({ tenantId, revision }: Tree): Write {
   return {
@@ -78,14 +78,14 @@ function replacement(before: Organization, changed: Organization, context: Chang
   ];
 }
 
-/** What a change of the tree does to its organizations, each as it was and as it will be. */
+/** The changed organizations of a tree, each before and after. */
 export interface TreeChange {
   inserted?: Organization | undefined;
   replaced?: readonly { before: Organization; after: Organization }[];
   removed?: Organization | undefined;
 }
 
-/** Throws StaleError when the tree has changed since it was read, NotFoundError when the tenant is closed. */
+/** Throws StaleError if the tree has changed since it was read, NotFoundError if the tenant is closed. */
 export async function changeTree(
   tree: Tree,
   { inserted, replaced = [], removed }: TreeChange,
@@ -121,7 +121,7 @@ export async function changeTree(
   ]);
 }
 
-/** Replaces an organization whose place in the tree stays. Throws StaleError. */
+/** Replaces an organization without moving it. Throws StaleError. */
 export async function replaceOrganization(
   before: Organization,
   after: Organization,

@@ -1,4 +1,4 @@
-/** How organizations are shown: to choose from, to manage, as a tree. */
+/** The views of organizations: for selection, for management, as a tree. */
 
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { toList } from '../../../kernel/lists/list.ts';
@@ -54,7 +54,7 @@ function passes(query: ListOrganizations, { node }: OrganizationPosition): boole
   return needle === undefined || `${node.name}\n${node.slug}`.toLowerCase().includes(needle);
 }
 
-/** By default in tree order; else by the field, then by the id. */
+/** In tree order by default; else by the field, then by the id. */
 function sorted(
   places: readonly OrganizationPosition[],
   { sortField, sortDir }: ListOrganizations,
@@ -69,7 +69,7 @@ function sorted(
   });
 }
 
-/** The organizations that the manager manages, in the view that the query asks for. */
+/** The organizations that the manager manages, in the requested view. */
 export async function viewOrganizations(scope: TenantScope, manager: Manager, query: ListOrganizations) {
   const organizations = await store.listOrganizations(scope);
   const manageable = manageableIds(organizations, manager);

@@ -1,7 +1,7 @@
 import { decompose, strip } from '../../../kernel/text/linear-text.ts';
 import { directoryLimits } from './directory.ts';
 
-/** A slug made of a name: `Nord & Süd` → `nord-s-d`. */
+/** Converts a name to a slug: `Nord & Süd` → `nord-s-d`. */
 export function slugOf(name: string): string {
   const dashed = decompose(name.toLowerCase())
     .replaceAll(/\p{M}/gu, '')
@@ -10,7 +10,7 @@ export function slugOf(name: string): string {
   return slug === '' ? 'organization' : slug;
 }
 
-/** The slug itself while it is free, else with the lowest number that makes it so: `north-2`. */
+/** The slug if it is free, else with the lowest free number: `north-2`. */
 export function freeSlug(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted;
   for (let number = 2; ; number++) {

@@ -1,4 +1,4 @@
-/** What a caller may switch to. */
+/** The tenants and organizations to which a caller can switch. */
 
 import { hasFeature, type Principal } from '../../../kernel/auth/principal.ts';
 import { allOrganizations, cookieValue, organizationCookie } from '../../../kernel/auth/session-cookies.ts';
@@ -8,7 +8,7 @@ import type { Switcher, SwitcherNode } from './switcher-contract.ts';
 import { tenantNames } from './tenant-store.ts';
 import { placeTree } from './tree.ts';
 
-/** `tenantId` is the tenant acted in; null for a platform key that selects none. */
+/** `tenantId` is the selected tenant; null if a platform key selects none. */
 export async function organizationSwitcher(
   principal: Principal,
   tenantId: string | null,

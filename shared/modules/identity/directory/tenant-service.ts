@@ -1,4 +1,4 @@
-/** What can be done with tenants. */
+/** Reads, creates, changes and deletes tenants. */
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
@@ -15,7 +15,7 @@ import { directoryLimits, type Tenant } from './directory.ts';
 import type { ListTenants, TenantRow } from './tenant-contract.ts';
 import * as store from './tenant-store.ts';
 
-/** Throws InvalidInputError when the name is empty or too long. */
+/** Throws InvalidInputError if the name is empty or too long. */
 export function assertName(name: string): void {
   if (name.trim() !== '' && name.length <= directoryLimits.name) return;
   throw new InvalidInputError({ name: `must have 1 to ${directoryLimits.name} characters` });
@@ -55,7 +55,7 @@ export async function listTenants(query: ListTenants) {
   return toList(query, { items: items.map(toRow), total });
 }
 
-/** Lets everybody who lives in the tenant in, or keeps them out, as the tenant now says. */
+/** Updates the caller items of all users and keys of the tenant after it was opened or closed. */
 async function refreshResidents(tenantId: string): Promise<void> {
   await refreshHolders({ tenantId }, keyHolders({ tenantId }));
   await refreshHolders({ tenantId }, userHolders({ tenantId }));
@@ -68,9 +68,8 @@ export interface TenantChanges {
 }
 
 /**
- * Changes the given fields. The keys and sessions of a tenant that is closed are refused from their next request
- * on; repeating an interrupted request does the rest of them. Throws NotFoundError, StaleError, InvalidInputError,
- * OwnHomeError.
+ * Changes the given fields. Users and keys of a closed tenant are refused from their next request; a repeated
+ * request completes an interrupted one. Throws NotFoundError, StaleError, InvalidInputError, OwnHomeError.
  */
 export async function updateTenant(
   { id, ...changes }: TenantChanges,
@@ -94,7 +93,7 @@ export async function updateTenant(
   return updated;
 }
 
-/** Closes the tenant, then takes it off the list. Throws NotFoundError, StaleError, OwnHomeError. */
+/** Closes the tenant, then removes it from the list. Throws NotFoundError, StaleError, OwnHomeError. */
 export async function deleteTenant(
   id: string,
   ifMatch: string | undefined,
@@ -107,6 +106,6 @@ export async function deleteTenant(
     undefined,
     (before) => store.removeTenant(before, context),
   );
-  // Sessions that began while the tenant was open again in between end now.
+  // Ends sessions that were started while the tenant was briefly open again.
   await refreshResidents(id);
 }

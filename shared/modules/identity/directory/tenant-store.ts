@@ -1,4 +1,4 @@
-/** The only file that knows how tenants lie in the table: a row and a listing item. */
+/** Stores tenants: a row and a listing item. */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
@@ -39,7 +39,7 @@ function listingWrite(tenant: Tenant): Write {
   return { put: toListingItem(tenantListing, listingKeyOf(tenant), listed) };
 }
 
-/** Tenants are the platform's own: their events go to its administrators, not to the tenant. */
+/** Events of tenants belong to the platform: its administrators receive them, not the tenant. */
 function changeOf(before: Tenant | undefined, after: Tenant, action: Change['action']): Change {
   const { id, name, isActive } = after;
   return {
@@ -54,14 +54,14 @@ function changeOf(before: Tenant | undefined, after: Tenant, action: Change['act
   };
 }
 
-/** The tenant, active or not; undefined when there is none or it was deleted. */
+/** The tenant, active or not; undefined if it does not exist or was deleted. */
 export async function findTenant({ tenantId }: TenantScope): Promise<Tenant | undefined> {
   const item = await getItem(tenantKey({ tenantId }));
   const tenant = item && fromItem<Tenant>(item, entity);
   return tenant?.deletedAt === undefined ? tenant : undefined;
 }
 
-/** One page of the deployment's tenants, and how many match. */
+/** One page of the deployment's tenants, with the number of matches. */
 export async function listTenants(
   request: ListRequest<TenantListField>,
 ): Promise<{ items: Tenant[]; total: number }> {
@@ -83,7 +83,7 @@ export async function insertTenant(tenant: Tenant, context: ChangeContext): Prom
   ]);
 }
 
-/** Throws StaleError when the tenant has changed since it was read. */
+/** Throws StaleError if the tenant has changed since it was read. */
 export async function replaceTenant(
   before: Tenant,
   changed: Tenant,
@@ -104,7 +104,7 @@ export async function replaceTenant(
   return after;
 }
 
-/** Takes a closed tenant off the list. Throws StaleError. */
+/** Removes a closed tenant from the list. Throws StaleError. */
 export async function removeTenant(before: Tenant, context: ChangeContext): Promise<void> {
   const deletedAt = toIso(context.nowMs);
   const after = { ...before, isActive: false, deletedAt, revision: before.revision + 1 };
@@ -116,7 +116,7 @@ export async function removeTenant(before: Tenant, context: ChangeContext): Prom
   ]);
 }
 
-/** Every tenant by name, from the listing items alone. */
+/** Every tenant by name, read from the listing items only. */
 export async function tenantNames(): Promise<{ id: string; name: string; isActive: boolean }[]> {
   const items = await queryAll({ pk: tenantListPartition, consistent: true });
   const { name, isActive } = tenantListing.attributes;

@@ -1,17 +1,17 @@
-/** The arithmetic of organization trees. Pure. */
+/** Computes and validates organization trees. Pure. */
 export interface TreeNode {
   id: string;
   name: string;
-  /** Null at the top. */
+  /** Null for a root. */
   parentId: string | null;
 }
 
-/** A node with its place in the tree. */
+/** A node with its position in the tree. */
 export interface TreePosition<Node extends TreeNode> {
   node: Node;
-  /** 0 at the top. */
+  /** 0 for a root. */
   depth: number;
-  /** From the top down, without the node itself. */
+  /** From the root down, without the node itself. */
   ancestors: readonly Node[];
   /** In the order of the siblings. */
   childIds: readonly string[];
@@ -26,8 +26,8 @@ function byName(left: TreeNode, right: TreeNode): number {
 }
 
 /**
- * Every node with its place, depth first, siblings by name. Broken data loses no node: one whose parent is
- * missing, or that is its own ancestor, is shown at the top.
+ * Every node with its position, depth first, siblings by name. Invalid data loses no node: a node with a
+ * missing parent, or in a cycle, becomes a root.
  */
 export function placeTree<Node extends TreeNode>(nodes: readonly Node[]): TreePosition<Node>[] {
   const sorted = nodes.toSorted(byName);
@@ -57,7 +57,7 @@ export function placeTree<Node extends TreeNode>(nodes: readonly Node[]): TreePo
   return placed;
 }
 
-/** The same nodes with other parents: `parents` maps the ids of those that move to their new parent. */
+/** The same nodes with other parents: `parents` maps ids of moved nodes to their new parent. */
 export function moveNodes<Node extends TreeNode>(
   nodes: readonly Node[],
   parents: ReadonlyMap<string, string | null>,
@@ -68,7 +68,7 @@ export function moveNodes<Node extends TreeNode>(
   });
 }
 
-/** What keeps nodes from being a tree of at most `maxDepth` levels; undefined when nothing does. */
+/** Why the nodes are not a tree of at most `maxDepth` levels; undefined if they are one. */
 export function treeProblem(
   nodes: readonly TreeNode[],
   maxDepth: number,
@@ -86,7 +86,7 @@ export function treeProblem(
   return undefined;
 }
 
-/** The given ids and everything below them. */
+/** The given ids and all their descendants. */
 export function subtreeIds(nodes: readonly TreeNode[], ids: readonly string[]): Set<string> {
   const tops = new Set(ids);
   const below = placeTree(nodes).filter(({ node }) => tops.has(node.id));

@@ -1,4 +1,4 @@
-/** The endpoints for roles and the rights they give, and the shapes of their requests and answers. */
+/** The endpoints for roles and their rights, with the schemas of their requests and responses. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';

@@ -1,17 +1,17 @@
-/** The names of roles beside other rows of a list. */
+/** Reads the names of roles for rows of other lists. */
 
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { batchGet, queryAll } from '../../../kernel/table/read.ts';
 import { roleKey, roleListPartition } from '../keys.ts';
 
-/** Listing items of roles have some 200 bytes: so many are read for four units. */
+/** A listing item of a role has about 200 bytes, so this number costs four read units. */
 const roleListingsRead = 160;
-/** Fewer roles are cheaper by key. */
+/** Up to this number, roles are cheaper to read by key. */
 const fewRoles = 4;
 
 /**
- * The names of roles by id, for lists: eventually consistent. Of many roles the tenant's list is read instead of each;
- * what is not among its first ones is read by key.
+ * The names of roles by id, for lists: eventually consistent. For many roles, one Query reads the tenant's
+ * list; roles that are not among its first ones are read by key.
  */
 export async function findRoleNames(
   scope: TenantScope,

@@ -1,4 +1,4 @@
-/** Changes of rights, each announced, taken from callers, committed and then given to them (see rights.ts). */
+/** Changes of rights: announced, removed from callers, committed and then granted to callers (see rights.ts). */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { type Acl, sameAcl } from '../../../kernel/auth/acl.ts';
 import type { Role, UserRow } from '../../../kernel/auth/identity-types.ts';
@@ -9,7 +9,10 @@ import { announceUserRights, removeUser, replaceUser } from '../users/user-store
 import { refreshHolder, refreshHolders } from './rights-service.ts';
 import { announceAcl, commitAcl, noteProgress, roleHolders } from './role-store.ts';
 
-/** Takes the role's change to everybody whom its present phase has not reached. Throws UnfinishedError at the deadline. */
+/**
+ * Applies the role's current phase to all holders that it has not reached. Throws UnfinishedError at the
+ * deadline.
+ */
 async function spread(role: Role, deadlineMs: number): Promise<void> {
   const { fanOut } = role;
   if (fanOut === undefined) return;
@@ -19,12 +22,12 @@ async function spread(role: Role, deadlineMs: number): Promise<void> {
   });
 }
 
-/** Has this very change been started and not reached everybody yet? */
+/** Whether this change has started and has not reached all holders yet. */
 export function isOnItsWay(role: Role, acl: Acl): boolean {
   return role.fanOut !== undefined && sameAcl(role.pending ?? role.acl, acl);
 }
 
-/** After the commit nothing can be lost any more: a later change that takes over brings everybody further. */
+/** After the commit no right can be lost: a later change that takes over also reaches all holders. */
 async function widen(committed: Role, deadlineMs: number): Promise<void> {
   if (committed.fanOut === undefined) return;
   try {
@@ -36,9 +39,9 @@ async function widen(committed: Role, deadlineMs: number): Promise<void> {
 }
 
 /**
- * Gives a role other rights, and everybody who holds it; goes on where an earlier request for the same stopped.
- * Throws StaleError when another change takes its place, UnfinishedError when there is more to do than time
- * until `deadlineMs`.
+ * Changes the rights of a role and of all its holders; continues an interrupted change to the same rights.
+ * Throws StaleError if another change takes over, UnfinishedError if the time until `deadlineMs` is too
+ * short.
  */
 export async function changeRoleAcl(
   role: Role,
@@ -57,8 +60,8 @@ export async function changeRoleAcl(
 }
 
 /**
- * Replaces a user, and what its sessions may do. `given` are the roles that are new to it. With `endsSessions`
- * all sessions end, and a log-in at the same time is refused. Throws StaleError, EmailTakenError.
+ * Replaces a user, and updates the rights of its sessions. `given` are the user's new roles. With
+ * `endsSessions` all sessions end, and a concurrent log-in is refused. Throws StaleError, EmailTakenError.
  */
 export async function changeUser(
   before: UserRow,
@@ -77,7 +80,7 @@ export async function changeUser(
   return committed;
 }
 
-/** Ends the user's sessions and deletes it; a log-in at the same time is refused. Throws StaleError. */
+/** Ends the user's sessions and deletes the user; a concurrent log-in is refused. Throws StaleError. */
 export async function deleteUser(user: UserRow, context: ChangeContext): Promise<void> {
   const announced = await announceUserRights(user, { ...userRightsOf(user), isActive: false });
   await removeSessions(user, user.id);

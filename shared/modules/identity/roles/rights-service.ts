@@ -1,6 +1,6 @@
 /**
- * Brings what callers are authenticated by up to date with what is stored about them. Every step can be repeated:
- * an interrupted change leaves narrower rights behind (see rights.ts), and repeating it does the rest.
+ * Updates the rights in caller items from users, keys and roles. Every step is idempotent: an interrupted
+ * change leaves narrower rights (see rights.ts), and repeating it completes it.
  */
 
 import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
@@ -19,9 +19,9 @@ import { findApiKeys } from '../api-keys/api-key-store.ts';
 import { findUsers } from '../users/user-store.ts';
 import { findRoles } from './role-store.ts';
 
-/** Requests at a time: enough to hide latency, too few to throttle a partition. */
+/** Concurrent requests: enough to hide latency, too few to throttle a partition. */
 const width = 10;
-/** Holders that are read together; afterwards a change notes how far it has come, and looks at the clock. */
+/** Holders that are read together; after each batch, a change stores its progress and checks the deadline. */
 const batchSize = 50;
 
 const idsOf = (holders: readonly Holder[], wanted: Holder['kind']): string[] =>
@@ -29,7 +29,7 @@ const idsOf = (holders: readonly Holder[], wanted: Holder['kind']): string[] =>
 
 const textOf = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => JSON.stringify([pk, sk]);
 
-/** The items by which the holders' requests are authenticated. */
+/** The caller items of the holders. */
 async function callersOf(scope: TenantScope, holders: readonly Holder[]): Promise<Map<Holder, Key[]>> {
   const keys = await findApiKeys(scope.tenantId, idsOf(holders, 'KEY'));
   const callers = new Map<Holder, Key[]>();
@@ -44,7 +44,7 @@ async function callersOf(scope: TenantScope, holders: readonly Holder[]): Promis
   return callers;
 }
 
-/** The rights that each holder should have now; those that are gone are missing. Five requests for some dozens. */
+/** The current rights of each holder; deleted holders are missing. Five requests for some dozens. */
 async function rightsOf(scope: TenantScope, holders: readonly Holder[]): Promise<Map<Holder, CallerRights>> {
   const [keys, users] = await allOf([
     findApiKeys(scope.tenantId, idsOf(holders, 'KEY')),
@@ -68,7 +68,7 @@ async function rightsOf(scope: TenantScope, holders: readonly Holder[]): Promise
   return rights;
 }
 
-/** Writes the rights onto one caller item. False when another writer came first. */
+/** Writes the rights to one caller item. Returns false if another writer was first. */
 async function writeRights({ pk, sk, rev }: Item, rights: CallerRights): Promise<boolean> {
   try {
     await updateItem({
@@ -90,16 +90,16 @@ async function writeRights({ pk, sk, rev }: Item, rights: CallerRights): Promise
     return true;
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
-    // Deleted or expired meanwhile: nothing to write any more.
+    // Deleted or expired meanwhile, so no write is needed.
     return error.item === undefined;
   }
 }
 
 /**
- * Tries once to bring the holders' caller items up to date, and returns the holders for whom another writer came
- * in between. Two rules make changes that meet on a holder safe. The items are read before what the rights follow
- * from, so that rights computed from an older state fail by the condition on `rev`. And every refresh
- * writes, even what is there already: the new `rev` stops writers that still have the former rights.
+ * Tries once to update the holders' caller items, and returns the holders whose items were written
+ * concurrently. Two rules make concurrent changes of a holder safe. The items are read before the data from
+ * which rights are computed, so that rights from an older state fail the condition on `rev`. And every
+ * refresh writes, even unchanged rights, because the new `rev` stops writers with outdated rights.
  */
 async function tryRefresh(scope: TenantScope, holders: readonly Holder[]): Promise<Holder[]> {
   const callers = await callersOf(scope, holders);
@@ -130,14 +130,14 @@ async function refresh(scope: TenantScope, holders: readonly Holder[]): Promise<
   });
 }
 
-/** Brings one holder's caller items up to date. */
+/** Updates the caller items of one holder. */
 export function refreshHolder(scope: TenantScope, holder: Holder): Promise<void> {
   return refresh(scope, [holder]);
 }
 
 /**
- * Brings every one of the holders up to date. `reached` is called from time to time with how far it has come, and may
- * end it by throwing.
+ * Updates all holders. `reached` is called from time to time with the progress, and may stop the refresh by
+ * throwing.
  */
 export async function refreshHolders<H extends Holder>(
   scope: TenantScope,

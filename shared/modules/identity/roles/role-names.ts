@@ -6,8 +6,8 @@ import { findRoleIdsByNames, findRoles } from './role-store.ts';
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * The roles meant by ids or names, each once. Throws InvalidInputError when one does not exist in the tenant;
- * a foreign role answers like an unknown one.
+ * The roles with these ids or names, each once. Throws InvalidInputError if one does not exist in the tenant;
+ * another tenant's role counts as missing.
  */
 export async function rolesNamed(scope: TenantScope, wanted: readonly string[]): Promise<Role[]> {
   const isId = (text: string) => uuid.test(text);

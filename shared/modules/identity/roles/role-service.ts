@@ -1,4 +1,4 @@
-/** What can be done with roles and with the rights they give. */
+/** Reads, creates, changes and deletes roles, and changes their rights. */
 
 import { randomUUID } from 'node:crypto';
 import { assertDeclared } from '../../../catalog/declared-features.ts';
@@ -18,10 +18,10 @@ import type { CreateRole, ListRoles, RoleRow, UpdateRole, UpdateRoleAcl } from '
 import { changeRoleAcl, isOnItsWay } from './rights-changes.ts';
 import * as store from './role-store.ts';
 
-/** Checked by code as names of the platform's own; a role called so would only look like it. */
+/** Names that the code checks; another role with such a name would be misleading. */
 const reservedNames: ReadonlySet<string> = new Set(['admin', 'superadmin']);
 
-/** The API waits 30 s; this leaves time for the holders under way and for the answer. */
+/** The API times out after 30 s; this leaves time for holders in progress and for the response. */
 const fanOutMs = 20_000;
 
 function assertFree(name: string): void {
@@ -56,7 +56,10 @@ export async function listRoles(scope: TenantScope, query: ListRoles) {
   return toList(query, { items: items.map(toRow), total });
 }
 
-/** A role without features, which reaches as far as its creator. Throws InvalidInputError, RoleNameTakenError. */
+/**
+ * Creates a role without features, restricted to its creator's organizations. Throws InvalidInputError,
+ * RoleNameTakenError.
+ */
 export async function createRole(scope: TenantScope, { name }: CreateRole, actor: Actor): Promise<Role> {
   assertFree(name);
   const createdAt = toIso(actor.nowMs);
@@ -112,7 +115,7 @@ export function deleteRole(
   );
 }
 
-/** What the role gives, with its revision. Throws NotFoundError. */
+/** The rights of the role, with its revision. Throws NotFoundError. */
 export async function getRoleAcl(scope: TenantScope, roleId: string) {
   const { role, revision } = await getRole(scope, roleId);
   const { features, isSuperAdmin, organizations } = role.acl;
@@ -127,8 +130,8 @@ export async function getRoleAcl(scope: TenantScope, roleId: string) {
 }
 
 /**
- * Gives a role other rights, and everybody who holds it; a repeated request goes on with what an earlier one
- * left. Throws NotFoundError, RightsExceededError, MissingFeatureError, InvalidInputError, StaleError,
+ * Changes the rights of a role and of all its holders; a repeated request continues an interrupted one.
+ * Throws NotFoundError, RightsExceededError, MissingFeatureError, InvalidInputError, StaleError,
  * UnfinishedError.
  */
 export async function updateRoleAcl(
@@ -150,7 +153,7 @@ export async function updateRoleAcl(
   const read = async () => {
     const { role, revision } = await getRole(scope, roleId);
     const acl: Acl = { ...role.acl, ...given };
-    // A repeated request after an interruption still names the revision it started from.
+    // A repeated request after an interruption still sends the revision from which it started.
     const repeats = isOnItsWay(role, acl) && role.fanOut && expectsRevision(ifMatch, role.fanOut.since);
     return { role, acl, revision: repeats && role.fanOut ? role.fanOut.since : revision };
   };

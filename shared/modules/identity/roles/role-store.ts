@@ -1,4 +1,4 @@
-/** The only file that knows how roles lie in the table. */
+/** Stores roles. */
 
 import { randomUUID } from 'node:crypto';
 import { type Change, type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
@@ -50,7 +50,7 @@ function listingWrite(role: Role): Write {
     ...{ id, fields, revision: role.revision },
     bytes: 500,
   });
-  // What the role grants, so that one Query answers what any role of the tenant does.
+  // The granted features, so that one Query reads the grants of all roles of the tenant.
   return { put: { ...item, f: role.acl.isSuperAdmin ? ['*'] : role.acl.features } };
 }
 
@@ -78,13 +78,13 @@ export async function findRole(scope: TenantScope, id: string): Promise<Role | u
   return item && toRole(item);
 }
 
-/** Roles by id; those that do not exist are missing in the map. One request per 100. */
+/** Roles by id; missing ones are not in the map. One request per 100. */
 export async function findRoles(scope: TenantScope, ids: readonly string[]): Promise<Map<string, Role>> {
   const items = await batchGet([...new Set(ids)].map((id) => roleKey(scope, id)));
   return new Map(items.map((item) => [String(item.id), toRole(item)]));
 }
 
-/** The ids behind names in any case, by the name in lower case; unknown ones are missing. One request per 100. */
+/** The ids of roles by name, case-insensitively; unknown names are missing. One request per 100. */
 export async function findRoleIdsByNames(
   scope: TenantScope,
   names: readonly string[],
@@ -100,7 +100,7 @@ export async function findRoleIdsByNames(
   );
 }
 
-/** Grants of all roles of the tenant together. One Query for some thousand roles. */
+/** The grants of all roles of the tenant. One Query for some thousand roles. */
 export async function listGrants(scope: TenantScope): Promise<string[]> {
   const grants = new Set<string>();
   for await (const page of queryPages({ pk: roleListPartition(scope), consistent: true })) {
@@ -136,7 +136,10 @@ export async function insertRole(role: Role, context: ChangeContext): Promise<vo
   ]);
 }
 
-/** Renames a role. Throws StaleError, RoleNameTakenError. Counts of holders and a change of rights go on beside it. */
+/**
+ * Renames a role. Throws StaleError, RoleNameTakenError. Counts of holders and a pending change of rights are
+ * not affected.
+ */
 export async function renameRole(before: Role, name: string, context: ChangeContext): Promise<Role> {
   const revision = before.revision + 1;
   const { fanOut } = before;
@@ -145,7 +148,7 @@ export async function renameRole(before: Role, name: string, context: ChangeCont
     name,
     updatedAt: toIso(context.nowMs),
     revision,
-    // The new name shows at once, so it counts as what readers know.
+    // The new name is visible immediately, so readers know this revision.
     fanOut: fanOut?.phase === 'narrowing' ? { ...fanOut, since: revision } : fanOut,
   };
   const [oldKey, newKey] = [
@@ -163,7 +166,7 @@ export async function renameRole(before: Role, name: string, context: ChangeCont
   return after;
 }
 
-/** Sets some attributes of a role unless it was changed meanwhile. Holders may come and go beside it. */
+/** Sets attributes of a role if it is unchanged. Holders may be added and removed concurrently. */
 function setRole(before: Role, values: Record<string, unknown>, remove: readonly string[] = []): Write {
   return {
     set: roleKey(before, before.id),
@@ -175,8 +178,8 @@ function setRole(before: Role, values: Record<string, unknown>, remove: readonly
 }
 
 /**
- * Announces new rights: from now on only what old and new both allow counts. Replaces an announcement that was
- * not carried through. Throws StaleError.
+ * Announces new rights: until the commit, only rights that both the old and the new allow are granted.
+ * Replaces an earlier announcement that was not committed. Throws StaleError.
  */
 export async function announceAcl(before: Role, pending: Acl): Promise<Role> {
   const fanOut: FanOut = {
@@ -189,7 +192,7 @@ export async function announceAcl(before: Role, pending: Acl): Promise<Role> {
   return { ...before, pending, fanOut, revision: before.revision + 1 };
 }
 
-/** Makes announced rights the role's rights. Throws StaleError. */
+/** Commits announced rights. Throws StaleError. */
 export async function commitAcl(announced: Role, context: ChangeContext): Promise<Role> {
   const { pending, fanOut, ...rest } = announced;
   if (pending === undefined || fanOut === undefined)
@@ -210,8 +213,8 @@ export async function commitAcl(announced: Role, context: ChangeContext): Promis
 }
 
 /**
- * Notes the last holder (`place`) that a change has reached; undefined means that it has reached everybody. Throws
- * StaleError when another change has taken its place.
+ * Stores the last holder (`place`) that a change has reached; undefined means all holders. Throws StaleError
+ * if another change has taken over.
  */
 export async function noteProgress(role: Role, { id, phase }: FanOut, place?: string): Promise<void> {
   try {
@@ -227,7 +230,10 @@ export async function noteProgress(role: Role, { id, phase }: FanOut, place?: st
   }
 }
 
-/** The row as it was read, holders included: no holder may be added between the check of the counts and the deletion. */
+/**
+ * The row is unchanged, including its holders: no holder may be added between the check of the counts and the
+ * deletion.
+ */
 function unchanged(role: Role) {
   const { expression, values } = revisionIs(role.revision);
   return {
@@ -237,7 +243,7 @@ function unchanged(role: Role) {
   };
 }
 
-/** Throws RoleInUseError while anybody holds the role, StaleError when it has changed. */
+/** Throws RoleInUseError if the role has holders, StaleError if it has changed. */
 export async function removeRole(role: Role, context: ChangeContext): Promise<void> {
   if (role.users + role.keys > 0) throw new RoleInUseError();
   const deleted = { ...role, revision: role.revision + 1 };
@@ -258,14 +264,14 @@ const holderItem = (scope: TenantScope, { kind, id }: Holder, roleId: string): K
   id,
 });
 
-/** The items by which roles find a new holder, which are put ahead of its row. */
+/** The pointers from roles to a new holder, which are written before its row. */
 export const holderPointers = (scope: TenantScope, holder: Holder, roles: readonly Role[]): (Key & Item)[] =>
   roles.map(({ id }) => holderItem(scope, holder, id));
 
 /**
- * The writes that count a holder of roles, for the transaction that writes the holder. The condition closes the race with
- * a change of the role's rights: a request that read the old rights must not store them after the change has reached all
- * holders.
+ * The writes that count a holder of roles, for the transaction that writes the holder. The condition prevents
+ * a race with a change of the role's rights: a request with the old rights must not store them after the
+ * change has reached all holders.
  */
 export function countHolder(scope: TenantScope, holder: Holder, roles: readonly Role[]): Write[] {
   return roles.map((role) => ({
@@ -276,7 +282,10 @@ export function countHolder(scope: TenantScope, holder: Holder, roles: readonly 
   }));
 }
 
-/** The writes that give roles to a holder or take them away, for the transaction that changes or deletes the holder. */
+/**
+ * The writes that assign roles to a holder or remove them, for the transaction that changes or deletes the
+ * holder.
+ */
 export function holderWrites(
   scope: TenantScope,
   holder: Holder,
@@ -297,7 +306,7 @@ export function holderWrites(
   ];
 }
 
-/** Conditions that the roles are still as read, for a transaction that stores rights worked out from them. */
+/** Conditions that the roles are unchanged, for a transaction that stores rights computed from them. */
 export function unchangedRoles(scope: TenantScope, roles: readonly Role[]): Write[] {
   return roles.map((role) => ({
     check: roleKey(scope, role.id),
@@ -307,8 +316,8 @@ export function unchangedRoles(scope: TenantScope, roles: readonly Role[]): Writ
 }
 
 /**
- * Everybody who holds the role, a DynamoDB page at a time, with the place in the order of holders. An interrupted create
- * leaves holders that do not exist.
+ * All holders of the role, a DynamoDB page at a time, with their position. An interrupted create leaves
+ * holders that do not exist.
  */
 export async function* roleHolders(
   scope: TenantScope,

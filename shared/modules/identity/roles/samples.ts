@@ -6,7 +6,7 @@ const createRole = sample(contract.createRole, {
   events: ['auth.role.created'],
 });
 const role = idMadeBy(createRole);
-/** Names of roles, as users and keys are given them. Documents show none: a fresh tenant has no role of that name. */
+/** Names of roles for users and keys. Documents show none, because a new tenant has no such role. */
 export const roleNames: Need<{ roles: unknown[] }> = {
   ...madeBy(createRole, (_, request) => ({ roles: [bodyOf(request).name] })),
   shown: { roles: [] },

@@ -128,7 +128,7 @@ export const changePassword = defineEndpoint({
   success: { status: 200, description: 'The password is changed.', result: z.object({ ok, ended }) },
   errors: ['session_required', 'rate_limited'],
   permissions: { table: ['GetItem', 'Query', 'PutItem', 'DeleteItem'], limits: 'count' },
-  // A password hash is all CPU: one whole core instead of half of one.
+  // A password hash needs only CPU: one whole core instead of half of one.
   memoryMb: 1769,
   example: { summary: 'Changed; one other session ended', response: { ok: true, ended: 1 } },
 });

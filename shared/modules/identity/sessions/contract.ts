@@ -1,4 +1,4 @@
-/** Endpoints of a person's session: log in, stay logged in, log out, and what the caller may do. */
+/** Endpoints of sessions: log in, refresh, log out, and the caller's features. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
@@ -72,7 +72,7 @@ export const logIn = defineEndpoint({
     table: ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
     limits: 'count and reset',
   },
-  // A password hash is all CPU: one whole core instead of half of one.
+  // A password hash needs only CPU: one whole core instead of half of one.
   memoryMb: 1769,
   example: {
     summary: 'Log in and go to the explorer',

@@ -1,4 +1,4 @@
-/** Endpoints for browsers: a session for an API key, and who the caller is. */
+/** Endpoints for browsers: a session for an API key, and the current caller. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';

@@ -1,4 +1,4 @@
-/** Who a caller is, for pages that show it. */
+/** Describes the current caller for pages. */
 
 import { type Principal, userIdOf } from '../../../kernel/auth/principal.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
@@ -15,8 +15,8 @@ function earliest(times: readonly unknown[]): string | null {
 }
 
 /**
- * The caller with its name, its tenant's name and the end of its session. One eventually consistent request: names of the
- * last second may be missing.
+ * The caller with its name, its tenant's name and the end of its session. One eventually consistent request,
+ * so a name of the last second may be missing.
  */
 export async function currentSession(principal: Principal, session: RequestState['session']) {
   const { subject, tenantId, organizationId, isSuperAdmin, features } = principal;

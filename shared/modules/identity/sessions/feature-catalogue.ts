@@ -2,7 +2,7 @@ import { featureTitles } from '../../../catalog/declared-features.ts';
 import { isPlatformWide } from '../../../kernel/auth/features.ts';
 import { hasFeature, type Principal } from '../../../kernel/auth/principal.ts';
 
-/** All features that can be granted, by module, and which of them the caller has. */
+/** All features that can be granted, by module, and whether the caller has them. */
 export function featureCatalogue(
   principal: Principal,
   titles: Readonly<Record<string, string>> = featureTitles,

@@ -1,4 +1,4 @@
-/** Sessions of API keys, for browsers: they keep a cookie that no script can read, and not the key. */
+/** Sessions of API keys, for browsers, which store an HTTP-only cookie instead of the key. */
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { hashApiKey, isApiKey } from '../../../kernel/auth/api-key.ts';
 import { authenticateApiKey, keyRateLimits } from '../../../kernel/auth/caller.ts';
@@ -15,7 +15,7 @@ import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import type { Client } from '../../../kernel/http/types.ts';
 import { newSessionSecrets, prolongedUntilMs, type SessionTokens } from './session-tokens.ts';
 
-/** Attempts from one address: each costs a write. */
+/** Attempts per address, because each costs a write. */
 export const keyExchangeLimit = {
   name: 'key-session-address',
   limit: 20,
@@ -37,8 +37,8 @@ function tokensOf(
 }
 
 /**
- * Begins a session for an API key, which counts as a request by the key. Throws UnauthenticatedError for a key that does
- * not work, AddressForbiddenError, RateLimitedError.
+ * Starts a session for an API key, which counts as a request with the key. Throws UnauthenticatedError for an
+ * invalid key, AddressForbiddenError, RateLimitedError.
  */
 export async function exchangeKey(
   key: string,
@@ -59,8 +59,8 @@ export async function exchangeKey(
 }
 
 /**
- * New tokens of a session whose refresh token has been checked; it never outlives its key. Throws UnauthenticatedError
- * when the key does not work any more, StaleError.
+ * New tokens of a session whose refresh token has been checked; the session never outlives its key. Throws
+ * UnauthenticatedError if the key is no longer valid, StaleError.
  */
 export async function refreshKeySession(
   session: StoredKeySession,

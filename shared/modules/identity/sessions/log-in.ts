@@ -1,4 +1,4 @@
-/** From an e-mail address and a password to a session. */
+/** Logs in with an e-mail address and a password. */
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import {
@@ -19,9 +19,9 @@ import { type SessionOrigin, startSession } from './session-service.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
 /**
- * Tries per client address, per account from one address, and per account from all addresses. The last one stops
- * guessing from many addresses; it does not hold for addresses from which the account logged in lately, so that
- * others cannot lock its owner out.
+ * Attempts per client address, per account from one address, and per account from all addresses. The last
+ * limit stops guessing from many addresses. It does not apply to addresses from which the account has
+ * recently logged in, so that others cannot lock its owner out.
  */
 export const loginLimits = {
   address: { name: 'login-address', limit: 20, windowSeconds: 60, blockSeconds: 60 },
@@ -37,17 +37,17 @@ const knownAddress = { name: 'login-known-address', seconds: 30 * 86_400 } as co
 export interface Credentials {
   email: string;
   password: string;
-  /** Needed only when several tenants know the address. */
+  /** Needed only if several tenants have a user with the address. */
   tenantId: string | undefined;
   remember: boolean;
 }
 
-/** The key of no user: reading it takes as long as reading a user. */
+/** A key without a user: reading it takes as long as reading a user. */
 const noUser = { tenantId: 'none', userId: 'none' };
 
 /**
- * The only user that the address can mean. As many requests whether there is one or not: neither the answer nor
- * the time it takes says who exists.
+ * The only user that the address can identify. Makes the same number of requests if there is none, so that
+ * neither response nor duration reveals who exists.
  */
 async function findCandidate({ email, tenantId }: Credentials): Promise<UserRow | undefined> {
   const known = await findByEmail(email);
@@ -62,8 +62,8 @@ function mayLogIn({ isActive, pending }: UserRow): boolean {
 }
 
 /**
- * Begins a session. Throws LoginFailedError, the same for everything that can be wrong with the credentials and
- * after the same work: one password hash, of a made-up password when there is no such user.
+ * Starts a session. Throws LoginFailedError for all wrong credentials after the same work: one password hash,
+ * of a dummy password if there is no such user.
  */
 async function authenticate(
   credentials: Credentials,
@@ -80,7 +80,7 @@ async function authenticate(
   return startSession(current, { remember, nowMs, origin });
 }
 
-/** Counts a try against the account, wherever it comes from. Throws RateLimitedError. */
+/** Counts an attempt for the account, from any address. Throws RateLimitedError. */
 async function countForAccount(account: string, person: string, nowMs: number): Promise<void> {
   try {
     await countAgainst(loginLimits.account, account, nowMs);
@@ -91,8 +91,8 @@ async function countForAccount(account: string, person: string, nowMs: number): 
 }
 
 /**
- * Logs a user in from the client's address. Throws RateLimitedError, LoginFailedError, and UnavailableError when the
- * user keeps changing.
+ * Logs a user in from the client's address. Throws RateLimitedError, LoginFailedError, and UnavailableError
+ * if the user keeps changing.
  */
 export async function logIn(
   credentials: Credentials,
@@ -106,7 +106,7 @@ export async function logIn(
   await countAgainst(loginLimits.person, person, nowMs);
   await countForAccount(account, person, nowMs);
   const origin = { ipAddress: ip, userAgent: userAgent && truncate(userAgent, maxUserAgent) };
-  // What changed since it was read is read again, the password's hash included.
+  // After a concurrent change everything is read again, including the password's hash.
   const tokens = await retryWhenStale(() => authenticate(credentials, origin, nowMs)).catch(
     (error: unknown) => {
       // The user's tenant or organization is closed; other callers must not learn that.

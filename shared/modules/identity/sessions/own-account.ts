@@ -1,4 +1,4 @@
-/** What users do with their own account: see and end their sessions, change their password. */
+/** Lets users list and end their sessions, and change their password. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Principal } from '../../../kernel/auth/principal.ts';
@@ -13,7 +13,7 @@ import { hashPassword, passwordProblems, verifyPassword } from '../users/passwor
 import { changePasswordHash, findUser } from '../users/user-store.ts';
 import type { ChangePassword, SessionRow } from './account-contract.ts';
 
-/** Stops guessing with a stolen session. */
+/** Stops password guessing with a stolen session. */
 const passwordChangeLimit = {
   name: 'password-change',
   limit: 5,
@@ -24,18 +24,18 @@ const passwordChangeLimit = {
 interface Account {
   tenantId: string;
   userId: string;
-  /** Hash of the id of the session that the request came with. */
+  /** Hash of the session's id in the request. */
   sessionSha256: string;
 }
 
-/** The account behind a session; undefined for API keys and their sessions. */
+/** The account of a session; undefined for API keys and their sessions. */
 export function accountOf({ tenantId }: Principal, session: RequestState['session']): Account | undefined {
   if (session === undefined || session.userId === null || tenantId === null) return undefined;
   const { userId, sessionSha256 } = session;
   return { tenantId, userId, sessionSha256 };
 }
 
-/** The live sessions of the account, the latest log-in first; none for an API key. Two requests. */
+/** The active sessions of the account, latest log-in first; none for an API key. Two requests. */
 export async function listSessions(account: Account | undefined, nowMs: number): Promise<SessionRow[]> {
   if (account === undefined) return [];
   const sessions = await findSessionsOf(account, account.userId, nowMs);
@@ -49,19 +49,22 @@ export async function listSessions(account: Account | undefined, nowMs: number):
   }));
 }
 
-/** Ends one session of the account and returns how many that were: none when it has ended, or is not the account's. */
+/**
+ * Ends one session of the account. Returns the number of ended sessions: 0 if it has already ended or belongs
+ * to another account.
+ */
 export async function endSession(account: Account | undefined, id: string): Promise<number> {
   return account ? removeSessions(account, account.userId, (sha256) => sha256 === id) : 0;
 }
 
-/** Ends every session of the account but the one of the request, and returns how many. */
+/** Ends every session of the account except the current one. Returns the number of ended sessions. */
 export async function endOtherSessions(account: Account | undefined): Promise<number> {
   return account ? removeSessions(account, account.userId, (sha256) => sha256 !== account.sessionSha256) : 0;
 }
 
 /**
  * Replaces the password of the account and ends its other sessions. Throws SessionRequiredError for API keys,
- * RateLimitedError, and InvalidInputError when the current password is wrong or the new one is too weak.
+ * RateLimitedError, and InvalidInputError if the current password is wrong or the new one is too weak.
  */
 export async function changePassword(
   account: Account | undefined,
@@ -81,6 +84,6 @@ export async function changePassword(
     }
     await changePasswordHash(user, passwordHash, context);
   });
-  // Afterwards, because the old password begins no session any more.
+  // Only now, when the old password can no longer start a session.
   return endOtherSessions(account);
 }

@@ -1,18 +1,19 @@
-/** Where people go after logging in, when the form names no place. */
+/** The default destination after log-in. */
 const defaultRedirect = '/';
 
-// A host for resolving paths that no real address has.
+// A host that cannot exist, used only to resolve paths.
 const here = 'http://here.invalid';
 
 /**
- * The path, query and fragment of a place on this host; `defaultRedirect` for anything that a browser might take for
- * another host (`//evil.example`, `/\evil.example`, a full address) or that is no path at all.
+ * Path, query and fragment on this host; `defaultRedirect` for any URL that a browser might resolve to
+ * another host (`//evil.example`, `/\evil.example`, a full address) and for any other text that is not a
+ * path.
  */
 export function safeRedirect(wanted: string | undefined): string {
   if (!wanted?.startsWith('/')) return defaultRedirect;
   const url = URL.parse(wanted, here);
   if (url?.origin !== here) return defaultRedirect;
   const path = `${url.pathname}${url.search}${url.hash}`;
-  // `/.//evil.example` stays on this host, but what is left of it after resolving would not.
+  // `/.//evil.example` is on this host, but resolves to a path that browsers take for another host.
   return path.startsWith('//') ? defaultRedirect : path;
 }

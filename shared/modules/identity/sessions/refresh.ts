@@ -1,4 +1,4 @@
-/** From a refresh token to a new session token. */
+/** Exchanges a refresh token for a new session token. */
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { InvalidInputError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
@@ -13,8 +13,8 @@ export const refreshLimits = {
 } as const satisfies Record<string, RatePolicy>;
 
 /**
- * New tokens for the refresh token in the body, or else in the cookie. Throws InvalidInputError when there is none,
- * RateLimitedError, and UnauthenticatedError, which makes a browser forget the cookies that led to it.
+ * New tokens for the refresh token in the body, or else in the cookie. Throws InvalidInputError if there is
+ * none, RateLimitedError, and UnauthenticatedError, which makes a browser delete the session cookies.
  */
 export async function refresh(
   inBody: string | undefined,

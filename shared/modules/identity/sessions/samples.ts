@@ -14,7 +14,7 @@ const logIn = sampleAfter(credentials, contract.logIn, {
 const rememberedLogIn = sampleAfter(credentials, contract.logIn, {
   request: (form) => ({ body: { ...form, remember: 'true' } }),
 });
-/** The same log-in as what a request by the user sends: without the key of the sample's caller. */
+/** The log-in sends no API key, unlike other samples. */
 const loggedIn = {
   ...madeBy(logIn, ({ token }) => ({
     headers: { authorization: `Bearer ${String(token)}`, 'x-api-key': '' } as Record<string, string>,

@@ -1,4 +1,4 @@
-/** What browsers keep of a session: the tokens in cookies. */
+/** Responses that set and clear the session cookies of browsers. */
 import {
   clearCookie,
   cookieValue,
@@ -10,7 +10,7 @@ import { sessionLimits } from '../../../kernel/auth/session-token.ts';
 import type { Client } from '../../../kernel/http/types.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
-/** The `Set-Cookie` lines that keep a session until its tokens expire. */
+/** The `Set-Cookie` headers that store a session until its tokens expire. */
 export function cookiesOf(tokens: SessionTokens, { overPlainHttp }: Client, nowMs: number): string[] {
   const sessionSeconds = Math.floor((tokens.expiresAtMs - nowMs) / 1000);
   return [
@@ -22,7 +22,7 @@ export function cookiesOf(tokens: SessionTokens, { overPlainHttp }: Client, nowM
   ];
 }
 
-/** The `Set-Cookie` lines that forget a session. */
+/** The `Set-Cookie` headers that delete a session. */
 export function clearedCookies({ overPlainHttp }: Client): string[] {
   return [tokenCookie, refreshCookie].map((name) => clearCookie(name, overPlainHttp));
 }

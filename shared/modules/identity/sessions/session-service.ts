@@ -1,4 +1,4 @@
-/** Sessions begin, go on and end here. */
+/** Starts, refreshes and ends sessions. */
 
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import { removeKeySession } from '../../../kernel/auth/key-session-store.ts';
@@ -20,12 +20,12 @@ import { findRoles, unchangedRoles } from '../roles/role-store.ts';
 import { refreshKeySession } from './key-session.ts';
 import { hashSecret, newSessionSecrets, prolongedUntilMs, type SessionTokens } from './session-tokens.ts';
 
-/** Where a log-in came from. */
+/** The origin of a log-in. */
 export type SessionOrigin = Pick<Session, 'ipAddress' | 'userAgent'>;
 
 /**
- * Begins a session with the rights the user has now. Throws StaleError when the user or its roles change
- * meanwhile, UnauthenticatedError when the user's tenant or organization is closed.
+ * Starts a session with the user's current rights. Throws StaleError if the user or its roles change
+ * meanwhile, UnauthenticatedError if the user's tenant or organization is closed.
  */
 export async function startSession(
   user: UserRow,
@@ -45,7 +45,7 @@ export async function startSession(
   );
   await removeSurplusSessions({ tenantId }, userId, sessionLimits.maxPerUser);
   const claims = { userId, sid, tenantId, orgId: rights.organizationId, email };
-  // The refresh token leads to its session by the id; only the secret behind the dot is proof.
+  // The id in the refresh token finds its session; only the secret after the dot authenticates it.
   return {
     token: signSessionToken(claims, signingKey, nowMs),
     refreshToken: `${sid}.${secret}`,
@@ -54,9 +54,9 @@ export async function startSession(
 }
 
 /**
- * A new session token for a refresh token, and a session that lives as long as it, but never longer than
- * `sessionLimits.maxSeconds` after the log-in. The refresh token stays the same, so two tabs that refresh at once both
- * succeed. Throws UnauthenticatedError.
+ * Returns a new session token for a refresh token and extends the session, to at most
+ * `sessionLimits.maxSeconds` after the log-in. The refresh token stays the same, so that two tabs can refresh
+ * concurrently. Throws UnauthenticatedError.
  */
 export function refreshSession(refreshToken: string, nowMs: number): Promise<SessionTokens> {
   return retryWhenStale(async () => {
@@ -78,7 +78,7 @@ export function refreshSession(refreshToken: string, nowMs: number): Promise<Ses
   });
 }
 
-/** Ends a session; its token is refused from the next request on. */
+/** Ends a session; its token is refused from the next request. */
 export async function endSession(
   { tenantId }: Pick<Principal, 'tenantId'>,
   { userId, sessionSha256 }: { userId: string | null; sessionSha256: string },

@@ -1,28 +1,31 @@
-/** What sessions of users and of API keys have in common: their tokens, and how long they live. */
+/** Tokens and lifetimes of sessions, shared by users and API keys. */
 import { hash, randomBytes } from 'node:crypto';
 import { newSessionId, newSigningKey, sessionLimits } from '../../../kernel/auth/session-token.ts';
 
 export interface SessionTokens {
   /** Authenticates requests for `sessionLimits.tokenSeconds`. */
   token: string;
-  /** Gets new tokens while the session lives. */
+  /** Gets new tokens while the session is active. */
   refreshToken: string;
   /** When the session ends unless it is refreshed. */
   expiresAtMs: number;
 }
 
-/** The only form in which the secret of a refresh token is stored. */
+/** The hash under which the secret of a refresh token is stored. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
-/** The secrets of a new session: its id, that of its refresh token with the hash to store, and its signing key. */
+/** The secrets of a new session: its id, the id of its refresh token with its hash, and its signing key. */
 export function newSessionSecrets() {
   const secret = randomBytes(32).toString('base64url');
   return { sid: newSessionId(), secret, signingKey: newSigningKey(), refreshSha256: hashSecret(secret) };
 }
 
-/** When a session ends that is refreshed now: as late as a new token, at most `sessionLimits.maxSeconds` after its start. */
+/**
+ * When a session ends that is refreshed now: together with its new token, at most `sessionLimits.maxSeconds`
+ * after its start.
+ */
 export function prolongedUntilMs(
   { expiresAtMs, createdAtMs }: { expiresAtMs: number; createdAtMs: number },
   nowMs: number,

@@ -1,4 +1,4 @@
-/** What the contracts of users and of roles share. */
+/** Schemas that the contracts of users and of roles share. */
 import * as z from 'zod/mini';
 import { uuid } from '../../../kernel/http/fields.ts';
 
@@ -17,7 +17,7 @@ function grantField() {
     );
 }
 
-/** A feature itself, without stars. */
+/** A feature name without wildcards. */
 // @__NO_SIDE_EFFECTS__
 export function featureField() {
   return grantField().check(
@@ -85,7 +85,7 @@ export function revision() {
   );
 }
 
-/** Ids that the examples of the documentation share. */
+/** Ids in the examples of the documentation. */
 export const exampleIds = {
   user: '3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
   role: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',

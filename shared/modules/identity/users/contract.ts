@@ -1,4 +1,4 @@
-/** The endpoints for users and their own rights, and the shapes of their requests and answers. */
+/** The endpoints for users and their own rights, with the schemas of their requests and responses. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';

@@ -1,4 +1,4 @@
-/** Passwords: what is asked of them, and the only form in which they are stored. */
+/** Validates, hashes and verifies passwords. */
 
 import { randomBytes, scrypt } from 'node:crypto';
 import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
@@ -12,8 +12,8 @@ interface Parameters {
 
 /**
  * 32 MB and three passes, one of the settings of
- * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt. A hash names its own
- * parameters, so these can be raised: a user's hash follows at the next log-in.
+ * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt. A hash contains
+ * its parameters, so they can be raised: a user's hash is replaced at the next log-in.
  */
 const current: Parameters = { log2Cost: 15, blockSize: 8, parallelism: 3 };
 const hashBytes = 32;
@@ -38,25 +38,28 @@ const demands: readonly { broken: (password: string) => boolean; reason: string 
   },
 ];
 
-/** Everything that keeps a text from being a password, as ends of the sentence "The password …"; empty when nothing does. */
+/**
+ * Why a text is not an acceptable password, as ends of the sentence "The password …"; empty if it is
+ * acceptable.
+ */
 export function passwordProblems(password: string): string[] {
   return demands.filter(({ broken }) => broken(password)).map(({ reason }) => reason);
 }
 
 function derive(password: string, salt: Buffer, { log2Cost, blockSize, parallelism }: Parameters) {
   const cost = 2 ** log2Cost;
-  // Node refuses to use more than 32 MB unless told, and counts a little more than scrypt's 128 · N · r bytes.
+  // Node's default limit is 32 MB, and Node counts slightly more than scrypt's 128 · N · r bytes.
   const maxmem = 2 * 128 * cost * blockSize;
   const options = { cost, blockSize, parallelization: parallelism, maxmem };
   return new Promise<Buffer>((resolve, reject) => {
-    // The same password may be typed as different code points on different machines.
+    // Different machines may encode the same password as different code points.
     scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, key) =>
       error ? reject(error) : resolve(key),
     );
   });
 }
 
-/** `scrypt$15$8$3$<salt>$<hash>`, a fresh salt each time. Takes about 0.2 s of CPU and 32 MB. */
+/** `scrypt$15$8$3$<salt>$<hash>`, with a new salt each time. Takes about 0.2 s of CPU and 32 MB. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(password, salt, current);
@@ -65,7 +68,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', log2Cost, blockSize, parallelism, ...texts].join('$');
 }
 
-/** Throws when the text is not one that `hashPassword` answers: a stored hash that cannot be read is a bug. */
+/** Throws if the text is not a hash of `hashPassword`: an invalid stored hash is a defect. */
 function parse(stored: string): { parameters: Parameters; salt: Buffer; hash: Buffer } {
   const [, ...parts] = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d{1,2})\$([\w-]+)\$([\w-]+)$/.exec(stored) ?? [];
   const [log2Cost, blockSize, parallelism] = parts.map(Number);
@@ -76,12 +79,12 @@ function parse(stored: string): { parameters: Parameters; salt: Buffer; hash: Bu
   return { parameters: { log2Cost, blockSize, parallelism }, salt, hash };
 }
 
-/** Hashes like this one belong to no user; comparing with it takes as long as with a real one. */
+/** A dummy that belongs to no user; comparing with it takes as long as with a real hash. */
 const unknownUser = { parameters: current, salt: Buffer.alloc(saltBytes), hash: undefined };
 
 /**
- * Does the password belong to the hash? Without a hash (`null`: no such user, or one without a password) the
- * answer is no, after the same work: how long it takes says nothing about who exists.
+ * Whether the password matches the hash. Without a hash (`null`: no such user, or a user without a password)
+ * returns false after the same work, so that the duration does not reveal who exists.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const { parameters, salt, hash } = stored === null ? unknownUser : parse(stored);
@@ -89,7 +92,7 @@ export async function verifyPassword(password: string, stored: string | null): P
   return isEqualInConstantTime(derived, hash ?? Buffer.alloc(hashBytes)) && hash !== undefined;
 }
 
-/** Was the hash made with other parameters than those of today? */
+/** Whether the hash has outdated parameters. */
 export function needsRehash(stored: string): boolean {
   const { log2Cost, blockSize, parallelism } = parse(stored).parameters;
   return (

@@ -9,7 +9,7 @@ const createUser = sampleAfter(roleNames, contract.createUser, {
   events: ['auth.user.created'],
 });
 const user = idMadeBy(createUser);
-/** What a user logs in with. */
+/** The credentials of a user. */
 export const credentials = madeBy(createUser, (_, request) => {
   const { email, password } = bodyOf(request);
   return { email: String(email), password: String(password) };

@@ -1,4 +1,4 @@
-/** Rights of a user's own, which replace those of its roles. */
+/** Rights of a user, which replace those of its roles. */
 
 import { assertDeclared } from '../../../catalog/declared-features.ts';
 import type { Acl } from '../../../kernel/auth/acl.ts';
@@ -11,7 +11,7 @@ import { changeUser } from '../roles/rights-changes.ts';
 import type { UpdateUserAcl, UserAcl } from './contract.ts';
 import { assertMayChange, type CurrentUser, getUser } from './user-service.ts';
 
-/** The user's own rights, with the user's revision. Throws NotFoundError. */
+/** The rights that are set for the user, with the user's revision. Throws NotFoundError. */
 export async function getUserAcl(
   scope: TenantScope,
   userId: string,
@@ -30,8 +30,8 @@ export async function getUserAcl(
 }
 
 /**
- * Changes the given parts of the user's own rights; without features and super admin there are none any more.
- * Throws NotFoundError, RightsExceededError, MissingFeatureError, InvalidInputError, StaleError.
+ * Changes the given parts of the user's own rights; they are removed if they grant neither features nor super
+ * admin. Throws NotFoundError, RightsExceededError, MissingFeatureError, InvalidInputError, StaleError.
  */
 export async function updateUserAcl(
   scope: TenantScope,

@@ -1,4 +1,7 @@
-/** What can be done with users. Callers who may not select every organization know only those they may select. */
+/**
+ * Reads, creates, changes and deletes users. Callers who may not select every organization see only users of
+ * those they may select.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { gainedRights, noRights } from '../../../kernel/auth/acl.ts';
@@ -31,7 +34,7 @@ export interface CurrentUser {
   revision: number;
 }
 
-/** The user as readers know it. Throws NotFoundError, also for one whose home the caller may not select. */
+/** The user as the API returns it. Throws NotFoundError, also if the caller may not select the user's home. */
 export async function getUser(scope: TenantScope, id: string, principal: Principal): Promise<CurrentUser> {
   const user = await store.findUser(scope, id);
   const reach = reachOf(principal);
@@ -95,7 +98,10 @@ async function hashChecked(password: string): Promise<string> {
   return hashPassword(password);
 }
 
-/** Only a caller with access to all organizations may create a user without one. Throws ScopeForbiddenError. */
+/**
+ * Only a caller with access to all organizations may create a user without an organization. Throws
+ * ScopeForbiddenError.
+ */
 function assertMayPlace(principal: Principal, organizationId: string | null): void {
   const reach = reachOf(principal);
   if (reach !== null && (organizationId === null || !reach.includes(organizationId))) {
@@ -104,8 +110,9 @@ function assertMayPlace(principal: Principal, organizationId: string | null): vo
 }
 
 /**
- * Creates a user, who cannot log in with a password without one; an invitation lets the user choose it. Throws InvalidInputError, EmailTakenError,
- * RightsExceededError, ScopeForbiddenError, and ScopeRequiredError when the caller neither names nor has an organization.
+ * Creates a user. Without a password, the user cannot log in with one; an invitation lets the user set it.
+ * Throws InvalidInputError, EmailTakenError, RightsExceededError, ScopeForbiddenError, and ScopeRequiredError
+ * if the caller neither names nor has an organization.
  */
 export async function createUser(
   scope: TenantScope & Partial<Scope>,
@@ -144,13 +151,13 @@ export async function createUser(
   });
 }
 
-/** The rights of the user as they stand, were it active and nothing pending. */
+/** The user's rights if the user were active and no change were pending. */
 async function standingRights(user: UserRow) {
   const settled = { ...user, pending: undefined, isActive: true };
   return rightsOfUser(settled, await findRoles(user, roleIdsOfUser(settled)));
 }
 
-/** Throws unless the caller may bring the user from `before` to `after`; `given` are the roles new to it. */
+/** Throws unless the caller may change the user from `before` to `after`; `given` are the user's new roles. */
 export async function assertMayChange(
   { principal }: Actor,
   before: UserRow,
@@ -159,7 +166,7 @@ export async function assertMayChange(
 ): Promise<void> {
   const standing = await standingRights(before);
   const own = principal.subject === `user:${before.id}`;
-  // Their own account is open to users while their rights are on the way from one state to another, too.
+  // Users may change their own account also while a change of their rights is pending.
   if (!own) assertMayChangeHolder(principal, standing);
   assertMayGrant(principal, given);
   if (own && !after.isActive) throw new OwnAccountError();

@@ -1,4 +1,4 @@
-/** The only file that knows how users lie in the table: a row, its e-mail address, a listing item. */
+/** Stores users: a row, the e-mail address, a listing item. */
 
 import { hash } from 'node:crypto';
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
@@ -30,7 +30,7 @@ const userListing = {
 } as const satisfies ListingSpec<string>;
 export type UserListField = keyof typeof userListing.attributes;
 
-/** Addresses are compared in lower case, and stored as keys only by their hash. */
+/** Addresses are compared in lower case, and only their hash is part of a key. */
 export function hashEmail(email: string): string {
   return hash('sha256', email.trim().toLowerCase(), 'hex');
 }
@@ -43,7 +43,7 @@ function listingWrite(user: UserRow): Write {
   const { id, email, name, organizationId, isActive } = user;
   const times = { createdAt: Date.parse(user.createdAt), updatedAt: Date.parse(user.updatedAt) };
   const fields = { email, name, organizationId, isActive, ...times };
-  // Lists show whether there is a password, and neither an invitation nor rights that are still to come.
+  // Lists show whether there is a password, but neither invitations nor pending rights.
   const { pending: _pending, pendingSince: _pendingSince, invitation: _invitation, ...shown } = user;
   const passwordHash = user.passwordHash && 'kept in the row';
   const { put: row } = rowWrite({ ...shown, passwordHash });
@@ -57,7 +57,7 @@ const reserveEmail = (user: UserRow): Write => ({
   otherwise: () => new EmailTakenError(),
 });
 
-/** Secrets never reach an event or the audit trail, nor do their hashes; that the password changed does. */
+/** The fields for events and the audit trail: whether the password changed, but no secrets and no hashes. */
 function visible({
   passwordHash,
   invitation,
@@ -91,7 +91,7 @@ export async function findUser(scope: TenantScope, id: string): Promise<UserRow 
   return item && fromItem<UserRow>(item, entity);
 }
 
-/** Users by id; those that do not exist are missing in the map. One request per 100. */
+/** Users by id; missing ones are not in the map. One request per 100. */
 export async function findUsers(scope: TenantScope, ids: readonly string[]): Promise<Map<string, UserRow>> {
   const items = await batchGet([...new Set(ids)].map((id) => userKey(scope, id)));
   return new Map(items.map((item) => [String(item.id), fromItem<UserRow>(item, entity)]));
@@ -114,7 +114,7 @@ export async function findUserIdsByEmails(
   return found;
 }
 
-/** Tenants that know an address, with the user there: what log-in starts from. */
+/** The tenants and users with an e-mail address, for log-in. */
 export async function findByEmail(email: string): Promise<{ tenantId: string; userId: string }[]> {
   const items = await queryAll({ pk: emailPartition(hashEmail(email)), consistent: true });
   return items.map(({ tenantId, userId }) => ({ tenantId: String(tenantId), userId: String(userId) }));
@@ -133,7 +133,7 @@ export async function listUsers(
   return { items: rows.map((item) => fromItem<UserRow>(item, entity)), total };
 }
 
-/** The tenant's users, or those who live in one of its organizations, a DynamoDB page at a time. */
+/** The users of the tenant, or of one of its organizations, a DynamoDB page at a time. */
 export async function* userHolders(scope: TenantScope, organizationId?: string): AsyncGenerator<Holder[]> {
   for await (const page of queryPages({ pk: userListPartition(scope), consistent: true })) {
     const residents = page.filter(({ o }) => organizationId === undefined || o === organizationId);
@@ -141,7 +141,7 @@ export async function* userHolders(scope: TenantScope, organizationId?: string):
   }
 }
 
-/** Throws EmailTakenError, StaleError when one of the roles changes meanwhile. */
+/** Throws EmailTakenError, StaleError if one of the roles changes meanwhile. */
 export async function insertUser(
   user: UserRow,
   roles: readonly Role[],
@@ -160,7 +160,10 @@ export async function insertUser(
   );
 }
 
-/** Announces new rights: from now on only what old and new both allow counts. Throws StaleError. */
+/**
+ * Announces new rights: until the commit, only rights that both the old and the new allow are granted. Throws
+ * StaleError.
+ */
 export async function announceUserRights(before: UserRow, pending: UserRights): Promise<UserRow> {
   const pendingSince = visibleUserRevision(before);
   const after = { ...before, pending, pendingSince, revision: before.revision + 1 };
@@ -170,8 +173,8 @@ export async function announceUserRights(before: UserRow, pending: UserRights): 
 }
 
 /**
- * Replaces the row and everything that follows from it. `given` are the roles that are new to the user.
- * Throws StaleError, EmailTakenError.
+ * Replaces the row and all derived items. `given` are the user's new roles. Throws StaleError,
+ * EmailTakenError.
  */
 export async function replaceUser(
   before: UserRow,
@@ -201,8 +204,8 @@ export async function replaceUser(
 }
 
 /**
- * Stores another hash of the same password, which is no change that anybody needs to hear of. Throws StaleError
- * when the user has changed since it was read.
+ * Stores another hash of the same password without an event. Throws StaleError if the user has changed since
+ * it was read.
  */
 export async function replacePasswordHash(before: UserRow, passwordHash: string): Promise<UserRow> {
   const after = { ...before, passwordHash, revision: before.revision + 1 };
@@ -212,8 +215,8 @@ export async function replacePasswordHash(before: UserRow, passwordHash: string)
 }
 
 /**
- * Stores the hash of a new password, with further writes. A change of rights that is pending stays so. Throws StaleError
- * when the user has changed since it was read.
+ * Stores the hash of a new password, with further writes. A pending change of rights stays pending. Throws
+ * StaleError if the user has changed since it was read.
  */
 export async function changePasswordHash(
   before: UserRow,
@@ -233,7 +236,7 @@ export async function changePasswordHash(
   ]);
 }
 
-/** Deletes the user. Its sessions must have been ended first. Throws StaleError. */
+/** Deletes the user. Its sessions must be ended before. Throws StaleError. */
 export async function removeUser(user: UserRow, context: ChangeContext): Promise<void> {
   const deleted = { ...user, revision: user.revision + 1 };
   await transact([
