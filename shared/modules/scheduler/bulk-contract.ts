@@ -1,4 +1,4 @@
-/** Changing and deleting several scheduled jobs at once. */
+/** Endpoints that change or delete several scheduled jobs. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import {

@@ -1,4 +1,4 @@
-/** Changes and deletes several scheduled jobs at once. */
+/** Changes and deletes several scheduled jobs. */
 import { changeEach } from '../../kernel/lists/bulk.ts';
 import type { BulkUpdateJobs } from './bulk-contract.ts';
 import type { JobRow } from './job.ts';
@@ -7,7 +7,10 @@ import { removeJob, switchJob } from './job-service.ts';
 
 const read = (caller: Caller) => (ids: readonly string[]) => findVisibleJobs(caller, ids);
 
-/** Enables or disables the jobs. What an earlier call left of a job's schedules is repaired, changed or not. */
+/**
+ * Enables or disables the jobs. Also repairs the schedules of unchanged jobs, because an earlier call may
+ * have been interrupted.
+ */
 export const updateJobs = (caller: Caller, { ids, isEnabled }: BulkUpdateJobs) =>
   changeEach(ids, {
     absent: 'Job',

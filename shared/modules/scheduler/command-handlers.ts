@@ -1,4 +1,4 @@
-/** The code of the module's commands. */
+/** The handlers of the module's commands. */
 
 import type { CommandHandler } from '../../kernel/commands/command.ts';
 import { toIso } from '../../kernel/text/times.ts';

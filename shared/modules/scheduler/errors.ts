@@ -1,4 +1,7 @@
-/** The errors of this module. Functions hold those that they throw; `schedulerErrors` documents them all. */
+/**
+ * The errors of this module. Each function declares those that it throws; `schedulerErrors` documents them
+ * all.
+ */
 import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
 
 const invalidSchedule = { code: 'invalid_schedule', status: 422 } as const;
@@ -6,7 +9,7 @@ const unknownCommand = { code: 'unknown_command', status: 422 } as const;
 const jobDisabled = { code: 'job_disabled', status: 422 } as const;
 const queueUnavailable = { code: 'queue_unavailable', status: 503 } as const;
 
-/** A job's schedule value is no cron expression, or no interval. */
+/** A job's schedule value is not a valid cron expression or interval. */
 export class ScheduleValueError extends AppError {
   constructor(scheduleType: string, message: string) {
     super(invalidSchedule, `The ${scheduleType} is not valid; see details.`, {
@@ -28,14 +31,14 @@ export class UnknownCommandError extends AppError {
   }
 }
 
-/** A job that is not enabled cannot be run by hand either. */
+/** A disabled job cannot be run manually either. */
 export class JobDisabledError extends AppError {
   constructor() {
     super(jobDisabled, 'The job is disabled.');
   }
 }
 
-/** The deployment runs without the queue of jobs; `body` is what a list answers beside. */
+/** The deployment has no job queue; `body` are further fields of the error response. */
 export class QueueUnavailableError extends AppError {
   constructor(body: Record<string, unknown> = {}) {
     super(queueUnavailable, 'The job queue is disabled in this deployment.', { body });

@@ -23,7 +23,7 @@ const number = (description: string, example: number) => field(z.number(), descr
 const runId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10-1772413200000';
 const time = '2026-03-02T01:00:07.120Z';
 
-/** What every event of a run tells. */
+/** The data of every event of a run. */
 function runData(fields: Record<string, z.ZodMiniType>) {
   return resourceData('job', 'organization', {
     scheduleId: id('Id of the job, again.'),

@@ -1,4 +1,4 @@
-/** The items by which the jobs of all tenants that fire are found. */
+/** The items that find all enabled jobs of all tenants. */
 import type { Key } from '../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
 import { sweepPages } from '../../kernel/table/sweep.ts';
@@ -6,10 +6,10 @@ import type { Write } from '../../kernel/table/write.ts';
 import type { JobRow, OwnerScope } from './job.ts';
 import { jobKey, scheduledKey, scheduledPartition, scheduledShards } from './keys.ts';
 
-/** Whose a job is. */
+/** The tenant of a job. */
 export type JobScope = Pick<OwnerScope, 'tenantId'>;
 
-/** The item by which a job that fires is found. An interrupted create leaves some that lead to no job. */
+/** The item that finds an enabled job. An interrupted create leaves items without a job. */
 export const firingPointer = ({ tenantId, id }: JobRow): Key & Item => ({
   ...scheduledKey({ tenantId }, id),
   tenantId,
@@ -19,8 +19,8 @@ export const startFiring = (job: JobRow): Write => ({ put: firingPointer(job) })
 export const stopFiring = ({ tenantId, id }: JobRow): Write => ({ delete: scheduledKey({ tenantId }, id) });
 
 /**
- * Hands over the items of all jobs that fire, a page at a time until the deadline; `liveJobIn` reads one. Returns whether
- * it came to the end. Throws the first failure after that.
+ * Yields the items of all enabled jobs in pages until the deadline; `liveJobIn` reads one. Returns whether it
+ * reached the end. Throws the first failure afterwards.
  */
 export function sweepFiringJobs(
   deadlineMs: number,

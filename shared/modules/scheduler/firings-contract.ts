@@ -1,4 +1,4 @@
-/** When a schedule fires next, before it is stored or after. */
+/** The endpoint that previews the next firings of a job or a schedule. */
 import * as z from 'zod/mini';
 import { isDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';

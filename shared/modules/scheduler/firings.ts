@@ -1,4 +1,4 @@
-/** When a schedule fires next. */
+/** Computes the next firings of a schedule. */
 
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../kernel/http/dates.ts';
@@ -14,7 +14,7 @@ import { nextRunMs, prepare, scheduleProblem, type Timing } from './timing/sched
 const dayMs = 86_400_000;
 const scheduleKeys = ['scheduleType', 'scheduleValue', 'timezone'] as const;
 
-/** The schedule in the query, or undefined when it names a job. Throws InvalidInputError. */
+/** The schedule in the query, or undefined if it names a job. Throws InvalidInputError. */
 function givenSchedule(query: PreviewFirings, nowMs: number): Timing | undefined {
   if (query.jobId !== undefined) {
     const superfluous = scheduleKeys.filter((key) => query[key] !== undefined);
@@ -33,14 +33,14 @@ function givenSchedule(query: PreviewFirings, nowMs: number): Timing | undefined
   return { scheduleType, scheduleValue, timezone: checkedZone(timezone), anchorMs: nowMs };
 }
 
-/** The first firing after a time; undefined when a cron expression names none that the parser still finds. */
+/** The first firing after a time; undefined if the parser finds none for a cron expression. */
 function firingAfter(timing: Timing, afterMs: number): number | undefined {
   return timing.scheduleType === 'cron'
     ? nextCronRun(timing.scheduleValue, timing.timezone, afterMs)
     : nextRunMs(timing, afterMs);
 }
 
-/** The firings of a timing that are later than `afterMs`, the earliest first. */
+/** The firings of a timing after `afterMs`, the earliest first. */
 function firingsAfter(timing: Timing, afterMs: number, count: number): number[] {
   const firings: number[] = [];
   for (let at = firingAfter(timing, afterMs); at !== undefined && firings.length < count; ) {
@@ -50,7 +50,7 @@ function firingsAfter(timing: Timing, afterMs: number, count: number): number[] 
   return firings;
 }
 
-/** Where the preview begins. Throws InvalidInputError for what is too far from now. */
+/** The start of the preview. Throws InvalidInputError if it is too far from now. */
 function startOf({ after }: PreviewFirings, nowMs: number): number {
   const afterMs = after === undefined ? nowMs : Date.parse(normalizeDate(after));
   if (Math.abs(afterMs - nowMs) > jobLimits.previewDays * dayMs)
@@ -59,8 +59,8 @@ function startOf({ after }: PreviewFirings, nowMs: number): number {
 }
 
 /**
- * The next firings of a job or of a schedule. Throws InvalidInputError, ScheduleValueError for a schedule that is none or
- * never fires, and what `getJob` throws. One request for a job, two for one of the platform.
+ * The next firings of a job or of a schedule. Throws InvalidInputError, ScheduleValueError for a schedule
+ * that is invalid or never fires, and what `getJob` throws. One request for a job, two for a platform job.
  */
 export async function previewFirings(caller: Caller, query: PreviewFirings) {
   const { nowMs } = caller.context;

@@ -1,4 +1,4 @@
-/** Which jobs a caller sees. */
+/** Decides which jobs a caller can see and manage. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Principal, Scope } from '../../kernel/auth/principal.ts';
 import { superAdminFeature } from '../../kernel/auth/require-feature.ts';
@@ -8,20 +8,20 @@ import type { JobScope } from './firing-jobs.ts';
 import type { JobRow } from './job.ts';
 import { findJob, findJobs } from './job-store.ts';
 
-/** Who asks, when, and what is selected: each part of the scope may be missing. */
+/** The caller, the time, and the selected scope, of which each part may be missing. */
 export interface Caller {
   scope: Partial<Scope>;
   context: ChangeContext & { principal: Principal };
 }
 
-/** Jobs of the platform are for super admins only. Throws MissingFeatureError. */
+/** Only super admins can access platform jobs. Throws MissingFeatureError. */
 export function assertSuperAdmin(principal: Principal): void {
   if (!principal.isSuperAdmin) throw new MissingFeatureError([superAdminFeature]);
 }
 
 /**
- * Jobs of a tenant act in all of its organizations: they are managed by callers who may select every one of them.
- * Throws RightsExceededError.
+ * Jobs of a tenant act in all of its organizations, so only callers who may select every organization can
+ * manage them. Throws RightsExceededError.
  */
 export function assertMayManage(
   principal: Principal,
@@ -32,8 +32,9 @@ export function assertMayManage(
 }
 
 /**
- * The job that `find` finds by its id in the selected tenant and organizations, or in the platform. Throws
- * NotFoundError for what is not there, deleted or foreign, MissingFeatureError for a job of the platform.
+ * The job that `find` returns for its id in the selected tenant and organizations, or in the platform. Throws
+ * NotFoundError if it does not exist, was deleted or belongs to another tenant, MissingFeatureError for a
+ * platform job.
  */
 export async function visibleJob(
   { scope, context: { principal } }: Caller,
@@ -52,12 +53,15 @@ export async function visibleJob(
   return platformJob;
 }
 
-/** The live job. Throws NotFoundError and MissingFeatureError. One request, two for a job of the platform. */
+/** The live job. Throws NotFoundError and MissingFeatureError. One request, two for a platform job. */
 export function getJob(caller: Caller, id: string): Promise<JobRow> {
   return visibleJob(caller, (scope) => findJob(scope, id));
 }
 
-/** The live job, for a caller who is to change, run or delete it. Throws what `getJob` throws, and RightsExceededError. */
+/**
+ * The live job, for a caller that changes, runs or deletes it. Throws what `getJob` throws, and
+ * RightsExceededError.
+ */
 export async function getManagedJob(caller: Caller, id: string): Promise<JobRow> {
   const job = await getJob(caller, id);
   assertMayManage(caller.context.principal, job);
@@ -65,8 +69,8 @@ export async function getManagedJob(caller: Caller, id: string): Promise<JobRow>
 }
 
 /**
- * The live jobs with these ids that the caller sees, by id: of the selected tenant and organizations and, for super
- * admins, of the platform. One request per 100 ids, twice as many for super admins.
+ * The live jobs with these ids that the caller can see, by id: of the selected tenant and organizations and,
+ * for super admins, of the platform. One request per 100 ids, twice as many for super admins.
  */
 export async function findVisibleJobs(
   { scope, context: { principal } }: Caller,

@@ -1,4 +1,4 @@
-/** What a job must fulfil to be stored. Each check throws the error for the caller. */
+/** Validates a job before it is stored. Each check throws the error for the caller. */
 
 import { hasFeature, type Principal } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
@@ -11,7 +11,7 @@ import type { UpdateJob } from './job-fields-contract.ts';
 import { jobLimits } from './limits.ts';
 import { prepare, scheduleProblem, zoneOf } from './timing/schedule.ts';
 
-/** The zone in its proper spelling. Throws InvalidInputError for one that does not exist. */
+/** The time zone in its canonical spelling. Throws InvalidInputError if it does not exist. */
 export function checkedZone(timezone: string): string {
   const zone = zoneOf(timezone);
   if (zone === undefined)
@@ -21,7 +21,7 @@ export function checkedZone(timezone: string): string {
   return zone;
 }
 
-/** What a change must bring along. Throws InvalidInputError. */
+/** Fields that a change must also contain. Throws InvalidInputError. */
 export function assertComplete(before: JobRow, changes: UpdateJob): void {
   const { scheduleType, scheduleValue, targetType } = changes;
   if (scheduleType !== undefined && scheduleType !== before.scheduleType && scheduleValue === undefined)
@@ -31,7 +31,7 @@ export function assertComplete(before: JobRow, changes: UpdateJob): void {
   if (!changes[field]) throw new InvalidInputError({ [field]: 'is required when targetType changes' });
 }
 
-/** What a module's own job does, and where, is for the module to say. Throws InvalidInputError. */
+/** Only the module that created a job may change its target and scope. Throws InvalidInputError. */
 export function assertTargetStays({ sourceModule, scopeType }: JobRow, changes: UpdateJob): void {
   const changed = givenTarget(changes);
   if (changes.scopeType !== undefined && changes.scopeType !== scopeType) changed.push('scopeType');
@@ -57,7 +57,7 @@ function targetProblem({
   return targetQueue === null ? undefined : { targetQueue: 'must not be given when targetType is command' };
 }
 
-/** Throws InvalidInputError when target or payload cannot be. */
+/** Throws InvalidInputError for an invalid target or payload. */
 export function assertTarget(job: JobRow): void {
   const problem = targetProblem(job);
   if (problem !== undefined) throw new InvalidInputError(problem);
@@ -68,7 +68,7 @@ export function assertTarget(job: JobRow): void {
   }
 }
 
-/** Throws ScheduleValueError for a cron expression or an interval that is none, or that never fires. */
+/** Throws ScheduleValueError for a cron expression or an interval that is invalid or never fires. */
 export async function assertSchedule(job: JobRow, nowMs: number): Promise<void> {
   await prepare(job);
   const problem = scheduleProblem(job, nowMs);
@@ -76,8 +76,8 @@ export async function assertSchedule(job: JobRow, nowMs: number): Promise<void> 
 }
 
 /**
- * Throws UnknownCommandError, InvalidInputError when the command does not take the job's scope or payload, and
- * RightsExceededError when the caller could not do itself what the command does.
+ * Throws UnknownCommandError, InvalidInputError if the command does not accept the job's scope or payload,
+ * and RightsExceededError if the caller lacks the command's feature.
  */
 export async function assertCommand(job: JobRow, principal: Principal): Promise<void> {
   const { targetCommand } = job;

@@ -1,4 +1,4 @@
-/** Which toggles the condition of a job looks at. */
+/** Finds and limits the toggles that a job's condition reads. */
 import type { CompiledCondition } from '../../kernel/conditions/evaluator.ts';
 import { segmentsOf } from '../../kernel/conditions/path.ts';
 import { loadCondition } from '../../kernel/conditions/stored-condition.ts';
@@ -7,7 +7,7 @@ import { toJson } from '../../kernel/http/json.ts';
 import type { JobRow } from './job.ts';
 import { jobLimits } from './limits.ts';
 
-/** Identifiers of the toggles that a condition looks at: `toggles.<identifier>`. */
+/** Identifiers of the toggles that a condition reads: `toggles.<identifier>`. */
 export function togglesOf(condition: Pick<CompiledCondition, 'paths'>): string[] {
   const names = condition.paths().flatMap((path) => {
     const [root, name] = segmentsOf(path);
@@ -16,7 +16,7 @@ export function togglesOf(condition: Pick<CompiledCondition, 'paths'>): string[]
   return [...new Set(names)];
 }
 
-/** Throws InvalidInputError for a condition that asks for more toggles than one request reads. */
+/** Throws InvalidInputError for a condition with more toggles than one request reads. */
 export async function assertCondition({ condition }: Pick<JobRow, 'condition'>): Promise<void> {
   if (condition === null) return;
   if (togglesOf(await loadCondition(toJson(condition))).length > jobLimits.conditionToggles)

@@ -1,4 +1,4 @@
-/** The endpoints with which scheduled jobs are managed. */
+/** The endpoints that manage scheduled jobs. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../kernel/http/fields.ts';

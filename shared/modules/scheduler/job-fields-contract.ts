@@ -1,4 +1,4 @@
-/** Shapes that the scheduler's endpoints share. */
+/** Schemas that the scheduler's endpoints share. */
 import * as z from 'zod/mini';
 import { conditionField } from '../../kernel/conditions/condition-contract.ts';
 import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
@@ -25,13 +25,16 @@ export const changePermissions = {
   schedules: ['create', 'update', 'delete'],
 } as const;
 
-/** The permissions for deleting one: schedules are made, too, where it was brought back meanwhile. */
+/**
+ * The permissions for deleting one. They include creating schedules, because the job may be restored
+ * concurrently.
+ */
 export const deletePermissions = {
   table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   schedules: ['create', 'delete'],
 } as const;
 
-// The shapes of scheduled jobs: what is given to them, and what is answered.
+// The schemas of scheduled jobs in requests and responses.
 
 const scopeTypes = ['system', 'organization', 'tenant'] as const;
 export const scheduleTypes = ['cron', 'interval'] as const;
@@ -114,7 +117,7 @@ const field = {
     .check(z.meta({ description: 'A job that is not enabled never fires.', examples: [true] })),
 };
 
-/** Ids in a payload select where the caller acts; jobs of the platform belong to no tenant, so none may be given for them. */
+/** Ids in a payload would select the caller's scope; platform jobs belong to no tenant, so they must be absent. */
 const placeField = (what: string) =>
   z.optional(
     z.nullable(
@@ -122,7 +125,7 @@ const placeField = (what: string) =>
     ),
   );
 
-/** The fields that say when a job fires. */
+/** The fields of a job's schedule. */
 export const scheduleFields = {
   scheduleType: field.scheduleType,
   scheduleValue: field.scheduleValue,
@@ -152,7 +155,7 @@ export const CreateJob = z.object({
 });
 export type CreateJob = z.infer<typeof CreateJob>;
 
-/** Any subset of the create fields: what is left out stays as it is. */
+/** Any subset of the fields of a new job; absent fields stay unchanged. */
 export const UpdateJob = z.object({
   ...optionalFields(createFields),
   tenantId: placeField('Tenant'),
@@ -164,7 +167,7 @@ export type UpdateJob = z.infer<typeof UpdateJob>;
 const orNull = (schema: z.ZodMiniType<string>, description: string) =>
   z.nullable(schema).check(z.meta({ description }));
 
-/** Constructed anew for every field: a schema has one description. */
+/** Returns a new schema for every field, because a schema has one description. */
 const actor = (description: string, example: string) =>
   z.string().check(z.meta({ description, examples: [example] }));
 

@@ -1,4 +1,4 @@
-/** How many jobs a tenant may have. */
+/** The maximum number of jobs per tenant. */
 import { integerSetting } from '../../kernel/settings/settings.ts';
 import { createWithin, releaseWrite } from '../../kernel/table/usage.ts';
 import { transact, type Write } from '../../kernel/table/write.ts';
@@ -8,8 +8,8 @@ import { jobUsagePartition } from './keys.ts';
 type Owned = Pick<JobRow, 'tenantId' | 'id'>;
 
 /**
- * Stores a job in one transaction, while its tenant may have more of them; jobs of the platform itself have no limit.
- * Throws LimitReachedError.
+ * Stores a job in one transaction that also counts it for its tenant; platform jobs have no limit. Throws
+ * LimitReachedError.
  */
 export async function storeWithinLimit({ tenantId, id }: Owned, writes: readonly Write[]): Promise<void> {
   if (tenantId === null) return transact(writes);
@@ -21,7 +21,7 @@ export async function storeWithinLimit({ tenantId, id }: Owned, writes: readonly
   await createWithin(limit, id, (count) => transact([...writes, count]));
 }
 
-/** Makes room for another job, in the transaction that deletes this one. */
+/** Decrements the tenant's count, in the transaction that deletes the job. */
 export function leaveLimitWrites({ tenantId, id }: Owned): Write[] {
   return tenantId === null ? [] : [releaseWrite(jobUsagePartition(tenantId), id)];
 }

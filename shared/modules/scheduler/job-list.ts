@@ -1,10 +1,13 @@
-/** Lists jobs. Apart from what changes them, so that the list's function needs no client of schedules and queues. */
+/**
+ * Lists jobs. Separate from the code that changes them, so that the list's function loads no clients of
+ * schedules and queues.
+ */
 import { toJob } from './job.ts';
 import type { Caller } from './job-access.ts';
 import type { ListJobs } from './job-fields-contract.ts';
 import * as store from './job-store.ts';
 
-/** One page of the jobs that the caller sees, in the list's own envelope. */
+/** One page of the jobs that the caller can see. */
 export async function listJobs({ scope, context: { principal } }: Caller, query: ListJobs) {
   const { page, pageSize, search, id, scopeType, isEnabled, sourceType, sourceModule } = query;
   const field = query.sortBy ?? query.sortField ?? query.sort ?? 'createdAt';

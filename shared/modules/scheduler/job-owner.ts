@@ -1,4 +1,4 @@
-/** In whose name a job's command runs, and what that one may still do. */
+/** The owner in whose name a job's command runs, and the owner's current rights. */
 
 import type { Feature } from '../../kernel/auth/features.ts';
 import { hasFeature, type Principal } from '../../kernel/auth/principal.ts';
@@ -6,7 +6,7 @@ import { PermanentError } from '../../kernel/queues/errors.ts';
 import { currentPrincipal } from '../identity/public.ts';
 import type { JobRow } from './job.ts';
 
-/** What a module of the platform may do in jobs that it made for itself. */
+/** The rights of a platform module in the jobs that it has created. */
 const moduleSubject = 'system:';
 
 function mayActIn(owner: Principal, { tenantId, organizationId }: JobRow): boolean {
@@ -19,7 +19,7 @@ function mayActIn(owner: Principal, { tenantId, organizationId }: JobRow): boole
   );
 }
 
-/** The owner's rights, confined to the job's own place. */
+/** The owner's rights, restricted to the job's tenant and organization. */
 function confined(owner: Principal, { tenantId, organizationId }: JobRow): Principal {
   return {
     subject: owner.subject,
@@ -32,8 +32,8 @@ function confined(owner: Principal, { tenantId, organizationId }: JobRow): Princ
 }
 
 /**
- * The owner with the rights of now, who reaches no further than the job. Throws PermanentError when the owner is gone,
- * may no longer act where the job belongs, or lacks the feature.
+ * The owner with its current rights, restricted to the job's scope. Throws PermanentError if the owner was
+ * deleted, may no longer act in the job's scope, or lacks the feature.
  */
 export async function ownerOf(job: JobRow, feature: Feature | undefined, nowMs: number): Promise<Principal> {
   const { subject, tenantId } = job.owner;

@@ -1,8 +1,8 @@
 /**
- * Keeps EventBridge's schedules in step with jobs. A new job's schedules are made before its row: without a row they
- * fire at nothing, and nothing is half done when they cannot be made. Every other change is written first and then
- * taken to EventBridge, and the function that took it there checks whether the job has changed again meanwhile, so that the last
- * state wins. What a crash leaves behind, `reconcile` repairs.
+ * Keeps EventBridge schedules consistent with jobs. A new job's schedules are created before its row: without
+ * a row they have no effect, and if they cannot be created nothing is stored. Every other change is stored
+ * first and then applied to EventBridge; afterwards the function checks whether the job has changed
+ * meanwhile, so that the last state wins. `reconcile` repairs inconsistencies after crashes.
  */
 
 import { AppError } from '../../kernel/errors/app-error.ts';
@@ -33,26 +33,26 @@ import {
   prepare,
 } from './timing/schedule.ts';
 
-/** What the names of all schedules of jobs begin with. */
+/** The prefix of the names of all schedules of jobs. */
 export const scheduleKind = 'job';
 const parts = ['a', 'b'] as const;
 
 type Part = NativeSchedule['part'];
 export const nameOf = (jobId: string, part: Part): string => scheduleName(scheduleKind, `${jobId}-${part}`);
 
-/** The job's id in the name of one of its schedules; undefined when it is none. */
+/** The job's id in the name of one of its schedules; undefined for other names. */
 export function jobIdIn(name: string): string | undefined {
   return /^job-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[ab]$/.exec(name)?.[1];
 }
 
 const madeAt = 'Made at ';
 
-/** When a schedule was made, by its description. */
+/** The creation time of a schedule, from its description. */
 export function madeAtMs({ description = '' }: { description?: string | undefined }): number {
   return Date.parse(description.replace(madeAt, ''));
 }
 
-/** The schedule as EventBridge gets it. */
+/** Converts a schedule to the format of EventBridge. */
 export function toSchedule(job: JobRow, native: NativeSchedule): Schedule {
   const { part, expression, timezone, startMs, rate, kind, onceAtMs } = native;
   const time = onceAtMs === undefined ? scheduledTime : toIso(onceAtMs);
@@ -74,30 +74,33 @@ export async function wantedSchedules(job: JobRow | undefined, nowMs: number): P
   return nativeSchedules(job, nowMs).map((native) => toSchedule(job, native));
 }
 
-/** Sends what ticks would come too late for: the runs until the minute that the first tick fills. */
+/** Sends the runs until the minute that the first tick fills, because a tick would be too late for them. */
 async function fillFirstMinutes(job: JobRow | undefined, nowMs: number): Promise<void> {
   if (job?.isEnabled && matcherOf(job) === 'ticks') await delayRuns(job, filledAtStart(nowMs), nowMs);
 }
 
-/** EventBridge knows fewer zones, and takes fewer expressions, than may be written. */
+/** The error for a zone or an expression that the platform accepts but EventBridge does not. */
 function refused(job: JobRow, error: unknown): unknown {
   return error instanceof InvalidScheduleError
     ? new ScheduleValueError(job.scheduleType, `is not taken by EventBridge Scheduler: ${error.message}`)
     : error;
 }
 
-/** Deletes what was made for a job that is not stored. What cannot be deleted fires at nothing until it is cleaned up. */
+/**
+ * Deletes the schedules of a job that was not stored. Remaining schedules have no effect until they are
+ * cleaned up.
+ */
 const removeAll = (schedules: readonly Schedule[]) =>
   Promise.allSettled(schedules.map(({ name }) => deleteSchedule(name)));
 
-/** Whether the job may be stored in spite of the error. */
+/** Whether the job may have been stored in spite of the error. */
 const isAmbiguous = (error: unknown): boolean =>
   !(error instanceof ConditionFailedError) &&
   (!(error instanceof AppError) || error instanceof UnavailableError);
 
 /**
- * Stores a new job whose schedules are made. After an ambiguous failure it reads the job: one that is stored without its
- * schedules would not fire. Throws what `store` throws.
+ * Stores a new job whose schedules exist. After an ambiguous failure it reads the job, because a stored job
+ * without schedules would not fire. Throws what `store` throws.
  */
 async function storeJob(
   job: JobRow,
@@ -108,7 +111,7 @@ async function storeJob(
     await store();
   } catch (error) {
     if (isAmbiguous(error)) {
-      // When the job cannot be read either, the schedules stay: without a job they fire at nothing.
+      // If the job cannot be read either, the schedules stay: without a job they have no effect.
       const stored = await findJob(job, job.id).catch(() => 'unknown' as const);
       if (stored === 'unknown') throw error;
       if (stored !== undefined) return;
@@ -119,8 +122,8 @@ async function storeJob(
 }
 
 /**
- * Makes a new job's schedules, stores the job, and begins to fill its first minutes. Throws ScheduleValueError and
- * UnavailableError with nothing done, and what `store` throws.
+ * Creates a new job's schedules, stores the job, and sends the runs of its first minutes. Throws
+ * ScheduleValueError and UnavailableError without any effect, and what `store` throws.
  */
 export async function startFiring(job: JobRow, store: () => Promise<void>, nowMs: number): Promise<void> {
   const schedules = await wantedSchedules(job, nowMs);
@@ -134,10 +137,10 @@ export async function startFiring(job: JobRow, store: () => Promise<void>, nowMs
   await fillFirstMinutes(job, nowMs);
 }
 
-/** A chain that was held up does not make up for what it missed before that. */
+/** A delayed chain skips firings that were missed before this time. */
 const chainLookbackMs = 120_000;
 
-/** Has the job fire at its next time after this one, where EventBridge takes only one time at once. */
+/** Schedules the job's next firing after this one, if EventBridge can only express one time. */
 export async function continueChain(job: JobRow, atMs: number, nowMs: number): Promise<void> {
   const nextMs = nextRunMs(job, Math.max(atMs, nowMs - chainLookbackMs));
   await putSchedule(toSchedule(job, onceAt(nextMs, nowMs)));
@@ -155,9 +158,9 @@ async function partsOf(job: JobRow): Promise<Part[]> {
 }
 
 /**
- * Takes a change that was stored to EventBridge, and every later one that others store meanwhile. `again` does so even
- * where nothing changed: a repeated change after an interruption repairs what was left of it. Throws UnfinishedError
- * when EventBridge is out of reach: the job is as it was changed, its schedules are not yet.
+ * Applies a stored change to EventBridge, and every later change that is stored meanwhile. `again` also
+ * applies an unchanged job, so that a repeated request repairs an interrupted one. Throws UnfinishedError if
+ * EventBridge is unavailable: the job is changed, but its schedules are not.
  */
 export async function followChange(
   before: JobRow,
@@ -176,13 +179,13 @@ export async function followChange(
   }
 }
 
-/** The live job, where it was or where it was moved to. One request, two while another change moves it. */
+/** The live job in its old or its new scope. One request, two while another change moves it. */
 async function findEither(before: JobRow, after: JobRow): Promise<JobRow | undefined> {
   const job = await findJob(after, after.id);
   return job === undefined && before.tenantId !== after.tenantId ? findJob(before, before.id) : job;
 }
 
-/** Takes a job's current state to EventBridge until it is unchanged meanwhile. `had` are parts that may be there. */
+/** Applies a job's current state to EventBridge until the job is unchanged. `had` are parts that may exist. */
 async function follow(before: JobRow, after: JobRow, had: readonly Part[]): Promise<void> {
   let taken: JobRow | undefined = after;
   let known = had;
@@ -194,11 +197,14 @@ async function follow(before: JobRow, after: JobRow, had: readonly Part[]): Prom
   }
 }
 
-/** Takes the deletion of a job to EventBridge. Throws UnavailableError: then schedules fire at nothing until cleaned up. */
+/**
+ * Applies the deletion of a job to EventBridge. Throws UnavailableError; remaining schedules then have no
+ * effect until they are cleaned up.
+ */
 export async function stopFiring(deleted: JobRow): Promise<void> {
   for (const part of await partsOf({ ...deleted, isEnabled: true }))
     await deleteSchedule(nameOf(deleted.id, part));
   const current = await findJob(deleted, deleted.id);
-  // Brought back in the meantime, and what was made then is deleted now.
+  // The job was restored meanwhile, and its new schedules have just been deleted.
   for (const schedule of await wantedSchedules(current, Date.now())) await createSchedule(schedule);
 }

@@ -1,4 +1,4 @@
-/** What can be done with scheduled jobs, and who may do it. */
+/** Creates, changes, deletes and restores scheduled jobs, and checks the caller's rights. */
 import { randomUUID } from 'node:crypto';
 import { InvalidInputError, ScopeRequiredError } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
@@ -22,7 +22,10 @@ import { nextRunMs } from './timing/schedule.ts';
 
 type GivenScope = Pick<CreateJob, 'scopeType' | 'tenantId' | 'organizationId'>;
 
-/** Where a job of this scope belongs. Throws ScopeRequiredError, InvalidInputError, MissingFeatureError and RightsExceededError. */
+/**
+ * The tenant and organization of a job with this scope. Throws ScopeRequiredError, InvalidInputError,
+ * MissingFeatureError and RightsExceededError.
+ */
 function scopeOfInput({ scope, context: { principal } }: Caller, input: GivenScope): OwnerScope {
   const { scopeType, tenantId: givenTenant, organizationId: givenOrganization } = input;
   if (scopeType === 'system') {
@@ -46,16 +49,17 @@ const withNextRun = (job: JobRow, nowMs: number): JobRow => ({
   nextRunAtMs: job.isEnabled ? nextRunMs(job, nowMs) : null,
 });
 
-/** A module of the platform that keeps jobs for itself. */
+/** A platform module that creates jobs of its own. */
 export interface ModuleSource {
   name: string;
-  /** What it writes in the transaction that stores or deletes its job. */
+  /** The module's writes in the transaction that stores or deletes its job. */
   beside?: (job: JobRow) => Write[];
 }
 
 /**
- * Creates a job and has it fire; `source` is the module that has it made. Throws ScopeRequiredError, InvalidInputError, MissingFeatureError,
- * RightsExceededError, ScheduleValueError, UnknownCommandError, and UnavailableError with nothing done.
+ * Creates a job and its schedules; `source` is the module that creates it. Throws ScopeRequiredError,
+ * InvalidInputError, MissingFeatureError, RightsExceededError, ScheduleValueError, UnknownCommandError, and
+ * UnavailableError without any effect.
  */
 export async function createJob(caller: Caller, input: CreateJob, source?: ModuleSource): Promise<JobRow> {
   const { context } = caller;
@@ -72,7 +76,7 @@ export async function createJob(caller: Caller, input: CreateJob, source?: Modul
   return job;
 }
 
-/** Where a job belongs after a change: where it did, unless the change names another scope. Throws as `scopeOfInput`. */
+/** The scope of a job after a change; unchanged unless the change contains a scope. Throws as `scopeOfInput`. */
 function scopeAfter(before: JobRow, { scopeType, ...given }: UpdateJob, caller: Caller): OwnerScope {
   const stays = scopeType === undefined || (scopeType === before.scopeType && scopeType !== 'system');
   return stays ? before : scopeOfInput(caller, { ...given, scopeType });
@@ -93,7 +97,7 @@ async function changed(
   assertTarget(draft);
   if (changes.condition !== undefined) await assertCondition(draft);
   await assertSchedule(draft, context.nowMs);
-  // Who leaves the command alone need not be able to do what it does.
+  // A caller that does not change the command needs no right for it.
   if (draft.owner !== before.owner) await assertCommand(draft, context.principal);
   return firesDifferently(before, draft) ? withNextRun(draft, context.nowMs) : draft;
 }
@@ -101,7 +105,7 @@ async function changed(
 const timeFields = ['scheduleType', 'scheduleValue', 'timezone', 'isEnabled', 'scopeType'] as const;
 const givesTimes = (changes: UpdateJob): boolean => timeFields.some((field) => changes[field] !== undefined);
 
-/** Stores a change of the job read as `before`, if it is one. Throws StaleError when another write came between. */
+/** Stores a change of the job read as `before`, if it differs. Throws StaleError if the job has changed since. */
 async function storeChange(
   caller: Caller,
   before: JobRow,
@@ -114,8 +118,8 @@ async function storeChange(
 }
 
 /**
- * Changes the given fields, moves the job to the scope that is given, and has it fire as it says then. Throws
- * NotFoundError, StaleError, UnfinishedError, LimitReachedError and what `createJob` throws of the fields.
+ * Changes the given fields and the scope of a job, and updates its schedules. Throws NotFoundError,
+ * StaleError, UnfinishedError, LimitReachedError and what `createJob` throws for the fields.
  */
 export async function updateJob(
   caller: Caller,
@@ -133,8 +137,8 @@ export async function updateJob(
 }
 
 /**
- * Switches the job read as `before` on or off, and returns whether that was a change. Its schedules follow in any case:
- * what an earlier call left unfinished is done now. Throws StaleError and UnfinishedError.
+ * Enables or disables the job read as `before`, and returns whether it changed. Always updates its schedules,
+ * so that an interrupted earlier call is completed. Throws StaleError and UnfinishedError.
  */
 export async function switchJob(caller: Caller, before: JobRow, isEnabled: boolean): Promise<boolean> {
   const isChange = before.isEnabled !== isEnabled;
@@ -143,18 +147,18 @@ export async function switchJob(caller: Caller, before: JobRow, isEnabled: boole
   return isChange;
 }
 
-/** Deletes the job read as `before`, which then fires no more. Throws StaleError when another write came between. */
+/** Deletes the job read as `before`. Throws StaleError if it has changed since. */
 export async function removeJob(caller: Caller, before: JobRow, source?: ModuleSource): Promise<void> {
   const deleted = await store.removeJob(before, caller.context, source?.beside?.(before));
   try {
     await stopFiring(deleted);
   } catch (error) {
-    // A schedule that still fires finds no job; the daily clean-up removes it.
+    // A remaining schedule finds no job; the daily clean-up deletes it.
     log('error', 'schedules of a deleted job are left', { jobId: before.id, error: describeError(error) });
   }
 }
 
-/** Deletes a job; it fires no more. Throws NotFoundError, MissingFeatureError, RightsExceededError and StaleError. */
+/** Deletes a job. Throws NotFoundError, MissingFeatureError, RightsExceededError and StaleError. */
 export async function deleteJob(
   caller: Caller,
   id: string,
@@ -168,12 +172,12 @@ export async function deleteJob(
   );
 }
 
-/** Brings a deleted job back. Throws NotFoundError, MissingFeatureError, RightsExceededError and UnfinishedError. */
+/** Restores a deleted job. Throws NotFoundError, MissingFeatureError, RightsExceededError and UnfinishedError. */
 export async function undoDelete(caller: Caller, id: string): Promise<JobRow> {
   const { context } = caller;
   const before = await visibleJob(caller, (scope) => store.findDeletedJob(scope, id, context.nowMs));
   assertMayManage(context.principal, before);
-  // Its times are worked out by the parser that judged them once.
+  // Loads the parser, which computes the next run of the valid expression.
   await assertSchedule(before, context.nowMs);
   const after = withNextRun(restoredJob(before, context), context.nowMs);
   await store.restoreJob(before, after, context);

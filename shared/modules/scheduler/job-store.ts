@@ -1,7 +1,7 @@
 /**
- * The only file that writes scheduled jobs: a row, a listing item and, while the job is enabled, an item by which all
- * jobs that fire are found (firing-jobs.ts). What firing changes (last and next run) is written beside changes by people, so both set
- * single attributes and neither overwrites the other.
+ * The only writer of scheduled jobs: a row, a listing item and, while the job is enabled, an item that finds
+ * all enabled jobs (firing-jobs.ts). Runs update the last and next run concurrently with changes by users, so
+ * both set single attributes and neither overwrites the other.
  */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
@@ -43,10 +43,13 @@ const jobListing = {
 } as const satisfies ListingSpec<string>;
 export type JobListField = keyof typeof jobListing.attributes;
 
-/** A deleted job still is there for a while. */
+/** A deleted job is kept for some time. */
 export type StoredJob = JobRow & { deletedAtMs?: number };
 
-/** Payloads and conditions are stored as JSON text: DynamoDB documents nest 32 levels and hold fewer numbers than JSON. */
+/**
+ * Payloads and conditions are stored as JSON text, because DynamoDB documents have at most 32 levels and
+ * smaller numbers than JSON.
+ */
 function rowValues({ revision, condition, ...row }: JobRow): Item {
   return { ...row, ...conditionAttribute(condition), targetPayload: toJson(row.targetPayload) };
 }
@@ -69,7 +72,7 @@ function listingItem(job: JobRow): Key & Item {
   return toListingItem(jobListing, jobListingKey(job, createdAtMs, id), row);
 }
 
-/** The listing item with what a change gives it. Its next run stays unless the change is of that. */
+/** Updates the listing item; its next run stays unless the change concerns it. */
 function listingUpdate(before: JobRow, after: JobRow): Write {
   const { pk, sk, ...values } = listingItem(after);
   const { nextRunAt } = jobListing.attributes;
@@ -98,13 +101,13 @@ async function findStored(scope: JobScope, id: string): Promise<StoredJob | unde
   return item && toRow(item);
 }
 
-/** The live job of the tenant, or with null of the platform. One request. */
+/** The live job of the tenant, or of the platform if null. One request. */
 export async function findJob(scope: JobScope, id: string): Promise<JobRow | undefined> {
   const job = await findStored(scope, id);
   return job?.deletedAtMs === undefined ? job : undefined;
 }
 
-/** The deleted job, while it can be brought back. One request. */
+/** The deleted job, while it can be restored. One request. */
 export async function findDeletedJob(
   scope: JobScope,
   id: string,
@@ -115,13 +118,13 @@ export async function findDeletedJob(
   return isInTime ? (job as JobRow) : undefined;
 }
 
-/** Live jobs in no particular order; those that are not there are missing. One request per 100. */
+/** Live jobs in no particular order; missing ones are left out. One request per 100. */
 export async function findJobs(ids: readonly { scope: JobScope; id: string }[]): Promise<JobRow[]> {
   const items = await batchGet(ids.map(({ scope, id }) => jobKey(scope, id)));
   return items.map(toRow).filter(({ deletedAtMs }) => deletedAtMs === undefined);
 }
 
-/** What the listing item of a live job knows of it. */
+/** The fields of a live job in its listing item. */
 export interface ListedJob {
   id: string;
   createdAtMs: number;
@@ -129,7 +132,10 @@ export interface ListedJob {
   listing: ListingItem;
 }
 
-/** The newest live jobs of a place, at most `limit` of them, strongly consistent. One Query. */
+/**
+ * The newest live jobs of an organization, tenant or the platform, at most `limit`, strongly consistent. One
+ * Query.
+ */
 export async function newestJobs(place: JobHome, limit: number): Promise<ListedJob[]> {
   const items = await queryAll({ pk: jobListPartition(place), limit, consistent: true });
   const { createdAt, isEnabled } = jobListing.attributes;
@@ -141,20 +147,23 @@ export async function newestJobs(place: JobHome, limit: number): Promise<ListedJ
   }));
 }
 
-/** The rows of listed jobs of a tenant, none older than its listing item. One request per 100, and one for those behind. */
+/**
+ * The rows of a tenant's listed jobs, none older than its listing item. One request per 100, and one for
+ * outdated rows.
+ */
 export async function readListedJobs(scope: JobScope, listed: readonly ListedJob[]): Promise<JobRow[]> {
   const listings = listed.map(({ listing }) => listing);
   const rows = await readListedRows(listings, ({ id }) => jobKey(scope, id), {});
   return rows.map(toRow).filter(({ deletedAtMs }) => deletedAtMs === undefined);
 }
 
-/** The job in an item that was read by its key; undefined when it is deleted. */
+/** The live job in an item; undefined if it is deleted. */
 export function liveJobIn(item: Item | undefined): JobRow | undefined {
   const job = item && toRow(item);
   return job?.deletedAtMs === undefined ? job : undefined;
 }
 
-/** One page of live jobs of the given places, and how many match. */
+/** One page of live jobs in these scopes, with the number of matches. */
 export async function listJobs(
   places: readonly JobHome[],
   request: ListRequest<JobListField>,
@@ -169,7 +178,10 @@ export async function listJobs(
   return { jobs: rows.map(toRow).filter(({ deletedAtMs }) => deletedAtMs === undefined), total };
 }
 
-/** One page of named live jobs of the given places, read by key and strongly consistent. One BatchGetItem. */
+/**
+ * One page of live jobs selected by ids in these scopes, read by key and strongly consistent. One
+ * BatchGetItem.
+ */
 export async function listJobsByIds(
   places: readonly JobHome[],
   ids: readonly string[],
@@ -209,7 +221,7 @@ function changeOf(action: string, before: JobRow | undefined, after: JobRow): Ch
 
 const countBy = (job: JobRow, by: 1 | -1): Write => countWrite(jobListPartition(job), job.id, by);
 
-/** Everything that a new job adds to the table, but for what leads to it. */
+/** The writes of a new job, except its pointer. */
 function rowWrites(job: JobRow, context: ChangeContext): Write[] {
   return [
     { put: rowItem(job), when: notExists },
@@ -221,12 +233,12 @@ function rowWrites(job: JobRow, context: ChangeContext): Write[] {
 
 const firingPointers = (job: JobRow) => (job.isEnabled ? [firingPointer(job)] : []);
 
-/** Everything that a new job adds to the table. */
+/** The writes of a new job. */
 export function insertWrites(job: JobRow, context: ChangeContext): Write[] {
   return [...firingPointers(job).map((put) => ({ put })), ...rowWrites(job, context)];
 }
 
-/** `beside` are the writes of the module that keeps the job. Throws LimitReachedError. */
+/** `beside` are the writes of the module that owns the job. Throws LimitReachedError. */
 export async function insertJob(
   job: JobRow,
   context: ChangeContext,
@@ -242,7 +254,7 @@ const atRevision = ({ revision }: JobRow) => ({
   otherwise: () => new StaleError(),
 });
 
-/** The row's fields that people change, and its next run where it fires otherwise. */
+/** Updates the fields that users change, and the next run if the schedule has changed. */
 function changeRow(before: JobRow, after: JobRow): Write {
   const { lastRunAtMs, nextRunAtMs, ...values } = rowValues(after);
   const starts = firesDifferently(before, after);
@@ -254,7 +266,10 @@ function changeRow(before: JobRow, after: JobRow): Write {
   };
 }
 
-/** Puts the row under another tenant's key. No run that ends meanwhile may be lost: its time is part of the condition. */
+/**
+ * Moves the row to another tenant. The time of the last run is part of the condition, so that no run that
+ * ends meanwhile is lost.
+ */
 function moveRow(before: JobRow, after: JobRow): Write[] {
   const { expression, values } = revisionIs(before.revision);
   const asRead = {
@@ -267,7 +282,7 @@ function moveRow(before: JobRow, after: JobRow): Write[] {
   ];
 }
 
-/** The writes that take a job from one organization, tenant or the platform to another, its schedule with it. */
+/** The writes that move a job between organizations, tenants and the platform, with its schedule. */
 function moveWrites(before: JobRow, after: JobRow, context: ChangeContext): Write[] {
   const staysInTenant = before.tenantId === after.tenantId;
   return [
@@ -279,7 +294,7 @@ function moveWrites(before: JobRow, after: JobRow, context: ChangeContext): Writ
     ...(before.isEnabled && !(staysInTenant && after.isEnabled) ? [stopFiring(before)] : []),
     ...(after.isEnabled && !(staysInTenant && before.isEnabled) ? [startFiring(after)] : []),
     ...recordChange(changeOf('updated', before, after), context),
-    // The tenant that the job leaves has it in its audit trail, too.
+    // The job's former tenant gets an audit entry, too.
     ...(staysInTenant
       ? []
       : [
@@ -297,7 +312,7 @@ async function moveJob(before: JobRow, after: JobRow, context: ChangeContext): P
   await (before.tenantId === after.tenantId ? transact(writes) : storeWithinLimit(after, writes));
 }
 
-/** Replaces the job read as `before`. Throws StaleError when another write came between, and LimitReachedError. */
+/** Replaces the job read as `before`. Throws StaleError if the job has changed since, and LimitReachedError. */
 export async function replaceJob(before: JobRow, after: JobRow, context: ChangeContext): Promise<void> {
   if (!isSameScope(before, after)) return moveJob(before, after, context);
   await transact([
@@ -311,8 +326,8 @@ export async function replaceJob(before: JobRow, after: JobRow, context: ChangeC
 }
 
 /**
- * Marks the job as deleted; `beside` are the writes of the module that keeps it. Throws StaleError when another writer came in
- * between.
+ * Marks the job as deleted; `beside` are the writes of the module that owns it. Throws StaleError if the job
+ * has changed since.
  */
 export async function removeJob(
   before: JobRow,
@@ -342,7 +357,7 @@ export async function removeJob(
 }
 
 /**
- * Brings the job back that was deleted as `before`. Throws NotFoundError when it was restored meanwhile, and
+ * Restores the job that was deleted as `before`. Throws NotFoundError if it was restored meanwhile, and
  * LimitReachedError.
  */
 export async function restoreJob(before: JobRow, after: JobRow, context: ChangeContext): Promise<void> {
@@ -362,7 +377,7 @@ export async function restoreJob(before: JobRow, after: JobRow, context: ChangeC
   ]);
 }
 
-/** The writes by which a job's next run moves on, unless the job fires otherwise by now or is further on already. */
+/** The writes that advance a job's next run, unless its schedule has changed or its next run is already later. */
 export function advanceWrites(job: JobRow, nextRunAtMs: number, otherwise: () => StaleError): Write[] {
   return [
     {
@@ -379,7 +394,7 @@ export function advanceWrites(job: JobRow, nextRunAtMs: number, otherwise: () =>
   ];
 }
 
-/** Notes that a run of the job has completed. */
+/** The write that records a completed run of the job. */
 export function completedWrite(job: JobRow, atMs: number, otherwise: () => StaleError): Write {
   return {
     set: jobKey(job, job.id),

@@ -6,14 +6,14 @@ import { type Condition, shownCondition } from '../../kernel/conditions/stored-c
 import { laterThan, toIso, toIsoOrNull } from '../../kernel/text/times.ts';
 import type { CreateJob, Job, UpdateJob } from './job-fields-contract.ts';
 
-/** In whose name a job's command runs. */
+/** The owner in whose name a job's command runs. */
 export interface Owner {
   subject: string;
-  /** Where that key or user lives; null for nowhere. */
+  /** The tenant of that key or user; null if it has none. */
   tenantId: string | null;
 }
 
-/** A job as stored. */
+/** A stored job. */
 export interface JobRow
   extends Pick<
     Job,
@@ -40,35 +40,35 @@ export interface JobRow
   /** Null runs the job at each of its times. */
   condition: Condition | null;
   lastRunAtMs: number | null;
-  /** Null while the job is not enabled. */
+  /** Null if the job is disabled. */
   nextRunAtMs: number | null;
-  /** What intervals are counted from: when the schedule was set or switched on. */
+  /** Start of the intervals: when the schedule was set or enabled. */
   anchorMs: number;
-  /** Grows whenever the job begins to fire at other times: what was sent for those before is ignored. */
+  /** Incremented when the job's schedule changes: messages of earlier versions are ignored. */
   scheduleVersion: number;
-  /** Who gave the job its target. */
+  /** The principal that set the job's target. */
   owner: Owner;
   createdBy: string;
   updatedBy: string;
-  /** Grows with every change by people; the `ETag`. Firing is no change. */
+  /** Incremented with every change by users, not by runs; the `ETag`. */
   revision: number;
 }
 
-/** Where a job belongs. */
+/** The tenant and organization of a job. */
 export type OwnerScope = Pick<JobRow, 'tenantId' | 'organizationId' | 'scopeType'>;
 
-/** An empty text is as good as none. */
+/** An empty text means null. */
 const orNull = (text: string | null | undefined): string | null =>
   text === undefined || text === '' ? null : text;
 
-/** Whole seconds: EventBridge knows nothing smaller. */
+/** Whole seconds, the resolution of EventBridge. */
 const wholeSecond = (ms: number): number => Math.floor(ms / 1_000) * 1_000;
 
 const ownerOf = ({ subject, tenantId }: Principal): Owner => ({ subject, tenantId });
 
 const noRuns = { lastRunAtMs: null, nextRunAtMs: null };
 
-/** The new job, valid or not, without its next run. `timezone` is the zone's proper name. */
+/** The new job without its next run, not validated. `timezone` is the canonical name of the zone. */
 export function newJob(
   id: string,
   place: OwnerScope,
@@ -116,27 +116,27 @@ const sameTimes = (a: JobRow, b: JobRow): boolean =>
 export const isSameScope = (a: OwnerScope, b: OwnerScope): boolean =>
   a.scopeType === b.scopeType && a.tenantId === b.tenantId && a.organizationId === b.organizationId;
 
-/** Does the second job fire at other times than the first, or in another place? Messages of schedules name the place. */
+/** Whether schedule or scope differ. Messages of schedules contain the scope. */
 export function firesDifferently(before: JobRow, after: JobRow): boolean {
   return !sameTimes(before, after) || !isSameScope(before, after);
 }
 
 const targetFields = ['targetType', 'targetQueue', 'targetCommand', 'targetPayload'] as const;
 
-/** The fields of the target that a change gives. */
+/** The fields of the target in a change. */
 export const givenTarget = (changes: UpdateJob): string[] => {
   const given = givenFields(changes);
   return targetFields.filter((field) => Object.hasOwn(given, field));
 };
 
-/** The fields that a change gives, its place aside: an empty queue or command counts as absent. */
+/** The fields of a change except the scope; an empty queue or command counts as absent. */
 function givenFields({ id, scopeType, tenantId, organizationId, ...changes }: UpdateJob) {
   const isGiven = ([name, value]: [string, unknown]): boolean =>
     value !== undefined && !(value === '' && (name === 'targetQueue' || name === 'targetCommand'));
   return Object.fromEntries(Object.entries(changes).filter(isGiven));
 }
 
-/** Another target type clears the target before, payload included; the new one must come with the change. */
+/** A new target type clears the previous target, including its payload. */
 function clearedTarget(before: JobRow, { targetType }: UpdateJob): Partial<JobRow> {
   return targetType === undefined || targetType === before.targetType
     ? {}
@@ -144,8 +144,8 @@ function clearedTarget(before: JobRow, { targetType }: UpdateJob): Partial<JobRo
 }
 
 /**
- * The job in `place` with the given fields changed and every other as it was, valid or not, its next run aside.
- * `timezone` is the zone's proper name, where one was given. The caller becomes the owner with another target or place.
+ * The changed job in `place`, without its next run and not validated. `timezone` is the canonical name of a
+ * new zone. The caller becomes the owner if target or scope changes.
  */
 export function changedJob(
   before: JobRow,
@@ -170,14 +170,14 @@ export function changedJob(
     ...(!sameTimes(before, merged) && { anchorMs: wholeSecond(nowMs) }),
     ...(firesDifferently(before, merged) && { scheduleVersion: before.scheduleVersion + 1 }),
     owner: isOwn ? ownerOf(principal) : before.owner,
-    // Two changes within a millisecond still show a new updatedAt.
+    // A second change within a millisecond still has a later updatedAt.
     updatedAt: laterThan(before.updatedAt, nowMs),
     updatedBy: principal.subject,
     revision: before.revision + 1,
   };
 }
 
-/** The job brought back: as it was, but firing anew from now on. */
+/** The restored job, whose schedule starts again now. */
 export function restoredJob(before: JobRow, { principal, nowMs }: ChangeContext): JobRow {
   return {
     ...before,
@@ -189,7 +189,7 @@ export function restoredJob(before: JobRow, { principal, nowMs }: ChangeContext)
   };
 }
 
-/** The job as the API shows it. */
+/** The job as the API returns it. */
 export function toJob(row: JobRow): Job {
   return {
     id: row.id,

@@ -4,16 +4,16 @@
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
  * | Read a scheduled job | TENANT#<tenant or platform>#JOB#<job> | JOB | jobKey |
- * | A job's runs, newest first | TENANT#<tenant or platform>#JOB#<job> | RUN#<inverted ms>#<suffix> | runKey |
+ * | List the runs of a job, newest first | TENANT#<tenant or platform>#JOB#<job> | RUN#<inverted ms>#<suffix> | runKey |
  * | List an organization's jobs, newest first | TENANT#<tenant>#ORG#<organization>#JOBS | <inverted ms>#<job> | jobListingKey |
- * | List the jobs of a tenant as a whole, or of the platform | TENANT#<tenant or platform>#JOBS | <inverted ms>#<job> | jobListingKey |
- * | Runs that failed, of an organization's jobs, newest first | TENANT#<tenant>#ORG#<organization>#FAILEDRUNS | <inverted ms>#<run> | failedRunKey |
- * | The same of jobs of a tenant as a whole, or of the platform | TENANT#<tenant or platform>#FAILEDRUNS | <inverted ms>#<run> | failedRunKey |
- * | Which jobs fire? per shard | SCHEDULED#<shard> | <tenant or platform>#<job> | scheduledKey |
+ * | List the tenant-wide jobs of a tenant, or the platform's | TENANT#<tenant or platform>#JOBS | <inverted ms>#<job> | jobListingKey |
+ * | List failed runs of an organization's jobs, newest first | TENANT#<tenant>#ORG#<organization>#FAILEDRUNS | <inverted ms>#<run> | failedRunKey |
+ * | List failed runs of a tenant's jobs, or the platform's | TENANT#<tenant or platform>#FAILEDRUNS | <inverted ms>#<run> | failedRunKey |
+ * | List enabled jobs, per shard | SCHEDULED#<shard> | <tenant or platform>#<job> | scheduledKey |
  */
 import { type Key, newestFirst, type SortKeyRange } from '../../kernel/table/keys.ts';
 
-/** Whose a job is: a tenant's, or with null the platform's own, which lies under a name that no tenant has. */
+/** The tenant of a job, or null for the platform, whose partition key no tenant has. */
 type JobScope = { tenantId: string | null };
 const jobTenant = ({ tenantId }: JobScope): string => `TENANT#${tenantId ?? 'platform'}`;
 
@@ -21,15 +21,15 @@ export const jobKey = (scope: JobScope, id: string): Key => ({
   pk: `${jobTenant(scope)}#JOB#${id}`,
   sk: 'JOB',
 });
-/** `suffix` tells runs of the same millisecond apart. */
+/** `suffix` distinguishes runs of the same millisecond. */
 export const runKey = (scope: JobScope, jobId: string, atMs: number, suffix = ''): Key => ({
   pk: jobKey(scope, jobId).pk,
   sk: `RUN#${newestFirst(atMs)}#${suffix}`,
 });
-/** Where the runs of a job lie, in its partition. */
+/** The sort keys of a job's runs. */
 export const runRange: SortKeyRange = { from: 'RUN#', to: 'RUN#~' };
 
-/** Where a tenant's jobs are counted, in all organizations. */
+/** The partition of a tenant's job counter. */
 export const jobUsagePartition = (tenantId: string): string => `TENANT#${tenantId}#JOBS`;
 export const jobListPartition = ({
   tenantId,
@@ -44,7 +44,7 @@ export const jobListingKey = (
   id: string,
 ): Key => ({ pk: jobListPartition(scope), sk: `${newestFirst(createdAtMs)}#${id}` });
 
-/** Where runs that failed are listed, over all jobs of an organization, of a tenant as a whole, or of the platform. */
+/** The list of failed runs of all jobs of an organization, a tenant or the platform. */
 export const failedRunsPartition = ({
   tenantId,
   organizationId,
@@ -58,7 +58,7 @@ export const failedRunKey = (
   runId: string,
 ): Key => ({ pk: failedRunsPartition(scope), sk: `${newestFirst(failedAtMs)}#${runId}` });
 
-/** Shards that are read one after the other, so that no partition has every write of every job. */
+/** Number of shards, so that the writes of all jobs do not go to one partition. */
 export const scheduledShards = 16;
 export const scheduledPartition = (shard: number): string => `SCHEDULED#${shard}`;
 export const scheduledKey = ({ tenantId }: JobScope, id: string): Key => ({

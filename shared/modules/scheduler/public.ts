@@ -1,4 +1,4 @@
-/** What other modules may use of scheduler. */
+/** The parts of the scheduler that other modules may use. */
 
 export type { JobRow } from './job.ts';
 export type { Caller } from './job-access.ts';

@@ -1,6 +1,6 @@
 /**
- * Compares jobs with EventBridge's schedules and repairs what crashes left between them: schedules that are missing or
- * out of date, those of jobs that fire no more, and next runs that were never claimed.
+ * Compares jobs with EventBridge schedules and repairs inconsistencies after crashes: missing or outdated
+ * schedules, schedules of disabled jobs, and next runs in the past.
  */
 
 import { StaleError } from '../../kernel/errors/errors.ts';
@@ -22,22 +22,22 @@ import type { DueData } from './runs/messages.ts';
 import { nextRunMs } from './timing/schedule.ts';
 
 export interface Reconciled {
-  /** Jobs that fire. */
+  /** Enabled jobs. */
   jobs: number;
-  /** Schedules that were missing or out of date. */
+  /** Missing or outdated schedules. */
   repaired: number;
-  /** Schedules that no job wants. */
+  /** Schedules without an enabled job. */
   removed: number;
-  /** Next runs that lay in the past. */
+  /** Next runs that were in the past. */
   advanced: number;
-  /** Jobs that could not be looked at or repaired; the log has the reasons. */
+  /** Jobs that could not be checked or repaired; the log has the reasons. */
   failed: number;
-  /** False when the time was up before. */
+  /** False if the deadline was reached before the end. */
   finished: boolean;
 }
 
 const parallelJobs = 8;
-/** A firing may be late; a job that is being created has its schedules before its row. */
+/** Tolerance: a firing may be late, and the schedules of a new job exist before its row. */
 const patienceMs = 600_000;
 
 async function repairSchedule(wanted: Schedule): Promise<boolean> {
@@ -62,7 +62,7 @@ async function advance(job: JobRow, nowMs: number): Promise<boolean> {
   }
 }
 
-/** Looks at one job that fires. Its schedules may not be as many as a moment ago: those too many are for later. */
+/** Checks one enabled job. It may need fewer schedules than before; `removeOthers` deletes superfluous ones. */
 async function repairJob(job: JobRow, nowMs: number, outcome: Reconciled): Promise<void> {
   for (const schedule of await wantedSchedules(job, nowMs)) {
     if (await repairSchedule(schedule)) outcome.repaired += 1;
@@ -70,7 +70,7 @@ async function repairJob(job: JobRow, nowMs: number, outcome: Reconciled): Promi
   if (await advance(job, nowMs)) outcome.advanced += 1;
 }
 
-/** Deletes a schedule that its job, found by the schedule's message, does not want now. */
+/** Deletes a schedule that its job, found by the schedule's message, does not need. */
 async function removeUnwanted(name: string, nowMs: number): Promise<boolean> {
   const [schedule, jobId] = [await getSchedule(name), jobIdIn(name)];
   if (schedule === undefined || jobId === undefined) return false;
@@ -83,7 +83,7 @@ async function removeUnwanted(name: string, nowMs: number): Promise<boolean> {
   return true;
 }
 
-/** Runs `work` for each; one that fails is logged and counted, and delays no other. */
+/** Runs `work` for each; a failure is logged and counted, and does not affect the others. */
 async function forEach<T>(
   items: readonly T[],
   outcome: Reconciled,
@@ -96,7 +96,7 @@ async function forEach<T>(
   }
 }
 
-/** Repairs the schedules of all jobs that fire, and adds their names to `seen`. */
+/** Repairs the schedules of all enabled jobs, and adds their names to `seen`. */
 async function repairJobs(deadlineMs: number, outcome: Reconciled, seen: Set<string>): Promise<void> {
   const { finished } = await sweepFiringJobs(deadlineMs, (items) =>
     forEach(
@@ -107,7 +107,7 @@ async function repairJobs(deadlineMs: number, outcome: Reconciled, seen: Set<str
         const job = liveJobIn(item);
         if (!job?.isEnabled) return;
         outcome.jobs += 1;
-        // Two at most, and which of them is wanted is looked at again when one is found that may be too many.
+        // A job has at most two schedules; `removeOthers` checks again whether an unexpected one is needed.
         seen.add(nameOf(job.id, 'a'));
         await repairJob(job, Date.now(), outcome);
       },
@@ -116,7 +116,7 @@ async function repairJobs(deadlineMs: number, outcome: Reconciled, seen: Set<str
   outcome.finished &&= finished;
 }
 
-/** Deletes schedules that were not seen and that no job wants. */
+/** Deletes schedules that were not seen and that no job needs. */
 async function removeOthers(deadlineMs: number, outcome: Reconciled, seen: ReadonlySet<string>) {
   const unwantedNames: string[] = [];
   for await (const { name } of listSchedules(`${scheduleKind}-`))
@@ -133,8 +133,8 @@ async function removeOthers(deadlineMs: number, outcome: Reconciled, seen: Reado
 }
 
 /**
- * Repairs everything, as far as there is time until `deadlineMs`; the next call continues. Throws the first failure to
- * read jobs or schedules, after everything else was repaired.
+ * Repairs all jobs until `deadlineMs`; the next call continues. Throws the first failure to list jobs or
+ * schedules, after the other repairs.
  */
 export async function reconcile({ deadlineMs }: { deadlineMs: number }): Promise<Reconciled> {
   const outcome: Reconciled = { jobs: 0, repaired: 0, removed: 0, advanced: 0, failed: 0, finished: true };

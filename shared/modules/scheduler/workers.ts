@@ -1,4 +1,4 @@
-/** The functions that run jobs and look after their schedules. */
+/** The workers that run jobs and maintain their schedules. */
 import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 import { jobQueueNames } from './commands/targets.ts';
 import { executionTimeoutSeconds } from './limits.ts';
@@ -7,7 +7,7 @@ export const executeJobs = defineWorker({
   name: 'executeJobs',
   module: 'scheduler',
   summary: 'Runs the scheduled jobs that are due',
-  // Jobs like to be due at full hours: so many at once take few invocations and few requests.
+  // Many jobs are due at full hours, so large batches save invocations and requests.
   trigger: {
     kind: 'queue',
     queue: 'scheduler-execution',

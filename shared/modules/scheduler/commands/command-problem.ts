@@ -1,4 +1,7 @@
-/** What is wrong with a job's command. Pure, and apart from the checks of jobs: it brings every command's payload along. */
+/**
+ * Validates a job's command. Pure, and separate from the other checks of jobs, because it imports the
+ * payloads of all commands.
+ */
 import * as z from 'zod/mini';
 import { commandNamed } from '../../../catalog/commands.ts';
 import type { Feature } from '../../../kernel/auth/features.ts';
@@ -20,7 +23,7 @@ function payloadProblem(schema: z.ZodMiniType, payload: unknown): CommandProblem
   return { fields: Object.fromEntries(entries) };
 }
 
-/** Why a job cannot run the command of this name; undefined when it can. */
+/** Why a job cannot run the command of this name; undefined if it can. */
 export function commandProblem(name: string, job: CommandJob): CommandProblem | undefined {
   const command = commandNamed(name);
   if (command === undefined) return { unknown: true };
@@ -32,5 +35,5 @@ export function commandProblem(name: string, job: CommandJob): CommandProblem | 
   return payload && payloadProblem(payload, job.targetPayload ?? {});
 }
 
-/** The feature that it takes to do oneself what the command does. */
+/** The feature that the command requires. */
 export const featureOf = (name: string): Feature | undefined => commandNamed(name)?.feature;

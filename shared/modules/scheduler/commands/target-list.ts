@@ -1,4 +1,7 @@
-/** The list of what jobs may do. Apart from the queues' names, so that functions that check one carry no texts. */
+/**
+ * Lists the targets of jobs. Separate from targets.ts, so that functions that only validate a target load no
+ * texts.
+ */
 
 import { commands } from '../../../catalog/commands.ts';
 import { jobQueues } from './targets.ts';

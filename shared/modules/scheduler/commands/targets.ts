@@ -1,8 +1,8 @@
-/** Queues that jobs may send to. */
+/** Queues to which jobs can send. */
 import type { JobQueueSpec } from '../../../catalog/platform.ts';
 import { platformConfig } from '../../../extensions/config.ts';
 
-/** The built-in queue, for a team's own consumer, and those of the configuration. */
+/** The built-in queue, for a team's own consumer, and the configured queues. */
 export const jobQueues: Readonly<Record<string, JobQueueSpec>> = {
   jobs: {
     summary: 'What scheduled jobs send to a team’s own consumer',
@@ -14,7 +14,7 @@ export const jobQueues: Readonly<Record<string, JobQueueSpec>> = {
 
 export const jobQueueNames: readonly string[] = Object.keys(jobQueues);
 
-/** The queue of this name when jobs may send to it. */
+/** The queue of this name, if jobs can send to it. */
 export function jobQueueNamed(name: string): string | undefined {
   return jobQueueNames.find((queue) => queue === name);
 }

@@ -1,4 +1,4 @@
-/** One attempt of a run that was begun: does what the job is for, and writes down what became of it. */
+/** One attempt of a started run: sends the message or runs the command, and records the result. */
 
 import { handlerOf } from '../../../catalog/command-handlers.ts';
 import { commandNamed } from '../../../catalog/commands.ts';
@@ -38,7 +38,7 @@ type Result = Record<string, unknown> | undefined;
 /** The same in every attempt of a run. */
 const idempotencyKeyOf = (run: RunRow): string => `scheduler-${run.id}`;
 
-/** What a queue gets of a job that is due. */
+/** The message to the queue of a due job. */
 function targetMessage(job: JobRow, run: RunRow): Message<Record<string, unknown>> {
   const { tenantId, organizationId } = job;
   return {
@@ -54,7 +54,7 @@ function targetMessage(job: JobRow, run: RunRow): Message<Record<string, unknown
   };
 }
 
-/** The queue that a job sends to. Throws PermanentError when there is none of that name any more. */
+/** The queue of a job. Throws PermanentError if it no longer exists. */
 function queueOf({ targetQueue }: JobRow): string {
   const queue = jobQueueNamed(targetQueue ?? '');
   if (queue === undefined) throw new PermanentError(`There is no queue "${targetQueue}".`);
@@ -74,7 +74,7 @@ async function runCommand(job: JobRow, run: RunRow): Promise<Result> {
   const handler = handlerOf(name);
   const feature = commandNamed(name)?.feature;
   const owner = () => ownerOf(job, feature, Date.now());
-  // Commands that need no right ask for the owner only when they want to know.
+  // Commands without a feature read the owner only on demand.
   if (feature !== undefined) await owner();
   return handler(job.targetPayload ?? {}, {
     tenantId: job.tenantId,
@@ -90,20 +90,23 @@ async function runCommand(job: JobRow, run: RunRow): Promise<Result> {
   });
 }
 
-/** Will another attempt not mend it either? */
+/** Whether another attempt would fail, too. */
 function isPermanent(error: unknown): boolean {
   if (error instanceof AppError) return error.status < 500;
   return error instanceof PermanentError;
 }
 
-/** What the history says of a failure. The unexpected is for the log only: it may tell of our insides. */
+/** The error in the history. Unexpected errors are only logged, because they may reveal internals. */
 function messageOf(error: unknown): string {
   const isMeant =
     error instanceof AppError || error instanceof PermanentError || error instanceof RetryableError;
   return isMeant ? error.message : 'Something went wrong; the log of the run has the details.';
 }
 
-/** Writes the end of an attempt. False when another worker has taken the run over meanwhile, and publishes its end. */
+/**
+ * Writes the end of an attempt. Returns false if another worker has taken the run over and will record its
+ * end.
+ */
 async function write(writes: readonly Write[]): Promise<boolean> {
   try {
     await transact(writes);
@@ -114,7 +117,7 @@ async function write(writes: readonly Write[]): Promise<boolean> {
   }
 }
 
-/** What is written when a run has completed: its end and its events; and apart, that the job has run. */
+/** The writes of a completed run: its end with its events, and, separately, the job's last run. */
 function endOf(job: JobRow, run: RunRow, result: Result): { told: Write[]; noted: Write } {
   const nowMs = Date.now();
   const done = completed(run, job, result, nowMs);
@@ -128,7 +131,7 @@ function endOf(job: JobRow, run: RunRow, result: Result): { told: Write[]; noted
 const startedWrites = (job: JobRow, run: RunRow): Write[] =>
   job.targetType === 'queue' ? [startedEvent(job, run)] : [];
 
-/** Counts a run that has ended. What fails here is lost to the statistics, and to nothing else. */
+/** Counts a run that has ended. A failure only makes the statistics incomplete. */
 async function countRun(job: JobRow, state: 'completed' | 'failed'): Promise<void> {
   await countInHour(job, hourlySeries.jobRuns, { [state]: 1 }, Date.now()).catch((error: unknown) =>
     log('error', 'a run was not counted', { jobId: job.id, error: describeError(error) }),
@@ -137,7 +140,7 @@ async function countRun(job: JobRow, state: 'completed' | 'failed'): Promise<voi
 
 async function succeed(job: JobRow, run: RunRow, result: Result): Promise<void> {
   const { told, noted } = endOf(job, run, result);
-  // The job may be gone for good by now; the run's end is published all the same.
+  // The job may have been deleted; the run's end is published anyway.
   if ((await write([...told, noted])) || (await write(told))) return countRun(job, 'completed');
   log('warn', 'a run was ended by another worker', { runId: run.id });
 }
@@ -157,13 +160,13 @@ async function fail(job: JobRow, run: RunRow, error: unknown): Promise<void> {
   const told = isFinal ? [failedEvent(job, failed, nowMs), failedRunWrite(failed, nowMs)] : [];
   const isOurs = await write([replaceWrite(run, failed), ...startedWrites(job, run), ...told]);
   if (isOurs && isFinal) await countRun(job, 'failed');
-  // Lost on the way, the attempt is made when the queue delivers the message again that led here.
+  // If this message is lost, the redelivery of the current message makes the attempt.
   if (isOurs && !isFinal) {
     await sendMessages('scheduler-execution', [{ message: runMessage(job, run.id), delaySeconds }]);
   }
 }
 
-/** Makes the attempt that was begun as `run`, and writes down how it ended. Throws what AWS throws while writing. */
+/** Makes the started attempt of `run`, and records its result. Throws errors of AWS while writing. */
 export async function endAttempt(job: JobRow, run: RunRow): Promise<void> {
   let result: Result;
   try {
@@ -180,17 +183,17 @@ export async function endAttempt(job: JobRow, run: RunRow): Promise<void> {
   }
 }
 
-/** The table is out of reach: the end is written when the message is delivered again. */
+/** The table is unavailable: the end is written when the message is redelivered. */
 const isOutage = (error: unknown): boolean => error instanceof UnavailableError || isTemporary(error);
 
-/** Ends a run whose last attempt has no end: its worker was stopped, and it has no attempts left. */
+/** Fails a run whose last attempt was stopped with its worker. */
 export async function endLost(job: JobRow, run: RunRow): Promise<void> {
   await fail(job, run, new PermanentError(stoppedWorker));
 }
 
 /**
- * Sends the messages of those runs that only send one, and returns these; of a queue that may not have taken all of its
- * messages none.
+ * Sends the messages of runs whose target is a queue, and returns these runs; none of a queue that may not
+ * have accepted all of its messages.
  */
 export async function sendTogether(runs: readonly StartedRun[]): Promise<StartedRun[]> {
   const toQueues = runs.filter(({ job: { targetType, targetQueue } }) => {
@@ -209,13 +212,13 @@ export async function sendTogether(runs: readonly StartedRun[]): Promise<Started
   return toQueues.filter((one) => !unsent.has(one));
 }
 
-/** Each run has four writes, and a transaction takes a hundred. */
+/** A run has up to four writes, and a transaction at most a hundred. */
 const endsPerTransaction = 25;
 const parallelTransactions = 4;
 
 /**
- * Writes down the ends of runs whose messages were sent, many in one transaction; each by itself when that fails.
- * Returns those whose end could not be written.
+ * Records the ends of sent runs, many per transaction; one by one if that fails. Returns the runs whose end
+ * could not be written.
  */
 export async function succeedTogether(runs: readonly StartedRun[]): Promise<FailedItem<StartedRun>[]> {
   const result = ({ job, run }: StartedRun) => sentResult(queueOf(job), run);

@@ -1,4 +1,4 @@
-/** How a run is begun: what must be known, what that means, and the writes by which it is claimed. */
+/** Starts runs: reads what is needed, decides, and returns the writes of the claim. */
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { isFeatureOn } from '../../toggles/public.ts';
@@ -9,13 +9,13 @@ import { conditionSkip, type HomeNames, type Skip } from './condition.ts';
 import { begun, completed, newRun, nextStepOf, type RunRow, skippedEvent, startedEvent } from './run.ts';
 import { type Due, type DueLocation, insertWrite, replaceWrite } from './run-store.ts';
 
-/** What a message asks for: a time of the schedule, or a run that is in the history. */
+/** What a message requests: the firing of a schedule, or a run in the history. */
 export interface RunRequest extends DueLocation {
-  /** Only for times: the job as it fired when they were arranged. */
+  /** Only for firings: the schedule's version when the message was created. */
   scheduleVersion?: number;
 }
 
-/** A run that was begun, and the job as it is then. */
+/** A started run with its job. */
 export interface StartedRun {
   job: JobRow;
   run: RunRow;
@@ -26,14 +26,17 @@ export type ClaimCheck =
   | { step: 'lost'; job: JobRow; run: RunRow }
   | { step: 'nothing' | 'outdated' | 'busy' };
 
-/** Is the message of times at which the job fires no more? A run of them that was begun goes on all the same. */
+/**
+ * Whether the message belongs to an earlier version of the schedule. Its run continues if it has already
+ * started.
+ */
 function isOutdated({ job, run }: Due, { scheduleVersion }: RunRequest): boolean {
   const wasBegun = run !== undefined && run.attemptsMade > 0;
   const isCurrent = job?.isEnabled && job.scheduleVersion === scheduleVersion;
   return scheduleVersion !== undefined && !wasBegun && !isCurrent;
 }
 
-/** Decides by what was found. */
+/** Decides from the stored job and run. */
 export function claimCheckOf(due: Due, asked: RunRequest, nowMs: number): ClaimCheck {
   const { job, run } = due;
   if (isOutdated(due, asked)) return { step: 'outdated' };
@@ -45,10 +48,10 @@ export function claimCheckOf(due: Due, asked: RunRequest, nowMs: number): ClaimC
   return step === 'busy' ? { step: 'busy' } : { step: 'nothing' };
 }
 
-/** A toggle of the platform itself is looked up under a name that no tenant has. */
+/** The scope of platform-wide toggles, whose name no tenant has. */
 const platformScope = { tenantId: 'platform' };
 
-/** Why a run must not be; undefined when it may. Asks for a feature and for toggles only where the job names them. */
+/** Why a run is skipped; undefined if it may start. Reads feature and toggles only if the job uses them. */
 export async function skipOf(
   job: JobRow,
   { isClosed, names }: { isClosed: boolean; names: HomeNames },
@@ -61,7 +64,7 @@ export async function skipOf(
   return conditionSkip(job, names, scope, Date.now());
 }
 
-/** The job with its next run moved on, and the writes that do so; none when it is further on already. */
+/** The job with its next run advanced, and the writes for it; none if it is already later. */
 function advance(
   job: JobRow,
   { scheduleVersion, place }: RunRequest,
@@ -76,18 +79,18 @@ function advance(
   };
 }
 
-/** The write that puts a run's next state where its last one was. */
+/** The write that replaces a run's state. */
 function claimWrite(before: RunRow | undefined, after: RunRow): Write {
   return before === undefined ? insertWrite(after) : replaceWrite(before, after);
 }
 
-/** A claim on its way: the writes that make it, and what has begun once they are made; nothing when it is skipped. */
+/** A planned claim: its writes, and the run that starts with them; no run if it is skipped. */
 export interface Claim {
   writes: Write[];
   begun: StartedRun | undefined;
 }
 
-/** The claim of a run that is to begin, or to be skipped for a reason. In their transaction the writes throw StaleError. */
+/** The claim of a run that starts or is skipped. Within a transaction, its writes throw StaleError. */
 export async function claimOf(
   job: JobRow,
   before: RunRow | undefined,
@@ -103,7 +106,7 @@ export async function claimOf(
     const told = skippedEvent(job, skipped, skip.reason, nowMs);
     return { writes: [claimWrite(before, skipped), ...writes, told], begun: undefined };
   }
-  // A queue's run is over in no time: its start is published together with its end, in one write less before it.
+  // A queue's run takes almost no time, so its start is published with its end, which saves a write.
   const started = job.targetType === 'command' ? [startedEvent(job, run)] : [];
   return { writes: [claimWrite(before, run), ...writes, ...started], begun: { job: advanced, run } };
 }

@@ -1,4 +1,7 @@
-/** The condition of a job: over its tenant and organization, the job itself, the time, and the tenant's toggles. */
+/**
+ * The condition of a job, evaluated on its tenant and organization, the job itself, the time, and the
+ * tenant's toggles.
+ */
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { decideFor, loadCondition } from '../../../kernel/conditions/stored-condition.ts';
 import { timeParts } from '../../../kernel/conditions/time-parts.ts';
@@ -8,20 +11,20 @@ import { findToggleValues } from '../../toggles/public.ts';
 import type { JobRow } from '../job.ts';
 import { togglesOf } from '../job-condition.ts';
 
-/** Names of the tenant and the organization that a job belongs to; null where it belongs to none. */
+/** Names of the job's tenant and organization; null if it has none. */
 export interface HomeNames {
   tenant: string | null;
   organization: string | null;
 }
 
-/** Why a run is skipped, as its result says it. */
+/** The result of a skipped run. */
 export interface Skip {
   reason: 'closed' | 'disabled' | 'feature_off' | 'condition_not_met' | 'condition_not_evaluated';
   /** The comparison that decided the condition, without its values. */
   decidedBy?: { path: string; field: string; operator: string };
 }
 
-/** What conditions look at. */
+/** The data of the condition. */
 function dataOf(job: JobRow, names: HomeNames, toggles: object, nowMs: number): object {
   const { id, name, tenantId, organizationId } = job;
   return {
@@ -34,9 +37,9 @@ function dataOf(job: JobRow, names: HomeNames, toggles: object, nowMs: number): 
 }
 
 /**
- * Why the job's condition keeps it from running now; undefined when it may run. At most one DynamoDB request, for the toggles that
- * the condition names. One that cannot be evaluated in its time skips the run as well: a job that must not run is worse than
- * one that waits for its next time.
+ * Why the job's condition prevents a run now; undefined if it may run. At most one DynamoDB request, for the
+ * toggles in the condition. If the condition cannot be evaluated in time, the run is skipped, because a run
+ * that must not happen is worse than a missed one.
  */
 export async function conditionSkip(
   job: JobRow,

@@ -1,4 +1,4 @@
-/** Runs at exact seconds: EventBridge knows minutes only, so a queue hides each of a minute's messages until its time. */
+/** Runs at exact seconds: EventBridge has minutes only, so each message of a minute is sent with a delay. */
 
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import { toIso } from '../../../kernel/text/times.ts';
@@ -9,7 +9,7 @@ import { newRun } from './run.ts';
 import { insertDelayedRuns } from './run-store.ts';
 
 /**
- * Arranges the job's runs between two times, which show in its history as delayed. Doing so twice is harmless: each
+ * Schedules the job's runs between two times, which its history shows as delayed. Idempotent, because each
  * run is claimed once. Throws SendError and the SDK's errors.
  */
 export async function delayRuns(
@@ -25,7 +25,7 @@ export async function delayRuns(
     'scheduler-execution',
     times.map((atMs) => ({
       message: dueMessage(job, 'fire', toIso(atMs)),
-      // By the clock of this moment: to get here may have taken a while.
+      // Uses the current time, because earlier steps may have been slow.
       delaySeconds: (atMs - Date.now()) / 1_000,
     })),
   );

@@ -1,7 +1,7 @@
 /**
- * The execution of jobs: what the worker does with the messages of the queue `scheduler-execution`. Messages come at
- * least once, so a run is claimed by a conditional write of its place in the history, and the second worker finds
- * it taken. A run that was begun and never ended is begun again once its worker must be dead.
+ * The worker of the queue `scheduler-execution`. Messages are delivered at least once, so a run is claimed by
+ * a conditional write to the history; a second worker finds it claimed. A started run without an end is
+ * started again after its lease has expired.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StaleError } from '../../../kernel/errors/errors.ts';
@@ -24,12 +24,12 @@ import { type Due, findDues, nothingDue, removeRun } from './run-store.ts';
 
 type JobMessage = Message<DueData | RunData>;
 
-/** How often others may come first before the message is left for later. */
+/** Conflicts with other writers before the message is left for later. */
 const maxRounds = 6;
-/** A second message of the same run waits a moment for the first to end it, rather than come again in minutes. */
+/** The second message of a run waits briefly for its end, instead of for redelivery after minutes. */
 const busyWaitsMs = [100, 200, 400, 800] as const;
 
-/** What was arranged for a time that counts no more. */
+/** Removes the planned run of an outdated schedule version. */
 async function forget(run: RunRow | undefined, { scheduleVersion }: RunRequest): Promise<void> {
   if (run?.state === 'delayed' && run.scheduleVersion === scheduleVersion) await removeRun(run);
 }
@@ -39,10 +39,10 @@ const isChained = async (job: JobRow): Promise<boolean> => {
   return matcherOf(job) === 'chain';
 };
 
-/** By how much runs begin after their time, all jobs together. */
+/** The delay of runs after their scheduled time, of all jobs. */
 const lateness: Measurement = { by: [], metrics: { latenessMs: 'Milliseconds' } };
 
-/** Tells it of those that came by a schedule: a run by hand has no time to be late for. */
+/** Measures only scheduled runs, because manual ones have no scheduled time. */
 function measureLateness(begun: readonly RunRequest[]): void {
   const nowMs = Date.now();
   for (const { place, scheduleVersion } of begun) {
@@ -52,7 +52,7 @@ function measureLateness(begun: readonly RunRequest[]): void {
   }
 }
 
-/** Claims the run and begins it, or skips it. Throws StaleError when another worker came first. */
+/** Claims and starts the run, or skips it. Throws StaleError if another worker was first. */
 async function begin(job: JobRow, due: Due, asked: RunRequest): Promise<StartedRun | undefined> {
   const skip = await skipOf(job, due);
   if (asked.scheduleVersion !== undefined && (await isChained(job)))
@@ -63,7 +63,7 @@ async function begin(job: JobRow, due: Due, asked: RunRequest): Promise<StartedR
   return claim.begun;
 }
 
-/** Takes what a message asks for as far as it is for this message to take it. Throws RetryableError. */
+/** Claims the run of a message, if it can be claimed. Throws RetryableError. */
 async function claim(asked: RunRequest): Promise<StartedRun | undefined> {
   let waits = 0;
   for (let round = 1; round <= maxRounds; round++) {
@@ -94,11 +94,11 @@ async function tick({ tenantId, data }: Message<DueData>): Promise<void> {
   const job = await findJob({ tenantId }, data.jobId);
   if (!job?.isEnabled || job.scheduleVersion !== data.scheduleVersion) return;
   const [window, nowMs] = [minuteFilledBy(Date.parse(data.scheduledTime)), Date.now()];
-  // A minute that has passed is not caught up on all at once.
+  // The runs of a past minute are not made up for.
   if (window.beforeMs > nowMs) await delayRuns(job, window, nowMs);
 }
 
-/** The run that a message asks for; undefined when it asks for none. */
+/** The run that a message requests; undefined if it requests none. */
 function requestOf({ type, tenantId, organizationId, data }: JobMessage): RunRequest | undefined {
   const home = { tenantId, organizationId };
   if (type === messageTypes.run) {
@@ -113,7 +113,7 @@ function requestOf({ type, tenantId, organizationId, data }: JobMessage): RunReq
     : undefined;
 }
 
-/** Does what a message of the queue asks for. Throws RetryableError, and the errors of AWS. */
+/** Handles a message of the queue. Throws RetryableError, and the errors of AWS. */
 export async function handleMessage(message: JobMessage): Promise<void> {
   if (message.type === messageTypes.tick) return tick(message as Message<DueData>);
   const asked = requestOf(message);
@@ -125,7 +125,7 @@ export async function handleMessage(message: JobMessage): Promise<void> {
   if (begun !== undefined) await endAttempt(begun.job, begun.run);
 }
 
-/** Runs of different jobs, each in the plainest case: due, and nothing to be asked or set before it begins. */
+/** Runs of different jobs that can be claimed together: due, and without a condition or feature to check. */
 async function plainClaims(
   messages: readonly JobMessage[],
 ): Promise<{ message: JobMessage; asked: RunRequest; claim: Claim }[]> {
@@ -133,7 +133,7 @@ async function plainClaims(
     const one = requestOf(message);
     return one === undefined ? [] : [{ message, asked: one }];
   });
-  // Two times of one job would meet on its row.
+  // Two firings of one job would conflict on its row.
   const distinct = [...new Map(asked.map((one) => [one.asked.place.jobId, one])).values()];
   const dues = await findDues(distinct.map((one) => one.asked));
   const plain: { message: JobMessage; asked: RunRequest; claim: Claim }[] = [];
@@ -150,13 +150,13 @@ async function plainClaims(
   return plain;
 }
 
-/** A claim has four writes at most, and a transaction takes a hundred. */
+/** A claim has at most four writes, and a transaction a hundred. */
 const claimsPerTransaction = 25;
 const parallelTransactions = 4;
-/** Commands wait for others most of the time. */
+/** Commands mostly wait for other services. */
 export const parallelRuns = 50;
 
-/** Claims all of these runs in one transaction, or none when another worker was first with one of them. */
+/** Claims all of these runs in one transaction, or none if another worker has one of them. */
 async function claimAll(claims: readonly Claim[]): Promise<boolean> {
   try {
     await transact(claims.flatMap(({ writes }) => writes));
@@ -167,13 +167,16 @@ async function claimAll(claims: readonly Claim[]): Promise<boolean> {
   }
 }
 
-/** A run of a batch that was claimed, with the message that asked for it. */
+/** A claimed run with its message. */
 interface ClaimedRun {
   message: JobMessage;
   begun: StartedRun;
 }
 
-/** Logs runs that could not be ended. Their messages are delivered again, and find them once their leases are over. */
+/**
+ * Logs runs whose end could not be written. Their redelivered messages handle them after their leases have
+ * expired.
+ */
 function logUnended(failures: readonly FailedItem<ClaimedRun>[]): void {
   for (const { item, error } of failures) {
     const { id: runId, jobId, tenantId } = item.begun.run;
@@ -182,10 +185,10 @@ function logUnended(failures: readonly FailedItem<ClaimedRun>[]): void {
 }
 
 /**
- * Handles the messages of a batch together as far as they are plain: instead of four requests each, four for two
- * dozen of them, and all messages are sent before any run's end is written down. Returns those that are done; the
- * others are for `handleMessage`. A failure of one run, or of one transaction, leaves the others alone: they may be
- * another tenant's.
+ * Handles simple messages of a batch together: four requests for two dozen messages instead of four for each,
+ * and all messages are sent before the end of a run is recorded. Returns the handled messages;
+ * `handleMessage` handles the others. A failure of one run or transaction does not affect the others, which
+ * may belong to another tenant.
  */
 export async function handleTogether(messages: readonly JobMessage[]): Promise<Set<JobMessage>> {
   const plain = await plainClaims(messages);

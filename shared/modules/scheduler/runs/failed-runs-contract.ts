@@ -1,4 +1,4 @@
-/** The list of runs that failed, over all jobs. */
+/** The endpoint that lists failed runs of all jobs. */
 import * as z from 'zod/mini';
 import { isDate } from '../../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';

@@ -1,4 +1,4 @@
-/** Runs that failed, in a list over all jobs of an organization, beside the history that each job has. */
+/** Lists failed runs over all jobs of an organization, in addition to the history of each job. */
 
 import { normalizeDate } from '../../../kernel/http/dates.ts';
 import { listEntries } from '../../../kernel/table/entries.ts';
@@ -24,7 +24,7 @@ interface StoredFailure {
   failedAtMs: number;
 }
 
-/** The write that lists a run whose last attempt failed; it belongs into the transaction of the run's end. */
+/** The write that lists a failed run, for the transaction of the run's end. */
 export function failedRunWrite(run: RunRow, failedAtMs: number): Write {
   const { id, jobId, jobName, triggerType, attemptsMade, scheduledAtMs } = run;
   const failure: StoredFailure = {
@@ -40,7 +40,10 @@ const toFailedRun = ({ scheduledAtMs, failedAtMs, ...run }: StoredFailure): Fail
   failedAt: toIso(failedAtMs),
 });
 
-/** One page of the runs that failed, of the jobs that the caller sees. One Query for each selected organization and the tenant. */
+/**
+ * One page of failed runs of the jobs that the caller can see. One Query for each selected organization and
+ * the tenant.
+ */
 export async function listFailedRuns({ scope, context }: Caller, query: ListFailedRuns) {
   const { page, pageSize, since } = query;
   const { tenantId, organizationIds = [] } = scope;

@@ -1,20 +1,23 @@
-/** Messages of the queue `scheduler-execution`: from EventBridge Scheduler, from ticks, and from runs that go on. */
+/**
+ * Messages of the queue `scheduler-execution`: from EventBridge Scheduler, from ticks, and for further
+ * attempts.
+ */
 import type { Message } from '../../../kernel/queues/message.ts';
 import type { JobRow } from '../job.ts';
 import type { Rate } from '../timing/schedule.ts';
 
-/** A job is due, or a minute of it is to be filled. Sent by EventBridge, and by ticks with an exact time. */
+/** A job is due, or its runs of a minute must be sent. Sent by EventBridge, and by ticks with an exact time. */
 export interface DueData {
   jobId: string;
-  /** The job as it fired when this was arranged; a job that fires otherwise by now ignores it. */
+  /** The schedule's version when the message was created; the message is ignored if the job has a later one. */
   scheduleVersion: number;
-  /** ISO 8601, as EventBridge names it. */
+  /** ISO 8601, in EventBridge's format. */
   scheduledTime: string;
-  /** What times are counted by, where EventBridge may name one early. */
+  /** The interval, for which EventBridge may report a time that is early. */
   rate?: Rate;
 }
 
-/** A run that is in the history already: started by hand, or tried again. */
+/** A run in the history: started manually, or retried. */
 export interface RunData {
   jobId: string;
   runId: string;
@@ -24,7 +27,7 @@ export const messageTypes = { fire: 'scheduler.fire', tick: 'scheduler.tick', ru
 
 type Of = Pick<JobRow, 'id' | 'tenantId' | 'organizationId' | 'scheduleVersion'>;
 
-/** The message of a time: `scheduledTime` may be what EventBridge replaces by the time. */
+/** The message of a firing. `scheduledTime` may be EventBridge's placeholder for the time. */
 export function dueMessage(
   job: Of,
   kind: 'fire' | 'tick',

@@ -1,4 +1,4 @@
-/** Runs of scheduled jobs: starting one by hand, and what became of those that were. */
+/** Endpoints of runs: start one manually, and list runs with their results. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';

@@ -1,4 +1,4 @@
-/** The history of runs, for people. Apart from starting one: reading needs no client of SQS. */
+/** The history of runs. Separate from starting one, because reading needs no SQS client. */
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 import { QueueUnavailableError } from '../errors.ts';
@@ -8,7 +8,7 @@ import { locationOfRun, toExecution, toQueueJob } from './run.ts';
 import type { Execution, ListExecutions, QueueJob } from './run-contract.ts';
 import * as store from './run-store.ts';
 
-/** Throws QueueUnavailableError in a deployment that does without the queue of jobs. */
+/** Throws QueueUnavailableError if the deployment has no job queue. */
 export function assertQueue(beside: Record<string, unknown> = {}): void {
   if (setting('QUEUE_STRATEGY') === 'local') throw new QueueUnavailableError(beside);
 }
@@ -23,7 +23,10 @@ export async function listExecutions(caller: Caller, jobId: string, query: ListE
   return { data, meta: { total, totalIsExact, pageSize, page } };
 }
 
-/** The job of a run. Throws MissingFeatureError, and what an unknown run throws where the caller sees no such job. */
+/**
+ * The job of a run. Throws MissingFeatureError, and the error of an unknown run if the caller cannot see the
+ * job.
+ */
 async function jobOfRun(caller: Caller, jobId: string): Promise<JobRow> {
   try {
     return await getJob(caller, jobId);

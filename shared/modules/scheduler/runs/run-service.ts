@@ -1,4 +1,4 @@
-/** Starting a run by hand. */
+/** Starts a run manually. */
 
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
@@ -16,8 +16,9 @@ const policies: readonly RatePolicy[] = [
 ];
 
 /**
- * Starts a run of a job beside its schedule, and returns the run's id. Throws QueueUnavailableError, NotFoundError,
- * MissingFeatureError, JobDisabledError, RateLimitedError, and UnavailableError with nothing started.
+ * Starts a run of a job in addition to its schedule, and returns the run's id. Throws QueueUnavailableError,
+ * NotFoundError, MissingFeatureError, JobDisabledError, RateLimitedError, and UnavailableError without any
+ * effect.
  */
 export async function triggerJob(caller: Caller, id: string): Promise<string> {
   assertQueue();

@@ -1,4 +1,4 @@
-/** The only file that knows how runs lie in the table: beside their job, newest first, until they expire. */
+/** Stores runs in the partition of their job, newest first, until they expire. */
 
 import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
@@ -43,20 +43,20 @@ function itemOf({ revision, ttl, ...run }: RunRow): Key & Item {
   return { ...toItem(keyOf({ ...run, revision, ttl }), entity, run, { revision }), ttl };
 }
 
-/** Another worker has begun, ended or arranged the run meanwhile. */
+/** Another worker has started, ended or planned the run meanwhile. */
 const overtaken = () => new StaleError();
 
-/** The write that adds a run. Throws StaleError within its transaction when it is there already. */
+/** The write that adds a run. Throws StaleError within its transaction if it exists. */
 export function insertWrite(run: RunRow): Write {
   return { put: itemOf(run), when: notExists, otherwise: overtaken };
 }
 
-/** The write that takes a run from what it was before. Throws StaleError within its transaction when it no longer is that. */
+/** The write that replaces a run. Throws StaleError within its transaction if the run has changed. */
 export function replaceWrite(before: RunRow, after: RunRow): Write {
   return { put: itemOf(after), when: revisionIs(before.revision), otherwise: overtaken };
 }
 
-/** The run; undefined when there is none or it has expired. One request. */
+/** The run; undefined if it does not exist or has expired. One request. */
 export async function findRun(
   scope: JobScope,
   place: RunLocation,
@@ -66,12 +66,12 @@ export async function findRun(
   return item && Number(item.ttl) > nowMs / 1_000 ? toRun(item) : undefined;
 }
 
-/** What a worker needs to know before it begins a run. */
+/** The data that a worker needs to start a run. */
 export interface Due {
-  /** Undefined when there is no such job, or it was deleted. */
+  /** Undefined if the job does not exist or was deleted. */
   job: JobRow | undefined;
   run: RunRow | undefined;
-  /** The tenant or the organization of the job is closed or gone. */
+  /** The tenant or the organization of the job is closed or deleted. */
   isClosed: boolean;
   names: HomeNames;
 }
@@ -88,15 +88,15 @@ function namesOf([tenant, organization]: readonly (Item | undefined)[]): HomeNam
   return { tenant: nameOf(tenant), organization: nameOf(organization) };
 }
 
-/** Where to look for a run and its job: where the job belongs, and its place in the history. */
+/** The keys of a run and its job: the job's scope, and the run's position in the history. */
 export interface DueLocation {
   home: Pick<JobRow, 'tenantId' | 'organizationId'>;
   place: RunLocation;
 }
 
 /**
- * For each place job, run, and whether their home is open: one strongly consistent request for all, up to 100 items
- * and 16 MB.
+ * Reads job, run and home for each location: one strongly consistent request for all, up to 100 items and 16
+ * MB.
  */
 export async function findDues(places: readonly DueLocation[]): Promise<Due[]> {
   const keysOf = ({ home, place }: DueLocation) => ({
@@ -123,7 +123,7 @@ export async function findDues(places: readonly DueLocation[]): Promise<Due[]> {
   });
 }
 
-/** One page of a job's runs, the latest first. */
+/** One page of a job's runs, newest first. */
 export async function listRuns(
   scope: JobScope,
   jobId: string,
@@ -146,10 +146,10 @@ export async function insertRun(run: RunRow): Promise<void> {
   await transact([insertWrite(run)]);
 }
 
-/** DynamoDB takes at most 100 writes in one transaction. */
+/** DynamoDB accepts at most 100 writes per transaction. */
 const runsPerTransaction = 100;
 
-/** Adds runs that are yet to begin. Those of a batch that was added before are there already, which is fine. */
+/** Adds planned runs. Runs that already exist stay unchanged. */
 export async function insertDelayedRuns(runs: readonly RunRow[]): Promise<void> {
   for (const some of chunksOf(runs, runsPerTransaction)) {
     try {
@@ -164,7 +164,7 @@ export async function removeRun(run: RunRow): Promise<void> {
   await deleteItem(keyOf(run));
 }
 
-/** Notes how far a run has come, while its worker still has it. */
+/** Stores the progress of a run, while its worker holds the lease. */
 export async function noteProgress(run: RunRow, percent: number): Promise<void> {
   try {
     await updateItem({

@@ -11,7 +11,7 @@ import type { JobRow } from '../job.ts';
 import { executionTimeoutSeconds, runLimits } from '../limits.ts';
 import type { Execution, QueueJob, RunState } from './run-contract.ts';
 
-/** A run as stored. */
+/** A stored run. */
 export interface RunRow {
   id: string;
   jobId: string;
@@ -21,7 +21,7 @@ export interface RunRow {
   state: RunState;
   progress: number;
   triggerType: 'scheduled' | 'manual';
-  /** Who started it by hand. */
+  /** The user who started it manually. */
   triggeredBy: string | null;
   scheduledAtMs: number;
   startedAtMs: number | null;
@@ -29,19 +29,22 @@ export interface RunRow {
   /** JSON text of an object, or null. */
   result: string | null;
   error: string | null;
-  /** What went wrong, a line for each attempt. */
+  /** The errors, one line per attempt. */
   trace: string | null;
   attemptsMade: number;
-  /** The job as it fired when the run was arranged. */
+  /** The schedule's version when the run was planned. */
   scheduleVersion: number;
-  /** While the run is active: until then it is in the hands of the worker that began it. */
+  /** While the run is active: the end of its worker's lease. */
   leaseUntilMs: number | null;
-  /** Seconds after which the table forgets it. */
+  /** Seconds at which the table removes it. */
   ttl: number;
   revision: number;
 }
 
-/** Where a run lies among those of its job: its time and, by hand, what tells it from others of that millisecond. */
+/**
+ * The position of a run in its job's history: its time and, for a manual run, a suffix that distinguishes
+ * runs of the same millisecond.
+ */
 export interface RunLocation {
   jobId: string;
   atMs: number;
@@ -50,43 +53,43 @@ export interface RunLocation {
 
 const idPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{13})(?:-([0-9a-f]{8}))?$/;
 
-/** `<job>-<milliseconds>`, by hand `<job>-<milliseconds>-<eight hex digits>`: the id leads to the run. */
+/** `<job>-<milliseconds>`, manual `<job>-<milliseconds>-<eight hex digits>`: the id contains the run's key. */
 export function runIdOf({ jobId, atMs, suffix }: RunLocation): string {
   return `${jobId}-${String(atMs).padStart(13, '0')}${suffix && `-${suffix}`}`;
 }
 
-/** The place of a run by its id; undefined when no run is called so. */
+/** The location of a run from its id; undefined for an invalid id. */
 export function locationOfRun(runId: string): RunLocation | undefined {
   const [, jobId, ms, suffix = ''] = idPattern.exec(runId) ?? [];
   return jobId === undefined ? undefined : { jobId, atMs: Number(ms), suffix };
 }
 
-/** A place for a run that is started by hand now. */
+/** The location of a run that is started manually now. */
 export function manualRunLocation(jobId: string, nowMs: number): RunLocation {
   return { jobId, atMs: nowMs, suffix: randomBytes(4).toString('hex') };
 }
 
 const daySeconds = 86_400;
 
-/** How long a run is kept, from what lies between two of them. */
+/** Retention of a run, from the interval between two runs. */
 function retentionSeconds(everyMs: number, state: RunState): number {
   const ofMany = Math.ceil((everyMs / 1_000) * runLimits.retainedRuns);
   const completed = Math.min(runLimits.retentionDays * daySeconds, Math.max(daySeconds, ofMany));
   return state === 'failed' ? 3 * completed : completed;
 }
 
-/** The time until the job's next run, as a measure of how often it runs. Runs by hand are always few. */
+/** The time until the job's next run, which shows how often it runs. Manual runs are always few. */
 function periodMs({ triggerType, scheduledAtMs }: RunRow, { nextRunAtMs }: JobRow): number {
   const gapMs = (nextRunAtMs ?? 0) - scheduledAtMs;
   return triggerType === 'scheduled' && gapMs > 0 ? gapMs : Number.MAX_SAFE_INTEGER;
 }
 
-/** When the table forgets a run that stays in this state, in seconds. */
+/** When the table removes a run in this state, in seconds. */
 function expiry(run: RunRow, job: JobRow, state: RunState, nowMs: number): number {
   return Math.ceil(nowMs / 1_000) + retentionSeconds(periodMs(run, job), state);
 }
 
-/** A run that is yet to begin. */
+/** A planned run. */
 export function newRun(
   job: JobRow,
   place: RunLocation,
@@ -113,13 +116,13 @@ export function newRun(
     attemptsMade: 0,
     scheduleVersion: job.scheduleVersion,
     leaseUntilMs: null,
-    // One that never begins is forgotten in a day.
+    // A run that never starts is removed after a day.
     ttl: Math.ceil(nowMs / 1_000) + daySeconds,
     revision: 1,
   };
 }
 
-/** What to do with a run that a message asks for, given the one in the history. `lost`: its last attempt has no end. */
+/** How to handle the message of a run, from its state in the history. `lost`: its last attempt has no end. */
 export type NextStep = 'begin' | 'over' | 'busy' | 'lost';
 
 export function nextStepOf(run: RunRow | undefined, nowMs: number): NextStep {
@@ -127,14 +130,14 @@ export function nextStepOf(run: RunRow | undefined, nowMs: number): NextStep {
   if (run.state === 'completed' || run.state === 'failed') return 'over';
   if (run.state !== 'active') return 'begin';
   if (nowMs < (run.leaseUntilMs ?? 0)) return 'busy';
-  // Its worker was stopped, which used up an attempt as well.
+  // Its worker was stopped, which also used up an attempt.
   return run.attemptsMade < runLimits.attempts ? 'begin' : 'lost';
 }
 
-/** What the history says of an attempt whose worker was stopped. */
+/** The history's error for an attempt whose worker was stopped. */
 export const stoppedWorker = 'The worker was stopped before the attempt ended.';
 
-/** The trace with a line for the attempt that was under way. */
+/** The trace with a line for the current attempt. */
 function traceOf({ trace, attemptsMade }: RunRow, error: string, nowMs: number): string {
   const line = `Attempt ${attemptsMade}, ${toIso(nowMs)}: ${error}`;
   return trace === null ? line : `${trace}\n${line}`;
@@ -182,12 +185,12 @@ export function completed(
   };
 }
 
-/** The wait before the next attempt; undefined when there is none. */
+/** The wait before the next attempt; undefined if there is none. */
 export function retryDelaySeconds({ attemptsMade }: Pick<RunRow, 'attemptsMade'>): number | undefined {
   return attemptsMade < runLimits.attempts ? runLimits.retryDelaysSeconds[attemptsMade - 1] : undefined;
 }
 
-/** An attempt failed; the run waits for another, or has failed when `isFinal`. */
+/** The run after a failed attempt; it has failed if `isFinal`, else it waits for the next. */
 export function attemptFailed(
   run: RunRow,
   job: JobRow,
@@ -230,7 +233,7 @@ export function toExecution(run: RunRow): Execution {
   };
 }
 
-/** The run as queues tell of it. */
+/** The run as the queue's endpoint shows it. */
 export function toQueueJob(run: RunRow): QueueJob {
   const { jobId, jobName, tenantId, organizationId, error } = run;
   const result = objectOrNull(run.result);
@@ -252,7 +255,7 @@ export function toQueueJob(run: RunRow): QueueJob {
   };
 }
 
-// What runs tell other systems. Written in the transactions that change the runs.
+// The events of runs, written in the transactions that change the runs.
 
 function eventWrite(
   type: `scheduler.job.${string}`,
@@ -268,7 +271,7 @@ function eventWrite(
     tenantId,
     organizationId,
     occurredAtMs: atMs,
-    // A run changes nothing of the job: its event contains the job as stored.
+    // A run does not change the job, so its event contains the job's stored revision.
     version: job.revision,
     data: {
       id,

@@ -1,6 +1,6 @@
 /**
- * Cron expressions as EventBridge Scheduler writes them: six fields, Sunday is 1, and one of the two day fields must
- * be `?`. https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
+ * Cron expressions in the format of EventBridge Scheduler: six fields, Sunday is 1, and one of the two day
+ * fields must be `?`. https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
  */
 import type { CronFields } from './cron.ts';
 
@@ -12,7 +12,7 @@ const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 const isConsecutive = (values: readonly number[]): boolean =>
   values.every((value, index) => index === 0 || value === (values[index - 1] ?? 0) + 1);
 
-/** The step between all values, when they go on to the end of the field; undefined when there is none. */
+/** The step between all values, if they continue to the end of the field; undefined otherwise. */
 function stepToEnd(values: readonly number[], max: number): number | undefined {
   const [first = 0, second = 0] = values;
   const step = second - first;
@@ -20,7 +20,7 @@ function stepToEnd(values: readonly number[], max: number): number | undefined {
   return values.length > 2 && isStep && (values.at(-1) ?? 0) + step > max ? step : undefined;
 }
 
-/** A field in the plainest form that says the same: all, a range, a step, else every value. */
+/** A field in its shortest equivalent form: all, a range, a step, else every value. */
 function field(values: readonly number[], min: number, max: number, mayStep = true): string {
   const [first = min] = values;
   if (values.length === max - min + 1) return '*';
@@ -29,35 +29,35 @@ function field(values: readonly number[], min: number, max: number, mayStep = tr
   return step === undefined ? values.join(',') : `${first}/${step}`;
 }
 
-/** The days of a month that come in any of the months. AWS refuses an expression that can never fire. */
+/** The days that exist in at least one of the months. AWS refuses an expression that can never fire. */
 function possibleDays({ daysOfMonth, months }: CronFields): number[] {
   const longest = Math.max(...months.map((month) => daysInMonth[month - 1] ?? 31));
   return (daysOfMonth?.days ?? []).filter((day) => day <= longest);
 }
 
-/** The day-of-month field; null when AWS has no words for it, undefined when no day can ever match. */
+/** The day-of-month field; null if AWS cannot express it, undefined if no day can match. */
 function dayOfMonthField(fields: CronFields): string | null | undefined {
   const days = possibleDays(fields);
   if (!fields.daysOfMonth?.last) return days.length === 0 ? undefined : field(days, 1, 31);
-  // Whether AWS takes L in a list is not documented.
+  // It is not documented whether AWS accepts L in a list.
   return days.length === 0 ? 'L' : null;
 }
 
-/** The day-of-week field; null when AWS has no words for it. */
+/** The day-of-week field; null if AWS cannot express it. */
 function dayOfWeekField({ days, lasts, nth }: NonNullable<CronFields['daysOfWeek']>): string | null {
-  // AWS counts from 1, and takes no steps here.
+  // AWS counts from 1, and accepts no steps here.
   const numbers = days.map((day) => day + 1);
   if (nth > 0) return numbers.length === 1 ? `${numbers[0]}#${nth}` : null;
   if (lasts.length === 0) return field(numbers, 1, 7, false);
   return days.length === 0 && lasts.length === 1 ? `${(lasts[0] ?? 0) + 1}L` : null;
 }
 
-/** Day of month and day of week of each expression that is needed; null where AWS has no words. */
+/** Day of month and day of week of each required expression; null if AWS cannot express it. */
 function dayFields(fields: CronFields): (readonly [string, string] | null)[] {
   const { daysOfMonth, daysOfWeek } = fields;
   if (daysOfMonth === null && daysOfWeek === null) return [['*', '?']];
   const ofMonth = daysOfMonth === null ? undefined : dayOfMonthField(fields);
-  // Every day of the month: what the day of the week adds is in it.
+  // Every day of the month already includes the days of the week.
   if (ofMonth === '*') return [['*', '?']];
   const ofWeek = daysOfWeek === null ? undefined : dayOfWeekField(daysOfWeek);
   return [
@@ -67,8 +67,8 @@ function dayFields(fields: CronFields): (readonly [string, string] | null)[] {
 }
 
 /**
- * The one or two AWS expressions that together fire when the fields say, and at no other time; null when AWS cannot
- * express them. Where both day fields are restricted, days that match both fire in both.
+ * The one or two AWS expressions that together fire exactly when the fields match; null if AWS cannot express
+ * them. If both day fields are restricted, days that match both fire in both.
  */
 export function toAwsCron(fields: CronFields): string[] | null {
   const times = `${field(fields.minutes, 0, 59)} ${field(fields.hours, 0, 23)}`;

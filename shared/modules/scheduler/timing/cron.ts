@@ -1,25 +1,25 @@
 /**
- * Cron expressions of five fields, as crontab has them: minute, hour, day of month, month, day of week. When both
- * day fields are restricted, a day that matches either is meant.
+ * Cron expressions of five fields, as in crontab: minute, hour, day of month, month, day of week. If both day
+ * fields are restricted, a day that matches either counts.
  */
 import type { CronExpression, CronExpressionParser } from 'cron-parser';
 import { instantOf, wallTimeAt } from './time-zone.ts';
 
-/** What each field of an expression allows, written out. */
+/** The allowed values of each field. */
 export interface CronFields {
   minutes: readonly number[];
   hours: readonly number[];
   /** 1 is January. */
   months: readonly number[];
-  /** Null when every day of the month is allowed. */
+  /** Null if every day of the month is allowed. */
   daysOfMonth: { days: readonly number[]; last: boolean } | null;
-  /** Null when every day of the week is allowed. 0 is Sunday; `lasts` are the last such days of a month. */
+  /** Null if every day of the week is allowed. 0 is Sunday; `lasts` are the last such days of a month. */
   daysOfWeek: { days: readonly number[]; lasts: readonly number[]; nth: number } | null;
 }
 
 /**
- * The parser and the library of dates below it are loaded by the first job that has a cron expression: requests and
- * runs that meet none start without them.
+ * The parser and its date library are loaded with the first cron expression, so that functions without one
+ * start faster.
  */
 let parser: typeof CronExpressionParser | undefined;
 
@@ -30,14 +30,14 @@ interface Library {
 /** Loads the cron parser; the other functions of this file need it. */
 export async function loadCronParser(): Promise<void> {
   if (parser !== undefined) return;
-  // A CommonJS package: beside a bundle it offers everything as its default export, elsewhere by name.
+  // A CommonJS package: in a bundle all exports are on its default export, elsewhere they are named.
   const library = (await import('cron-parser')) as unknown as Partial<Library> & { default: Library };
   parser = library.CronExpressionParser ?? library.default.CronExpressionParser;
 }
 
 function parse(expression: string, afterWallMs = 0): CronExpression {
   if (parser === undefined) throw new Error('loadCronParser() must be awaited before an expression is used.');
-  // Wall time is counted as if it were UTC: the calendar is the parser's, the zone is ours.
+  // Wall time is computed as if it were UTC: the parser handles the calendar, time-zone.ts the zone.
   return parser.parse(expression, { currentDate: new Date(afterWallMs), tz: 'UTC' });
 }
 
@@ -48,7 +48,7 @@ export function cronProblem(expression: string): string | undefined {
   if (expression.length > maxExpression) return `must have at most ${maxExpression} characters`;
   if (expression.trim().split(/\s+/).length !== 5)
     return 'must have five fields: minute, hour, day of month, month, day of week, such as 0 9 * * 1-5';
-  // The parser would choose values for an H by chance; names of days and months may contain one.
+  // The parser replaces H by random values; names of days and months may contain an H.
   if (/(?<![A-Za-z])H/.test(expression)) return 'must not contain H';
   try {
     parse(expression).next();
@@ -85,13 +85,14 @@ export function cronFields(expression: string): CronFields {
   };
 }
 
-/** How far ahead a firing is searched for. 29 February may be eight years away. */
+/** How far ahead a firing is searched for. The next February 29 may be eight years away. */
 const maxSearchMs = 12 * 366 * 86_400_000;
 
 /**
- * The first firing after a time. A time that the clock skips in spring is skipped; one that it shows twice in
- * autumn fires the first time only. https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
- * Undefined when there is none within 12 years: every time that the expression names is one that the clock skips.
+ * The first firing after a time. A time that the clock skips in spring is skipped; one that occurs twice in
+ * autumn fires the first time only.
+ * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html Undefined if there is none
+ * within 12 years, because the clock skips every matching time.
  */
 export function nextCronRun(expression: string, zone: string, afterMs: number): number | undefined {
   const afterWallMs = wallTimeAt(zone, afterMs);
@@ -99,7 +100,7 @@ export function nextCronRun(expression: string, zone: string, afterMs: number): 
   let wallMs = times.next().getTime();
   for (; wallMs < afterWallMs + maxSearchMs; wallMs = times.next().getTime()) {
     const atMs = instantOf(zone, wallMs);
-    // In the repeated hour of autumn the clock shows times again that have fired already.
+    // In the repeated hour of autumn, times occur again that have already fired.
     if (atMs !== undefined && atMs > afterMs) return atMs;
   }
   return undefined;

@@ -3,11 +3,11 @@
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
 const intervalLimits = {
-  /** A hundred years: far beyond any use, and every firing within it is a time that can be written down. */
+  /** A hundred years: far beyond any use, and every firing within it is a representable time. */
   seconds: 36_500 * 86_400,
 } as const;
 
-/** Seconds of an interval, or the reason why it is none. */
+/** The seconds of an interval, or why it is invalid. */
 export function parseInterval(text: string): { seconds: number } | { problem: string } {
   const [, digits = '', unit = ''] = /^(\d+)([smhd])$/.exec(text) ?? [];
   const seconds = Number(digits) * (unitSeconds[unit] ?? 0);
@@ -20,8 +20,8 @@ export function parseInterval(text: string): { seconds: number } | { problem: st
 }
 
 /**
- * The first firing after a time: one interval after the anchor, two, three … The anchor is when the interval was
- * set or switched on, so firings do not drift however late each of them is noticed.
+ * The first firing after a time: a multiple of the interval after the anchor, which is when the interval was
+ * set or enabled, so that firings do not drift when they are processed late.
  */
 export function nextIntervalRun(anchorMs: number, seconds: number, afterMs: number): number {
   const intervalMs = seconds * 1_000;

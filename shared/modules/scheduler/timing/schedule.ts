@@ -1,4 +1,4 @@
-/** When a job fires, and by which schedules of EventBridge it does. Pure, once the cron parser is loaded. */
+/** Computes when a job fires, and its EventBridge schedules. Pure, after the cron parser is loaded. */
 import { toIso } from '../../../kernel/text/times.ts';
 import type { JobRow } from '../job.ts';
 import { toAwsCron } from './aws-cron.ts';
@@ -6,7 +6,7 @@ import { cronFields, cronProblem, loadCronParser, nextCronRun } from './cron.ts'
 import { nextIntervalRun, parseInterval } from './interval.ts';
 import { zoneNamed } from './time-zone.ts';
 
-/** The part of a job that says when it fires. */
+/** The part of a job that decides when it fires. */
 export type Timing = Pick<JobRow, 'scheduleType' | 'scheduleValue' | 'timezone' | 'anchorMs'>;
 
 const minuteMs = 60_000;
@@ -16,7 +16,7 @@ export async function prepare({ scheduleType }: Pick<Timing, 'scheduleType'>): P
   if (scheduleType === 'cron') await loadCronParser();
 }
 
-/** What is wrong with a schedule value of a type, or undefined. The time zone must be an existing one. */
+/** What is wrong with a schedule value of a type, or undefined. The time zone must exist. */
 export function scheduleProblem(
   { scheduleType, scheduleValue, timezone }: Omit<Timing, 'anchorMs'>,
   nowMs: number,
@@ -31,7 +31,7 @@ export function scheduleProblem(
   return 'problem' in interval ? interval.problem : undefined;
 }
 
-/** The zone's name as the time zone database spells it; undefined when there is no such zone. */
+/** The canonical name of a time zone; undefined if it does not exist. */
 export const zoneOf = (timezone: string): string | undefined => zoneNamed(timezone);
 
 function secondsOf({ scheduleValue }: Timing): number {
@@ -40,7 +40,7 @@ function secondsOf({ scheduleValue }: Timing): number {
   return interval.seconds;
 }
 
-/** The first time after another at which the schedule fires. */
+/** The schedule's first firing after a time. */
 export function nextRunMs(timing: Timing, afterMs: number): number {
   const { scheduleType, scheduleValue, timezone, anchorMs } = timing;
   if (scheduleType !== 'cron') return nextIntervalRun(anchorMs, secondsOf(timing), afterMs);
@@ -49,7 +49,7 @@ export function nextRunMs(timing: Timing, afterMs: number): number {
   return atMs;
 }
 
-/** Every time of a schedule that is later than one and earlier than another. */
+/** The schedule's firings between two times, both exclusive. */
 export function runsBetween(timing: Timing, afterMs: number, beforeMs: number): number[] {
   const times: number[] = [];
   for (let atMs = nextRunMs(timing, afterMs); atMs < beforeMs; atMs = nextRunMs(timing, atMs))
@@ -64,8 +64,8 @@ export interface Rate {
 }
 
 /**
- * The time of a schedule that EventBridge means by a scheduled time of its own. It counts rates from a start with
- * seconds but fires by the minute, so it may name a time up to a minute early; two names of one time must be one.
+ * The schedule's time that EventBridge means by its scheduled time. It counts rates from a start with seconds
+ * but fires on whole minutes, so it may report a time up to a minute early; both must identify the same run.
  */
 export function intendedTime(rate: Rate | undefined, namedMs: number): number {
   if (rate === undefined) return namedMs;
@@ -73,22 +73,25 @@ export function intendedTime(rate: Rate | undefined, namedMs: number): number {
   return atMs - namedMs < minuteMs ? atMs : namedMs;
 }
 
-/** A schedule of EventBridge, and what its message asks for. */
+/** An EventBridge schedule, and the content of its message. */
 export interface NativeSchedule {
-  /** Tells the schedules of one job apart: `a` and, where there are two, `b`. */
+  /** Distinguishes the schedules of one job: `a` and, if there are two, `b`. */
   part: 'a' | 'b';
   expression: string;
   timezone: string;
-  /** When a rate fires first, and what it is. */
+  /** The first firing of a rate, and the rate. */
   startMs?: number;
   rate?: Rate;
-  /** What the message is: the job is due, or fill the next minute. */
+  /** The message: the job is due, or send the runs of the next minute. */
   kind: 'fire' | 'tick';
-  /** The one time that a schedule for once is for. */
+  /** The time of a one-time schedule. */
   onceAtMs?: number;
 }
 
-/** How the schedule is kept: by schedules that go on by themselves, or by one that each firing sets to the next. */
+/**
+ * `native`: recurring EventBridge schedules. `ticks`: a schedule per minute. `chain`: a one-time schedule
+ * that each firing renews.
+ */
 export type Engine = 'native' | 'ticks' | 'chain';
 
 export function matcherOf(timing: Timing): Engine {
@@ -108,10 +111,10 @@ function rateOf(seconds: number): string {
   return `rate(${count} ${unit}${count === 1 ? '' : 's'})`;
 }
 
-/** The service takes no time that has passed; a request and its retries may take as long as this. */
+/** EventBridge accepts no past times; a request and its retries may take this long. */
 const soonestMs = 30_000;
 
-/** `at(…)` for a time, or for the next moment that the service still takes. */
+/** `at(…)` for a time, or for the earliest time that EventBridge accepts. */
 export function onceAt(atMs: number, nowMs: number): NativeSchedule {
   const takenMs = Math.ceil(Math.max(atMs, nowMs + soonestMs) / 1_000) * 1_000;
   const expression = `at(${toIso(takenMs).slice(0, 19)})`;
@@ -119,9 +122,9 @@ export function onceAt(atMs: number, nowMs: number): NativeSchedule {
 }
 
 /**
- * The schedules of EventBridge that make an enabled job fire from now on. Two are needed where a cron expression
- * restricts both days. Where AWS has no words for an expression, one for the next time, which each firing sets anew.
- * Intervals that are not whole minutes have a tick every minute, which fills the minute after it.
+ * The EventBridge schedules of an enabled job. A cron expression that restricts both day fields needs two. An
+ * expression that AWS cannot express needs a one-time schedule, which each firing renews. An interval that is
+ * not in whole minutes needs a tick every minute, which sends the runs of the following minute.
  */
 export function nativeSchedules(timing: Timing, nowMs: number): NativeSchedule[] {
   if (timing.scheduleType === 'interval') {
@@ -143,13 +146,13 @@ export function nativeSchedules(timing: Timing, nowMs: number): NativeSchedule[]
   }));
 }
 
-/** The minute that a tick fills: the one after the tick's own, so that every delay lies ahead. */
+/** The minute whose runs a tick sends: the one after its own, so that every run has a positive delay. */
 export function minuteFilledBy(tickMs: number): { afterMs: number; beforeMs: number } {
   const fromMs = Math.floor(tickMs / minuteMs) * minuteMs + minuteMs;
   return { afterMs: fromMs - 1, beforeMs: fromMs + minuteMs };
 }
 
-/** What must be filled at once when ticks begin: all until the minute that the first of them fills. */
+/** The time before the minute that the first tick fills, whose runs are sent when ticks start. */
 export function filledAtStart(nowMs: number): { afterMs: number; beforeMs: number } {
   return { afterMs: nowMs, beforeMs: Math.floor(nowMs / minuteMs) * minuteMs + 2 * minuteMs };
 }

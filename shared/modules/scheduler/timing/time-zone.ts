@@ -1,7 +1,10 @@
-/** Time zones by their IANA names, and the clock on the wall in them. */
+/** Converts between instants and wall time in IANA time zones. */
 import { cached } from '../../../kernel/async/cached.ts';
 
-/** Making a format takes longer than a thousand uses of it. Throws RangeError for a zone that does not exist. */
+/**
+ * Creating a format takes longer than a thousand uses, so formats are cached. Throws RangeError for an
+ * unknown zone.
+ */
 const formatOf = cached(
   100,
   (zone: string) =>
@@ -17,10 +20,10 @@ const formatOf = cached(
     }),
 );
 
-/** Every part of an IANA name begins with a capital letter; offsets such as +01:00 are no names. */
+/** Every part of an IANA name begins with a capital letter; offsets such as +01:00 are not names. */
 const namePattern = /^[A-Z][A-Za-z0-9_+-]*(\/[A-Z][A-Za-z0-9_+-]*)*$/;
 
-/** The name of a zone in the spelling of the time zone database; undefined when there is no such zone. */
+/** The canonical name of a time zone; undefined if it does not exist. */
 export function zoneNamed(text: string): string | undefined {
   if (text.length > 64) return undefined;
   try {
@@ -35,8 +38,8 @@ export function zoneNamed(text: string): string | undefined {
 }
 
 /**
- * What the clock on the wall shows at an instant, as the milliseconds of a day and time in UTC that read the same:
- * 09:30 in Paris is answered as 09:30 UTC.
+ * The wall time at an instant, as milliseconds of the same day and time in UTC: 09:30 in Paris is returned as
+ * 09:30 UTC.
  */
 export function wallTimeAt(zone: string, atMs: number): number {
   if (zone === 'UTC') return atMs;
@@ -49,12 +52,12 @@ export function wallTimeAt(zone: string, atMs: number): number {
 const dayMs = 86_400_000;
 
 /**
- * The instant at which the clock on the wall shows this time. A time that the clock shows twice in autumn means the
- * first; undefined for one that it skips in spring.
+ * The instant of a wall time. A time that occurs twice in autumn means the first; undefined for a time that
+ * the clock skips in spring.
  */
 export function instantOf(zone: string, wallMs: number): number | undefined {
   if (zone === 'UTC') return wallMs;
-  // The offset before a transition is larger, or smaller, than the one after it; both are tried.
+  // The offset differs before and after a transition, so both are tried.
   const offsets = [wallMs - dayMs, wallMs + dayMs].map((atMs) => wallTimeAt(zone, atMs) - atMs);
   const instants = offsets
     .map((offset) => wallMs - offset)
