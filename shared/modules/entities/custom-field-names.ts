@@ -1,2 +1,2 @@
-/** Names under which custom fields stand beside the declared ones in bodies and queries. */
+/** The names of custom fields in bodies and queries, beside the declared fields. */
 export const customFieldNames = /^cf[_:]/;

@@ -7,12 +7,12 @@ import { nearestName } from '../../kernel/text/nearest-name.ts';
 import type { Definition } from './definition-store.ts';
 import { filterProblem, filterValue } from './field-kind.ts';
 
-/** What a list with custom fields knows of them. */
+/** The fields of a definition that filters need. */
 export type FilteredField = Pick<Definition, 'key' | 'kind'>;
 
 const name = /^cf_(.+?)(In)?$/s;
 
-/** Why `cf_<key>` names no field: keys have lower-case letters only, so `In` is never a part of one. */
+/** The error of an unknown `cf_<key>`. Keys are lower case, so `In` is never part of a key. */
 function unknownProblem(field: string, fields: readonly FilteredField[]): string {
   const nearest = nearestName(
     field,
@@ -22,9 +22,9 @@ function unknownProblem(field: string, fields: readonly FilteredField[]): string
 }
 
 /**
- * `cf_<key>=value` and `cf_<key>In=a,b` as filters, by the kind of the field. Where fields are defined, an unknown key
- * is an error with the nearest defined one; where none is, such filters are ignored. Throws InvalidInputError naming
- * each unknown key and each value that the kind of its field does not have.
+ * Parses `cf_<key>=value` and `cf_<key>In=a,b` as filters, by the kind of the field. If fields are defined,
+ * an unknown key is an error that suggests the nearest one; if none are, such filters are ignored. Throws
+ * InvalidInputError with each unknown key and each value that is invalid for its field.
  */
 export function customFilters(
   query: Readonly<Record<string, unknown>>,
@@ -45,7 +45,7 @@ export function customFilters(
     const values = texts.filter((text) => text !== '').map((text) => filterValue(kind, text));
     const known = values.filter((value) => value !== undefined);
     if (known.length < values.length) errors[parameter] = filterProblem(kind);
-    // The list wins over the single value.
+    // The list has precedence over the single value.
     else if (known.length > 0 && (isList || filters[`cf_${key}`] === undefined)) filters[`cf_${key}`] = known;
   }
   if (Object.keys(errors).length > 0) throw new InvalidInputError(errors satisfies FieldErrors);

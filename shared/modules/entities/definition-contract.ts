@@ -1,4 +1,4 @@
-/** The custom fields that a team defines for its entity types. */
+/** Endpoints of the custom fields of entity types. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';

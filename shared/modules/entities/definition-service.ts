@@ -1,4 +1,4 @@
-/** Defines and removes custom fields. */
+/** Creates, replaces and deletes definitions of custom fields. */
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';

@@ -1,4 +1,4 @@
-/** The only file that knows how custom-field definitions lie in the table: one item per tenant and entity type. */
+/** Stores the definitions of custom fields: one item per tenant and entity type. */
 
 import { type ChangeContext, recordChange } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
@@ -12,23 +12,23 @@ import type { FieldRuleName } from './field-rule-names.ts';
 import { definitionsKey } from './keys.ts';
 import { entityLimits } from './limits.ts';
 
-// Custom-field definitions and the check of a record's custom values against them. Pure.
+// Definitions of custom fields, and the validation of a record's custom values. Pure.
 
-// The validation rules a custom field may carry, and their check. Pure.
+// The validation rules of custom fields. Pure.
 
 export interface FieldRule {
   rule: FieldRuleName;
-  /** What the value is compared with, or the pattern. */
+  /** The value to compare with, or the pattern. */
   param?: string | number | boolean | null | undefined;
-  /** Answered instead of the rule's own sentence. */
+  /** Replaces the rule's default message. */
   message?: string | undefined;
 }
 
-/** The work that patterns may still do on one record. */
+/** The remaining steps of all patterns on one record. */
 class PatternAllowance {
   #steps: number = entityLimits.regexSteps;
 
-  /** Takes the steps away, where there are so many left. */
+  /** Uses the steps; returns false if fewer remain. */
   take(steps: number): boolean {
     if (steps > this.#steps) return false;
     this.#steps -= steps;
@@ -94,14 +94,14 @@ const sentences: Record<FieldRuleName, (param: FieldRule['param']) => string> = 
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Does checking these rules take the pattern engine? */
+/** Whether these rules need the pattern engine. */
 export function usesPatterns(rules: readonly FieldRule[]): boolean {
   return rules.some(({ rule }) => rule === 'regex');
 }
 
 /**
- * The message of the first rule that a value (each one, of a list) breaks; empty values break only `required`. Text
- * for which nothing is left of the allowance breaks its pattern.
+ * The message of the first rule that a value (in a list, each value) breaks; empty values break only
+ * `required`. A text that exceeds the remaining steps breaks its pattern.
  */
 export function brokenRule(
   rules: readonly FieldRule[],
@@ -124,7 +124,7 @@ export interface Definition {
   key: string;
   label: string;
   kind: FieldKind;
-  /** Several values: an array of the kind. */
+  /** The value is an array of the kind. */
   multi: boolean;
   /** Allowed values of a select; empty allows any. */
   options: { value: string; label: string }[];
@@ -162,8 +162,8 @@ function customProblem(
 }
 
 /**
- * Checks all custom values of a record. Undeclared keys are refused: a typo would be stored and never found.
- * Answers errors by `cf_<key>`.
+ * Validates all custom values of a record. Unknown keys are refused, because a misspelt value would be stored
+ * and never found. Returns errors by `cf_<key>`.
  */
 export function customValueErrors(
   definitions: readonly Definition[],
@@ -182,8 +182,8 @@ export function customValueErrors(
 }
 
 /**
- * The custom values of a body in any of the accepted spellings: `customFields: {key: value}`,
- * `customFields: [{key, value}]`, `customValues: {…}`, `cf_key: …`, `cf:key: …`.
+ * The custom values of a body, in each accepted form: `customFields: {key: value}`, `customFields: [{key,
+ * value}]`, `customValues: {…}`, `cf_key: …`, `cf:key: …`.
  */
 export function customValuesOf(body: Readonly<Record<string, unknown>>): CustomValues {
   const values: Record<string, unknown> = Object.create(null);
@@ -204,18 +204,18 @@ export function customValuesOf(body: Readonly<Record<string, unknown>>): CustomV
 export interface Definitions {
   entityType: string;
   fields: Definition[];
-  /** 0 when nothing was ever defined. */
+  /** 0 before the first definition. */
   revision: number;
 }
 
-/** The definitions of an entity type; all of them in one item, so that checking a record costs one read. */
+/** The definitions of an entity type, all in one item, so that validating a record costs one read. */
 export async function getDefinitions(scope: TenantScope, entityType: string): Promise<Definitions> {
   const item = await getItem(definitionsKey(scope, entityType));
   if (item === undefined) return { entityType, fields: [], revision: 0 };
   return { entityType, fields: JSON.parse(String(item.fields)) as Definition[], revision: Number(item.rev) };
 }
 
-/** What takes most room of a definition: all of a type have to fit into one item. */
+/** The largest field of a definition: all definitions of a type must fit into one item. */
 function largestField({ label, options, validation }: Definition): string {
   const sizes = Object.entries({ label, options, validation }).map(([field, value]) => ({
     field,
@@ -224,7 +224,10 @@ function largestField({ label, options, validation }: Definition): string {
   return sizes.reduce((largest, one) => (one.characters > largest.characters ? one : largest)).field;
 }
 
-/** Replaces the definitions of an entity type. Throws UnstorableError when they are too large for one item, StaleError when they have changed since they were read. */
+/**
+ * Replaces the definitions of an entity type. Throws UnstorableError if they are too large for one item,
+ * StaleError if they have changed since they were read.
+ */
 export async function replaceDefinitions(
   scope: TenantScope,
   before: Definitions,

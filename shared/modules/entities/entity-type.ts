@@ -1,6 +1,9 @@
-/** Names of entity types. */
+/** Validates names of entity types. */
 
-/** Modules of the platform itself: their entities are not generic records, and their events not for others to send. */
+/**
+ * The platform's modules: their entities are not generic records, and only the platform may publish their
+ * events.
+ */
 export const platformModules: ReadonlySet<string> = new Set([
   'api_keys',
   'attachments',
@@ -25,7 +28,10 @@ export const platformModules: ReadonlySet<string> = new Set([
 
 export const entityTypePattern = /^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/;
 
-/** What is wrong with an entity type, or undefined: `<module>.<entity>`, and the module a team's own. */
+/**
+ * What is wrong with an entity type, or undefined. A valid type is `<module>.<entity>` with a module that is
+ * not the platform's.
+ */
 export function entityTypeProblem(entityType: string): string | undefined {
   if (!entityTypePattern.test(entityType))
     return 'must be <module>.<entity> in lower case, such as sales.order';
@@ -33,10 +39,13 @@ export function entityTypeProblem(entityType: string): string | undefined {
   return platformModules.has(module) ? `must not be of the platform's own module ${module}` : undefined;
 }
 
-/** Entities of the platform's own modules that teams may give custom fields to. */
+/** Entities of the platform's modules to which teams may add custom fields. */
 const extensibleTypes: ReadonlySet<string> = new Set(['attachments.attachment']);
 
-/** What is wrong with the type of a custom field, or undefined: a team's own, or one that the platform opens. */
+/**
+ * What is wrong with the type of a custom field, or undefined. A valid type is a team's own, or an extensible
+ * type of the platform.
+ */
 export function definedTypeProblem(entityType: string): string | undefined {
   return extensibleTypes.has(entityType) ? undefined : entityTypeProblem(entityType);
 }

@@ -1,4 +1,4 @@
-/** The errors of this module. Functions hold those that they throw; `entityErrors` documents them all. */
+/** The errors of this module. Each function declares those that it throws; `entityErrors` documents them all. */
 import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
 
 const externalIdTaken = { code: 'external_id_taken', status: 409 } as const;

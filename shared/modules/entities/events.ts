@@ -15,7 +15,7 @@ const record = resourceData('record', 'organization', {
   customFields: field(values, 'Values of defined custom fields by key.', { priority: 'high' }),
 });
 
-/** Stands for the type of a record in the types of its events. */
+/** The documented placeholder for the entity type in event types. */
 export const anyEntityType = '<entityType>';
 
 export const events = [

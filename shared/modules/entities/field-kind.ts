@@ -1,4 +1,4 @@
-/** The kinds of custom fields: which JSON values each takes, and how a query text becomes one. Pure. */
+/** The kinds of custom fields: their JSON values, and how a query text is converted. Pure. */
 import { booleanOf } from '../../kernel/http/boolean-text.ts';
 import { isDate } from '../../kernel/http/dates.ts';
 import type { ListValue } from '../../kernel/table/listing-spec.ts';
@@ -36,14 +36,17 @@ function dateTextProblem(value: unknown, wantsTime: boolean): string | undefined
     : 'must be a date such as 2026-03-01';
 }
 
-/** DynamoDB's numbers are smaller than JavaScript's: 38 digits, magnitudes from 1e-130; beyond 2^53 the SDK refuses. */
+/**
+ * DynamoDB numbers have 38 digits and magnitudes from 1e-130, less than JavaScript; the SDK refuses integers
+ * beyond 2^53.
+ */
 export function isStorable(value: unknown): boolean {
   if (typeof value !== 'number' || !Number.isFinite(value)) return false;
   const magnitude = Math.abs(value);
   return magnitude === 0 || (magnitude >= 1e-130 && magnitude <= Number.MAX_SAFE_INTEGER);
 }
 
-/** What is wrong with one value of the kind, or undefined. Values are not coerced: JSON has types. */
+/** What is wrong with one value of the kind, or undefined. Values are not coerced, because JSON has types. */
 export function kindProblem(kind: FieldKind, value: unknown): string | undefined {
   switch (kind) {
     case 'integer':
@@ -64,7 +67,7 @@ export function kindProblem(kind: FieldKind, value: unknown): string | undefined
   }
 }
 
-/** The value that a filter text means for the kind; undefined when no value of the kind can equal it. */
+/** Converts a filter text to a value of the kind; undefined if it is not one. */
 export function filterValue(kind: FieldKind, text: string): ListValue | undefined {
   switch (kind) {
     case 'integer': {
@@ -83,7 +86,7 @@ export function filterValue(kind: FieldKind, text: string): ListValue | undefine
   }
 }
 
-/** What is wrong with a filter text that means no value of the kind. */
+/** The error of a filter text that is not a value of the kind. */
 export function filterProblem(kind: FieldKind): string {
   if (kind === 'boolean') return 'must be true or false';
   return kind === 'integer' ? 'must be a whole number' : 'must be a number';

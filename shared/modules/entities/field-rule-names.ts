@@ -1,4 +1,7 @@
-/** The rules a custom field may carry; apart from their checks, whose pattern engine no contract needs. */
+/**
+ * The validation rules of custom fields; separate from their checks, because contracts do not need the
+ * pattern engine.
+ */
 export const ruleNames = [
   'required',
   'date',

@@ -3,11 +3,11 @@
  *
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
- * | The custom fields of an entity type | TENANT#<tenant>#DEFINITIONS | <entityType> | definitionsKey |
+ * | Read the custom fields of an entity type | TENANT#<tenant>#DEFINITIONS | <entityType> | definitionsKey |
  * | Read an entity record | TENANT#<tenant>#ORG#<organization> | RECORD#<record> | recordKey |
- * | Is an externalId taken? | TENANT#<tenant>#ORG#<organization>#EXTERNALID#<entityType>#<externalId> | UNIQUE | externalIdKey |
+ * | Reserve an externalId | TENANT#<tenant>#ORG#<organization>#EXTERNALID#<entityType>#<externalId> | UNIQUE | externalIdKey |
  * | List records of a type, newest first | TENANT#<tenant>#ORG#<organization>#RECORDS#<entityType> | <inverted ms>#<record> | recordListingKey |
- * | Which record is an item of an integration? | TENANT#<tenant>#ORG#<organization>#SYNCED#<integration>#<entityType>#<externalId> | RECORD | syncedKey |
+ * | Find the record of an integration's item | TENANT#<tenant>#ORG#<organization>#SYNCED#<integration>#<entityType>#<externalId> | RECORD | syncedKey |
  */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { type Key, newestFirst, type RowScope } from '../../kernel/table/keys.ts';
@@ -41,7 +41,7 @@ export const recordListingKey = (
   sk: `${newestFirst(createdAtMs)}#${id}`,
 });
 
-/** The external id comes last: it is free text. */
+/** The external id is last, because it is free text. */
 export const syncedKey = (
   { tenantId, organizationId }: RowScope,
   { integrationId, entityType }: { integrationId: string; entityType: string },

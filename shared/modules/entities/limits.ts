@@ -1,8 +1,8 @@
 export const entityLimits = {
-  /** Room for what a sync makes of the longest name of its records. */
+  /** Enough for the entity type that a sync derives from the longest name of its records. */
   entityType: 112,
   externalId: 200,
-  /** One record with everything in it; DynamoDB takes items up to 400 KB. */
+  /** Bytes of a whole record; a DynamoDB item has at most 400 KB. */
   recordBytes: 262_144,
   /** Custom fields of one entity type. */
   definitions: 128,
@@ -12,11 +12,11 @@ export const entityLimits = {
   /** Rules of one custom field. */
   validations: 32,
   regex: 500,
-  /** Longest text that a regex is tried on. */
+  /** Maximum characters of a text that a pattern is matched against. */
   regexInput: 10_000,
-  /** Work of all patterns on one record, 4 s at most (shared/kernel/text/patterns.ts). */
+  /** Steps of all patterns on one record, at most 4 s (shared/kernel/text/patterns.ts). */
   regexSteps: 100_000_000,
   message: 500,
-  /** Characters of a record's own text that lists search in; more would make every search dearer. */
+  /** Characters of a record's texts that searches read; more would raise the cost of every search. */
   searchText: 512,
 } as const;

@@ -1,4 +1,4 @@
-/** What contracts and pure decisions of other modules may use of entities: data alone, without a store. */
+/** The parts of entities that contracts and pure decisions of other modules may use: data without a store. */
 export { customFieldNames } from './custom-field-names.ts';
 export { entityTypePattern, entityTypeProblem, platformModules } from './entity-type.ts';
 export { entityLimits } from './limits.ts';

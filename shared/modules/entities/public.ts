@@ -1,4 +1,4 @@
-/** What other modules may use of entities. */
+/** The parts of entities that other modules may use. */
 export { customFilters } from './custom-filters.ts';
 export {
   type CustomValues,

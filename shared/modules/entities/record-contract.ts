@@ -1,4 +1,4 @@
-/** Records of any entity type. */
+/** Endpoints of records of any entity type. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
@@ -32,7 +32,7 @@ const externalId = text(entityLimits.externalId).check(
   }),
 );
 
-/** Custom fields may stand beside the others as `cf_<key>`, so bodies and records are open. */
+/** Bodies and records are open, because custom fields may be beside the others as `cf_<key>`. */
 export const CreateRecord = z.looseObject({
   entityType,
   externalId: z.optional(z.nullable(externalId)),

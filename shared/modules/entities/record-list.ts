@@ -1,4 +1,4 @@
-/** Reads of the lists of records. */
+/** Reads the lists of records. */
 import type { Scope } from '../../kernel/auth/principal.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { type ListRequest, pageOf } from '../../kernel/table/listing.ts';
@@ -16,7 +16,7 @@ import {
   toStored,
 } from './record.ts';
 
-/** One page of a type's records, and how many match. */
+/** One page of a type's records, with the number of matches. */
 export async function listRecords(
   scope: Scope,
   entityType: string,
@@ -33,7 +33,7 @@ export async function listRecords(
   return { items: rows.map(toStored), total };
 }
 
-/** The records of a type that an id or an externalId names: read by key, strongly consistent. */
+/** The records of a type with the given id or externalId: read by key, strongly consistent. */
 export async function findNamedRecords(
   scope: VisibleScope,
   entityType: string,
@@ -48,7 +48,7 @@ export async function findNamedRecords(
   return found.filter((record) => record.entityType === entityType);
 }
 
-/** One page of the records at hand, by the same rules as a page of the list. */
+/** One page of the given records, with the filters and sort order of the list. */
 export function pageOfRecords(
   records: readonly StoredRecord[],
   definitions: readonly Definition[],
@@ -59,19 +59,19 @@ export function pageOfRecords(
   return { items: rows, total };
 }
 
-/** A record as its list knows it. */
+/** The listing item of a record. */
 export interface ListedRecord {
   id: string;
-  /** Where the next page of the list begins. */
+  /** The position after which the next page begins. */
   after: string;
   updatedAtMs: number;
-  /** The texts that searches look into, cut off at `entityLimits.searchText` characters. */
+  /** The searchable texts, truncated at `entityLimits.searchText` characters. */
   text: string;
-  /** Of its row. */
+  /** Bytes of its row. */
   bytes: number;
 }
 
-/** The records of a type in the order of their list, the newest first; at most `limit` after a place of it. */
+/** The records of a type in list order, newest first; at most `limit` after a position. */
 export async function readList(
   scope: RowScope,
   entityType: string,

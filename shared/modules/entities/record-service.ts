@@ -1,4 +1,4 @@
-/** What can be done with entity records: read, decide, write. */
+/** Reads, creates, changes and deletes entity records. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Scope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
@@ -20,7 +20,7 @@ async function getRecord(scope: Scope, id: string): Promise<StoredRecord> {
   return record;
 }
 
-/** The type's definitions, ready to check values with. */
+/** The type's definitions, ready for validation. */
 async function definitionsFor(scope: Scope, entityType: string): Promise<Definition[]> {
   const { fields } = await getDefinitions(scope, entityType);
   if (fields.some(({ validation }) => usesPatterns(validation))) await loadPatternEngine();
@@ -72,7 +72,7 @@ export async function deleteRecord(
   );
 }
 
-/** One page of records of a type, by the conventions of generic lists. Throws InvalidInputError for an unknown sort or custom field. */
+/** One page of records of a type. Throws InvalidInputError for an unknown sort or custom field. */
 export async function listRecords(
   scope: Scope,
   query: ListRecords,

@@ -1,4 +1,4 @@
-/** Entity records: decisions about them, and how they are stored: a row, its externalId, a listing item. */
+/** Entity records: pure decisions, and their storage as a row, an externalId and a listing item. */
 
 import { randomUUID } from 'node:crypto';
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
@@ -23,14 +23,14 @@ import type { CreateRecord, EntityRecord, UpdateRecord } from './record-contract
 
 // Entity records and the pure decisions about them.
 
-/** A record as stored; `version` is also its revision. */
+/** A stored record; `version` is also its revision. */
 export interface StoredRecord {
   id: string;
   entityType: string;
   externalId: string | null;
   fields: Record<string, unknown>;
   custom: CustomValues;
-  /** By integration: the item of its service that the record is, as syncs know it. */
+  /** By integration: the id of the item in its service that syncs bind to the record. */
   sources?: Readonly<Record<string, string>>;
   tenantId: string;
   organizationId: string;
@@ -44,14 +44,14 @@ function assertCustomValues(definitions: readonly Definition[], values: CustomVa
   if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);
 }
 
-/** Only what is set is kept: null clears a value. */
+/** Null clears a value, so it is not stored. */
 function withoutNull(values: CustomValues): CustomValues {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
   );
 }
 
-/** The new record. Throws InvalidInputError naming each bad custom field as `cf_<key>`. */
+/** The new record. Throws InvalidInputError with each invalid custom field as `cf_<key>`. */
 export function newRecord(
   { tenantId, organizationId }: Scope,
   input: CreateRecord,
@@ -75,7 +75,7 @@ export function newRecord(
   };
 }
 
-/** The record with the given fields changed and all others as they were. Throws InvalidInputError. */
+/** The record with the given fields changed. Throws InvalidInputError. */
 export function changedRecord(
   record: StoredRecord,
   changes: UpdateRecord,
@@ -85,7 +85,8 @@ export function changedRecord(
   const known = new Set(definitions.map(({ key }) => key));
   const given = customValuesOf(changes);
   const custom = { ...record.custom, ...given };
-  // Values of fields that are no longer defined stay, unseen: only what is defined or newly given is checked.
+  // Values of fields that are no longer defined stay stored but hidden; only defined and given fields are
+  // validated.
   const checked = Object.entries(custom).filter(([key]) => known.has(key) || Object.hasOwn(given, key));
   assertCustomValues(definitions, Object.fromEntries(checked));
   return {
@@ -98,19 +99,22 @@ export function changedRecord(
   };
 }
 
-/** What events tell of a record, beside its id and place. */
+/** The event data of a record, in addition to its id and organization. */
 function eventDataOf({ entityType, externalId, fields, custom }: StoredRecord): Record<string, unknown> {
   return { entityType, externalId, fields, customFields: custom };
 }
 
-/** What the API shows: custom values by key, and each as `cf_<key>`. */
+/** The record as the API returns it: custom values by key, and each as `cf_<key>`. */
 export function toRecord(record: StoredRecord): EntityRecord {
   const { custom, revision, sources, ...rest } = record;
   const flat = Object.fromEntries(Object.entries(custom).map(([key, value]) => [`cf_${key}`, value]));
   return { ...rest, customFields: custom, version: revision, ...flat };
 }
 
-/** The texts and numbers in a JSON value, outer ones first, until they have `maxCharacters`. Recursion would overflow. */
+/**
+ * The texts and numbers in a JSON value, outer ones first, up to `maxCharacters`. Iterative, because
+ * recursion would overflow the stack.
+ */
 function textsIn(value: unknown, maxCharacters: number): string[] {
   const texts: string[] = [];
   const queue: unknown[] = [value];
@@ -125,15 +129,15 @@ function textsIn(value: unknown, maxCharacters: number): string[] {
   return texts;
 }
 
-/** The record's own texts that a search looks into, up to `entityLimits.searchText` characters. */
+/** The record's searchable texts, up to `entityLimits.searchText` characters. */
 function searchText({ externalId, fields }: StoredRecord): string {
   const texts = [externalId ?? '', ...textsIn(fields, entityLimits.searchText)];
   return truncate(texts.join('\n'), entityLimits.searchText);
 }
 
-// The listing item of a record: what lists filter, sort and search on. Pure.
+// The listing item of a record: the fields for filters, sorting and search. Pure.
 
-/** Lists filter and sort by a type's custom fields as well, so each type has a spec of its own. */
+/** Each type has its own listing, because lists also filter and sort by its custom fields. */
 export function recordListing(definitions: readonly Pick<Definition, 'key'>[]) {
   const custom = definitions.map(({ key }) => [`cf_${key}`, `f_${key}`]);
   return {
@@ -152,13 +156,13 @@ export function recordListing(definitions: readonly Pick<Definition, 'key'>[]) {
 const listingKeyOf = (record: StoredRecord) =>
   recordListingKey(record, record.entityType, Date.parse(record.createdAt), record.id);
 
-/** The listing item of a record: `row` is its item, `bytes` what of that callers wrote. */
+/** The listing item of a record. `row` is its item, `bytes` the size of the part that callers wrote. */
 export function listingItem(
   record: StoredRecord,
   definitions: readonly Definition[],
   { row, bytes }: { row: Item; bytes: number },
 ): Key & Item {
-  // Values of fields that are not defined any more stay listed, too: such a field may be defined again.
+  // Values of fields that are no longer defined stay listed, because the field may be defined again.
   const keys = new Set([...definitions.map(({ key }) => key), ...Object.keys(record.custom)]);
   const listed = [...keys].map((key) => ({ key }));
   const custom = listed.map(({ key }) => [`cf_${key}`, record.custom[key] ?? null]);
@@ -177,7 +181,7 @@ export function listingItem(
 
 const entity = 'record';
 
-/** Fields and custom values are stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
+/** Fields and custom values are stored as JSON text, because DynamoDB documents have at most 32 levels. */
 function rowWrite({ revision, fields, custom, ...record }: StoredRecord, when: Condition) {
   const documents = toJson({ fields, custom });
   if (Buffer.byteLength(documents) > entityLimits.recordBytes)
@@ -221,7 +225,7 @@ export async function findRecord(scope: VisibleScope, id: string): Promise<Store
   return findInOrganizations(scope, (at) => recordKey(at, id), toStored);
 }
 
-/** What the creation of a record writes, but for the count of its list. Throws BodyTooLargeError. */
+/** The writes of a new record, except the count of its list. Throws BodyTooLargeError. */
 export function uncountedInsertWrites(
   record: StoredRecord,
   definitions: readonly Definition[],
@@ -236,7 +240,7 @@ export function uncountedInsertWrites(
   ];
 }
 
-/** What the creation of a record writes. Throws BodyTooLargeError. */
+/** The writes of a new record. Throws BodyTooLargeError. */
 export function insertWrites(
   record: StoredRecord,
   definitions: readonly Definition[],
@@ -257,7 +261,7 @@ export async function insertRecord(
   await transact(insertWrites(record, definitions, context));
 }
 
-/** A sync may note where a record is known without changing it: what it noted since must not be lost. */
+/** A sync may bind a record without changing its revision, so `sources` is part of the condition. */
 function unchangedSince({ revision, sources }: StoredRecord): Condition {
   const { expression, values } = revisionIs(revision);
   return sources === undefined
@@ -265,7 +269,7 @@ function unchangedSince({ revision, sources }: StoredRecord): Condition {
     : { expression: `${expression} AND sources = :sources`, values: { ...values, ':sources': sources } };
 }
 
-/** What the change of a record writes; StaleError when another writer came first. Throws BodyTooLargeError. */
+/** The writes of a changed record. Throws StaleError if another writer was first, BodyTooLargeError. */
 export function replaceWrites(
   before: StoredRecord,
   after: StoredRecord,
@@ -285,7 +289,7 @@ export function replaceWrites(
   ];
 }
 
-/** Throws StaleError when another writer came first, ExternalIdTakenError, BodyTooLargeError. */
+/** Throws StaleError if another writer was first, ExternalIdTakenError, BodyTooLargeError. */
 export async function replaceRecord(
   before: StoredRecord,
   after: StoredRecord,
@@ -295,7 +299,10 @@ export async function replaceRecord(
   await transact(replaceWrites(before, after, definitions, context));
 }
 
-/** Writes where a record is stored, without changing the record. Throws StaleError if another writer was first. */
+/**
+ * Writes the bindings of a record without changing its revision. Throws StaleError if another writer was
+ * first.
+ */
 export function sourcesWrite(before: StoredRecord, sources: StoredRecord['sources']): Write {
   return {
     set: recordKey(before, before.id),
@@ -305,13 +312,13 @@ export function sourcesWrite(before: StoredRecord, sources: StoredRecord['source
   };
 }
 
-/** Records by id, in no order; those that are gone are left out. */
+/** Records by id, in no particular order; missing ones are left out. */
 export async function findRecords(scope: RowScope, ids: readonly string[]): Promise<StoredRecord[]> {
   const items = await batchGetParallel(ids.map((id) => recordKey(scope, id)));
   return items.map(toStored);
 }
 
-/** External id → id of the record that has it. */
+/** Ids of records by external id. */
 export async function findByExternalId(
   scope: RowScope,
   entityType: string,
@@ -322,12 +329,12 @@ export async function findByExternalId(
   return new Map(items.map(({ pk, id }) => [keys.get(String(pk)) ?? '', String(id)]));
 }
 
-/** How many records of a type there are. */
+/** The number of records of a type. */
 export async function countRecords(scope: RowScope, entityType: string): Promise<number> {
   return readTotal([recordListPartition(scope, entityType)], { consistent: true });
 }
 
-/** Throws StaleError when another writer came first. */
+/** Throws StaleError if another writer was first. */
 export async function removeRecord(record: StoredRecord, context: ChangeContext): Promise<void> {
   const deleted = { ...record, revision: record.revision + 1 };
   await transact([
