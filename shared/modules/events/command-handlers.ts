@@ -1,4 +1,4 @@
-/** The code of the module's commands. */
+/** The handlers of the module's commands. */
 import { type CommandHandler, payloadOf } from '../../kernel/commands/command.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
 import { PublishEvent } from './contract.ts';
@@ -9,7 +9,7 @@ export const commandHandlers: Readonly<Record<string, CommandHandler>> = {
     if (tenantId === null) throw new PermanentError('The command needs a tenant.');
     const event = payloadOf(PublishEvent, payload);
     const scope = { tenantId, ...(organizationId !== null && { organizationId }) };
-    // An attempt that repeats one must not publish twice.
+    // A repeated attempt must not publish twice.
     const named = { ...event, id: event.id ?? idempotencyKey };
     const isOfModule = event.id === undefined;
     return { id: await publishOwnEvent(scope, named, Date.now(), { isOfModule }) };

@@ -1,4 +1,4 @@
-/** The commands that scheduled jobs may run of this module. */
+/** The commands of this module that scheduled jobs can run. */
 import type { CommandSpec } from '../../kernel/commands/command.ts';
 import { PublishEvent } from './contract.ts';
 

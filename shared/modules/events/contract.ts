@@ -1,4 +1,4 @@
-/** The events that there are, and publishing a team's own. */
+/** Endpoints that list the platform's events and publish a team's own. */
 import * as z from 'zod/mini';
 import { eventLimits } from '../../kernel/events/limits.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
@@ -93,7 +93,7 @@ export const listEvents = defineEndpoint({
   },
 });
 
-/** What is wrong with the type of a team's own event, or undefined. */
+/** What is wrong with the type of a team's event, or undefined. */
 export function ownEventTypeProblem(type: string): string | undefined {
   const [module = '', entity = '', action = '', ...more] = type.split('.');
   const isWellFormed = entityTypePattern.test(`${module}.${entity}`) && /^[a-z][a-z0-9_]*$/.test(action);

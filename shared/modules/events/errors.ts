@@ -1,9 +1,9 @@
-/** The errors of this module. Functions hold those that they throw; `eventErrors` documents them all. */
+/** The errors of this module. Each function declares those that it throws; `eventErrors` documents them all. */
 import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
 
 const tooManyStreams = { code: 'too_many_streams', status: 503 } as const;
 
-/** As many event streams of the tenant are open as there may be. */
+/** The tenant has reached its maximum of open event streams. */
 export class TooManyStreamsError extends AppError {
   constructor(limit: number, retryAfterSeconds: number) {
     super(tooManyStreams, `Your tenant has ${limit} event streams open; close one before you open another.`, {

@@ -1,4 +1,4 @@
-/** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
+/** The lists of this module that `format=` exports, with all fields of a row in display order. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
 import * as catalogue from './catalogue-service.ts';
 import { listEvents } from './contract.ts';

@@ -3,16 +3,16 @@
  *
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
- * | The events for a tenant's browsers, in order | TENANT#<tenant>#FEED | <position> | feedKey |
- * | How far is a tenant's feed, and does anybody listen? | TENANT#<tenant>#STREAMS | FEED | feedHeadKey |
- * | Who has a place among a tenant's open streams? | TENANT#<tenant>#STREAMS | PLACES | streamPlacesKey |
- * | Was an event put into the feed before? | TENANT#<tenant>#FEEDEVENT#<event> | UNIQUE | feedEventKey |
+ * | List the events for a tenant's browsers, in order | TENANT#<tenant>#FEED | <position> | feedKey |
+ * | Read a tenant's feed position, and whether a connection is open | TENANT#<tenant>#STREAMS | FEED | feedHeadKey |
+ * | Take a slot of a tenant's open streams | TENANT#<tenant>#STREAMS | PLACES | streamPlacesKey |
+ * | Detect an event that is already in the feed | TENANT#<tenant>#FEEDEVENT#<event> | UNIQUE | feedEventKey |
  */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 
 export const feedPartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#FEED`;
-/** Wide enough for every whole number that JavaScript has. */
+/** Enough digits for every safe integer of JavaScript. */
 const positionDigits = 16;
 export const feedKey = (scope: TenantScope, position: number): Key => ({
   pk: feedPartition(scope),

@@ -1,2 +1,2 @@
-/** What contracts and pure decisions of other modules may use of events: data alone, without a store. */
+/** The parts of events that contracts and pure decisions of other modules may use: data without a store. */
 export { ownEventTypeProblem } from './contract.ts';

@@ -1,2 +1,2 @@
-/** What the extensions of a team may use of events. */
+/** The parts of events that extensions of a team may use. */
 export { publishOwnEvent } from './publish-service.ts';

@@ -1,2 +1,2 @@
-/** What other modules may use of events. */
+/** The parts of events that other modules may use. */
 export { publishOnce } from './publish-service.ts';

@@ -1,4 +1,4 @@
-/** Publishing events that tell of no change in the table: a team's own, and those that modules make of messages. */
+/** Publishes events without a change in the table: a team's own, and those that modules create from messages. */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { platformEvents } from '../../extensions/events.ts';
@@ -13,10 +13,10 @@ import { toJson } from '../../kernel/http/json.ts';
 import { parseOptions } from '../../kernel/http/parse-options.ts';
 import type { PublishEvent } from './contract.ts';
 
-/** Nothing that a team publishes has revisions. */
+/** Events of a team have no revisions. */
 const onlyVersion = 1;
 
-/** Throws InvalidInputError for data that is not what its declared type says. */
+/** Throws InvalidInputError for data that does not match its declared type. */
 function refuseUndeclaredData({ type, data }: PublishEvent): void {
   const spec = platformEvents.find((one) => one.type === type);
   if (spec === undefined) return;
@@ -30,9 +30,9 @@ function refuseUndeclaredData({ type, data }: PublishEvent): void {
 }
 
 /**
- * Puts the event into the outbox and returns its id. One whose id the tenant used before is accepted and dropped;
- * `isOfModule` says that a module gave the id. Throws InvalidInputError for data that its declared type does not allow,
- * BodyTooLargeError for what the outbox would not take.
+ * Writes the event to the outbox and returns its id. An event whose id the tenant has already used is
+ * accepted and dropped; `isOfModule` says that a module has set the id. Throws InvalidInputError for data
+ * that its declared type does not allow, BodyTooLargeError if it is too large for the outbox.
  */
 export async function publishOwnEvent(
   scope: TenantScope & Partial<Scope>,
@@ -58,9 +58,7 @@ export async function publishOwnEvent(
   return event.id;
 }
 
-/**
- * Publishes an event of a module; repeated with the same id it is dropped.
- */
+/** Publishes an event of a module; an event with the same id is dropped. */
 export async function publishOnce(
   scope: TenantScope & { organizationId: string },
   { id, type, data }: { id: string; type: string; data: Record<string, unknown> },

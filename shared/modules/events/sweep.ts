@@ -1,6 +1,7 @@
 /**
- * Publishes what the stream left in the outbox: events of a time when it was held up for longer than it keeps
- * records, and those that failed more often than it repeats. Without leftovers a sweep reads an empty range of each shard.
+ * Publishes events that the stream has left in the outbox: because it was delayed beyond its retention, or
+ * because an event failed more often than the stream retries. Without such events a sweep reads an empty
+ * range of each shard.
  */
 
 import { eventLimits } from '../../kernel/events/limits.ts';
@@ -14,15 +15,15 @@ export interface SweepOutcome {
   published: number;
   failed: number;
   refused: number;
-  /** Every shard was read to its end. False when the time was up before; the next sweep goes on. */
+  /** Every shard was read to its end. False if the deadline was reached before; the next sweep continues. */
   finished: boolean;
 }
 
 const parallelShards = 8;
 
 /**
- * Publishes everything older than a minute, the oldest of each shard first, until `deadlineMs`. An event that the
- * bus refuses stays where it is, and a shard that cannot be read leaves the others alone. Throws the first failure
+ * Publishes events older than a minute, the oldest of each shard first, until `deadlineMs`. A refused event
+ * stays in the outbox, and a shard that cannot be read does not affect the others. Throws the first failure
  * after all shards.
  */
 export async function sweep({
@@ -34,10 +35,11 @@ export async function sweep({
 }): Promise<SweepOutcome> {
   const outcome = { published: 0, failed: 0, refused: 0, finished: true };
   const skRange = outboxRange(nowMs - eventLimits.leftOverAfterSeconds * 1_000);
-  // In random order: when the time is up, each sweep has left out other shards.
+  // In random order, so that a deadline does not always skip the same shards.
   const shards = shuffled(Array.from({ length: outboxShards }, (_, shard) => shard));
   const failures = await tryEach(shards, parallelShards, async (shard) => {
-    // Consistent, so that what the stream's publisher has just deleted is not published again.
+    // Strongly consistent, so that events that the stream's publisher has just deleted are not published
+    // again.
     for await (const items of queryPages({ pk: outboxPartition(shard), skRange, consistent: true })) {
       const { published, failed, refused } = await publish(items);
       outcome.published += published.length;

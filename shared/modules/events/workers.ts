@@ -1,4 +1,4 @@
-/** The functions that take events from the outbox to the bus, and from there to browsers. */
+/** The workers that publish events from the outbox on the bus, and from there to browsers. */
 import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 
 export const publish = defineWorker({
@@ -23,7 +23,7 @@ export const broadcast = defineWorker({
   name: 'broadcast',
   module: 'events',
   summary: 'Puts events into the feeds of tenants with open event streams',
-  // More at once would only wait for each other: the frames of a tenant are numbered one after the other.
+  // The frames of a tenant are numbered in order, so more concurrent workers would only wait for each other.
   trigger: {
     kind: 'queue',
     queue: 'broadcast',

@@ -1,4 +1,4 @@
-/** The worker of the queue `broadcast`: puts events into the feeds of their tenants. */
+/** The worker of the queue `broadcast`: appends events to the feeds of their tenants. */
 import { broadcastTypes } from '../../../catalog/broadcast-events.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import type { BatchHandler, Received } from '../../../kernel/queues/batch-worker.ts';
@@ -11,7 +11,7 @@ type Data = Record<string, unknown>;
 const parallelTenants = 5;
 const isBroadcast = new Set(broadcastTypes);
 
-/** The frames of messages, one per event. What is not for browsers, or too large for them, has none. */
+/** The frames of messages, one per event. Events that are not for browsers or too large have none. */
 function framesOf(received: readonly Received<Data>[]): Frame[] {
   const byEvent = new Map<string, Frame>();
   for (const { message } of received) {
@@ -26,7 +26,7 @@ function framesOf(received: readonly Received<Data>[]): Frame[] {
   return [...byEvent.values()];
 }
 
-/** Handles a batch, tenant by tenant. Events of the platform as a whole are for no browser. */
+/** Handles a batch, tenant by tenant. Platform-wide events are not sent to browsers. */
 export const broadcastBatch: BatchHandler<Data> = async (batch, fail) => {
   const byTenant = [...Map.groupBy(batch, ({ message }) => message.tenantId)];
   await forEachParallel(byTenant, parallelTenants, async ([tenantId, received]) => {

@@ -1,4 +1,4 @@
-/** The slots of a tenant's open streams. */
+/** The connection slots of a tenant's event streams. */
 
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { keepSlot, type Slot, type Slots, takeSlot } from '../../../kernel/table/slots.ts';
@@ -11,7 +11,7 @@ const slotsOf = (scope: TenantScope, count: number): Slots => ({
   count,
 });
 
-/** Takes one of the tenant's slots. Throws TooManyStreamsError, which says when to come back, when all are taken. */
+/** Takes one of the tenant's slots. Throws TooManyStreamsError with the time to retry if all are taken. */
 export async function takeConnectionSlot(
   scope: TenantScope,
   { count, untilMs, nowMs }: { count: number; untilMs: number; nowMs: number },
@@ -21,7 +21,7 @@ export async function takeConnectionSlot(
   return slot;
 }
 
-/** Keeps a slot for longer. Undefined when it was let go too long ago and has another holder now. */
+/** Extends a slot. Undefined if it has expired and another connection has it. */
 export function keepConnectionSlot(
   scope: TenantScope,
   held: Slot,

@@ -1,29 +1,29 @@
 /**
- * How a reader goes through its tenant's feed. Positions are consecutive, and each frame is committed after the one
- * before it; but a Query may show a later commit before an earlier one, so a frame counts only once all before it
- * have been seen. A reader is nothing but its position, which is the `id:` of the last frame: a reader that resumes by it
- * gets what follows, once. Pure.
+ * Reads a tenant's feed in order. Positions are consecutive, and each frame is committed after the previous
+ * one. But a Query may return a later commit before an earlier one, so a frame is used only after all frames
+ * before it. The only state of a reader is its position, which is the `id:` of the last frame: a reader that
+ * resumes there gets the following frames once. Pure.
  */
 import type { StoredFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
 
-/** A feed as it is when a connection opens. */
+/** The state of a feed when a connection opens. */
 export interface FeedHead {
-  /** Of the last frame. */
+  /** Position of the last frame. */
   position: number;
-  /** There was no connection for so long that events were not put into it. */
+  /** No connection was open for some time, so events were not appended. */
   hasPaused: boolean;
 }
 
 export interface Start {
   position: number;
-  /** What came after the client's last frame is not known: it continues from the end of the feed. */
+  /** The frames after the client's last one are lost: it continues at the end of the feed. */
   missed: boolean;
 }
 
 /**
- * Where a connection begins: at the end of the feed, or after the frame that its client had last. `isKept` says
- * whether there still is a frame, and is asked only when something followed.
+ * The start of a connection: the end of the feed, or after the client's last frame. `isKept` returns whether
+ * a frame still exists; it is called only if a frame followed.
  */
 export async function startAt(
   lastEventId: string | undefined,
@@ -33,23 +33,23 @@ export async function startAt(
   if (lastEventId === undefined || lastEventId === '') return { position, missed: false };
   const last = /^\d{1,16}$/.test(lastEventId) ? Number(lastEventId) : Number.POSITIVE_INFINITY;
   if (last > position || hasPaused) return { position, missed: true };
-  // What followed later is younger, so it is there when this is.
+  // Later frames expire later, so they exist if this one does.
   if (last < position && !(await isKept(last + 1))) return { position, missed: true };
   return { position: last, missed: false };
 }
 
 export interface Step {
-  /** In order; those that the listener may not see among them. */
+  /** In order, including those that the listener may not see. */
   frames: StoredFrame[];
-  /** Where the reader is then. */
+  /** The reader's position after the step. */
   position: number;
-  /** A frame never came. */
+  /** A frame is missing permanently. */
   missed: boolean;
 }
 
 /**
- * One step from a position over what a read found after it, in order. It ends before a gap, because what is missing
- * is being committed; only where a frame of some age follows it, it is passed over.
+ * One step of a reader over the frames after its position, in order. It stops before a gap, because the
+ * missing frame is being committed; a gap is skipped only if the frame after it has some age.
  */
 export function follow(position: number, found: readonly StoredFrame[], nowMs: number): Step {
   const step: Step = { frames: [], position, missed: false };

@@ -1,41 +1,38 @@
-/**
- * One connection of the event stream, from its first byte to its end. It knows neither table nor clock: both are
- * handed in.
- */
+/** One connection of the event stream, from its first byte to its end. Storage and clock are parameters. */
 import { type FeedHead, follow, startAt } from './cursor.ts';
 import { frameText, type StoredFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
 
-/** Where a connection gets its frames from. */
+/** The source of a connection's frames. */
 export interface StreamSource {
-  /** Takes a place until the given time and returns how far the feed is. Throws when there is no place. */
+  /** Takes a slot until the given time and returns the state of the feed. Throws if no slot is free. */
   open(untilMs: number): Promise<FeedHead>;
-  /** Keeps the place until the given time; false when it is lost. */
+  /** Extends the slot until the given time; false if it is lost. */
   keep(untilMs: number): Promise<boolean>;
-  /** Whether the frame at a position that has one is still kept. */
+  /** Whether the frame at an assigned position still exists. */
   isKept(this: void, position: number): Promise<boolean>;
-  /** What comes after a position, in order. */
+  /** The frames after a position, in order. */
   read(after: number): Promise<StoredFrame[]>;
   maySee(frame: StoredFrame): Promise<boolean>;
 }
 
 export interface StreamTiming {
-  /** How long the connection lasts. */
+  /** The duration of the connection. */
   lastsMs: number;
   heartbeatMs: number;
   now(): number;
-  /** Resolves after a while, at once when the signal is aborted. */
+  /** Resolves after the time, or when the signal is aborted. */
   sleep(ms: number, ended: AbortSignal): Promise<void>;
 }
 
-/** An `id:` without data moves a browser's `Last-Event-ID` and tells the page nothing. */
+/** An `id:` without data updates a browser's `Last-Event-ID` without an event for the page. */
 const idText = (position: number): string => `id: ${position}\n\n`;
 const missedText = 'event: missed\ndata: {}\n\n';
 
 /**
- * The text of a connection that resumes after `lastEventId`, if there is one. The first chunk comes once a place is
- * taken. Ends by itself after its time, when its place is lost, and without another request of the source when
- * `ended` is aborted.
+ * The text of a connection that resumes after `lastEventId`, if there is one. The first chunk is returned
+ * when a slot is taken. Ends after its time, when its slot is lost, and, without another request of the
+ * source, when `ended` is aborted.
  */
 export async function* eventStream(
   source: StreamSource,
@@ -73,7 +70,7 @@ export async function* eventStream(
     if (now() - beatAtMs >= heartbeatMs) {
       if (ended.aborted || !(await source.keep(keptUntil()))) return;
       beatAtMs = now();
-      // Frames for others moved the position: a client that resumes from here has less to read.
+      // Frames for other listeners have advanced the position, so a client that resumes here reads less.
       yield `: heartbeat\n\n${position > toldPosition ? idText(position) : ''}`;
       toldPosition = position;
     }

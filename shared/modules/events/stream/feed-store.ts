@@ -1,6 +1,6 @@
 /**
- * The feed of a tenant: the events for its browsers, numbered. The head says how far it is, and until when frames are
- * wanted: without connections, events cost one read and no write.
+ * The feed of a tenant: the numbered events for its browsers. The head contains the last position, and until
+ * when frames are needed: without connections, an event costs one read and no write.
  */
 
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
@@ -18,9 +18,12 @@ import { streamLimits } from './limits.ts';
 const frameEntity = 'feed_frame';
 const headEntity = 'feed_head';
 
-/** Clocks of functions differ: frames are written for a little longer than anybody may rely on. */
+/** Clocks of functions differ, so frames are written slightly longer than they are needed. */
 const listenReserveMs = 60_000;
-/** Each of them lets another worker's frames in first, or drops an event that is in the feed already. */
+/**
+ * Each attempt fails because another worker has appended frames, or drops an event that is already in the
+ * feed.
+ */
 const maxTries = 50;
 
 interface StoredHead {
@@ -29,8 +32,8 @@ interface StoredHead {
 }
 
 /**
- * Has the tenant's events put into its feed from now on. One request. A new feed begins at the time, so that the
- * positions of tenants differ and those of a lost head do not come back.
+ * Enables the feed of the tenant. One request. The first position of a new feed is the time, so that
+ * positions differ between tenants and those of a lost head are not reused.
  */
 export async function openFeed(scope: TenantScope, nowMs: number): Promise<FeedHead> {
   const item = await updateItem({
@@ -50,14 +53,14 @@ export async function openFeed(scope: TenantScope, nowMs: number): Promise<FeedH
   return { position: Number(item.position), hasPaused: Number(item.listenedBeforeMs) < nowMs };
 }
 
-/** Whether a frame is there and not about to be removed. Strongly consistent: what the head counts is found. */
+/** Whether a frame exists and has not expired. Strongly consistent, so that every assigned position is found. */
 export async function isFrameKept(scope: TenantScope, position: number, nowMs: number): Promise<boolean> {
   const item = await getItem(feedKey(scope, position));
-  // DynamoDB removes what has expired when it likes.
+  // DynamoDB removes expired items only some time later.
   return item !== undefined && Number(item.ttl) * 1_000 > nowMs;
 }
 
-/** The frames after a position, in order, as far as one read goes. Eventually consistent. */
+/** The frames after a position, in order, as many as one read returns. Eventually consistent. */
 export async function readFeed(scope: TenantScope, after: number): Promise<StoredFrame[]> {
   const items = await queryAll({
     pk: feedPartition(scope),
@@ -68,10 +71,10 @@ export async function readFeed(scope: TenantScope, after: number): Promise<Store
   return items.map((item) => fromItem<StoredFrame>(item, frameEntity));
 }
 
-/** Another worker has put frames into the feed since the head was read. */
+/** Another worker has appended frames to the feed since the head was read. */
 class FeedMovedError extends ConditionFailedError {}
 
-/** The event is in the feed: its message came twice. */
+/** The event is already in the feed: its message was delivered twice. */
 class RepeatedEventError extends ConditionFailedError {
   readonly eventId: string;
   constructor(eventId: string, item: Item | undefined) {
@@ -84,7 +87,7 @@ function toHead(item: Item | undefined): StoredHead | undefined {
   return item && fromItem<StoredHead>(item, headEntity);
 }
 
-/** The head and the frames in one transaction: no position is ever without its frame, and none is taken twice. */
+/** The head and the frames are one transaction, so that each position has exactly one frame. */
 function appendWrites(
   scope: TenantScope,
   position: number,
@@ -125,8 +128,8 @@ function appendWrites(
 }
 
 /**
- * Puts frames of a tenant into its feed, each event once however often it comes; returns how many. Where no one
- * listens it is none. Throws RetryableError when other workers were always faster.
+ * Appends frames to a tenant's feed, each event once, and returns their number. Appends none if no connection
+ * is open. Throws RetryableError after too many conflicts with other workers.
  */
 export async function appendToFeed(
   scope: TenantScope,

@@ -1,4 +1,4 @@
-/** An event as browsers get it: what a message of the bus becomes, and who may see it. Pure. */
+/** An event in the form for browsers, and who may see it. Pure. */
 import { viewFeatures } from '../../../catalog/broadcast-events.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
@@ -8,13 +8,13 @@ import { streamLimits } from './limits.ts';
 export interface Frame {
   eventId: string;
   eventType: string;
-  /** Null is for the whole tenant. */
+  /** Null: the whole tenant. */
   organizationId: string | null;
-  /** Only these users or API keys; absent is everybody. */
+  /** Only these users or API keys; absent: all. */
   userIds?: readonly string[];
-  /** Only holders of one of these roles; absent is everybody. */
+  /** Only holders of one of these roles; absent: all. */
   roleIds?: readonly string[];
-  /** Only holders of this feature; absent is everybody. */
+  /** Only holders of this feature; absent: all. */
   feature?: string;
   /** The `data:` of the frame, JSON in one line. */
   data: string;
@@ -26,10 +26,10 @@ export interface StoredFrame extends Frame {
   writtenAtMs: number;
 }
 
-/** Around the data: `id: `, `data: `, the line breaks, and the longest position. */
+/** Bytes besides the data: `id: `, `data: `, the line breaks, and the longest position. */
 const bytesAround = Buffer.byteLength(frameText({ position: Number.MAX_SAFE_INTEGER, data: '' }));
 
-/** A frame as it goes over the wire. There is no `event:` line: pages get every type by `onmessage`. */
+/** A frame in the stream format. Without an `event:` line, so that pages receive every type by `onmessage`. */
 export function frameText({ position, data }: Pick<StoredFrame, 'position' | 'data'>): string {
   return `id: ${position}\ndata: ${data}\n\n`;
 }
@@ -37,8 +37,8 @@ export function frameText({ position, data }: Pick<StoredFrame, 'position' | 'da
 type Data = Record<string, unknown>;
 
 /**
- * Who an event is for by one pair of fields, `recipientUserId` and `recipientUserIds`. Undefined is everybody; what
- * is neither text nor a list of texts has no recipient, rather than all.
+ * The recipients in one pair of fields, such as `recipientUserId` and `recipientUserIds`. Undefined means
+ * all; an invalid value means none.
  */
 function recipients(data: Data, one: string, many: string): readonly string[] | undefined {
   const given = [data[one], data[many]].filter((value) => value !== undefined && value !== null);
@@ -46,7 +46,10 @@ function recipients(data: Data, one: string, many: string): readonly string[] | 
   return given.flat().filter((value): value is string => typeof value === 'string');
 }
 
-/** The feature that an event asks for, likewise: only super admins have the empty one. */
+/**
+ * The feature that an event requires; an invalid value becomes the empty feature, which only super admins
+ * have.
+ */
 function featureOf({ requiredFeature }: Data): string | undefined {
   if (requiredFeature === undefined || requiredFeature === null) return undefined;
   return typeof requiredFeature === 'string' ? requiredFeature : '';
@@ -68,8 +71,8 @@ function dataText({ id, type, occurredAt, organizationId, version }: Message, pa
 }
 
 /**
- * The frame of an event. Of one that is too large, the payload only names what it is about; undefined when even that
- * is too large.
+ * The frame of an event. If the event is too large, the payload only identifies the resource; undefined if
+ * even that is too large.
  */
 export function toFrame(message: Message): Frame | undefined {
   const { id, type, organizationId, data } = message;
@@ -90,19 +93,19 @@ export function toFrame(message: Message): Frame | undefined {
   };
 }
 
-/** Who listens. The tenant is that of the feed. */
+/** The user or API key of a connection. The feed determines the tenant. */
 export interface Listener {
   /** Of the user or the API key. */
   id: string;
-  /** Organizations that it sees; null is every one of the tenant. */
+  /** Organizations that the listener may see; null is every one of the tenant. */
   organizationIds: readonly string[] | null;
   holds(feature: string): boolean;
 }
 
-/** Whether the listener may see a frame; `by role` when that depends on the roles that it holds. */
+/** Whether the listener may see a frame; `by role` if that depends on the listener's roles. */
 export function visibility(frame: Frame, listener: Listener): 'visible' | 'hidden' | 'by role' {
   const { eventType, organizationId, userIds, roleIds, feature } = frame;
-  // What is stored may be of a type that is no longer sent.
+  // A stored frame may have a type that no longer exists.
   const viewFeature = viewFeatures[eventType];
   if (viewFeature === undefined || !listener.holds(viewFeature)) return 'hidden';
   if (organizationId !== null && listener.organizationIds?.includes(organizationId) === false)

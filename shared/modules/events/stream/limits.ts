@@ -1,27 +1,30 @@
 export const streamLimits = {
-  /** Largest frame in bytes, with its `id:` and `data:` lines. */
+  /** Maximum bytes of a frame, with its `id:` and `data:` lines. */
   frameBytes: 4_096,
-  /** How long a frame can be resumed from; a feed without connections for as long is not written. */
+  /** How long a client can resume from a frame; after this time without connections, the feed is not written. */
   retentionSeconds: 600,
-  /** Events are published again within minutes, if ever. */
+  /** Events are redelivered within minutes. */
   rememberEventSeconds: 86_400,
-  /** A connection ends after at most so long: its function may run on unseen when the client leaves. */
+  /** Maximum duration of a connection, because its function may continue unnoticed after the client has left. */
   maxSeconds: 60,
-  /** CloudFront gives up on an origin that says nothing for 60 seconds, and other proxies sooner. */
+  /** CloudFront closes a connection to an origin after 60 seconds without data, and other proxies earlier. */
   maxSilenceSeconds: 30,
-  /** Connections end up to so much earlier, each for itself: those that began together do not come back together. */
+  /**
+   * Random reduction of a connection's duration, so that simultaneous connections do not reconnect
+   * simultaneously.
+   */
   spreadMs: 5_000,
-  /** A new frame is seen within this time … */
+  /** Poll interval … */
   pollMs: 1_000,
-  /** … and within this time while others have just come. */
+  /** … and poll interval while frames are arriving. */
   busyPollMs: 250,
   busyForMs: 2_000,
-  /** Items that one look at the feed reads at most; more of them are read at once. */
+  /** Maximum items of one read of the feed; if there are more, the next read follows immediately. */
   framesPerRead: 500,
-  /** How long a frame that is not there is waited for while later ones are; commits take milliseconds. */
+  /** How long to wait for a missing frame while later ones exist; commits take milliseconds. */
   gapPatienceMs: 10_000,
-  /** How long a browser waits before it connects again. */
+  /** How long a browser waits before it reconnects. */
   reconnectMs: 1_000,
-  /** A place is kept so much longer than until it is kept again. */
+  /** A slot expires this much later than its next extension is due. */
   placeReserveSeconds: 5,
 } as const;

@@ -1,4 +1,4 @@
-/** The publisher behind the table's stream. */
+/** The publisher of the table's stream. */
 
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { LRUCache } from 'lru-cache';
@@ -12,8 +12,8 @@ import { itemOf } from '../../../kernel/table/schema.ts';
 const textOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 
 /**
- * Outbox items that this process published. After a failure the stream hands over again everything from the first
- * failed record on; this spares consumers most of the repetitions. Losing it costs nothing but those.
+ * Outbox items that this process has published. After a failure the stream redelivers all records from the
+ * first failed one on; the cache avoids most repeated events. Losing the cache only repeats events.
  */
 const publishedLately = new LRUCache<string, true>({ max: 10_000 });
 
@@ -31,8 +31,9 @@ function toInserted({ dynamodb }: DynamoDBRecord): Inserted[] {
 }
 
 /**
- * Publishes the outbox items of a batch of stream records. Reports as failed what the bus was too busy for; what it
- * will never take is not repeated here, because a shard of the stream waits for its failed records.
+ * Publishes the outbox items of a batch of stream records. Reports items as failed that the bus could not
+ * accept now. Items that the bus will never accept are not reported, because a shard of the stream waits for
+ * its failed records.
  */
 export async function publishRecords({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const inserted = Records.flatMap(toInserted);

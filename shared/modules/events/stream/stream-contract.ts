@@ -1,4 +1,4 @@
-/** The event stream: what happens, told to browsers while it happens. */
+/** The event stream, which sends events to browsers immediately. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { streamLimits } from './limits.ts';
@@ -62,8 +62,8 @@ export const streamEvents = defineEndpoint({
   errors: ['too_many_streams'],
   permissions: { table: ['GetItem', 'Query', 'UpdateItem'] },
   holdsConnection: true,
-  // It waits most of the time, and memory is what waiting is billed by.
+  // It mostly waits, and the cost of waiting depends on memory.
   memoryMb: 256,
-  // Beyond the longest connection: a start, and the last look at the feed.
+  // Longer than the longest connection, for the start and the last read of the feed.
   timeoutSeconds: streamLimits.maxSeconds + 15,
 });

@@ -10,7 +10,7 @@ import { isFrameKept, openFeed, readFeed } from './feed-store.ts';
 import { type Listener, type StoredFrame, visibility } from './frame.ts';
 import { streamLimits } from './limits.ts';
 
-/** Beside those of every streamed answer. Nothing on the way may keep the stream back or pack it. */
+/** In addition to the headers of every streamed response. Proxies must not buffer or compress the stream. */
 export const eventStreamHeaders = {
   'cache-control': 'no-cache, no-store, no-transform',
   'x-accel-buffering': 'no',
@@ -24,7 +24,7 @@ const placeCount = integerSetting('EVENT_STREAMS_PER_TENANT');
 
 type ListeningScope = TenantScope & Partial<Scope>;
 
-/** What lists show: what is selected, else all that is allowed. */
+/** As in lists: the selected organizations, else all that are allowed. */
 function visibleOrganizations(
   { organizationIds }: ListeningScope,
   principal: Principal,
@@ -32,7 +32,7 @@ function visibleOrganizations(
   return organizationIds ?? (principal.isSuperAdmin ? null : principal.organizationIds);
 }
 
-/** Asks for the caller's roles once, when the first frame needs them. */
+/** Reads the caller's roles once, when the first frame needs them. */
 function rolesOf({ subject, tenantId }: Principal): () => Promise<readonly string[]> {
   const [kind, id = ''] = subject.split(':');
   let roleIds: Promise<readonly string[]> | undefined;
@@ -88,8 +88,8 @@ function timing(): StreamTiming {
 }
 
 /**
- * The text of a connection for the caller. It takes a place once its first chunk is asked for, and throws
- * TooManyStreamsError then when the tenant has none left.
+ * The text of a connection for the caller. It takes a slot when its first chunk is read, and then throws
+ * TooManyStreamsError if the tenant has none left.
  */
 export function openEventStream(
   scope: ListeningScope,
