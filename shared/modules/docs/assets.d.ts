@@ -1,4 +1,7 @@
-/** The file's content compressed with gzip, put there by the bundler (`lib/aws/bundling/gzip-assets.ts`). */
+/**
+ * The gzip-compressed content of the file; the bundler (`lib/aws/bundling/gzip-assets.ts`) implements this
+ * import.
+ */
 declare module '*?gzip' {
   const content: Uint8Array;
   export default content;

@@ -1,4 +1,4 @@
-/** The endpoints that describe all endpoints. */
+/** The endpoints that describe the API. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { rawBody } from '../../kernel/http/fields.ts';

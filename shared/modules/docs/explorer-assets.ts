@@ -1,4 +1,4 @@
-/** The files of the explorer, stored compressed: browsers take them as they are. */
+/** The files of the explorer, stored compressed and sent to browsers without decompression. */
 import { gunzipSync } from 'node:zlib';
 import style from 'swagger-ui-dist/swagger-ui.css?gzip';
 import bundle from 'swagger-ui-dist/swagger-ui-bundle.js?gzip';
@@ -8,7 +8,7 @@ import { assetNames, ownStyle, startScript } from './explorer-page.ts';
 
 interface Asset {
   contentType: string;
-  /** Text as it is, or gzip bytes. */
+  /** Plain text, or gzip bytes. */
   content: string | Uint8Array;
 }
 
@@ -20,14 +20,14 @@ const assets: ReadonlyMap<string, Asset> = new Map([
   [assetNames.start, { contentType: script, content: startScript }],
 ]);
 
-/** `gzip`, unless its weight is zero: `gzip;q=0` refuses it. */
+/** Whether `gzip` is accepted; `gzip;q=0` refuses it. */
 function acceptsGzip(acceptEncoding = ''): boolean {
   return acceptEncoding
     .split(',')
     .some((entry) => /^\s*(?:gzip|\*)\s*(?:$|;)/i.test(entry) && !/;\s*q=0(?:\.0*)?\s*$/i.test(entry));
 }
 
-/** The file as an answer that may be cached for good. Throws NotFoundError. */
+/** The file as a response that may be cached permanently. Throws NotFoundError. */
 export function explorerAsset(name: string, acceptEncoding: string | undefined): Reply<string | Uint8Array> {
   const asset = assets.get(name);
   if (asset === undefined) throw new NotFoundError('File');

@@ -1,12 +1,12 @@
-/** The page around Swagger UI, and the headers it lives with. */
+/** The page of Swagger UI, and its headers. */
 import { createHash } from 'node:crypto';
 import swaggerUi from 'swagger-ui-dist/package.json' with { type: 'json' };
 import { explorerPath } from '../../kernel/http/explorer-path.ts';
 
 /**
- * Starts Swagger UI with its modules folded. No validator: that would send the document to a server on the internet.
- * The filter looks into summaries, paths and names of operations, where Swagger UI's own knows tags only, and unfolds
- * the modules in which it finds some.
+ * Starts Swagger UI with its modules collapsed. Without the validator, which would send the document to a
+ * public server. The filter searches summaries, paths and names of operations, because Swagger UI's own
+ * searches only tags, and expands the modules with matches.
  */
 export const startScript = `
 const wordsOf = (text) => text.toLowerCase().split(/\\s+/).filter(Boolean);
@@ -30,12 +30,12 @@ const unfoldFound = (original) => (state, place, fallback) => {
   return original(place, fallback || (isFiltered && place[0] === 'operations-tag'));
 };
 
-// The document is JSON: reading it as YAML takes ten times as long.
+// The document is JSON; parsing it as YAML takes ten times as long.
 const readJson = (original, system) => (text) =>
   system.specActions.updateJsonSpec(JSON.parse(text || system.specSelectors.specStr()));
 
-// Swagger UI's own resolver copies the whole document for each operation that is opened, which takes seconds. All
-// references lead into the document itself; a schema that contains itself keeps the reference.
+// Swagger UI's own resolver copies the whole document for each opened operation, which takes seconds. All
+// references are within the document; a schema that contains itself keeps the reference.
 const isObject = (value) => typeof value === 'object' && value !== null;
 
 const withAllFields = ({ allOf, ...schema }) => {
@@ -89,7 +89,7 @@ window.explorer = SwaggerUIBundle({
 });
 `.trimStart();
 
-/** All modules fit on one screen; the introduction, which is long, scrolls by itself. */
+/** All modules fit on one screen; the long introduction scrolls separately. */
 export const ownStyle = `
 body { margin: 0; }
 .swagger-ui .information-container { padding: 0 20px; }
@@ -112,7 +112,7 @@ body { margin: 0; }
 
 const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
 
-/** File names of the assets: they change with the content, so that browsers may keep them for good. */
+/** File names of the assets change with their content, so that browsers may cache them permanently. */
 export const assetNames = {
   bundle: `swagger-ui-bundle-${swaggerUi.version}.js`,
   style: `swagger-ui-${swaggerUi.version}.css`,
@@ -139,7 +139,7 @@ export const explorerPage = `<!doctype html>
 </html>
 `;
 
-/** Swagger UI draws its icons from `data:` images; everything else comes from this host. */
+/** Swagger UI uses `data:` images for its icons; everything else is loaded from this host. */
 export const explorerHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",

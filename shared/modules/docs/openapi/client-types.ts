@@ -1,4 +1,4 @@
-/** The types of the client in `shared/clients/typescript/`, made from the OpenAPI document. */
+/** Generates the types of the client in `shared/clients/typescript/` from the OpenAPI document. */
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 import {
   type MediaType,
@@ -65,7 +65,7 @@ function operationType(document: OpenApiDocument, operation: Operation): string 
 }
 
 const places = ['path', 'query', 'header'] as const;
-/** What nearly every operation takes, and so is written once. */
+/** The parameters of nearly every operation, which are written once. */
 const selection: readonly string[] = ['tenantId', 'organizationId'];
 
 function selectionType({ components }: OpenApiDocument): string {
@@ -85,7 +85,7 @@ function parametersType(parameters: readonly Parameter[]): string {
     const inPlace = parameters.filter((parameter) => parameter.in === place);
     const selects = selection.every((name) => inPlace.some((one) => one.in === 'query' && one.name === name));
     const own = inPlace.filter(({ name }) => !selects || !selection.includes(name)).map(propertyOf);
-    // `never` instead of nothing: a parameter in the wrong place is then an error, too.
+    // `never` instead of an absent property, so that a parameter in the wrong place is an error.
     const types = [...(selects ? ['Selection'] : []), ...(own.length > 0 ? [objectType(own)] : [])];
     return { name: place, type: types.join(' & ') || 'never', required: own.some((one) => one.required) };
   });
@@ -101,7 +101,7 @@ function contentType(content: Record<string, MediaType>): string {
   return `{\ncontent: {\n${types.join('')}};\n}`;
 }
 
-/** Bodies of any type go out as they are. */
+/** Bodies of any type are sent unchanged. */
 function bodyType(mediaType: string, schema: JsonSchema): string {
   return mediaType === '*/*' ? 'string | Blob' : typeOf(schema);
 }

@@ -1,4 +1,4 @@
-/** An operation's example request as a curl command, to be copied into a shell where `BASE_URL` and `API_KEY` are set. */
+/** An operation's example request as a curl command for a shell with `BASE_URL` and `API_KEY`. */
 import {
   type NamedExample,
   type OpenApiDocument,
@@ -8,7 +8,7 @@ import {
   resolveReference,
 } from './types.ts';
 
-/** Single quotes, which keep everything but themselves as it is. */
+/** Quotes a text for the shell: single quotes keep every other character. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -20,7 +20,7 @@ function bodyOptions(document: OpenApiDocument, { operation }: PlacedOperation):
   const value = example && resolveReference<NamedExample>(document, example).value;
   if (typeof value === 'string') return [`-d ${quoted(value)}`];
   const parts = Object.entries(value ?? {}).map(([name, part]) => quoted(`${name}=${String(part)}`));
-  // A part that begins with @ names a file, as for curl itself.
+  // A part that begins with @ names a file, as in curl.
   if (type === 'multipart/form-data') return parts.map((part) => `-F ${part}`);
   if (type === 'application/x-www-form-urlencoded') return parts.map((part) => `--data-urlencode ${part}`);
   return ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(value ?? {}))}`];

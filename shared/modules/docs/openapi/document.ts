@@ -26,8 +26,8 @@ export interface DocumentOptions {
 }
 
 /**
- * Builds the document. The same endpoints, in whichever order, always yield the same text. Throws on an
- * endpoint of an unknown module and on two schemas of one name.
+ * Builds the document. The result does not depend on the order of the endpoints. Throws on an endpoint of an
+ * unknown module and on two different schemas with one name.
  */
 export function buildOpenApi(
   endpoints: readonly Endpoint[],
@@ -121,7 +121,7 @@ function withSharedParts(document: OpenApiDocument): OpenApiDocument {
 
 const methodOrder: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** By module, path and method: the order of a module's exports depends on who loads it. */
+/** By module, path and method, because the order of a module's exports is not stable. */
 function inReadingOrder(endpoints: readonly Endpoint[]): Endpoint[] {
   const order = Object.keys(sections);
   const unknown = endpoints.find(({ module }) => !order.includes(module));
@@ -141,7 +141,7 @@ function sortedByName<Value>(map: Record<string, Value>): Record<string, Value> 
   return Object.fromEntries(Object.entries(map).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The document as it is committed: stable, and readable in a diff. */
+/** The text of the committed document: stable, and readable in a diff. */
 export function formatOpenApi(document: OpenApiDocument): string {
   return `${layOut(document)}\n`;
 }

@@ -1,4 +1,4 @@
-/** The table of endpoints in shared/catalog/ENDPOINTS.md, between two marks. */
+/** Writes the endpoint table in shared/catalog/ENDPOINTS.md between two markers. */
 
 import { sections } from '../../../catalog/sections.ts';
 import type { EndpointSpec } from '../../../kernel/http/endpoint-spec.ts';
@@ -31,7 +31,7 @@ function endpointTable(endpoints: readonly EndpointSpec[]): string {
     .join('\n\n');
 }
 
-/** Replaces the table of endpoints in the page. Throws when the marks are missing. */
+/** Replaces the table of endpoints in the page. Throws if the markers are missing. */
 export function withEndpointTable(page: string, endpoints: readonly EndpointSpec[]): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The page lacks the marks "${begin}" and "${end}".`);

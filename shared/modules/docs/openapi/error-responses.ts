@@ -1,6 +1,6 @@
 /**
- * The error answers of an operation: one response per status, with the codes that share it. Errors that any operation
- * can answer are in its `default` response.
+ * The error responses of an operation: one per status, with its codes. Errors of every operation are in its
+ * `default` response.
  */
 
 import { errors, findError } from '../../../catalog/errors.ts';
@@ -66,17 +66,17 @@ const pascalCase = (text: string): string =>
     (_, first: string, more: string) => first.toUpperCase() + more.toLowerCase(),
   );
 
-/** How `details` differ from those of other endpoints, as the end of a name. */
+/** Whether `details` differ from those of other endpoints, as a suffix of a name. */
 const detailsForm = (codes: readonly string[], { details }: Endpoint): string =>
   codes.includes('invalid_input') && details === 'map' ? 'ByField' : '';
 
-/** How the bodies of an endpoint's errors differ from those of others, as the end of a name. */
+/** How the error bodies of an endpoint differ from those of others, as a suffix of a name. */
 function formOf(codes: readonly string[], endpoint: Endpoint): string {
   const [firstField] = Object.keys(endpoint.errorFields ?? {});
   return detailsForm(codes, endpoint) + (firstField === undefined ? '' : `With${pascalCase(firstField)}`);
 }
 
-/** What the bodies say beside the shared examples. */
+/** Additional fields of the error bodies. */
 function furtherFields({ errorFields }: Endpoint): string {
   return errorFields === undefined ? '' : ` Also carries \`${JSON.stringify(errorFields)}\`.`;
 }
@@ -97,7 +97,10 @@ function contentOf(codes: readonly string[], endpoint: Endpoint, shared: Shared)
 
 const listOf = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
-/** Codes in names of responses; the empty ones come with every response of their status, or with another code. */
+/**
+ * Codes in names of responses; empty if every response of the status has the code, or it only occurs with
+ * another code.
+ */
 const codesInNames: Readonly<Record<string, string>> = {
   ...{ invalid_input: '', too_deep: '', address_forbidden: '', scope_forbidden: '' },
   malformed_body: 'Body',
@@ -125,7 +128,7 @@ function add(name: string, response: Response, { responses }: Shared): Reference
   return { $ref: `#/components/responses/${name}` };
 }
 
-/** Codes that come from checks of caller, selection, rate and body, or from failures, and so from any operation. */
+/** Codes that any operation can return: of authentication, selection, rate limits and bodies, and of failures. */
 const everywhere: Readonly<Record<'open' | 'authenticated', readonly string[]>> = {
   open: [
     'invalid_input',
@@ -143,7 +146,7 @@ const everywhere: Readonly<Record<'open' | 'authenticated', readonly string[]>> 
   ],
 };
 
-/** The `default` of every operation with, or without, credentials whose errors have the same form. */
+/** The shared `default` response of operations with, or without, credentials whose errors have the same form. */
 function defaultResponse(endpoint: Endpoint, shared: Shared): Reference {
   const isOpen = endpoint.auth === 'none';
   const codes = everywhere[isOpen ? 'open' : 'authenticated'];
@@ -158,8 +161,8 @@ function defaultResponse(endpoint: Endpoint, shared: Shared): Reference {
 }
 
 /**
- * The responses from 400 on: a status of its own where the contract names an error, `default` for the rest. Equal ones
- * and equal examples are shared: they are added to the components, and the operation refers to them.
+ * The error responses: one per status that the contract names, `default` for the rest. Equal responses and
+ * examples are shared as components.
  */
 export function errorResponses(endpoint: Endpoint, shared: Shared): Record<string, Reference> {
   const common = everywhere[endpoint.auth === 'none' ? 'open' : 'authenticated'];

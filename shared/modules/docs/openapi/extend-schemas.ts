@@ -1,9 +1,9 @@
-/** Objects that have all fields of another schema refer to it (`allOf`) and name only what they add. */
+/** Replaces the fields of objects that contain all fields of another schema by a reference to it (`allOf`). */
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonSchema, withoutExamples } from '../../../kernel/contracts/json-schema.ts';
 import { type OpenApiDocument, operationsIn } from './types.ts';
 
-/** Smaller ones are not worth the indirection. */
+/** Shorter schemas are not worth a reference. */
 const minSharedCharacters = 150;
 
 interface Base {

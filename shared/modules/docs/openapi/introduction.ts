@@ -1,4 +1,4 @@
-/** What holds for every endpoint: the text before the operations. */
+/** The introduction, which applies to every endpoint. */
 import { limits } from '../../../kernel/http/limits.ts';
 
 export const introduction = `

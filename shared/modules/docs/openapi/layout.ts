@@ -1,7 +1,10 @@
-/** JSON for people and diffs: what fits into a line is on one line. */
+/** Formats JSON for people and diffs: a value that fits into a line is on one line. */
 const maxColumns = 110;
 
-/** The value as JSON text. `column` is where it begins, `indent` where its closing bracket goes. */
+/**
+ * The value as JSON text. `column` is the column of its beginning, `indent` the indentation of its closing
+ * bracket.
+ */
 export function layOut(value: unknown, indent = 0, column = 0): string {
   const line = JSON.stringify(value);
   if (typeof value !== 'object' || value === null) return line;

@@ -1,4 +1,4 @@
-/** The OpenAPI document as Markdown. Works on the document alone, so it is quick enough for a request. */
+/** Converts the OpenAPI document to Markdown. It uses only the document, so it is fast enough for a request. */
 
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 import { kernelErrors } from '../../../kernel/errors/errors.ts';
@@ -16,7 +16,7 @@ import {
   resolveReference,
 } from './types.ts';
 
-/** `a|b` and line breaks would end a table cell. */
+/** Escapes `|` and line breaks, which would end a table cell. */
 function cell(text: string): string {
   const lines = text.replaceAll('|', '\\|').split('\n');
   return lines
@@ -34,7 +34,7 @@ function json(value: unknown): string[] {
   return ['```json', JSON.stringify(value, null, 2), '```', ''];
 }
 
-/** A type in a few words: `string (1–50 characters)`, `array of Rule`. */
+/** A short description of a type: `string (1–50 characters)`, `array of Rule`. */
 function typeOf(document: OpenApiDocument, schema: JsonSchema): string {
   const nameOf = /^#\/components\/schemas\/(\w+)$/.exec(schema.$ref ?? '')?.[1];
   if (nameOf !== undefined) return `[${nameOf}](#${nameOf.toLowerCase()})`;
@@ -65,7 +65,7 @@ function parameterTable(document: OpenApiDocument, { parameters = [] }: Operatio
   return ['**Parameters**', '', ...table(['Name', 'In', 'Required', 'Type', 'Description'], rows)];
 }
 
-/** The fields of an object, those of objects within it included: `pagination.total`. */
+/** The fields of an object, including those of nested objects: `pagination.total`. */
 function fieldRows(document: OpenApiDocument, schema: JsonSchema, prefix = ''): string[][] {
   const { properties = {}, required = [] } =
     schema.allOf === undefined ? schema : flattened(document, schema);
@@ -114,10 +114,10 @@ function requestSection(document: OpenApiDocument, placed: PlacedOperation): str
   ];
 }
 
-/** Codes of `default` responses: any operation has them. */
+/** Codes of `default` responses: every operation can return them. */
 const commonStatuses = new Map(kernelErrors.map(({ type }) => [type.code, type.status]));
 
-/** The codes of an error response, each with its status and what it means. */
+/** The codes of an error response, each with its status and its meaning. */
 function errorRows(document: OpenApiDocument, status: string, { content = {} }: Response): string[][] {
   return Object.entries(content['application/json']?.examples ?? {}).map(([code, example]) => {
     const { summary } = resolveReference<NamedExample>(document, example);
@@ -194,7 +194,7 @@ function schemaSection(document: OpenApiDocument, name: string, schema: JsonSche
   return [`### ${name}`, '', schema.description ?? '', '', ...choices, ...fieldTable(document, schema)];
 }
 
-/** Title, version, how to begin, one section per operation under its tag, then the named schemas. */
+/** Title, version, introduction, one section per operation under its tag, then the named schemas. */
 export function toMarkdown(document: OpenApiDocument): string {
   const { info, servers, tags, components } = document;
   return [

@@ -1,4 +1,4 @@
-/** One row of the endpoint table as an OpenAPI operation. */
+/** Converts an endpoint to an OpenAPI operation. */
 import type * as z from 'zod/mini';
 import { sectionOf } from '../../../catalog/sections.ts';
 import { fieldsOf } from '../../../kernel/contracts/fields-of.ts';
@@ -25,9 +25,9 @@ import type {
 
 export interface OperationContext {
   schemas: SchemaRegistry;
-  /** Grow by the responses and examples that operations share. */
+  /** Collects the responses and examples that operations share. */
   shared: Pick<Components, 'responses' | 'examples'>;
-  /** A valid request, as documents show it; undefined when none is known. */
+  /** A valid request for documents; undefined if none is known. */
   sample: SampleRequest | undefined;
 }
 
@@ -55,7 +55,7 @@ export function buildOperation(endpoint: Endpoint, context: OperationContext): O
   };
 }
 
-/** The document's own; an empty requirement before them makes them optional. */
+/** The document's own; preceded by an empty requirement, they are optional. */
 export const credentials: Security = [
   { apiKeyHeader: [] },
   { apiKeyAuthorization: [] },
@@ -103,7 +103,7 @@ function bodyContent(
   return Object.fromEntries(types.map((type) => [type, media]));
 }
 
-/** The parameters of a path or a query. What comes in is text; the schema describes what it stands for. */
+/** The parameters of a path or a query. They arrive as text; the schema describes the parsed value. */
 function parametersIn(
   place: 'path' | 'query',
   schema: Schema | undefined,
@@ -114,7 +114,7 @@ function parametersIn(
   const { properties = {} } = schemas.toJsonSchema(schema, 'output');
   return fieldsOf(schema).map(({ name, required }) => {
     const { description = '', ...rest } = properties[name] ?? {};
-    // Several values travel in one parameter, separated by commas, and not as a parameter each.
+    // Several values are in one parameter, separated by commas.
     const list = rest.type === 'array' && { explode: false };
     const value = values[name];
     const isNumber = rest.type === 'integer' || rest.type === 'number';
@@ -144,7 +144,7 @@ function parametersOf(
   ];
 }
 
-/** Those of one operation; the introduction names those of every answer. */
+/** The headers of one operation; the introduction describes those of all responses. */
 function successHeaders(endpoint: Endpoint): Record<string, Header | Reference> {
   const { success, etag } = endpoint;
   const names: SharedHeader[] = [];
@@ -185,7 +185,7 @@ function successResponses(endpoint: Endpoint, schemas: SchemaRegistry): Record<s
   return { [success.status]: response, ...existing, ...part, ...unchanged };
 }
 
-/** What `?format=` answers; as JSON it shares the content type with the list. */
+/** The responses to `?format=`; JSON has the same content type as the list. */
 function exportContent(): Record<string, MediaType> {
   const types = Object.values(exportFiles).map(({ contentType }) => mediaTypeName(contentType));
   const schema: JsonSchema = { type: 'string' };

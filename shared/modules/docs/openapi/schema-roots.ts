@@ -1,9 +1,9 @@
-/** The outermost schemas of a document: named ones, and the JSON bodies of requests and answers. */
+/** The outermost schemas of a document: named ones, and the JSON bodies of requests and responses. */
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 import { type MediaType, type OpenApiDocument, operationsIn } from './types.ts';
 
 export interface SchemaRoot {
-  /** That of the schema, or the operation's with a capital letter. */
+  /** The schema's name, or the operation's with a capital letter. */
   name: string;
   schema: JsonSchema;
   replace(schema: JsonSchema): void;
@@ -51,7 +51,7 @@ function joined(owner: string, ending: string): string {
   return owner.endsWith(first) ? owner + ending.slice(first.length) : owner + ending;
 }
 
-/** Names to choose from for what several schemas share, the best first. */
+/** Possible names for a part that several schemas share, the best first. */
 export function namesFor(users: readonly string[], ending: string): string[] {
   const owners = [...new Set(users.map((user) => user.replace(/Fields$/, '')))];
   const common = commonWords(owners);

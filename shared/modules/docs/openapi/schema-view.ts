@@ -1,10 +1,10 @@
-/** Schemas as readers of the document see them: without references and compositions, or as an example value. */
+/** Simplified views of schemas: without references and compositions, or as an example value. */
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 import { type OpenApiDocument, resolveReference } from './types.ts';
 
 type Document = Pick<OpenApiDocument, 'components'>;
 
-/** The schema without a reference at its top and with the fields of all that it is composed of. */
+/** The schema with its reference resolved and the fields of all schemas in its composition. */
 export function flattened(document: Document, schema: JsonSchema): JsonSchema {
   const { $ref, ...beside } = schema;
   const resolved =
@@ -28,10 +28,10 @@ const plainValues: Readonly<Record<string, unknown>> = {
   null: null,
 };
 
-/** Schemas that contain themselves end after so many levels. */
+/** Schemas that contain themselves end after this number of levels. */
 const maxLevels = 8;
 
-/** A value that the schema describes, made of its examples. */
+/** An example value of the schema, composed of its examples. */
 export function exampleOf(document: Document, schema: JsonSchema, levels = maxLevels): unknown {
   if (schema.examples !== undefined) return schema.examples[0];
   const flat = flattened(document, schema);

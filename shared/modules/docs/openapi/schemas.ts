@@ -1,4 +1,4 @@
-/** Zod schemas as JSON Schema, the named ones collected as components. */
+/** Converts zod schemas to JSON Schema, and collects the named ones as components. */
 import * as z from 'zod/mini';
 import { handWrittenSchemas } from '../../../catalog/schemas.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
@@ -12,13 +12,16 @@ const namedSchemas: Readonly<Record<string, JsonSchema>> = { ...sharedSchemas, .
 const sharedNames = namesByDemands(sharedSchemas);
 
 export interface SchemaRegistry {
-  /** The schema of what callers send (`input`) or of what arrives or comes back (`output`). */
+  /** The schema of requests (`input`) or of responses (`output`). */
   toJsonSchema(schema: ZodSchema, io: 'input' | 'output'): JsonSchema;
-  /** Every named schema met so far and every hand-written one, by name. */
+  /** Every named schema so far and every hand-written one, by name. */
   components(): Record<string, JsonSchema>;
 }
 
-/** Named schemas (`z.meta({ id })`) become `#/components/schemas/<id>`. Throws when two differ under one name. */
+/**
+ * Named schemas (`z.meta({ id })`) become `#/components/schemas/<id>`. Throws if two different schemas have
+ * one name.
+ */
 export function createSchemaRegistry(): SchemaRegistry {
   const named = new Map<string, JsonSchema>(Object.entries(namedSchemas));
 

@@ -1,7 +1,7 @@
 /**
- * Writes each example of an answer once. A named schema shows one itself, for all operations that answer it, alone or in
- * lists; operations whose example follows from their schema have none of their own, and fields that an example shows
- * have none either.
+ * Writes each example of a response once. A named schema contains the example for all operations that return
+ * it, alone or in lists. Operations whose example follows from their schema have none, and fields that are
+ * part of an example have none either.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonSchema, withoutExamples } from '../../../kernel/contracts/json-schema.ts';
@@ -16,7 +16,7 @@ function responsesOf(document: OpenApiDocument): MediaType[] {
     .flatMap((response) => ('content' in response && response.content?.['application/json']) || []);
 }
 
-/** The named schemas of an answer and its rows, with what its example shows of each. */
+/** The named schemas of a response and its rows, with their part of the example. */
 function shownSchemas({ schema, example }: MediaType): [name: string, example: unknown][] {
   if (schema.$ref !== undefined) return [[schema.$ref.slice(schemaPrefix.length), example]];
   if (typeof example !== 'object' || example === null) return [];
@@ -30,7 +30,7 @@ function shownSchemas({ schema, example }: MediaType): [name: string, example: u
   });
 }
 
-/** Without the examples of those fields that `shown` has a value of. */
+/** Removes the examples of fields that have a value in `shown`. */
 function withoutShown(schema: JsonSchema, shown: unknown): JsonSchema {
   if (Array.isArray(shown)) {
     const [first] = shown;
@@ -52,7 +52,7 @@ function withoutOwn({ examples, ...schema }: JsonSchema, shown: unknown): JsonSc
   return withoutShown(schema, shown);
 }
 
-/** The fields of a body that its example shows need none of their own. Those of forms stay: forms are filled by field. */
+/** Removes the field examples of a body with an example. Forms keep them, because they are filled in by field. */
 function withoutShownFields({ content }: RequestBody): void {
   const media = content['application/json'];
   const [example] = Object.values(media?.examples ?? {});

@@ -1,21 +1,21 @@
 /**
- * Fields that several objects have in the same words are written once. Groups of fields become a schema that the
- * objects extend (`allOf`), single fields one that they refer to.
+ * Writes fields that several objects define identically once. Groups of fields become a schema that the
+ * objects extend (`allOf`), single fields a schema that they refer to.
  */
 import { type JsonSchema, mapInnerSchemas, withoutExamples } from '../../../kernel/contracts/json-schema.ts';
 import { namesFor, type SchemaRoot, schemaRoots } from './schema-roots.ts';
 import type { OpenApiDocument } from './types.ts';
 
-/** Characters that a reference costs, and the name that it leads to. */
+/** Characters of a reference and the name of its target. */
 const referenceCharacters = 55;
 const nameCharacters = 40;
-/** Characters that a group of fields must save to be worth a name. */
+/** Minimum characters that a group of fields must save to get a name. */
 const minSavedCharacters = 250;
 const minSavedByField = 80;
 
 const textOf = (schema: JsonSchema): string => JSON.stringify(withoutExamples(schema));
 
-/** What a shared text saves that is written once instead of `count` times. */
+/** Characters that are saved by writing a text once instead of `count` times. */
 const savedBy = (text: number, count: number): number =>
   (count - 1) * text - count * referenceCharacters - nameCharacters;
 
@@ -28,7 +28,7 @@ interface FieldUse {
   users: SchemaRoot[];
 }
 
-/** The fields of all objects; equal ones, required in all or in none, are one. */
+/** The fields of all objects; equal fields, required in all or in none, are one entry. */
 function fieldUses(roots: readonly SchemaRoot[]): FieldUse[] {
   const uses = new Map<string, FieldUse>();
   for (const root of roots) {
@@ -49,7 +49,7 @@ const freeName = (
   schemas: Readonly<Record<string, JsonSchema>>,
 ): string | undefined => names.find((name) => !(name in schemas));
 
-/** Makes the objects extend a schema of the fields that they, and no others, share. */
+/** Makes the objects extend a schema of the fields that exactly these objects share. */
 export function shareFieldGroups(document: OpenApiDocument): void {
   const { schemas } = document.components;
   const roots = schemaRoots(document).filter(({ schema }) => schema.type === 'object' && schema.properties);
@@ -102,7 +102,7 @@ function extending(schema: JsonSchema, base: string, shared: ReadonlySet<string>
   };
 }
 
-/** Calls `visit` with every field within the schema and returns the schema with the results in their place. */
+/** Calls `visit` with every field within the schema and replaces the field by the result. */
 function mapFields(schema: JsonSchema, visit: (name: string, field: JsonSchema) => JsonSchema): JsonSchema {
   const inner = mapInnerSchemas(schema, (one) => mapFields(one, visit));
   if (inner.properties === undefined) return inner;
@@ -112,7 +112,7 @@ function mapFields(schema: JsonSchema, visit: (name: string, field: JsonSchema) 
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Names long descriptions of single fields, and refers to them. */
+/** Gives names to single fields with long descriptions, and refers to them. */
 export function shareSingleFields(document: OpenApiDocument): void {
   const { schemas } = document.components;
   const uses = new Map<string, { field: string; schema: JsonSchema; users: string[] }>();

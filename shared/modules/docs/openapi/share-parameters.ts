@@ -1,9 +1,9 @@
-/** Parameters that several operations have in the same words are written once, among the components. */
+/** Writes parameters that several operations define identically once, as components. */
 import { type OpenApiDocument, operationsIn, type Parameter, type Reference } from './types.ts';
 
 interface Variant {
   parameter: Parameter;
-  /** Of the operations that have it, in the order of the document. */
+  /** Operations with the parameter, in the order of the document. */
   operationIds: string[];
   tags: Set<string>;
 }
@@ -36,8 +36,8 @@ function variantsIn(document: OpenApiDocument): Variant[] {
 }
 
 /**
- * `pageSize`, `pageSizeOfScheduler`, `pageSizeOfListRules`: the variant of most modules has the parameter's own name,
- * others name their module or, where that has several, the first operation.
+ * `pageSize`, `pageSizeOfScheduler`, `pageSizeOfListRules`: the variant of most modules has the parameter's
+ * name; others add their module or, if it has several variants, the first operation.
  */
 function namesOf(variants: readonly Variant[], taken: ReadonlySet<string>): Map<string, string> {
   const names = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Shapes that have a name are referred to wherever they are written out, and named schemas that nothing uses go. */
+/** Replaces inline copies of named schemas by references, and removes named schemas that are not used. */
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 import { namesByDemands, withReferences, withReferencesInside } from './shared-schemas.ts';
 import { type OpenApiDocument, operationsIn } from './types.ts';

@@ -1,4 +1,4 @@
-/** Parameters and headers that many operations have in common. */
+/** Parameters and headers that many operations share. */
 import type { Header, Parameter, Response } from './types.ts';
 
 const id = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
@@ -86,7 +86,7 @@ export const sharedResponses = {
   },
 } as const satisfies Record<string, Response>;
 
-/** Of every answer to a caller with an API key. */
+/** In every response to a caller with an API key. */
 export const limitHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 
 export type SharedHeader = keyof typeof sharedHeaders;

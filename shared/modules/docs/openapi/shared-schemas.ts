@@ -1,4 +1,4 @@
-/** Schemas that many others contain, by the name under which those refer to them. */
+/** Finds schemas that are contained in others, and replaces them by references to their names. */
 import * as z from 'zod/mini';
 import { type JsonSchema, mapInnerSchemas } from '../../../kernel/contracts/json-schema.ts';
 import { timestamp, uuid } from '../../../kernel/http/fields.ts';
@@ -17,23 +17,23 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
   Page: { ...plain(z.object(counts)), description: 'Which rows of a list the response contains.' },
 };
 
-/** What a schema demands, as text: schemas that differ in their words only have the same. */
+/** The constraints of a schema as text: schemas that differ only in their descriptions are equal. */
 function demandsOf({ description, examples, default: _, ...demands }: JsonSchema): string {
   return JSON.stringify(demands);
 }
 
-/** What is shorter is no longer than a reference to it. */
+/** A shorter schema is not longer than a reference to it. */
 const minCharacters = 30;
 
-/** The names of schemas by what they demand; of equal ones the first. */
+/** The names of schemas by their constraints; of equal ones the first. */
 export function namesByDemands(schemas: Readonly<Record<string, JsonSchema>>): Map<string, string> {
   const entries = Object.entries(schemas).map(([name, schema]) => [demandsOf(schema), name] as const);
   return new Map(entries.filter(([demands]) => demands.length >= minCharacters).toReversed());
 }
 
 /**
- * The schema with references in place of what has a name. What is said of the place stays beside the reference, unless
- * the named schema says the same.
+ * The schema with named parts replaced by references. A description stays beside its reference, unless the
+ * named schema has the same.
  */
 export function withReferences(
   schema: JsonSchema,
@@ -51,7 +51,7 @@ export function withReferences(
   };
 }
 
-/** The same for what is within the schema, which itself stays. */
+/** The same for the parts of the schema, which itself stays. */
 export function withReferencesInside(
   schema: JsonSchema,
   names: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that ours is made of. */
+/** The parts of an OpenAPI 3.1 document that this project uses. */
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 
 export interface Reference {
@@ -12,7 +12,7 @@ export interface NamedExample {
 
 export interface MediaType {
   schema: JsonSchema;
-  /** Without a summary: of answers. */
+  /** Responses have none. */
   example?: unknown;
   examples?: Record<string, NamedExample | Reference>;
 }
@@ -52,7 +52,7 @@ export interface Operation {
   tags: string[];
   summary: string;
   description: string;
-  /** That of the document unless the operation differs. */
+  /** The document's, unless the operation differs. */
   security?: Security;
   /** Features that the caller must hold. */
   'x-required-features'?: string[];
@@ -117,7 +117,10 @@ export function operationsIn({ paths }: Pick<OpenApiDocument, 'paths'>): PlacedO
   );
 }
 
-/** What a `#/components/…` reference stands for; anything else is itself. Throws when there is no such part. */
+/**
+ * The target of a `#/components/…` reference; any other value is returned unchanged. Throws if the target
+ * does not exist.
+ */
 export function resolveReference<Part extends object>(
   document: Pick<OpenApiDocument, 'components'>,
   part: Part | Reference,

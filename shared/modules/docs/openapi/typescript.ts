@@ -1,18 +1,18 @@
-/** JSON schemas as TypeScript types, as text that compilers read. */
+/** Converts JSON schemas to the text of TypeScript types. */
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 
 const componentPrefix = '#/components/schemas/';
-/** Lines of comments are at most this long. */
+/** Maximum length of comment lines. */
 const commentWidth = 100;
-/** Names that a type must not take away from the language. */
+/** Names of global types that a generated type must not hide. */
 const taken: ReadonlySet<string> = new Set(['Error', 'Event', 'File', 'Object', 'Request', 'Response']);
 
-/** The name of a component as a type: `Error` is `ApiError`, since the language has one already. */
+/** The type name of a component: `Error` is `ApiError`, because TypeScript has a global `Error`. */
 export function typeName(component: string): string {
   return taken.has(component) ? `Api${component}` : component;
 }
 
-/** A comment of one or more lines that stands before what it is about; nothing when there is nothing to say. */
+/** A comment of one or more lines for the next declaration; an empty text if there is no description. */
 export function comment(text: string | undefined): string {
   const words = (text ?? '').replaceAll('*/', '*\\/').split(/\s+/).filter(Boolean);
   const lines: string[] = [];
@@ -27,7 +27,7 @@ export function comment(text: string | undefined): string {
     : `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */\n`;
 }
 
-/** A name as a key of an object type: quoted where it must be. */
+/** A key of an object type, quoted if necessary. */
 export function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
@@ -38,11 +38,11 @@ export interface Property {
   type: string;
   required: boolean;
   description?: string | undefined;
-  /** What holds when it is left out. */
+  /** The default value. */
   fallback?: unknown;
 }
 
-/** An object type, each property on a line under what is said of it. */
+/** An object type, each property on a line after its comment. */
 export function objectType(properties: readonly Property[], more = ''): string {
   const lines = properties.map(({ name, type, required, description, fallback }) => {
     const said =
@@ -72,7 +72,7 @@ export function typeOf(schema: JsonSchema): string {
 function ofOneType(schema: JsonSchema): string {
   switch (schema.type) {
     case 'string':
-      // What a form carries as a file.
+      // A file in a form.
       return schema.format === 'binary' ? 'Blob' : 'string';
     case 'integer':
     case 'number':
@@ -100,7 +100,7 @@ function ofObject({ properties, required = [], additionalProperties: more }: Jso
     description: schema.description,
     fallback: schema.default,
   }));
-  // Known properties must fit the index, of all types.
+  // Properties must be compatible with the index signature, so it allows all types.
   return objectType(known, more === undefined || more === false ? '' : '[name: string]: unknown;\n');
 }
 
@@ -108,7 +108,7 @@ function union(types: readonly string[]): string {
   return [...new Set(types)].join(' | ');
 }
 
-/** In parentheses where it would otherwise fall apart. */
+/** In parentheses if precedence requires it. */
 function grouped(type: string): string {
   return /^[\w<>, ]+$/.test(type) || (type.startsWith('{') && !/\}\s*[|&]/.test(type)) ? type : `(${type})`;
 }

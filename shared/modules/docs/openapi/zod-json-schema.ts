@@ -1,8 +1,8 @@
-/** What zod says of a schema, as the document writes it. */
+/** Converts zod schemas to the JSON Schema of the document. */
 import * as z from 'zod/mini';
 import { type JsonSchema, mapInnerSchemas } from '../../../kernel/contracts/json-schema.ts';
 
-/** The schema of what callers send (`input`) or of what comes back (`output`); named ones are under `$defs`. */
+/** The schema of requests (`input`) or of responses (`output`); named ones are under `$defs`. */
 export function toPlainJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   const json = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: tidy }) as JsonSchema;
   const { $schema, $defs, ...root } = relocate(json);
@@ -11,10 +11,10 @@ export function toPlainJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output
 }
 
 function tidy({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
-  // Answers may grow fields, and unknown fields of requests are ignored.
+  // Responses may get more fields, and unknown fields of requests are ignored.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   delete jsonSchema.id;
-  // Any integer of JavaScript: no limit of ours.
+  // Any integer of JavaScript: not a limit of the API.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // Every name is a text.
@@ -22,8 +22,8 @@ function tidy({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
 }
 
 /**
- * `z.nullable(uuid('…'))` describes the value inside; what readers look at is the property, so the description
- * moves outwards.
+ * `z.nullable(uuid('…'))` describes the inner value; readers look at the property, so the description is
+ * moved there.
  */
 function liftDescription(value: unknown): unknown {
   const { anyOf, description } = (value ?? {}) as JsonSchema;
@@ -33,7 +33,7 @@ function liftDescription(value: unknown): unknown {
   return { description: inner, ...(examples && { examples }), ...(value as JsonSchema), anyOf: [rest, none] };
 }
 
-/** `{type: ['string', 'null']}` in place of a choice of the two. */
+/** Writes `{type: ['string', 'null']}` instead of a choice of the two. */
 function withNullAsType(schema: JsonSchema): JsonSchema {
   const { anyOf, ...words } = mapInnerSchemas(schema, withNullAsType);
   const [value, none] = anyOf ?? [];
@@ -43,7 +43,7 @@ function withNullAsType(schema: JsonSchema): JsonSchema {
   return { ...value, type: [value.type, 'null'], ...words };
 }
 
-/** Zod refers to `#/$defs/…`; in an OpenAPI document the same schemas lie in the components. */
+/** Replaces zod's references to `#/$defs/…` by references to the document's components. */
 function relocate(schema: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema);
   const relocated = text.replaceAll('"#/$defs/', '"#/components/schemas/');
