@@ -10,6 +10,8 @@ import { FileOrder } from './test/support/runtime/file-order.ts';
 const shared = {
   isolate: false,
   maxWorkers: 3,
+  // By default a poll gives up after a second, which a busy machine may need for one request.
+  expect: { poll: { timeout: 15_000 } },
   execArgv: ['--single-threaded-gc', '--max-semi-space-size=32'],
   setupFiles: ['test/support/runtime/fresh-environment.ts', 'test/support/runtime/fixed-seed.ts'],
 };
