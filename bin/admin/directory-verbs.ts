@@ -1,6 +1,7 @@
-/** Tenants and their organizations. */
-import { eraseTenant } from '../../lib/admin/erase.ts';
-import { exportTenant } from '../../lib/admin/export-tenant.ts';
+/**
+ * Tenants and their organizations. What needs the registries of all modules is loaded when its verb runs: that takes as
+ * long as everything else.
+ */
 import { migrations } from '../../lib/admin/migrations.ts';
 import { progressOn } from '../../lib/admin/progress.ts';
 import { migrateNewTable } from '../../shared/kernel/table/migrate.ts';
@@ -112,6 +113,7 @@ export const directoryVerbs: readonly Verb[] = [
     run: async (values) => {
       const [id, folder] = [values.required('id'), values.required('out')];
       await connected(values);
+      const { exportTenant } = await import('../../lib/admin/export-tenant.ts');
       return exportTenant(id, folder, progress);
     },
   },
@@ -124,6 +126,7 @@ export const directoryVerbs: readonly Verb[] = [
       const id = values.required('id');
       await confirmed(values, id, 'Everything of the tenant is deleted permanently.');
       await connected(values);
+      const { eraseTenant } = await import('../../lib/admin/erase.ts');
       return eraseTenant(id, administrator(), progress);
     },
   },

@@ -1,10 +1,11 @@
-/** Verbs for webhooks, sync runs, schedules, queues, backups and item versions. */
-import { backup } from '../../lib/admin/backup.ts';
+/**
+ * Verbs for webhooks, sync runs, schedules, queues, backups and item versions. What needs the registries of all modules is
+ * loaded when its verb runs.
+ */
 import { checkTable } from '../../lib/admin/check-table.ts';
 import { restoreRuntime, saveRuntime } from '../../lib/admin/local-runtime.ts';
 import { migrations } from '../../lib/admin/migrations.ts';
 import { progressOn } from '../../lib/admin/progress.ts';
-import { restore } from '../../lib/admin/restore.ts';
 import { followRun, startSyncRun } from '../../lib/admin/sync-run.ts';
 import { resendTo } from '../../lib/admin/unfinished-deliveries.ts';
 import { deadLetterQueueName, queueName } from '../../lib/aws/names.ts';
@@ -59,6 +60,7 @@ async function restoreBackup(values: Values): Promise<unknown> {
   await connected(values);
   if (values.has('local') && tenantId === undefined) restoreRuntime(folder, dataDir());
   const resend = resendTo(queuesOf(values), queueName(stage, 'webhook-deliveries'));
+  const { restore } = await import('../../lib/admin/restore.ts');
   return restore(folder, { tenantId, context: administrator(), progress, resend });
 }
 
@@ -132,6 +134,7 @@ export const operationVerbs: readonly Verb[] = [
     run: async (values) => {
       const [folder, tenantId] = [values.required('out'), values.text('tenantId')];
       await connected(values);
+      const { backup } = await import('../../lib/admin/backup.ts');
       const saved = await backup(folder, tenantId, progress);
       if (values.has('local') && tenantId === undefined) saveRuntime(dataDir(), folder);
       return saved;
