@@ -1,4 +1,4 @@
-/** Bundles each function by itself into a small ES module, the same in AWS and locally. */
+/** Bundles each function into its own small ES module. AWS and the local runtime use the same bundles. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
@@ -14,7 +14,7 @@ import type { FunctionEntry } from '../function-entries.ts';
 import { gzipAssets } from './gzip-assets.ts';
 import { separateFiles, separateFilesOf, separatePackages } from './separate-files.ts';
 
-/** How every function is bundled; callers add entry points and where the output goes. */
+/** Options for every function; callers add entry points and the output folder. */
 export const bundleOptions = {
   absWorkingDir: projectRoot,
   bundle: true,
@@ -29,14 +29,14 @@ export const bundleOptions = {
   // Source maps stay out of the upload; `sourcesContent` would store the SDK once more per function.
   sourcemap: 'external',
   sourcesContent: false,
-  // esbuild prefers CommonJS for Node; the SDK's ES modules need a third less.
+  // esbuild prefers CommonJS for Node; the SDK's ES modules are a third smaller.
   mainFields: ['module', 'main'],
-  // undici checks this name to leave out its second, experimental HTTP parser: 166 kB that nothing would use.
+  // undici checks this name to leave out its second, experimental HTTP parser, 166 kB of unused code.
   define: { esbuildDetection: '1' },
   alias: {
     '@aws-sdk/credential-provider-node': join(projectRoot, 'shared/kernel/aws/environment-credentials.ts'),
   },
-  // A few parts of the SDK are CommonJS only and call `require` for Node's own modules.
+  // Some SDK packages are CommonJS only and call `require` for built-in modules of Node.
   banner: {
     js: "import { createRequire as _create } from 'node:module'; const require = _create(import.meta.url);",
   },
@@ -46,11 +46,11 @@ export const bundleOptions = {
 } satisfies BuildOptions;
 
 export interface BundleResult {
-  /** How many functions were bundled. */
+  /** Number of bundled functions. */
   functions: number;
-  /** How many of them differ from what was there before. */
+  /** Number of functions whose bundle has changed. */
   changed: number;
-  /** What each bundle is made of; paths of outputs end with `<module>/<name>/index.mjs`. */
+  /** Inputs of each bundle; paths of outputs end with `<module>/<name>/index.mjs`. */
   metafile: Metafile;
 }
 
@@ -59,7 +59,7 @@ async function buildInto(outdir: string, options: BuildOptions): Promise<Metafil
   return metafile;
 }
 
-/** Builds the functions in one go, and each split one by itself: it would share files with others. */
+/** Builds the functions together. Split functions are built separately, as they would share files with each other. */
 async function buildFunctions(
   outdir: string,
   entries: readonly FunctionEntry[],
@@ -67,16 +67,17 @@ async function buildFunctions(
 ): Promise<Metafile> {
   const { split = [], whole = [] } = Object.groupBy(entries, ({ isSplit }) => (isSplit ? 'split' : 'whole'));
   const entryPoints = whole.map(({ file, module, name }) => ({ in: file, out: `${module}/${name}/index` }));
-  const built = [await buildInto(outdir, { entryPoints, sourcemap })];
+  const metafiles = [await buildInto(outdir, { entryPoints, sourcemap })];
   for (const { file, module, name } of split) {
     const options = { entryPoints: [{ in: file, out: 'index' }], sourcemap, splitting: true };
-    built.push(await buildInto(join(outdir, module, name), options));
+    metafiles.push(await buildInto(join(outdir, module, name), options));
   }
-  const [inputs, outputs] = [built.map((one) => one.inputs), built.map((one) => one.outputs)];
+  const inputs = metafiles.map((metafile) => metafile.inputs);
+  const outputs = metafiles.map((metafile) => metafile.outputs);
   return { inputs: Object.assign({}, ...inputs), outputs: Object.assign({}, ...outputs) };
 }
 
-/** Bundles separate files, and those that they load. Returns what each of them loads, by its name. */
+/** Bundles separate files and the separate files that they load. Returns the names of loaded files by file name. */
 async function buildSeparateFiles(outdir: string, names: Iterable<string>): Promise<Map<string, string[]>> {
   const built = new Map<string, string[]>();
   for (let missing = new Set(names); missing.size > 0; ) {
@@ -93,24 +94,24 @@ async function buildSeparateFiles(outdir: string, names: Iterable<string>): Prom
 }
 
 /**
- * Bundles the functions into `<bundleDir>/functions/<module>/<name>/index.mjs`, and the source maps, if they are wanted,
- * into `<bundleDir>/maps/`. A file that did not change is not touched; files that no function loads any more are removed.
- * Throws esbuild's message when a file does not compile.
+ * Bundles the functions into `<bundleDir>/functions/<module>/<name>/index.mjs`, and source maps, if requested, into
+ * `<bundleDir>/maps/`. Unchanged files are not written; files that no function loads any more are removed.
+ * Throws esbuild's message if a file does not compile.
  */
 export async function bundleFunctions(options: {
   entries: readonly FunctionEntry[];
   bundleDir: string;
-  /** Packages with machine code; defaults to those of this machine. */
+  /** Packages with native code; defaults to those for this machine. */
   natives?: NativePackages;
-  /** Source maps take a third of the CPU. */
+  /** Source maps take a third of the CPU time. */
   withMaps?: boolean;
-  /** The entries are a part of all functions: bundles of others stay. */
+  /** Set when the entries are only some of the functions: the bundles of the others are kept. */
   keepOthers?: boolean;
 }): Promise<BundleResult> {
   const { entries, natives = hostNatives(), withMaps = true, keepOthers = false } = options;
   const bundleDir = resolve(options.bundleDir);
   await mkdir(bundleDir, { recursive: true });
-  // esbuild writes files twice as fast as it hands them over; a fresh folder lets two builds run at once.
+  // esbuild writes files twice as fast as it returns them. With a folder for each build, two builds can run at once.
   const fresh = await mkdtemp(join(bundleDir, 'fresh-'));
   try {
     const metafile = await buildFunctions(fresh, entries, withMaps && bundleOptions.sourcemap);
@@ -120,10 +121,10 @@ export async function bundleFunctions(options: {
     const files = new PlacedFiles(bundleDir);
     let changed = 0;
     for (const entry of entries) {
-      const own = join(entry.module, entry.name);
-      const folder = join('functions', own);
-      const built = outputs.get(join(fresh, own)) ?? [];
-      // Set iteration reaches what is added meanwhile. All are placed before the file that loads them.
+      const functionPath = join(entry.module, entry.name);
+      const folder = join('functions', functionPath);
+      const built = outputs.get(join(fresh, functionPath)) ?? [];
+      // Iterating a set includes elements that the loop adds. Each file is placed before the file that loads it.
       const loaded = new Set(separateFilesOf(built.flatMap((path) => metafile.outputs[path] ?? [])));
       for (const name of loaded) {
         await files.place(join(separateDir, name), join(folder, name));
@@ -134,12 +135,12 @@ export async function bundleFunctions(options: {
         files.keep(join(folder, 'node_modules'));
       }
       const names = built.map((path) => basename(path));
-      for (const name of names.filter((one) => one !== 'index.mjs')) {
-        // As deep as before: a map names its sources relative to itself.
-        const to = name.endsWith('.map') ? join('maps', own) : folder;
-        await files.place(join(fresh, own, name), join(to, name));
+      for (const name of names.filter((file) => file !== 'index.mjs')) {
+        // The depth of the folder stays the same, as a source map has relative paths of its sources.
+        const to = name.endsWith('.map') ? join('maps', functionPath) : folder;
+        await files.place(join(fresh, functionPath, name), join(to, name));
       }
-      if (await files.place(join(fresh, own, 'index.mjs'), join(folder, 'index.mjs'))) changed += 1;
+      if (await files.place(join(fresh, functionPath, 'index.mjs'), join(folder, 'index.mjs'))) changed += 1;
     }
     await files.removeOthers(keepOthers ? [] : ['{functions,maps}/*/*']);
     return { functions: entries.length, changed, metafile };

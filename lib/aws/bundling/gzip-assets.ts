@@ -1,6 +1,6 @@
 /**
- * Lets a function carry a file for browsers: `import script from 'package/file.js?gzip'` is the file's bytes,
- * compressed while bundling. That keeps bundle and response small, and no file is stored beside the bundle.
+ * Embeds files for browsers in a bundle: `import script from 'package/file.js?gzip'` returns the bytes of the file,
+ * compressed at build time. Bundle and response stay small, and no file has to be stored beside the bundle.
  */
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';

@@ -9,8 +9,8 @@ import { bundleOptions } from './bundle.ts';
 import { gzipAssets } from './gzip-assets.ts';
 
 /**
- * Bundles the service of these endpoints, nothing when there is none. A bundle that did not change is not touched.
- * Throws esbuild's message when a file does not compile.
+ * Bundles the service for these endpoints; without endpoints it removes the bundle. An unchanged bundle is not written.
+ * Throws esbuild's message if a file does not compile.
  */
 export async function bundleIngest(options: {
   endpoints: readonly IngestEndpoint[];
@@ -22,7 +22,7 @@ export async function bundleIngest(options: {
   const fresh = `${file}.fresh`;
   await build({
     ...bundleOptions,
-    // A container has room: one file holds everything, as it is fetched when a task starts.
+    // A container has no size limit like Lambda's. One file is enough, as the whole image is fetched at start.
     plugins: [gzipAssets],
     sourcemap: false,
     alias: {

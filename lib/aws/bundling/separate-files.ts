@@ -1,34 +1,36 @@
-/** What is stored beside a function's `index.mjs`, and loaded when it is needed instead of at every start. */
+/** Files that are stored beside a function's `index.mjs` and loaded on demand instead of at every start. */
 import { basename } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 
-/** Larger than the rest of a function. Code of ours that is loaded by `import()` is part of the bundle instead. */
+/** Packages that are larger than the rest of a function. Our own code behind `import()` is part of the bundle. */
 const packages = ['cron-parser', 'liquidjs', 'mammoth', 're2js', 'sharp', 'stripe', 'unpdf'];
 
 const extraction = 'shared/modules/attachments/extraction';
-/** Programs of threads, by the source that starts them. */
+/** Programs of worker threads by the source file that starts them. */
 const threads = new Map([[`${extraction}/document-reader.ts`, `${extraction}/reader-thread.ts`]]);
 
 const fileOf = (entryPoint: string): string => `${basename(entryPoint, '.ts')}.mjs`;
 
-/** By file name: what it is bundled from. */
+/** Entry points by file name. */
 export const separateFiles: ReadonlyMap<string, string> = new Map(
   [...packages, ...threads.values()].map((entryPoint) => [fileOf(entryPoint), entryPoint]),
 );
 
-/** Leaves the packages to be loaded at run time, and refuses to have one loaded at every start. */
+/** Excludes the packages from bundles. Refuses static imports, which would load a package at every start. */
 export const separatePackages: Plugin = {
   name: 'separate-packages',
   setup(build) {
     build.onResolve({ filter: new RegExp(`^(?:${packages.join('|')})$`) }, ({ path, kind, importer }) => {
       if (kind === 'entry-point') return undefined;
       if (kind === 'dynamic-import') return { path: `./${fileOf(path)}`, external: true };
-      return { errors: [{ text: `${importer} must load ${path} by import(): it is a file of its own.` }] };
+      return {
+        errors: [{ text: `${importer} must load ${path} by import(), as it is stored in a separate file.` }],
+      };
     });
   },
 };
 
-/** The separate files that outputs load themselves. */
+/** Returns the separate files that these outputs load directly. */
 export function separateFilesOf(outputs: readonly Metafile['outputs'][string][]): string[] {
   const loaded = outputs.flatMap(({ imports }) => imports.map(({ path }) => basename(path)));
   const sources = outputs.flatMap(({ inputs }) => Object.keys(inputs));

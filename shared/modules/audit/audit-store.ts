@@ -1,4 +1,4 @@
-/** Reads the audit trail that record.ts writes. */
+/** Reads the audit trail. The kernel's record.ts writes it. */
 
 import { keptChanges } from '../../kernel/audit/changes-text.ts';
 import { type EntriesPage, listEntries } from '../../kernel/table/entries.ts';
@@ -10,27 +10,27 @@ import type { AuditAction } from './contract.ts';
 export interface TrailQuery {
   page: number;
   pageSize: number;
-  /** Fields with the value they must have. */
+  /** Required values by field. */
   equals: Partial<Record<'id' | 'resource' | 'resourceId' | 'action' | 'actorId', string | undefined>>;
-  /** Organizations whose entries show; null shows all, those of the tenant as a whole among them. */
+  /** Only entries of these organizations; null for all entries, including those of the whole tenant. */
   organizationIds: readonly string[] | null;
-  /** Case-insensitive substring, taken literally. */
+  /** Literal substring; case is ignored. */
   search?: string | undefined;
   fromMs: number;
   toMs: number;
 }
 
-const searched = ['resource', 'resourceId', 'action', 'actorId'] as const;
+const searchedFields = ['resource', 'resourceId', 'action', 'actorId'] as const;
 
 function matches({ equals, organizationIds, search }: TrailQuery, item: Item): boolean {
   const { organizationId } = item;
   if (organizationIds !== null && !organizationIds.includes(String(organizationId))) return false;
-  for (const [name, wanted] of Object.entries(equals)) {
-    if (wanted !== undefined && item[name] !== wanted) return false;
+  for (const [name, value] of Object.entries(equals)) {
+    if (value !== undefined && item[name] !== value) return false;
   }
   if (search === undefined) return true;
   const needle = search.toLowerCase();
-  return searched.some((name) => String(item[name]).toLowerCase().includes(needle));
+  return searchedFields.some((name) => String(item[name]).toLowerCase().includes(needle));
 }
 
 function toAction(tenantId: string | null, item: Item): AuditAction {
@@ -50,18 +50,18 @@ function toAction(tenantId: string | null, item: Item): AuditAction {
   };
 }
 
-/** One page of a tenant's trail, newest first; `tenantId` null reads the platform's own. */
+/** Returns one page of a tenant's trail, newest first; `tenantId` null selects the platform's trail. */
 export async function listActions(
   tenantId: string | null,
   query: TrailQuery,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: AuditAction[] }> {
-  const { items, ...counted } = await listEntries([auditPartition({ tenantId })], {
+  const { items, ...counts } = await listEntries([auditPartition({ tenantId })], {
     page: query.page,
     pageSize: query.pageSize,
     range: newestFirstRange(query.fromMs, query.toMs),
     matches: (item) => matches(query, item),
     nowSeconds: Math.floor(nowMs / 1000),
   });
-  return { items: items.map((item) => toAction(tenantId, item)), ...counted };
+  return { items: items.map((item) => toAction(tenantId, item)), ...counts };
 }

@@ -12,9 +12,7 @@ export const AuditAction = z
     id: uuid('Id of the entry and of the event about the same change.'),
     action: z
       .string()
-      .check(
-        z.meta({ description: 'What was done: `created`, `updated`, `deleted` …', examples: ['updated'] }),
-      ),
+      .check(z.meta({ description: 'Action: `created`, `updated`, `deleted` …', examples: ['updated'] })),
     resource: z
       .string()
       .check(z.meta({ description: 'Type of the changed resource.', examples: ['business_rules.rule'] })),
@@ -26,10 +24,12 @@ export const AuditAction = z
     ),
     actorType: z
       .string()
-      .check(z.meta({ description: 'Who did it: `api_key`, `user` or `system`.', examples: ['user'] })),
+      .check(
+        z.meta({ description: 'Type of the actor: `api_key`, `user` or `system`.', examples: ['user'] }),
+      ),
     actorId: z.string().check(
       z.meta({
-        description: 'Id of the key or the user.',
+        description: 'Id of the API key or user.',
         examples: ['9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'],
       }),
     ),
@@ -41,18 +41,18 @@ export const AuditAction = z
     changes: z.record(z.string(), z.unknown()).check(
       z.meta({
         description:
-          'Field → `before` and `after`; absent values are left out. Values that are too large to store have a ' +
-          '`note` instead.',
+          'For each changed field, its values `before` and `after`; absent values are left out. A value that is too ' +
+          'large to store is replaced by a `note`.',
         examples: [{ enabled: { before: true, after: false } }],
       }),
     ),
     createdAt: timestamp('When the change was made.'),
   })
-  .check(z.meta({ id: 'AuditAction', description: 'Who changed what, and when.' }));
+  .check(z.meta({ id: 'AuditAction', description: 'One change, with its actor and time.' }));
 export type AuditAction = z.infer<typeof AuditAction>;
 
-const equals = (what: string) =>
-  z.optional(text(200)).check(z.meta({ description: `Only entries with exactly this ${what}.` }));
+const equals = (field: string) =>
+  z.optional(text(200)).check(z.meta({ description: `Only entries with exactly this ${field}.` }));
 const time = (description: string) =>
   z
     .optional(
@@ -75,12 +75,13 @@ export const ListAuditActions = z.object({
   organizationId: z
     .optional(z.guid().check(z.toLowerCase()))
     .check(z.meta({ description: 'Only entries of this organization.' })),
-  from: time('Only entries of this time or later; a date alone means its first moment in UTC.'),
-  to: time('Only entries of this time or earlier; a date alone means its first moment in UTC.'),
+  from: time('Only entries at or after this time; a date without a time means midnight UTC.'),
+  to: time('Only entries at or before this time; a date without a time means midnight UTC.'),
   platform: z.optional(queryBoolean()).check(
     z.meta({
       description:
-        'True returns entries that belong to no tenant, such as tenants and toggles; only for super admins.',
+        'True returns the entries that belong to no tenant, for example changes of tenants and toggles; only for ' +
+        'super admins.',
     }),
   ),
 });
@@ -95,12 +96,12 @@ export const AuditActionList = z.object({
   totalIsExact: z.boolean().check(
     z.meta({
       description:
-        'False when the log is longer than one request can read: then `total` is the number of matches so far; ' +
-        'use `from` and `to` to read the rest.',
+        'False when the log is longer than one request can read. Then `total` counts only the matches that were ' +
+        'read; use `from` and `to` to read the rest.',
     }),
   ),
   page: count('Page number, from 1.', 1),
-  pageSize: count('Requested rows per page.', limits.pageSize),
+  pageSize: count('Requested entries per page.', limits.pageSize),
   totalPages: count('Number of pages; 0 when nothing matches.', 1),
 });
 

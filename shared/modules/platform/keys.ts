@@ -3,9 +3,9 @@
  *
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
- * | Which key does the canary call with? | CANARY | CANARY | canaryKey |
+ * | Read the configuration of the canary | CANARY | CANARY | canaryKey |
  */
 import type { Key } from '../../kernel/table/keys.ts';
 
-/** Where the canary finds its key, sealed, and what it watches. */
+/** The item with the canary's configuration and its encrypted API key. */
 export const canaryKey: Key = { pk: 'CANARY', sk: 'CANARY' };

@@ -1,4 +1,4 @@
-/** The manifest of this module: what the catalog gathers. */
+/** The manifest of this module, which the catalog collects. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as canaryWorkers from './canary/workers.ts';
 import * as deadLetterContract from './dead-letters/contract.ts';
@@ -17,13 +17,13 @@ export const manifest: ModuleManifest = {
       position: 22,
       title: 'Overview',
       description:
-        'Recent activity of all modules by hour, for overview pages; and, for super admins, the work that ' +
-        'failed for good.',
+        'Recent activity of all modules by hour, for overview pages. Super admins also see and redrive the ' +
+        'messages in dead-letter queues.',
     },
     health: {
       position: 21,
       title: 'Health',
-      description: 'Whether the service is up, for probes and load balancers.',
+      description: 'Health checks for probes and load balancers.',
     },
   },
   endpoints: endpointsIn([healthContract, overviewContract, deadLetterContract]),

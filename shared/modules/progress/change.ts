@@ -1,4 +1,4 @@
-/** What updates of the worker, and requests to cancel, change in a job. Pure. */
+/** Applies updates of workers and cancellation requests to a job. Pure. */
 import { toJson } from '../../kernel/http/json.ts';
 import type { UpdateProgressJob } from './contract.ts';
 import type { JobEvent } from './events.ts';
@@ -11,31 +11,36 @@ export interface JobChange {
   event: JobEvent | undefined;
 }
 
-/** What the counts come to, where they are given; what is given itself counts more. */
-function figures(before: ProgressJob, given: UpdateProgressJob, startedAtMs: number | null, nowMs: number) {
-  const processedCount = given.processedCount ?? before.processedCount;
-  const totalCount = given.totalCount ?? before.totalCount;
-  const isCounted = given.processedCount !== undefined || given.totalCount !== undefined;
-  const counted = isCounted && totalCount !== null;
+/** Calculates percentage and estimate from new counts. Values of the update itself take precedence. */
+function progressOf(
+  before: ProgressJob,
+  input: UpdateProgressJob,
+  startedAtMs: number | null,
+  nowMs: number,
+) {
+  const processedCount = input.processedCount ?? before.processedCount;
+  const totalCount = input.totalCount ?? before.totalCount;
+  const hasNewCount = input.processedCount !== undefined || input.totalCount !== undefined;
+  const isCounted = hasNewCount && totalCount !== null;
   const eta = etaOf({ processedCount, totalCount }, { startedAtMs, nowMs });
   return {
     processedCount,
     totalCount,
     progressPercent:
-      given.progressPercent ?? (counted ? percentOf(processedCount, totalCount) : before.progressPercent),
-    etaSeconds: given.etaSeconds ?? (counted ? eta : before.etaSeconds),
+      input.progressPercent ?? (isCounted ? percentOf(processedCount, totalCount) : before.progressPercent),
+    etaSeconds: input.etaSeconds ?? (isCounted ? eta : before.etaSeconds),
   };
 }
 
-/** What browsers see of a job: an update is published when one of these changes. */
-const visible = (job: ProgressJob): string =>
+/** The fields that browsers see, as JSON. An update is published when one of them changes. */
+const visibleFields = (job: ProgressJob): string =>
   toJson(Object.entries(job).filter(([field]) => !bookkeeping.some((hidden) => hidden === field)));
 
-/** The event of a change. Updates are published now and then: a worker may send a hundred of them in a second. */
+/** Returns the event of a change. Updates are throttled, as a worker may send a hundred of them in a second. */
 function eventOf(
   before: ProgressJob,
   after: ProgressJob,
-  isNews: boolean,
+  hasVisibleChange: boolean,
   nowMs: number,
 ): JobEvent | undefined {
   if (isEnd(after.status)) return after.status;
@@ -43,27 +48,27 @@ function eventOf(
   const isDue =
     nowMs - before.toldAtMs >= progressLimits.publishEveryMs ||
     Math.abs(after.progressPercent - before.toldPercent) >= 1;
-  return isNews && isDue ? 'updated' : undefined;
+  return hasVisibleChange && isDue ? 'updated' : undefined;
 }
 
-function told(before: ProgressJob, after: ProgressJob, nowMs: number): JobChange {
-  const isNews = before.hasUntold || visible(before) !== visible(after);
-  const event = eventOf(before, after, isNews, nowMs);
+function withEvent(before: ProgressJob, after: ProgressJob, nowMs: number): JobChange {
+  const hasVisibleChange = before.hasUntold || visibleFields(before) !== visibleFields(after);
+  const event = eventOf(before, after, hasVisibleChange, nowMs);
   return {
     event,
     after:
       event === undefined
-        ? { ...after, hasUntold: isNews }
+        ? { ...after, hasUntold: hasVisibleChange }
         : { ...after, toldAtMs: nowMs, toldPercent: after.progressPercent, hasUntold: false },
   };
 }
 
-/** The job after its worker's update. It has not ended before. */
-export function updatedJob(before: ProgressJob, given: UpdateProgressJob, nowMs: number): JobChange {
-  const status = given.status ?? before.status;
-  const begins = before.startedAtMs === null && status !== 'pending' && status !== 'cancelled';
-  const startedAtMs = begins ? nowMs : before.startedAtMs;
-  const { progressPercent, etaSeconds, ...counts } = figures(before, given, startedAtMs, nowMs);
+/** Applies an update of the worker. The job must not have ended. */
+export function updatedJob(before: ProgressJob, input: UpdateProgressJob, nowMs: number): JobChange {
+  const status = input.status ?? before.status;
+  const starts = before.startedAtMs === null && status !== 'pending' && status !== 'cancelled';
+  const startedAtMs = starts ? nowMs : before.startedAtMs;
+  const { progressPercent, etaSeconds, ...counts } = progressOf(before, input, startedAtMs, nowMs);
   const ends = isEnd(status);
   const after: ProgressJob = {
     ...before,
@@ -72,21 +77,21 @@ export function updatedJob(before: ProgressJob, given: UpdateProgressJob, nowMs:
     startedAtMs,
     progressPercent: status === 'completed' ? 100 : progressPercent,
     etaSeconds: ends ? 0 : etaSeconds,
-    meta: given.meta === undefined ? before.meta : { ...before.meta, ...given.meta },
-    resultSummary: given.resultSummary ?? before.resultSummary,
-    errorMessage: given.errorMessage ?? before.errorMessage,
-    errorStack: given.errorStack ?? before.errorStack,
+    meta: input.meta === undefined ? before.meta : { ...before.meta, ...input.meta },
+    resultSummary: input.resultSummary ?? before.resultSummary,
+    errorMessage: input.errorMessage ?? before.errorMessage,
+    errorStack: input.errorStack ?? before.errorStack,
     heartbeatAtMs: nowMs,
     finishedAtMs: ends ? nowMs : null,
     updatedAtMs: nowMs,
     revision: before.revision + 1,
   };
-  return told(before, after, nowMs);
+  return withEvent(before, after, nowMs);
 }
 
 /**
- * The job after a request to cancel it: a pending one is cancelled, of a running one the request is noted.
- * Undefined when there is nothing to do any more.
+ * Applies a cancellation request: a pending job is cancelled, a running job records the request for its worker.
+ * Returns undefined if cancellation was requested before.
  */
 export function cancelledJob(
   before: ProgressJob,

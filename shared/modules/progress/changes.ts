@@ -1,4 +1,4 @@
-/** The writes that tell the world of a change of a job. */
+/** Builds the writes that publish and audit changes of jobs. */
 import { randomUUID } from 'node:crypto';
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import { outboxWrite } from '../../kernel/events/outbox.ts';
@@ -26,13 +26,13 @@ function changeOf(
   };
 }
 
-/** The writes that record a new job. */
+/** Builds the writes that audit and publish a new job. */
 export function recordCreation(job: ProgressJob, context: ChangeContext): Write[] {
   return recordChange(changeOf(undefined, job, 'created', false), context);
 }
 
-/** The writes that record a decision, or the outcome of a job. */
-export function recordDecision(
+/** Builds the writes that audit and publish a cancellation request or the end of a job. */
+export function recordTransition(
   before: ProgressJob,
   after: ProgressJob,
   event: JobEvent,
@@ -41,16 +41,16 @@ export function recordDecision(
   return recordChange(changeOf(before, after, event, false), context);
 }
 
-/** The writes that record that a job has lost its worker. */
-export function recordLoss(before: ProgressJob, after: ProgressJob, context: ChangeContext): Write[] {
+/** Builds the writes that audit and publish the failure of a stale job. */
+export function recordStaleJob(before: ProgressJob, after: ProgressJob, context: ChangeContext): Write[] {
   return recordChange(changeOf(before, after, 'failed', true), context);
 }
 
 /**
- * The write that publishes how far a job is. Only an event: a reader of the audit trail would
- * find nothing else among thousands of percentages.
+ * Builds the write that publishes the progress of a job. It adds no audit entry, as thousands of percentages would
+ * hide all other entries.
  */
-export function publishMove(after: ProgressJob, event: 'started' | 'updated', nowMs: number): Write {
+export function publishProgress(after: ProgressJob, event: 'started' | 'updated', nowMs: number): Write {
   const { tenantId, organizationId, id, revision } = after;
   return outboxWrite({
     id: randomUUID(),

@@ -1,4 +1,4 @@
-/** The endpoints of background work: what goes on, and jobs that workers of teams report. */
+/** The endpoints of progress jobs. */
 import * as z from 'zod/mini';
 import { isDate, normalizeDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
@@ -82,8 +82,8 @@ export const ListJobs = z.object({
     ),
 });
 export type ListJobs = z.infer<typeof ListJobs>;
-/** The moment that a date in a query means. */
-export const momentOf = (date: string): number => Date.parse(normalizeDate(date));
+/** Converts a date of a query to milliseconds since the epoch. */
+export const toMs = (date: string): number => Date.parse(normalizeDate(date));
 
 export const listProgressJobs = defineEndpoint({
   ...base,
@@ -110,7 +110,7 @@ const optional = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(s
 
 export const CreateProgressJob = z.object({
   jobType: field.jobType.check(
-    z.refine((jobType) => !isSyncJob({ jobType }), { error: 'belongs to the runs of the data sync' }),
+    z.refine((jobType) => !isSyncJob({ jobType }), { error: 'is reserved for sync runs' }),
   ),
   name: field.name,
   description: optional(field.description),
@@ -130,7 +130,8 @@ export const createProgressJob = defineEndpoint({
   path: jobsPath,
   summary: 'Create a progress job',
   description:
-    'The job is pending until its worker sends an update with the status `running`. Browsers receive an event.',
+    'Creates a pending job. It starts when its worker sends an update with the status `running`. Browsers receive an ' +
+    'event.',
   feature: 'progress.create',
   body: CreateProgressJob,
   success: { status: 201, description: 'The job is created.', result: z.object({ id: Job.shape.id }) },
@@ -147,14 +148,14 @@ export const getProgressJob = defineEndpoint({
   method: 'GET',
   path: jobPath,
   summary: 'Read a progress job',
-  description: 'Returns the job with all details, also its result after it has ended.',
+  description: 'Returns the job with all details, including its result after it has ended.',
   feature: 'progress.view',
   params: jobId,
   success: { status: 200, description: 'The job.', result: Job },
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: { summary: 'It runs', response: exampleJob },
+  example: { summary: 'A running job', response: exampleJob },
 });
 
 export const UpdateProgressJob = z.object({
@@ -227,7 +228,7 @@ export const cancelProgressJob = defineEndpoint({
   params: jobId,
   success: {
     status: 200,
-    description: 'The job is cancelled, or its worker is requested to stop.',
+    description: 'The job was cancelled, or its worker was requested to stop.',
     result: z.object({ ok }),
   },
   errors: ['not_found', 'progress_job_not_cancellable', 'stale'],

@@ -4,14 +4,14 @@ import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts
 const progressJobNotCancellable = { code: 'progress_job_not_cancellable', status: 400 } as const;
 const progressJobManaged = { code: 'progress_job_managed', status: 409 } as const;
 
-/** A job of background work that may not be cancelled from outside, or has ended. */
+/** The job is not cancellable, or has ended. */
 export class ProgressJobNotCancellableError extends AppError {
   constructor() {
     super(progressJobNotCancellable, 'Cannot cancel this job');
   }
 }
 
-/** The job shows how far a sync run is; only the run moves it. */
+/** The job belongs to a sync run; only the run may update it. */
 export class ProgressJobManagedError extends AppError {
   constructor() {
     super(progressJobManaged, 'The job belongs to a sync run; only the run can update it.');

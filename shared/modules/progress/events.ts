@@ -1,4 +1,4 @@
-/** Events of background work. Browsers hear of them; the jobs of sync runs publish none. */
+/** Events of progress jobs. Browsers receive them over the event stream. Jobs of sync runs publish no events. */
 import * as z from 'zod/mini';
 import {
   type ActionIn,
@@ -19,31 +19,31 @@ const countOrNull = (description: string, example: number | null) =>
 const job = resourceData('job', 'organization', {
   jobId: text('Id of the job.', '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'),
   jobType: text('Type of the job.', 'catalog.reindex'),
-  name: text('Name for people.', 'Reindex of the catalogue'),
+  name: text('Display name of the job.', 'Reindex of the catalogue'),
   description: textOrNull('Description of the job.', null),
-  status: text('Where it is: pending, running, completed, failed or cancelled.', 'running'),
-  progressPercent: count('How much is done, 0 to 100.', 40),
+  status: text('Status: pending, running, completed, failed or cancelled.', 'running'),
+  progressPercent: count('Progress in percent, 0 to 100.', 40),
   processedCount: count('Number of processed items.', 400),
-  totalCount: countOrNull('How many there are; null when it is not known.', 1_000),
-  etaSeconds: countOrNull('Seconds until it is done; null when it is not known.', 90),
+  totalCount: countOrNull('Total number of items; null if unknown.', 1_000),
+  etaSeconds: countOrNull('Estimated seconds until the job is completed; null if unknown.', 90),
   cancellable: flag('Whether callers can cancel the job.', true),
-  cancelRequestedAt: textOrNull('When its cancellation was requested.', null),
+  cancelRequestedAt: textOrNull('When the cancellation of the job was requested.', null),
   meta: document('Your own data about the job.', { season: 'spring' }),
   parentJobId: textOrNull('Parent job.', null),
-  startedAt: textOrNull('When it began.', '2026-03-01T09:30:00.000Z'),
-  finishedAt: textOrNull('When it ended.', null),
-  resultSummary: document('The result.', { reindexed: 1_000 }),
-  errorMessage: textOrNull('Why it failed.', null),
-  stale: flag('Whether it failed because nothing was heard of it any more.', false),
+  startedAt: textOrNull('When the job started.', '2026-03-01T09:30:00.000Z'),
+  finishedAt: textOrNull('When the job ended.', null),
+  resultSummary: document('Result of the job.', { reindexed: 1_000 }),
+  errorMessage: textOrNull('Why the job failed.', null),
+  stale: flag('Whether the job failed because its worker sent no more updates.', false),
 });
 
 const descriptions = {
-  'progress.job.created': 'Background work was announced.',
-  'progress.job.started': 'Background work has begun.',
-  'progress.job.updated': 'Background work made progress, or its cancellation was requested.',
-  'progress.job.completed': 'Background work is done.',
-  'progress.job.failed': 'Background work has failed, or has lost its worker.',
-  'progress.job.cancelled': 'Background work was cancelled.',
+  'progress.job.created': 'A progress job was created.',
+  'progress.job.started': 'A progress job was started.',
+  'progress.job.updated': 'A progress job was updated, or its cancellation was requested.',
+  'progress.job.completed': 'A progress job was completed.',
+  'progress.job.failed': 'A progress job failed, or lost its worker.',
+  'progress.job.cancelled': 'A progress job was cancelled.',
 } as const;
 export type JobEvent = ActionIn<keyof typeof descriptions, 'progress.job'>;
 

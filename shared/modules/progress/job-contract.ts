@@ -1,4 +1,4 @@
-/** What the contracts of background work share: a job's fields, and an example. */
+/** The fields of a job, and examples, for the contracts of this module. */
 import * as z from 'zod/mini';
 import { text, timestamp, uuid, without } from '../../kernel/http/fields.ts';
 import { toJson } from '../../kernel/http/json.ts';
@@ -17,15 +17,14 @@ const count = (description: string, example: number, min = 0) =>
     .check(z.gte(min))
     .check(z.meta({ description, examples: [example] }));
 
-/** A word that describes itself. */
-const named = (description: string, example: string, max: number) =>
+const textField = (description: string, example: string, max: number) =>
   text(max).check(z.meta({ description, examples: [example] }));
 
 const fitsDocument = (value: unknown): boolean =>
   Buffer.byteLength(toJson(value)) <= progressLimits.documentBytes;
-export const documentProblem = `must have at most ${progressLimits.documentBytes} bytes of JSON`;
+export const documentProblem = `must have at most ${progressLimits.documentBytes} bytes as JSON`;
 
-/** Any object, up to a size. */
+/** Any object up to the maximum size. */
 const document = (description: string, example: Record<string, unknown>) =>
   z
     .record(z.string(), z.unknown())
@@ -33,16 +32,16 @@ const document = (description: string, example: Record<string, unknown>) =>
     .check(z.meta({ description, examples: [example] }));
 
 export const field = {
-  jobType: named('Type of the job.', 'catalog.reindex', progressLimits.jobTypeLength),
-  name: named('Name for people.', 'Reindex of the catalogue', progressLimits.nameLength),
+  jobType: textField('Type of the job.', 'catalog.reindex', progressLimits.jobTypeLength),
+  name: textField('Display name of the job.', 'Reindex of the catalogue', progressLimits.nameLength),
   description: text(progressLimits.descriptionLength, 0).check(
     z.meta({ description: 'Description of the job.', examples: ['All products of the spring season.'] }),
   ),
   status: z.enum(jobStatuses).check(
     z.meta({
       description:
-        `Status of the job. A running job without an update for ${progressLimits.heartbeatSeconds} seconds has failed, as has a job that does ` +
-        `not start within ${progressLimits.pendingHours} hours.`,
+        `Status of the job. A running job fails after ${progressLimits.heartbeatSeconds} seconds without an update; a pending job ` +
+        `fails if it does not start within ${progressLimits.pendingHours} hours.`,
       examples: ['running'],
     }),
   ),
@@ -51,15 +50,15 @@ export const field = {
     .check(z.gte(0), z.lte(100))
     .check(z.meta({ description: 'Progress in percent, 0 to 100; 0 without a total.', examples: [40] })),
   processedCount: count('Number of processed items.', 400),
-  totalCount: count('How many there are.', 1_000, 1),
+  totalCount: count('Total number of items.', 1_000, 1),
   etaSeconds: count('Estimated seconds until the job is completed.', 90),
   meta: document('Your own data about the job.', { season: 'spring' }),
   cancellable: z
     .boolean()
     .check(z.meta({ description: 'Whether callers can cancel the job.', examples: [true] })),
-  resultSummary: document('The result.', { reindexed: 1_000 }),
+  resultSummary: document('Result of the job.', { reindexed: 1_000 }),
   errorMessage: text(progressLimits.errorMessageLength, 0).check(
-    z.meta({ description: 'Why it failed.', examples: ['The index is full.'] }),
+    z.meta({ description: 'Why the job failed.', examples: ['The index is full.'] }),
   ),
   errorStack: text(progressLimits.errorStackLength, 0).check(
     z.meta({
@@ -72,7 +71,7 @@ export const field = {
   partitionCount: count('Number of child jobs.', 4, 1),
 };
 
-const moment = (description: string) => z.nullable(timestamp(description));
+const timeOrNull = (description: string) => z.nullable(timestamp(description));
 
 const shape = {
   id: uuid('Id of the job.'),
@@ -82,16 +81,16 @@ const shape = {
   status: field.status,
   progressPercent: field.progressPercent,
   processedCount: field.processedCount,
-  totalCount: z.nullable(count('How many there are; null when it is not known.', 1_000)),
-  etaSeconds: z.nullable(count('Seconds until it is done, at the pace so far; null without one.', 90)),
+  totalCount: z.nullable(count('Total number of items; null if unknown.', 1_000)),
+  etaSeconds: z.nullable(count('Estimated seconds until the job is completed; null if unknown.', 90)),
   cancellable: field.cancellable,
   meta: z.nullable(field.meta),
-  startedAt: moment('When it began.'),
-  finishedAt: moment('When it ended.'),
+  startedAt: timeOrNull('When the job started.'),
+  finishedAt: timeOrNull('When the job ended.'),
   errorMessage: z.nullable(field.errorMessage),
 };
 
-/** A job as pages show it. */
+/** A job in the list of active jobs. */
 export const ActiveJob = z
   .object(shape)
   .check(z.meta({ id: 'ProgressJobSummary', description: 'A job of background work.' }));
@@ -99,10 +98,10 @@ export type ActiveJob = z.infer<typeof ActiveJob>;
 
 const rowShape = {
   ...shape,
-  parentJobId: z.nullable(uuid('Job that it is a part of; null when it is none.')),
-  createdAt: timestamp('When it was made.'),
-  tenantId: uuid('Its tenant.'),
-  organizationId: uuid('Its organization.'),
+  parentJobId: z.nullable(uuid('Parent job; null if the job has no parent.')),
+  createdAt: timestamp('When the job was created.'),
+  tenantId: uuid('Tenant of the job.'),
+  organizationId: uuid('Organization of the job.'),
 };
 
 export const ListedJob = z
@@ -117,19 +116,21 @@ export const Job = z
     errorStack: z.nullable(field.errorStack),
     createdBy: z.nullable(z.string()).check(
       z.meta({
-        description: 'Who created it: `user:<id>`, `api_key:<id>` or `system:<module>`; null in old jobs.',
+        description: 'Creator: `user:<id>`, `api_key:<id>` or `system:<module>`; null in old jobs.',
         examples: ['api_key:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44'],
       }),
     ),
-    startedByUserId: z.nullable(uuid('User who made it; null when a program did.')),
-    heartbeatAt: moment('When it was last heard of.'),
-    cancelRequestedAt: moment('When its cancellation was requested.'),
-    cancelledByUserId: z.nullable(uuid('User who requested the cancellation; null for a program.')),
+    startedByUserId: z.nullable(uuid('User who created the job; null if a program created it.')),
+    heartbeatAt: timeOrNull('When the worker sent its last update.'),
+    cancelRequestedAt: timeOrNull('When the cancellation of the job was requested.'),
+    cancelledByUserId: z.nullable(
+      uuid('User who requested the cancellation; null if a program requested it.'),
+    ),
     partitionIndex: z.nullable(field.partitionIndex),
     partitionCount: z.nullable(field.partitionCount),
-    updatedAt: timestamp('When it was last changed.'),
+    updatedAt: timestamp('When the job was last changed.'),
   })
-  .check(z.meta({ id: 'ProgressJob', description: 'A job of background work with everything about it.' }));
+  .check(z.meta({ id: 'ProgressJob', description: 'A job of background work with all details.' }));
 export type Job = z.infer<typeof Job>;
 
 export const exampleJob: Job = {

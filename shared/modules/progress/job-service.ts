@@ -1,4 +1,4 @@
-/** What can be done with jobs of background work: read, decide, write. */
+/** Reads, creates, updates and cancels progress jobs. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { type Principal, type Scope, userIdOf } from '../../kernel/auth/principal.ts';
@@ -8,7 +8,7 @@ import { toJson } from '../../kernel/http/json.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { transact } from '../../kernel/table/write.ts';
 import { cancelledJob, type JobChange, updatedJob } from './change.ts';
-import { publishMove, recordCreation, recordDecision, recordLoss } from './changes.ts';
+import { publishProgress, recordCreation, recordStaleJob, recordTransition } from './changes.ts';
 import type { CreateProgressJob, UpdateProgressJob } from './contract.ts';
 import { ProgressJobManagedError, ProgressJobNotCancellableError } from './errors.ts';
 import { isEnd, isSyncJob, jobAt, newJob, type ProgressJob } from './job.ts';
@@ -16,7 +16,10 @@ import { documentProblem } from './job-contract.ts';
 import { changeJobWrites, createJobWrites, findJob } from './job-store.ts';
 import { progressLimits } from './limits.ts';
 
-/** The job as it is stored, and as it is now, whose revision callers have seen. Throws what `missing` makes. */
+/**
+ * Returns the job as it is stored and as it is now, with the revision that callers see. Throws the error of `missing` if
+ * there is no such job.
+ */
 async function currentJob(scope: Scope, id: string, nowMs: number, missing: () => AppError) {
   const stored = await findJob(scope, id, nowMs);
   if (stored === undefined) throw missing();
@@ -24,13 +27,13 @@ async function currentJob(scope: Scope, id: string, nowMs: number, missing: () =
   return { stored, job, revision: job.revision };
 }
 
-/** The job as it is now. Throws NotFoundError. */
+/** Returns the job as it is now. Throws NotFoundError. */
 export async function getJob(scope: Scope, id: string, nowMs: number): Promise<ProgressJob> {
   const { job } = await currentJob(scope, id, nowMs, () => new NotFoundError('Job', 'Not found'));
   return job;
 }
 
-/** One transaction. */
+/** Creates a job, its audit entry and its event in one transaction. */
 export async function createJob(
   scope: Scope,
   input: CreateProgressJob,
@@ -38,11 +41,11 @@ export async function createJob(
 ): Promise<ProgressJob> {
   const { tenantId, organizationId } = scope;
   const { principal, nowMs } = context;
-  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  const fields = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   const job = newJob({
     jobType: input.jobType,
     name: input.name,
-    ...given,
+    ...fields,
     id: randomUUID(),
     tenantId,
     organizationId,
@@ -54,25 +57,25 @@ export async function createJob(
   return job;
 }
 
-/** Stores a change and tells of it. Throws StaleError. */
+/** Stores a change with its event. Throws StaleError. */
 async function save(before: ProgressJob, { after, event }: JobChange, context: ChangeContext): Promise<void> {
-  const isMove = event === 'started' || (event === 'updated' && !isCancelRequest(before, after));
-  const telling =
+  const isProgress = event === 'started' || (event === 'updated' && !isCancelRequest(before, after));
+  const eventWrites =
     event === undefined
       ? []
-      : isMove
-        ? [publishMove(after, event, context.nowMs)]
-        : recordDecision(before, after, event, context);
-  await transact([...changeJobWrites(before, after), ...telling]);
+      : isProgress
+        ? [publishProgress(after, event, context.nowMs)]
+        : recordTransition(before, after, event, context);
+  await transact([...changeJobWrites(before, after), ...eventWrites]);
 }
 
 const isCancelRequest = (before: ProgressJob, after: ProgressJob): boolean =>
   before.cancelRequestedAtMs !== after.cancelRequestedAtMs;
 
-/** Writes down that a job has lost its worker. Throws StaleError when it was heard of after all. */
+/** Records that a job has lost its worker. Throws StaleError if another writer has changed the job. */
 export async function failStale(job: ProgressJob, context: ChangeContext): Promise<ProgressJob> {
   const failed = jobAt(job, context.nowMs);
-  await transact([...changeJobWrites(job, failed), ...recordLoss(job, failed, context)]);
+  await transact([...changeJobWrites(job, failed), ...recordStaleJob(job, failed, context)]);
   return failed;
 }
 
@@ -82,13 +85,13 @@ function assertMeta({ meta }: ProgressJob): void {
 }
 
 /**
- * What a worker says of its job; one that has ended, or has lost its worker, stays so. Throws NotFoundError,
+ * Applies an update of a worker. A job that has ended or is stale stays unchanged. Throws NotFoundError,
  * ProgressJobManagedError, InvalidInputError and StaleError.
  */
 export function updateJob(
   scope: Scope,
   id: string,
-  given: UpdateProgressJob,
+  input: UpdateProgressJob,
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<ProgressJob> {
@@ -97,20 +100,20 @@ export function updateJob(
     if (isSyncJob(before)) throw new ProgressJobManagedError();
     if (isEnd(before.status)) return before;
     if (isEnd(job.status)) return failStale(before, context);
-    const change = updatedJob(before, given, context.nowMs);
+    const change = updatedJob(before, input, context.nowMs);
     assertMeta(change.after);
     await save(before, change, context);
     return change.after;
   });
 }
 
-/** Cancels the run that a job shows. Throws what says that it cannot be. */
+/** Cancels the sync run of a job. Throws an error if the run cannot be cancelled. */
 export type CancelSyncRun = (job: ProgressJob, context: CallerContext) => Promise<void>;
 
 /** A change that a caller makes over HTTP. */
 export type CallerContext = ChangeContext & { principal: Principal };
 
-/** Throws NotFoundError, ProgressJobNotCancellableError and StaleError, and what `cancelSyncRun` throws. */
+/** Throws NotFoundError, ProgressJobNotCancellableError, StaleError, and the errors of `cancelSyncRun`. */
 export function cancelJob(
   scope: Scope,
   id: string,

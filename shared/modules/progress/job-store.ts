@@ -1,7 +1,6 @@
 /**
- * The only file that knows how jobs lie in the table: a row, and a listing item that moves from the jobs that go on to
- * those that have ended. Changes are writes that need no read before them, so that the worker can put them
- * into the transaction of the work itself.
+ * Stores each job as a row and a listing item, which moves from the list of active jobs to the list of ended jobs.
+ * Writes are built without a read, so that a worker can add them to the transaction of its own work.
  */
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
@@ -62,7 +61,7 @@ const jobListing: ListingSpec<JobListField> = {
   filterModes: { finishedAt: 'atLeast' },
   keyOrder: { field: 'createdAt', direction: 'desc' },
   expires: true,
-  // Workers move a job without knowing its revision; what they begin and end, they list.
+  // Progress does not update the listing item, so the revisions of row and listing item differ; the status decides.
   isBehind: ({ status }, { st }) => status !== st,
 };
 
@@ -78,7 +77,7 @@ export function toJob(item: Item): ProgressJob {
   return { ...job, meta: parsed(meta), resultSummary: parsed(resultSummary) };
 }
 
-/** The list of jobs that go on which this one is in: parts of a job have one of their own. */
+/** Returns the list of active jobs to which the job belongs. Child jobs have a separate list. */
 const activeList = ({ parentJobId }: Pick<JobHead, 'parentJobId'>): ProgressList =>
   parentJobId === null ? 'ACTIVE' : 'PARTS';
 
@@ -94,7 +93,7 @@ function listingItem(
   return toListingItem(jobListing, progressListingKey(head, list, head.createdAtMs, head.id), {
     id: head.id,
     revision,
-    // Lists show neither summary nor stack: what they hold of a row has little variety.
+    // Lists show neither summary nor stack, so the listed parts of rows are of similar size.
     bytes: 1_500,
     fields: {
       status,
@@ -108,7 +107,7 @@ function listingItem(
   });
 }
 
-/** The job, also one that has ended and is still kept; undefined when there is none. One request. */
+/** Returns the job, also after its end until it expires; undefined if there is no such job. Sends one request. */
 export async function getProgressJob(
   scope: RowScope,
   id: string,
@@ -118,7 +117,7 @@ export async function getProgressJob(
   return item && !isExpired(item, nowMs) ? toJob(item) : undefined;
 }
 
-/** DynamoDB removes what has expired when it likes. */
+/** DynamoDB deletes expired items with a delay, so reads check the expiry. */
 const isExpired = ({ ttl }: Item, nowMs: number): boolean => typeof ttl === 'number' && ttl <= nowMs / 1_000;
 
 function rowItem({ revision, meta, resultSummary, ...row }: ProgressJob): Key & Item {
@@ -127,7 +126,7 @@ function rowItem({ revision, meta, resultSummary, ...row }: ProgressJob): Key & 
   return row.finishedAtMs === null ? item : { ...item, ttl: expiryOf(row.finishedAtMs) };
 }
 
-/** The writes of a new job. */
+/** Builds the writes of a new job. */
 export function createJobWrites(job: ProgressJob): Write[] {
   const { tenantId, organizationId, id } = job;
   const listing: Write = { put: listingItem(job, activeList(job), job) };
@@ -140,36 +139,33 @@ export function createJobWrites(job: ProgressJob): Write[] {
   ];
 }
 
-/** Where the row and the listing item of a job are that has not ended. */
+/** Returns the keys of row and listing item of a job that has not ended. */
 export const jobKeys = (
   job: Pick<JobHead, 'id' | 'tenantId' | 'organizationId' | 'parentJobId' | 'createdAtMs'>,
 ) => [progressKey(job, job.id), progressListingKey(job, activeList(job), job.createdAtMs, job.id)];
 
-/**
- * The items of a new job of a sync run, to be put ahead of the run: who removes them when there will be no run is the
- * caller.
- */
+/** Builds the items of a new sync run's job, to be put ahead of the run. If the run is not created, callers remove them. */
 export const newSyncJobItems = (job: ProgressJob): (Key & Item)[] => [
   rowItem(job),
   listingItem(job, activeList(job), job),
 ];
 
-/** A condition on the row, and what its failure means. */
+/** A condition on the row, and the error to throw when it fails. */
 export type JobGuard = Pick<Extract<Write, { add: Key }>, 'when' | 'otherwise'>;
 
 function rowWrite(head: JobHead, values: Record<string, unknown>, guard: JobGuard): Write {
   return { add: progressKey(head, head.id), amounts: { rev: 1 }, values, ...guard };
 }
 
-/** How far a job has come. */
+/** Progress of a job. */
 export interface JobMove {
   processedCount: number;
   totalCount: number | null;
   nowMs: number;
 }
 
-/** What a move sets; the estimate at the pace since the job began. */
-function moved({ startedAtMs }: JobHead, { processedCount, totalCount, nowMs }: JobMove) {
+/** Returns the attributes of a progress update. The estimate assumes the average pace since the start. */
+function moveValues({ startedAtMs }: JobHead, { processedCount, totalCount, nowMs }: JobMove) {
   return {
     processedCount,
     totalCount,
@@ -180,50 +176,47 @@ function moved({ startedAtMs }: JobHead, { processedCount, totalCount, nowMs }: 
   };
 }
 
-/** The writes by which a job begins: it is running, and its list says so. Writes the same items as a move. */
+/** Builds the writes that start a job, for its row and its listing item. */
 export function beginJobWrites(head: JobHead, nowMs: number, guard: JobGuard = {}): Write[] {
-  const begun = { ...head, startedAtMs: nowMs };
+  const started = { ...head, startedAtMs: nowMs };
   const values = { status: 'running', startedAtMs: nowMs, heartbeatAtMs: nowMs, updatedAtMs: nowMs };
   return [
     rowWrite(head, values, guard),
-    { put: listingItem(begun, activeList(head), { status: 'running', finishedAtMs: null }) },
+    { put: listingItem(started, activeList(head), { status: 'running', finishedAtMs: null }) },
   ];
 }
 
-/** The write by which a running job comes further. */
+/** Builds the write that updates the progress of a running job. */
 export function moveJobWrites(head: JobHead, move: JobMove, guard: JobGuard = {}): Write[] {
-  return [rowWrite(head, moved(head, move), guard)];
+  return [rowWrite(head, moveValues(head, move), guard)];
 }
 
-/**
- * The write of counts that come after the end: a batch that was under way when its job was cancelled. The end stays as
- * it is.
- */
+/** Builds the write that adds the counts of a batch that was running when its job was cancelled. The job stays ended. */
 export function lateMoveJobWrites(head: JobHead, move: JobMove): Write[] {
-  const { processedCount, totalCount, progressPercent } = moved(head, move);
+  const { processedCount, totalCount, progressPercent } = moveValues(head, move);
   return [rowWrite(head, { processedCount, totalCount, progressPercent, updatedAtMs: move.nowMs }, {})];
 }
 
-/** How a job ended. */
+/** The end of a job. */
 export interface JobEnd {
   status: EndedStatus;
   nowMs: number;
-  /** What the last step brought; left out, the counts stay as they are. */
+  /** Final counts; if absent, the stored counts are kept. */
   counts?: Omit<JobMove, 'nowMs'>;
   resultSummary?: Readonly<Record<string, unknown>> | null;
   errorMessage?: string | null;
   errorStack?: string | null;
-  /** Who cancelled it. */
+  /** User who cancelled the job. */
   cancelledByUserId?: string | null;
 }
 
 const shortened = (text: string | null, maxUnits: number): string | null =>
   text === null ? null : truncate(text, maxUnits);
 
-function ended(head: JobHead, end: JobEnd): Record<string, unknown> {
+function endValues(head: JobHead, end: JobEnd): Record<string, unknown> {
   const { status, nowMs, counts, resultSummary, errorMessage, errorStack, cancelledByUserId } = end;
   return {
-    ...(counts && moved(head, { ...counts, nowMs })),
+    ...(counts && moveValues(head, { ...counts, nowMs })),
     ...(status === 'completed' && { progressPercent: 100 }),
     ...(resultSummary !== undefined && { resultSummary: asText(resultSummary) }),
     ...(errorMessage !== undefined && {
@@ -244,7 +237,10 @@ function ended(head: JobHead, end: JobEnd): Record<string, unknown> {
 const expiryOf = (endedAtMs: number): number =>
   Math.floor(endedAtMs / 1_000) + progressLimits.retentionDays * 86_400;
 
-/** The writes that move an ended job to where ended ones are. A cancelled one appears in lists only. */
+/**
+ * Builds the writes that move a job to the list of ended jobs. Cancelled jobs and child jobs are not added to the list
+ * of recently ended jobs.
+ */
 function endedListWrites(head: JobHead, status: EndedStatus, endedAtMs: number): Write[] {
   const { id, createdAtMs, parentJobId } = head;
   const isRecent = parentJobId === null && status !== 'cancelled';
@@ -261,12 +257,12 @@ function endedListWrites(head: JobHead, status: EndedStatus, endedAtMs: number):
   ];
 }
 
-/** The writes by which a job ends. */
+/** Builds the writes that end a job. */
 export function finishJobWrites(head: JobHead, end: JobEnd, guard: JobGuard = {}): Write[] {
-  return [rowWrite(head, ended(head, end), guard), ...endedListWrites(head, end.status, end.nowMs)];
+  return [rowWrite(head, endValues(head, end), guard), ...endedListWrites(head, end.status, end.nowMs)];
 }
 
-/** The writes that cancel a job. */
+/** Builds the writes that cancel a job. */
 export function cancelJobWrites(
   head: JobHead,
   { byUserId, ...end }: Omit<JobEnd, 'status' | 'cancelledByUserId'> & { byUserId: string | null },
@@ -275,7 +271,7 @@ export function cancelJobWrites(
   return finishJobWrites(head, { ...end, status: 'cancelled', cancelledByUserId: byUserId }, guard);
 }
 
-/** The writes that make one revision of a job of the next. Their transaction throws StaleError when another writer came first. */
+/** Builds the writes of the next revision. Their transaction throws StaleError if another writer has changed the job. */
 export function changeJobWrites(before: ProgressJob, after: ProgressJob): Write[] {
   const { status, finishedAtMs } = after;
   const row: Write = {
@@ -288,7 +284,7 @@ export function changeJobWrites(before: ProgressJob, after: ProgressJob): Write[
   return toJson(listed[0]) === toJson(listed[1]) ? [row] : [row, ...listed.slice(1).map((put) => ({ put }))];
 }
 
-/** The job in a visible organization, as it is stored. One request per organization. */
+/** Finds the job, as it is stored, in the visible organizations. Sends one request per organization. */
 export function findJob(scope: VisibleScope, id: string, nowMs: number): Promise<ProgressJob | undefined> {
   return findInOrganizations(
     scope,
@@ -298,30 +294,30 @@ export function findJob(scope: VisibleScope, id: string, nowMs: number): Promise
 }
 
 /**
- * So many of the jobs that go on are looked at: more than are shown, as some may have lost their worker, and so few
- * that one BatchGetItem takes them together with those that have just ended.
+ * Maximum number of active jobs to read. It exceeds the number of returned jobs, as some may be stale; together with
+ * the recently ended jobs they fit into one BatchGetItem.
  */
-const lookedAt = progressLimits.activeJobs + 40;
+const maxReadJobs = progressLimits.activeJobs + 40;
 
-interface Listed {
+interface ListedItem {
   at: RowScope;
   item: Item;
 }
 
-/** The first of what several partitions hold. */
-function first(lists: readonly Listed[][], limit: number): Listed[] {
+/** Merges the lists of several partitions and returns the first items. */
+function firstOf(lists: readonly ListedItem[][], limit: number): ListedItem[] {
   const sorted = lists.flat().toSorted((a, b) => (String(a.item.sk) < String(b.item.sk) ? -1 : 1));
   return sorted.slice(0, limit);
 }
 
 /**
- * Jobs that go on or have just ended, in no particular order, as they are stored. Two Queries for each organization and
- * one BatchGetItem, for any number of jobs.
+ * Returns active and recently ended jobs, as they are stored, in no particular order. Sends two Queries per
+ * organization and one BatchGetItem for any number of jobs.
  */
 export async function findActive(scope: VisibleScope, nowMs: number): Promise<ProgressJob[]> {
-  const places = visibleScopes(scope);
+  const scopes = visibleScopes(scope);
   const sinceMs = nowMs - progressLimits.recentSeconds * 1_000;
-  const query = async (at: RowScope, list: 'ACTIVE' | 'RECENT', limit: number): Promise<Listed[]> => {
+  const query = async (at: RowScope, list: 'ACTIVE' | 'RECENT', limit: number): Promise<ListedItem[]> => {
     const items = await queryAll({
       pk: progressPartition(at, list),
       limit,
@@ -330,28 +326,32 @@ export async function findActive(scope: VisibleScope, nowMs: number): Promise<Pr
     });
     return items.map((item) => ({ at, item }));
   };
-  const all = (list: 'ACTIVE' | 'RECENT', limit: number) => allOf(places.map((at) => query(at, list, limit)));
-  const [active, recent] = await allOf([all('ACTIVE', lookedAt), all('RECENT', progressLimits.recentJobs)]);
-  const listed = [...first(active, lookedAt), ...first(recent, progressLimits.recentJobs)];
+  const queryEach = (list: 'ACTIVE' | 'RECENT', limit: number) =>
+    allOf(scopes.map((at) => query(at, list, limit)));
+  const [active, recent] = await allOf([
+    queryEach('ACTIVE', maxReadJobs),
+    queryEach('RECENT', progressLimits.recentJobs),
+  ]);
+  const listed = [...firstOf(active, maxReadJobs), ...firstOf(recent, progressLimits.recentJobs)];
   // A job that ends between the two Queries is in both.
   const keys = new Map(listed.map(({ at, item }) => [String(item.id), progressKey(at, String(item.id))]));
   return (await batchGet([...keys.values()])).map(toJob);
 }
 
-/** One page of the jobs in these lists of the visible organizations, as they are stored. Throws PageTooLargeError. */
+/** Returns one page of the jobs in these lists, as they are stored. Throws PageTooLargeError. */
 export async function listJobs(
   scope: VisibleScope,
   lists: readonly ProgressList[],
   request: ListRequest<JobListField>,
 ): Promise<{ items: ProgressJob[]; total: number }> {
-  const placeOf = new Map(
+  const scopeByPartition = new Map(
     visibleScopes(scope).flatMap((at) => lists.map((list) => [progressPartition(at, list), at] as const)),
   );
   const { rows, total } = await listPage(
     jobListing,
-    [...placeOf.keys()],
+    [...scopeByPartition.keys()],
     ({ id, partition }) => {
-      const at = placeOf.get(partition);
+      const at = scopeByPartition.get(partition);
       if (at === undefined) throw new Error(`No organization has the partition ${partition}.`);
       return progressKey(at, id);
     },

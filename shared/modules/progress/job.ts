@@ -1,4 +1,4 @@
-/** Jobs of background work: pure decisions. What a job is, how far it is, what a move makes of it. */
+/** The type of a progress job, its percentage and estimate, and when it is stale. Pure. */
 import { progressLimits } from './limits.ts';
 
 export const jobStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -6,7 +6,7 @@ export type JobStatus = (typeof jobStatuses)[number];
 export const endedStatuses = ['completed', 'failed', 'cancelled'] as const satisfies readonly JobStatus[];
 export type EndedStatus = (typeof endedStatuses)[number];
 
-/** What the lists of jobs know of one; enough to write any change of it without reading it first. */
+/** The immutable fields of a job, and its start. They suffice to write any change without reading the job. */
 export interface JobHead {
   id: string;
   tenantId: string;
@@ -15,9 +15,9 @@ export interface JobHead {
   name: string;
   parentJobId: string | null;
   createdAtMs: number;
-  /** Null until it begins. */
+  /** Null until the job starts. */
   startedAtMs: number | null;
-  /** The shard in which the sweep finds it; absent before it is stored, and in the head that a sync run has of its job. */
+  /** The shard in which the sweep finds the job; absent until the job is stored, and in jobs of sync runs. */
   watchShard?: number;
 }
 
@@ -29,7 +29,7 @@ export interface ProgressJob extends JobHead {
   totalCount: number | null;
   progressPercent: number;
   etaSeconds: number | null;
-  /** Null in jobs of before it was noted. */
+  /** Null in jobs that were stored before this field existed. */
   createdBy: string | null;
   startedByUserId: string | null;
   heartbeatAtMs: number | null;
@@ -44,14 +44,16 @@ export interface ProgressJob extends JobHead {
   partitionIndex: number | null;
   partitionCount: number | null;
   updatedAtMs: number;
-  /** When browsers were told of it last, which percentage, and whether they do not know of a move yet. */
+  /** When the last event was published. */
   toldAtMs: number;
+  /** Percentage in the last published event. */
   toldPercent: number;
+  /** Whether a visible change has not been published yet. */
   hasUntold: boolean;
   revision: number;
 }
 
-/** What changes with every word of a worker, and is no news by itself. */
+/** Fields that change with every update of a worker. Their changes alone are not published. */
 export const bookkeeping: readonly (keyof ProgressJob)[] = [
   'updatedAtMs',
   'heartbeatAtMs',
@@ -61,7 +63,7 @@ export const bookkeeping: readonly (keyof ProgressJob)[] = [
   'revision',
 ];
 
-/** What makes a new job; what is left out is null, 0 or false. */
+/** Fields of a new job; absent fields become null, 0 or false. */
 export interface NewJob {
   id: string;
   tenantId: string;
@@ -80,8 +82,8 @@ export interface NewJob {
   nowMs: number;
 }
 
-/** A job that waits to begin. */
-export function newJob({ nowMs, ...given }: NewJob): ProgressJob {
+/** Creates a pending job. */
+export function newJob({ nowMs, ...fields }: NewJob): ProgressJob {
   return {
     description: null,
     totalCount: null,
@@ -92,7 +94,7 @@ export function newJob({ nowMs, ...given }: NewJob): ProgressJob {
     parentJobId: null,
     partitionIndex: null,
     partitionCount: null,
-    ...given,
+    ...fields,
     status: 'pending',
     processedCount: 0,
     progressPercent: 0,
@@ -115,8 +117,8 @@ export function newJob({ nowMs, ...given }: NewJob): ProgressJob {
 }
 
 /**
- * Runs of the data sync have leases and a reaper of their own and are polled: their jobs are written by the sync
- * engine, publish nothing, and are never held to have lost their worker.
+ * Job type of sync runs. Sync runs have leases and a watchdog of their own, and browsers poll them. So only data sync
+ * writes their jobs, and these jobs publish no events and never become stale.
  */
 export const syncJobType = (direction: 'import' | 'export'): string => `${syncJobPrefix}${direction}`;
 const syncJobPrefix = 'data_sync:';
@@ -126,13 +128,13 @@ export const isSyncJob = ({ jobType }: Pick<JobHead, 'jobType'>): boolean =>
 export const isEnd = (status: JobStatus): status is EndedStatus =>
   endedStatuses.some((ended) => ended === status);
 
-/** How much is done, in whole percent; 0 as long as the total is not known. */
+/** Returns the progress in whole percent; 0 without a total. */
 export function percentOf(processedCount: number, totalCount: number | null): number {
   if (totalCount === null || totalCount <= 0) return 0;
   return Math.min(100, Math.max(0, Math.round((processedCount / totalCount) * 100)));
 }
 
-/** Seconds until the rest is done at the pace so far; null when there is no pace, or no telling how much is left. */
+/** Estimates the remaining seconds from the average pace; null without a total, a start or a processed item. */
 export function etaOf(
   { processedCount, totalCount }: { processedCount: number; totalCount: number | null },
   { startedAtMs, nowMs }: { startedAtMs: number | null; nowMs: number },
@@ -141,11 +143,11 @@ export function etaOf(
   const elapsedMs = Math.max(0, nowMs - startedAtMs);
   const remaining = Math.max(0, totalCount - processedCount);
   const seconds = Math.ceil((remaining * elapsedMs) / processedCount / 1_000);
-  // Beyond all time, and beyond what the table holds.
+  // A very slow pace would give a number that DynamoDB cannot store.
   return seconds <= progressLimits.maxEtaSeconds ? seconds : null;
 }
 
-/** When a pending or running job counts as lost; null when it never does. */
+/** Returns when a pending or running job becomes stale; null if it never does. */
 export function staleAtMs(
   job: Pick<ProgressJob, 'jobType' | 'status' | 'heartbeatAtMs' | 'updatedAtMs'>,
 ): number | null {
@@ -154,13 +156,13 @@ export function staleAtMs(
   return (job.heartbeatAtMs ?? job.updatedAtMs) + progressLimits.heartbeatSeconds * 1_000;
 }
 
-/** What a job that has lost its worker says of it. */
+/** Error message of a stale job. */
 const staleMessage = ({ status }: ProgressJob): string =>
   status === 'pending'
-    ? `Job stale: not begun within ${progressLimits.pendingHours} hours`
+    ? `Job stale: not started within ${progressLimits.pendingHours} hours`
     : `Job stale: no heartbeat for ${progressLimits.heartbeatSeconds} seconds`;
 
-/** The job as it is now: one that has lost its worker has failed, also before the sweep records it. */
+/** Returns the job as it is now: a stale job has failed, even if the sweep has not recorded it yet. */
 export function jobAt(job: ProgressJob, nowMs: number): ProgressJob {
   const atMs = staleAtMs(job);
   if (atMs === null || nowMs < atMs) return job;

@@ -1,14 +1,14 @@
 /**
- * Keys of background work.
+ * Keys of progress jobs.
  *
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
- * | Read a job of background work | TENANT#<tenant>#ORG#<organization> | PROGRESS#<job> | progressKey |
- * | Jobs that go on, newest first | TENANT#<tenant>#ORG#<organization>#PROGRESS#ACTIVE | <inverted ms>#<job> | progressListingKey |
- * | Parts of jobs that go on, newest first | TENANT#<tenant>#ORG#<organization>#PROGRESS#PARTS | <inverted ms>#<job> | progressListingKey |
- * | Jobs that have ended, newest first | TENANT#<tenant>#ORG#<organization>#PROGRESS#ENDED | <inverted ms>#<job> | progressListingKey |
- * | Jobs that have just ended, the last one first | TENANT#<tenant>#ORG#<organization>#PROGRESS#RECENT | <inverted ms of the end>#<job> | recentProgressKey |
- * | Which jobs might have lost their worker? per shard | PROGRESSWATCH#<shard> | <tenant>#<organization>#<job> | progressWatchKey |
+ * | Read a job | TENANT#<tenant>#ORG#<organization> | PROGRESS#<job> | progressKey |
+ * | List active jobs, newest first | TENANT#<tenant>#ORG#<organization>#PROGRESS#ACTIVE | <inverted ms>#<job> | progressListingKey |
+ * | List active child jobs, newest first | TENANT#<tenant>#ORG#<organization>#PROGRESS#PARTS | <inverted ms>#<job> | progressListingKey |
+ * | List ended jobs, newest first | TENANT#<tenant>#ORG#<organization>#PROGRESS#ENDED | <inverted ms>#<job> | progressListingKey |
+ * | List recently ended jobs, the latest end first | TENANT#<tenant>#ORG#<organization>#PROGRESS#RECENT | <inverted ms of the end>#<job> | recentProgressKey |
+ * | List jobs that may be stale, per shard | PROGRESSWATCH#<shard> | <tenant>#<organization>#<job> | progressWatchKey |
  */
 import {
   type Key,
@@ -23,7 +23,7 @@ export const progressKey = ({ tenantId, organizationId }: RowScope, id: string):
   pk: `TENANT#${tenantId}#ORG#${organizationId}`,
   sk: `PROGRESS#${id}`,
 });
-/** Lists of jobs: those that go on lie apart, so that no look at them reads the history. */
+/** Lists of jobs. Active jobs have their own partitions, so that reading them does not read the history. */
 export type ProgressList = 'ACTIVE' | 'PARTS' | 'ENDED';
 export const progressPartition = (
   { tenantId, organizationId }: RowScope,
@@ -39,13 +39,13 @@ export const recentProgressKey = (scope: RowScope, endedAtMs: number, id: string
   pk: progressPartition(scope, 'RECENT'),
   sk: `${newestFirst(endedAtMs)}#${id}`,
 });
-/** Everything that ended since then. */
+/** The jobs that ended at or after this time. */
 export const recentProgressRange = (sinceMs: number): SortKeyRange =>
   newestFirstRange(sinceMs, Number.POSITIVE_INFINITY);
 
 /**
- * Sweeps read some partitions each instead of one that every job writes to. May be raised at any time, never lowered: a
- * job's row records the shard in which its item is stored.
+ * Number of partitions that the sweep reads; a single one would become hot. It may be raised at any time but never
+ * lowered, as the job's row records the shard of its watch item.
  */
 export const progressWatchShards = 16;
 export const progressWatchPartition = (shard: number): string => `PROGRESSWATCH#${shard}`;

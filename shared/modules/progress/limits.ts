@@ -1,4 +1,4 @@
-/** How long, how many, how often. */
+/** Limits and intervals of progress jobs. */
 export const progressLimits = {
   jobTypeLength: 100,
   nameLength: 255,
@@ -7,19 +7,19 @@ export const progressLimits = {
   errorStackLength: 10_000,
   /** `meta` and `resultSummary`, each as JSON. */
   documentBytes: 16_384,
-  /** A job that takes longer has no time at which it is done: three years. */
+  /** Three years. Longer estimates are not shown. */
   maxEtaSeconds: 94_608_000,
-  /** Jobs that ended are kept so long. */
+  /** How long ended jobs are kept. */
   retentionDays: 30,
-  /** A running job that is not heard of for so long has lost its worker. */
+  /** A running job without an update for this time is stale. */
   heartbeatSeconds: 60,
-  /** A job that has not begun after so long never will. */
+  /** A job that has not started within this time is stale. */
   pendingHours: 24,
-  /** Jobs that go on, as browsers are shown them. */
+  /** Maximum number of active jobs that are returned. */
   activeJobs: 50,
   recentJobs: 10,
   recentSeconds: 30,
   sweepEveryMinutes: 1,
-  /** Updates are published to browsers so often at most, or when the percentage is another. */
+  /** Minimum time between two published updates with the same percentage. */
   publishEveryMs: 250,
 } as const;

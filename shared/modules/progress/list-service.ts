@@ -1,8 +1,8 @@
-/** What goes on, and lists of jobs, as callers ask for them. */
+/** Lists active jobs, and jobs by filters. */
 
 import type { Scope } from '../../kernel/auth/principal.ts';
 import { toList, toListRequest } from '../../kernel/lists/list.ts';
-import { type ListJobs, momentOf } from './contract.ts';
+import { type ListJobs, toMs } from './contract.ts';
 import { isEnd, type JobStatus, jobAt, jobStatuses, type ProgressJob } from './job.ts';
 import type { ActiveJob } from './job-contract.ts';
 import { findActive, type JobListField, listJobs as readJobs } from './job-store.ts';
@@ -11,11 +11,11 @@ import { progressLimits } from './limits.ts';
 import { toActive, toListed } from './views.ts';
 
 const latest =
-  (momentOfJob: (job: ProgressJob) => number) =>
+  (timeOf: (job: ProgressJob) => number) =>
   (a: ProgressJob, b: ProgressJob): number =>
-    momentOfJob(b) - momentOfJob(a) || (a.id < b.id ? -1 : 1);
+    timeOf(b) - timeOf(a) || (a.id < b.id ? -1 : 1);
 
-/** What goes on among these jobs, and what has just ended; pure. */
+/** Selects the active and the recently ended jobs. Pure. */
 export function activity(jobs: readonly ProgressJob[], nowMs: number) {
   const sinceMs = nowMs - progressLimits.recentSeconds * 1_000;
   const current = jobs.map((job) => jobAt(job, nowMs));
@@ -41,7 +41,7 @@ export async function listActive(
   return { active: active.map(toActive), recentlyCompleted: recentlyCompleted.map(toActive) };
 }
 
-/** The lists that may hold jobs in these states: who asks for what goes on does not read the history. */
+/** Returns the lists that may contain jobs with these states, so that a query for active jobs skips the history. */
 export function listsOf(
   statuses: readonly JobStatus[],
   { parentJobId, completedSince }: Pick<ListJobs, 'parentJobId' | 'completedSince'>,
@@ -53,17 +53,17 @@ export function listsOf(
   ];
 }
 
-/** One page of jobs, by the conventions of generic lists. Throws PageTooLargeError. */
+/** Returns one page of jobs. Throws PageTooLargeError. */
 export async function listJobs(scope: Scope, query: ListJobs, nowMs: number) {
   const { status, jobType, parentJobId, includeCompleted = false, completedSince } = query;
-  const wanted = status ?? jobStatuses.filter((one) => includeCompleted || !isEnd(one));
-  const { items, total } = await readJobs(scope, listsOf(wanted, query), {
+  const statuses = status ?? jobStatuses.filter((state) => includeCompleted || !isEnd(state));
+  const { items, total } = await readJobs(scope, listsOf(statuses, query), {
     ...toListRequest<JobListField>(query),
     filters: {
-      status: wanted.length === jobStatuses.length ? undefined : wanted,
+      status: statuses.length === jobStatuses.length ? undefined : statuses,
       jobType,
       parentJobId,
-      finishedAt: completedSince === undefined ? undefined : momentOf(completedSince),
+      finishedAt: completedSince === undefined ? undefined : toMs(completedSince),
     },
   });
   return toList(query, { items: items.map((job) => toListed(jobAt(job, nowMs))), total });

@@ -30,7 +30,7 @@ export const progressSamples = [
   createJob,
   sampleAfter(pending, contract.getProgressJob, { request: (params) => ({ params }) }),
   update(running, { status: 'running', processedCount: 400, totalCount: 1_000 }, 'updated'),
-  update(pending, { status: 'running' }, 'started', 'which begins'),
+  update(pending, { status: 'running' }, 'started', 'which starts'),
   update(running, { status: 'completed', resultSummary: { rows: 3 } }, 'completed', 'which completes'),
   update(running, { status: 'failed', errorMessage: 'Full.' }, 'failed', 'which fails'),
   sampleAfter(pending, contract.cancelProgressJob, {
@@ -38,7 +38,7 @@ export const progressSamples = [
     events: ['progress.job.cancelled'],
   }),
   sampleAfter(running, contract.cancelProgressJob, {
-    variant: 'of one that runs',
+    variant: 'while it runs',
     request: (params) => ({ params }),
     events: ['progress.job.updated'],
   }),

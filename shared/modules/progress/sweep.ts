@@ -1,4 +1,4 @@
-/** Finds jobs that have lost their worker, and writes down that they failed. */
+/** Finds stale jobs and records that they have failed. */
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
@@ -11,7 +11,7 @@ import { toJob } from './job-store.ts';
 import { progressKey, progressWatchPartition, progressWatchShards } from './keys.ts';
 
 const parallelJobs = 4;
-/** One BatchGetItem takes as many. */
+/** Maximum number of keys in one BatchGetItem. */
 const jobsPerPage = 100;
 
 const rowKeyOf = (item: Item) => {
@@ -20,21 +20,21 @@ const rowKeyOf = (item: Item) => {
 };
 
 /**
- * Looks at every job that is under way but those of sync runs, until the deadline. What fails for one job leaves the
- * others alone. Returns how many of them had lost their worker.
+ * Checks all active jobs except those of sync runs, until the deadline. An error for one job does not stop the sweep.
+ * Returns the number of stale jobs.
  */
 export async function sweep(nowMs: number, deadlineMs: number): Promise<number> {
   const context = { principal: { subject: 'system:progress' }, nowMs };
   const partitions = Array.from({ length: progressWatchShards }, (_, shard) => progressWatchPartition(shard));
-  let lost = 0;
-  const failIfLost = async (item: Item) => {
+  let staleJobs = 0;
+  const failIfStale = async (item: Item) => {
     const job = toJob(item);
     if (isEnd(job.status) || !isEnd(jobAt(job, nowMs).status)) return;
     try {
       await failStale(job, context);
-      lost += 1;
+      staleJobs += 1;
     } catch (error) {
-      // Its worker reported progress meanwhile, or another request wrote the same.
+      // The worker has sent an update, or another request has recorded the failure.
       if (!(error instanceof StaleError)) throw error;
     }
   };
@@ -46,9 +46,9 @@ export async function sweep(nowMs: number, deadlineMs: number): Promise<number> 
         rows.filter(({ finishedAtMs }) => typeof finishedAtMs !== 'number').map(({ id }) => id),
       );
       await removeOrphans(page.filter(({ id }) => !unfinished.has(id)));
-      for (const { item, error } of await tryEach(rows, parallelJobs, failIfLost))
-        log('error', 'a progress job could not be checked', { jobId: item.id, error: describeError(error) });
+      for (const { item, error } of await tryEach(rows, parallelJobs, failIfStale))
+        log('error', 'checking a progress job failed', { jobId: item.id, error: describeError(error) });
     },
   );
-  return lost;
+  return staleJobs;
 }

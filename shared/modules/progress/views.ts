@@ -1,4 +1,4 @@
-/** Jobs as the API and events show them. */
+/** Converts jobs to the shapes of the API and of events. */
 import { toIso, toIsoOrNull } from '../../kernel/text/times.ts';
 import type { ProgressJob } from './job.ts';
 import type { ActiveJob, Job, ListedJob } from './job-contract.ts';
@@ -43,7 +43,7 @@ export function toJob(job: ProgressJob): Job {
   };
 }
 
-/** What every event of a job says. */
+/** Returns the data of a job's events. */
 export function toEventData(job: ProgressJob, stale: boolean): Record<string, unknown> {
   const { createdAt, tenantId, organizationId, ...shown } = toListed(job);
   const { cancelRequestedAtMs, resultSummary } = job;

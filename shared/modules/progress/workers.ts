@@ -1,11 +1,11 @@
-/** The function that looks after jobs whose workers are silent. */
+/** The sweep that fails stale jobs. */
 import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 import { progressLimits } from './limits.ts';
 
 export const sweepProgress = defineWorker({
   name: 'sweepProgress',
   module: 'progress',
-  summary: 'Has background work fail that nothing is heard of any more',
+  summary: 'Fails progress jobs whose workers send no more updates',
   trigger: { kind: 'schedule', everyMinutes: progressLimits.sweepEveryMinutes },
   permissions: { table: ['Query', 'BatchGetItem', 'PutItem', 'DeleteItem', 'BatchWriteItem'] },
   timeoutSeconds: 60,

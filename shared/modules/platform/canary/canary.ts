@@ -1,7 +1,7 @@
 /**
- * One probe of the canary: a record is written through the public host, and its event must come back as a webhook
- * that our own inbound endpoint has verified and accepted. On its way are host, API, table, stream, bus, queues, sender
- * and receiver: what is broken there affects callers, also when the metrics of the parts are good.
+ * One probe of the canary. It creates a record through the public host; the record's event must return as a webhook
+ * that the platform's own inbound endpoint verifies and accepts. The probe covers host, API, table, stream, bus,
+ * queues, sender and receiver, so it detects failures that callers notice even if the metrics of each part are good.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -11,16 +11,16 @@ import { asMetrics, type Measurement } from '../../../kernel/observability/metri
 import { toIso } from '../../../kernel/text/times.ts';
 import { type CanaryConfig, findCanaryConfig } from './config-store.ts';
 
-/** What its records are, and so the event that its webhook subscribes to. */
+/** Entity type of the records. It determines the event type to which the webhook subscribes. */
 const canaryEntity = 'canary.probe';
 export const canaryEvent = `${canaryEntity}.created`;
 
 export type CanaryResult = 'not set up' | 'returned' | 'lost';
 
-/** The part of the way on which an event was lost, with what was seen there. */
-class LostError extends Error {
+/** A probe that failed, with the step at which it failed. */
+class LostProbeError extends Error {
   readonly step: 'write' | 'watch' | 'clean';
-  constructor(step: LostError['step'], message: string) {
+  constructor(step: LostProbeError['step'], message: string) {
     super(message);
     this.step = step;
   }
@@ -31,8 +31,8 @@ const probes: Measurement = {
   metrics: { canaryLost: 'Count', canaryMs: 'Milliseconds' },
 };
 const pollMs = 1_000;
-/** One request, of which the way is made of several. */
-const requestMs = 15_000;
+/** Timeout of one request; a probe sends several. */
+const requestTimeoutMs = 15_000;
 
 interface ProbeOptions {
   deadlineMs: number;
@@ -40,7 +40,7 @@ interface ProbeOptions {
   find?: () => Promise<CanaryConfig | undefined>;
 }
 
-/** Probes once and reports the result by its metrics and one log line. Never throws because of the probe itself. */
+/** Probes once, and reports the result as metrics and one log line. A failed probe does not throw. */
 export async function runCanary({
   deadlineMs,
   send = fetch,
@@ -66,7 +66,7 @@ export async function runCanary({
     }
     return report('returned', await runProbe(config, deadlineMs, send));
   } catch (error) {
-    const step = error instanceof LostError ? error.step : 'read';
+    const step = error instanceof LostProbeError ? error.step : 'read';
     return report('lost', { step, error: describeError(error) });
   }
 }
@@ -80,32 +80,39 @@ async function runProbe(
   const records = '/api/entities/records';
   const probeId = randomUUID();
   const fromDate = toIso(Date.now());
-  const written = await call('POST', records, { entityType: canaryEntity, externalId: probeId, fields: {} });
-  const { id } = written.body as { id?: string };
-  if (written.status !== 201 || id === undefined)
-    throw new LostError('write', `The host answered ${written.status} to a new record.`);
-  let seen: unknown = null;
+  const created = await call('POST', records, { entityType: canaryEntity, externalId: probeId, fields: {} });
+  const { id } = created.body as { id?: string };
+  if (created.status !== 201 || id === undefined)
+    throw new LostProbeError('write', `The host returned ${created.status} for a new record.`);
+  let latest: unknown = null;
   try {
     const query = new URLSearchParams({ webhookId: config.webhookId, eventType: canaryEvent, fromDate });
     const deliveries = `/api/webhooks/deliveries?${query}`;
     for (;;) {
       const { status, body } = await call('GET', deliveries);
       if (status !== 200)
-        throw new LostError('watch', `The host answered ${status} to a list of deliveries.`);
+        throw new LostProbeError('watch', `The host returned ${status} for a list of deliveries.`);
       const { items = [] } = body as { items?: { id: string; status: string; responseStatus: unknown }[] };
-      seen = items.map((one) => ({ id: one.id, status: one.status, responseStatus: one.responseStatus }));
-      if (items.some((one) => one.status === 'delivered')) return { recordId: id, deliveries: seen };
+      latest = items.map((item) => ({
+        id: item.id,
+        status: item.status,
+        responseStatus: item.responseStatus,
+      }));
+      if (items.some((item) => item.status === 'delivered')) return { recordId: id, deliveries: latest };
       if (Date.now() + pollMs > deadlineMs) break;
       await sleep(pollMs);
     }
-    throw new LostError('watch', `Its webhook did not come in time; deliveries: ${JSON.stringify(seen)}.`);
+    throw new LostProbeError(
+      'watch',
+      `The webhook did not arrive in time; deliveries: ${JSON.stringify(latest)}.`,
+    );
   } finally {
     const { status } = await call('DELETE', `${records}?id=${id}`);
     if (status !== 200) log('warn', 'the record of the canary was not deleted', { recordId: id, status });
   }
 }
 
-/** An answer of the public host; status 0 stands for none. */
+/** Sends a request to the public host. Status 0 means that no response came. */
 async function callHost(
   { baseUrl, secret }: CanaryConfig,
   send: typeof fetch,
@@ -114,7 +121,7 @@ async function callHost(
   body?: object,
 ): Promise<{ status: number; body: unknown }> {
   try {
-    const answer = await send(`${baseUrl}${path}`, {
+    const response = await send(`${baseUrl}${path}`, {
       method,
       headers: {
         'x-api-key': secret,
@@ -122,9 +129,9 @@ async function callHost(
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(requestMs),
+      signal: AbortSignal.timeout(requestTimeoutMs),
     });
-    return { status: answer.status, body: await answer.json().catch(() => ({})) };
+    return { status: response.status, body: await response.json().catch(() => ({})) };
   } catch (error) {
     log('warn', 'the public host did not respond to the canary', {
       method,

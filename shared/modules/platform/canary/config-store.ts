@@ -1,4 +1,4 @@
-/** What the canary needs to know, its key sealed: one item of the deployment. */
+/** Stores the configuration of the canary as one item of the deployment, with its API key encrypted. */
 import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -7,14 +7,14 @@ import { commit } from '../../../kernel/table/write.ts';
 import { canaryKey } from '../keys.ts';
 
 const entity = 'canary';
-/** What its key is sealed for. */
+/** Part of the encryption context of the API key. */
 const purpose = 'canary.key';
 
 export interface CanaryConfig extends RowScope {
-  /** The public host, without a slash at its end. */
+  /** The public host, without a trailing slash. */
   baseUrl: string;
   keyId: string;
-  /** The secret of its API key. */
+  /** The secret of the API key. */
   secret: string;
   webhookId: string;
   endpointId: string;
@@ -22,13 +22,13 @@ export interface CanaryConfig extends RowScope {
 
 type Stored = Omit<CanaryConfig, 'secret'> & { sealed: string };
 
-/** Remembers it. Throws UnavailableError when KMS is out of reach. */
+/** Throws UnavailableError if KMS cannot be reached. */
 export async function saveCanaryConfig({ secret, ...config }: CanaryConfig): Promise<void> {
   const stored: Stored = { ...config, sealed: await sealSecret(config, purpose, secret) };
   await commit([{ put: toItem(canaryKey, entity, stored) }]);
 }
 
-/** Undefined until the canary is set up. Throws as `openSecret` does. */
+/** Returns undefined until the canary is set up. Throws the errors of `openSecret`. */
 export async function findCanaryConfig(): Promise<CanaryConfig | undefined> {
   const item = await getItem(canaryKey);
   if (item === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Gives the canary a tenant, a key and a webhook that leads back to the platform. An administrator runs it once. */
+/** Creates a tenant, an API key and a webhook to the platform itself for the canary. An administrator runs it once. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import {
@@ -21,13 +21,13 @@ import { type CanaryConfig, findCanaryConfig, saveCanaryConfig } from './config-
 
 const name = 'Platform canary';
 const features = ['entities.records.view', 'entities.records.manage', 'webhooks.view'];
-/** Twice a minute is what a probe asks at most; its key must not be limited by its own looking. */
+/** Well above what probes need: each polls once a second for up to a minute, and must not hit its own rate limit. */
 const requestsPerMinute = 200;
 const requestsPerHour = 5_000;
 
 /**
- * Sets it up for a public host, or anew: its tenant stays, its key, endpoint and webhook are replaced. Returns what is
- * no secret. Throws UnavailableError when KMS is out of reach.
+ * Sets up the canary for a public host. A repeated call keeps the tenant, and replaces key, endpoint and webhook.
+ * Returns the configuration without its secret. Throws UnavailableError if KMS cannot be reached.
  */
 export async function setUpCanary(
   baseUrl: string,
@@ -35,15 +35,15 @@ export async function setUpCanary(
 ): Promise<Omit<CanaryConfig, 'secret'>> {
   const host = new URL(baseUrl).origin;
   const before = await findCanaryConfig();
-  const scope = before && (await findTenant(before)) ? homeOf(before) : await newHome(context);
-  const wide = { ...scope, organizationIds: [scope.organizationId] };
+  const rowScope = before && (await findTenant(before)) ? rowScopeOf(before) : await createScope(context);
+  const scope = { ...rowScope, organizationIds: [rowScope.organizationId] };
   const { key, secret } = await createApiKey(
-    { name, ...scope, features, perMinute: requestsPerMinute, perHour: requestsPerHour },
+    { name, ...rowScope, features, perMinute: requestsPerMinute, perHour: requestsPerHour },
     context,
   );
-  const { endpoint } = await createEndpoint(wide, { name, providerKey: 'standard_webhooks' }, context);
-  const made = await createWebhook(
-    wide,
+  const { endpoint } = await createEndpoint(scope, { name, providerKey: 'standard_webhooks' }, context);
+  const created = await createWebhook(
+    scope,
     {
       name,
       url: `${host}/api/webhooks/inbound/${endpoint.id}`,
@@ -51,32 +51,32 @@ export async function setUpCanary(
     } as Parameters<typeof createWebhook>[1],
     context,
   );
-  await rotateSecret(wide, endpoint.id, { secret: made.secret }, undefined, context);
+  await rotateSecret(scope, endpoint.id, { secret: created.secret }, undefined, context);
   const config = {
-    ...scope,
+    ...rowScope,
     baseUrl: host,
     keyId: key.id,
-    webhookId: made.webhook.id,
+    webhookId: created.webhook.id,
     endpointId: endpoint.id,
   };
   await saveCanaryConfig({ ...config, secret });
-  if (before !== undefined) await clear(before, context);
+  if (before !== undefined) await deleteReplaced(before, context);
   return config;
 }
 
-const homeOf = ({ tenantId, organizationId }: RowScope): RowScope => ({ tenantId, organizationId });
+const rowScopeOf = ({ tenantId, organizationId }: RowScope): RowScope => ({ tenantId, organizationId });
 
-async function newHome(context: ChangeContext): Promise<RowScope> {
+async function createScope(context: ChangeContext): Promise<RowScope> {
   const { id: tenantId } = await createTenant({ name }, context);
   const { id: organizationId } = await createOrganization({ tenantId, name: 'main' }, context);
   return { tenantId, organizationId };
 }
 
-/** Takes away what an earlier setting up made. */
-async function clear(before: CanaryConfig, context: ChangeContext): Promise<void> {
-  const wide = { ...homeOf(before), organizationIds: [before.organizationId] };
+/** Deletes key, webhook and endpoint of an earlier setup. */
+async function deleteReplaced(before: CanaryConfig, context: ChangeContext): Promise<void> {
+  const scope = { ...rowScopeOf(before), organizationIds: [before.organizationId] };
   const key = await findApiKey(before.tenantId, before.keyId);
   if (key !== undefined) await removeApiKey(key, context);
-  await deleteWebhook(wide, before.webhookId, undefined, context);
-  await deleteEndpoint(wide, before.endpointId, undefined, context);
+  await deleteWebhook(scope, before.webhookId, undefined, context);
+  await deleteEndpoint(scope, before.endpointId, undefined, context);
 }

@@ -1,13 +1,13 @@
-/** The function that uses the platform as its callers do, again and again. */
+/** The function that probes the platform in the way its callers use it. */
 import { defineWorker } from '../../../kernel/queues/worker-spec.ts';
 
 export const probe = defineWorker({
   name: 'probe',
   module: 'canary',
-  summary: 'Writes a record through the public host and demands the webhook that it causes',
+  summary: 'Creates a record through the public host and waits for its webhook',
   trigger: { kind: 'schedule', everyMinutes: 5 },
   permissions: { table: ['GetItem'], secrets: 'open' },
   timeoutSeconds: 60,
-  // It waits most of its time.
+  // It mostly waits, so more CPU would not help.
   memoryMb: 256,
 });

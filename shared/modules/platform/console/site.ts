@@ -1,20 +1,20 @@
-/** How the files of the console are stored and served. */
+/** Names, paths and headers of the console's files. */
 
 /** Path of the console on the public host, and prefix of its files in the bucket. */
 export const consolePath = '/console';
 export const sitePrefix = 'console/';
-/** The page that every address of the console shows. */
+/** The HTML page that is served for every path of the console. */
 export const indexFile = 'index.html';
-/** Files whose names carry a hash of their content. */
+/** Folder of the files whose names contain a hash of their content. */
 const hashedFiles = 'assets/';
 
-/** Names the bucket to the function that uploads the console. */
+/** Environment variable with the bucket's name, for the function that uploads the console. */
 export const siteBucketVariable = 'CONSOLE_BUCKET';
-/** Names the folder with the build, seen from the folder of the function's code. */
+/** Environment variable with the folder of the build, relative to the folder of the function's code. */
 export const siteDirVariable = 'CONSOLE_DIR';
-/** Where in the function's code the build is stored. */
+/** Folder of the build in the function's code. */
 export const siteDirInCode = 'site';
-/** Days for which a page that is still open finds the files of the build it came with. */
+/** Days for which the files of an earlier build are kept for pages that are still open. */
 export const retiredDays = 30;
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -34,16 +34,16 @@ const contentTypes: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** How browsers see a file of the build. Throws for a kind that it does not know: browsers would not run it either. */
+/** Returns the headers of a file of the build. Throws for an unknown extension, as browsers would refuse the file. */
 export function headersOf(file: string): { contentType: string; cacheControl: string } {
   const extension = /\.([a-z0-9]+)$/.exec(file)?.[1] ?? '';
   const contentType = contentTypes[extension];
-  if (contentType === undefined) throw new Error(`The console has a file of an unknown kind: ${file}.`);
+  if (contentType === undefined) throw new Error(`The console has a file of unknown type: ${file}.`);
   const isHashed = file.startsWith(hashedFiles);
   return { contentType, cacheControl: isHashed ? 'public, max-age=31536000, immutable' : 'no-cache' };
 }
 
-/** The files of a build that are served; those of its tools begin with a dot. */
+/** Returns the files to serve, sorted. Files of build tools begin with a dot and are left out. */
 export function servedFiles(files: readonly string[]): string[] {
   return files.filter((file) => !file.split('/').some((part) => part.startsWith('.'))).toSorted();
 }

@@ -1,15 +1,14 @@
-/** Puts a build of the console into its bucket, while browsers use the one before. */
+/** Uploads a build of the console to its bucket while browsers still use the previous build. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { SiteBucket } from '../../../kernel/files/site-bucket.ts';
 import { forEachParallel } from '../../../kernel/table/parallel.ts';
 import { headersOf, indexFile, servedFiles, sitePrefix } from './site.ts';
 
-/** Names the files of the builds that are not retired. No address of the public host leads there. */
+/** Object that lists the files of all builds that are not retired. The public host does not serve it. */
 const manifestKey = 'files.json';
 const manifestHeaders = { contentType: 'application/json', cacheControl: 'no-store' };
-/** Requests to S3 at a time. */
-const width = 10;
+const maxParallelRequests = 10;
 
 async function filesIn(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
@@ -20,14 +19,14 @@ async function filesIn(dir: string): Promise<string[]> {
 
 async function readManifest(bucket: SiteBucket): Promise<string[]> {
   const text = await bucket.readText(manifestKey);
-  const known: unknown = text === undefined ? [] : JSON.parse(text);
-  return Array.isArray(known) ? known.filter((file) => typeof file === 'string') : [];
+  const manifest: unknown = text === undefined ? [] : JSON.parse(text);
+  return Array.isArray(manifest) ? manifest.filter((file) => typeof file === 'string') : [];
 }
 
 /**
- * Uploads the build in `dir`: first the files that its page loads, the page last, so that browsers never see a page
- * without its files. Files of earlier builds are retired. Repeating it after an interruption does the rest. Throws when
- * there is no page, or a file of an unknown kind.
+ * Uploads the build in `dir` and retires files of earlier builds. The HTML page is uploaded last, so that browsers never
+ * load a page whose files are missing. It can be repeated after an interruption. Throws if the page is missing or a
+ * file has an unknown type.
  */
 export async function uploadSite(dir: string, bucket: SiteBucket): Promise<void> {
   const files = servedFiles(await filesIn(dir).catch(() => []));
@@ -36,17 +35,19 @@ export async function uploadSite(dir: string, bucket: SiteBucket): Promise<void>
   const before = await readManifest(bucket);
   const writeManifest = (names: readonly string[]) =>
     bucket.put(manifestKey, Buffer.from(JSON.stringify(names)), manifestHeaders);
-  // Everything that is uploaded can be retired by a later deployment, also when this one is interrupted.
+  // Written before the upload, so that a later deployment can retire the files even if this one is interrupted.
   await writeManifest([...new Set([...before, ...files])]);
   const upload = async (file: string) =>
     bucket.put(`${sitePrefix}${file}`, await readFile(join(dir, file)), headers.get(file) ?? headersOf(file));
   await forEachParallel(
     files.filter((file) => file !== indexFile),
-    width,
+    maxParallelRequests,
     upload,
   );
   await upload(indexFile);
   const retired = before.filter((file) => !headers.has(file));
-  await forEachParallel(retired, width, (file) => bucket.retire(`${sitePrefix}${file}`, headersOf(file)));
+  await forEachParallel(retired, maxParallelRequests, (file) =>
+    bucket.retire(`${sitePrefix}${file}`, headersOf(file)),
+  );
   await writeManifest(files);
 }

@@ -1,4 +1,4 @@
-/** The endpoints of dead letters: messages whose work failed for good, and the way to have it done after all. */
+/** The endpoints that list and redrive dead letters: messages that workers failed to process repeatedly. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, timestamp } from '../../../kernel/http/fields.ts';
@@ -10,16 +10,14 @@ const path = '/api/overview/dead-letters';
 const queueName = text(deadLetterLimits.queueCharacters).check(
   z.meta({ description: 'Name of the queue.', examples: ['webhook-deliveries'] }),
 );
-const oneQueue = z.object({ queue: queueName });
+const queueParams = z.object({ queue: queueName });
 const count = z
   .int()
-  .check(
-    z.meta({ description: 'How many of its messages failed for good, as SQS counts them.', examples: [3] }),
-  );
+  .check(z.meta({ description: 'Approximate number of dead letters, as counted by SQS.', examples: [3] }));
 
 export const DeadLetterQueue = z
   .object({ queue: queueName, count })
-  .check(z.meta({ id: 'DeadLetterQueue', description: 'A queue with messages whose work failed for good.' }));
+  .check(z.meta({ id: 'DeadLetterQueue', description: 'A queue that has dead letters.' }));
 
 const textOrNull = (description: string, example: string) =>
   z.nullable(z.string()).check(z.meta({ description, examples: [example] }));
@@ -29,20 +27,20 @@ export const DeadLetter = z
     messageId: z
       .string()
       .check(
-        z.meta({ description: 'Id that SQS gave it.', examples: ['1f9b6a1c-6d2b-4f0e-9a57-3f1f6f0c2b11'] }),
+        z.meta({ description: 'Message id of SQS.', examples: ['1f9b6a1c-6d2b-4f0e-9a57-3f1f6f0c2b11'] }),
       ),
-    sentAt: timestamp('When it was sent to its queue.'),
-    type: textOrNull('What it is about; null for a message that is no envelope.', 'webhooks.delivery.due'),
-    tenantId: textOrNull('Tenant of the work.', '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11'),
-    organizationId: textOrNull('Organization of the work.', '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22'),
+    sentAt: timestamp('When the message was sent to its queue.'),
+    type: textOrNull('Type of the message; null if the body is not an envelope.', 'webhooks.delivery.due'),
+    tenantId: textOrNull('Tenant of the message.', '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11'),
+    organizationId: textOrNull('Organization of the message.', '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22'),
     body: z.string().check(
       z.meta({
-        description: `The message, the first ${deadLetterLimits.bodyCharacters} characters.`,
+        description: `Body of the message, at most its first ${deadLetterLimits.bodyCharacters} characters.`,
         examples: ['{"v":1,"type":"webhooks.delivery.due","data":{}}'],
       }),
     ),
   })
-  .check(z.meta({ id: 'DeadLetter', description: 'A message whose work failed for good.' }));
+  .check(z.meta({ id: 'DeadLetter', description: 'A message that workers failed to process repeatedly.' }));
 
 export const listDeadLetterQueues = defineEndpoint({
   ...base,
@@ -51,8 +49,8 @@ export const listDeadLetterQueues = defineEndpoint({
   path,
   summary: 'List queues with dead letters',
   description:
-    'Every queue whose dead-letter queue holds messages, those with most of them first. They are kept for 14 days. SQS counts ' +
-    'approximately: a count may be a minute old. Only for super admins.',
+    'Returns every queue that has dead letters, the queue with the largest count first. Dead letters are kept for 14 ' +
+    'days. Counts are approximate and may be a minute old. Only for super admins.',
   success: {
     status: 200,
     description: 'The queues.',
@@ -73,14 +71,14 @@ export const listDeadLetters = defineEndpoint({
   operationId: 'listDeadLetters',
   method: 'GET',
   path: `${path}/{queue}`,
-  summary: 'Look at the dead letters of a queue',
+  summary: 'List dead letters of a queue',
   description:
-    `Some of the messages, at most ${deadLetterLimits.shownMessages}: queues have no pages, and SQS chooses. They stay where they ` +
-    'are. Only for super admins.',
-  params: oneQueue,
+    `Returns at most ${deadLetterLimits.shownMessages} messages, selected by SQS; queues have no pages. The messages stay in the ` +
+    'dead-letter queue. Only for super admins.',
+  params: queueParams,
   success: {
     status: 200,
-    description: 'Some of its dead letters, the earliest first.',
+    description: 'Some dead letters, the earliest first.',
     result: z.object({
       queue: queueName,
       count,
@@ -113,14 +111,15 @@ export const redriveDeadLetters = defineEndpoint({
   operationId: 'redriveDeadLetters',
   method: 'POST',
   path: `${path}/{queue}/redrive`,
-  summary: 'Bring the dead letters of a queue back',
+  summary: 'Redrive the dead letters of a queue',
   description:
-    'Has SQS move them back to their queue, where each message counts as new, once the reason they failed is gone. The ' +
-    'response does not wait for the move. What fails again returns to the dead letters. Only for super admins.',
-  params: oneQueue,
+    'Moves all dead letters back to their queue, where they are processed as new messages. First remove the cause of ' +
+    'the failures: messages that fail again return to the dead-letter queue. The response does not wait for the ' +
+    'move. Only for super admins.',
+  params: queueParams,
   success: {
     status: 202,
-    description: 'The move has begun.',
+    description: 'SQS has started to move the messages.',
     result: z.object({
       ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
       count,

@@ -1,9 +1,9 @@
 import { maxShownDeadLetters } from '../../../kernel/queues/dead-letter-limits.ts';
 
 export const deadLetterLimits = {
-  /** As many messages as SQS hands out in one request. */
+  /** Maximum number of messages that SQS returns for one request. */
   shownMessages: maxShownDeadLetters,
   bodyCharacters: 4_096,
-  /** SQS takes names of at most so many characters. */
+  /** Maximum length of a queue name in SQS. */
   queueCharacters: 80,
 } as const;

@@ -1,4 +1,4 @@
-/** Dead letters of all queues, as super admins see them and bring them back. */
+/** Lists and redrives the dead letters of all queues for super admins. */
 
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
@@ -17,21 +17,21 @@ import { toIso } from '../../../kernel/text/times.ts';
 import { RedriveUnderWayError } from '../errors.ts';
 import { deadLetterLimits } from './limits.ts';
 
-/** Throws NotFoundError for a name that no queue has. */
+/** Throws NotFoundError for an unknown queue. */
 function assertQueue(queue: string): void {
   if (!queueNames().includes(queue)) throw new NotFoundError('Queue');
 }
 
-/** Queues with dead letters, those with most of them first. One request of SQS for each queue. */
+/** Returns the queues that have dead letters, the largest count first. Sends one SQS request per queue. */
 export async function listQueues() {
-  const counted = await allOf(
+  const counts = await allOf(
     queueNames().map(async (queue) => ({ queue, count: await countDeadLetters(queue) })),
   );
-  const items = counted.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+  const items = counts.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
   return { items, total: items.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** The envelope of a message; undefined for one that is none, which may be why it is here. */
+/** Parses the envelope of a message. Returns undefined for an invalid one, which may be why processing failed. */
 function envelopeOf(body: string): Message | undefined {
   try {
     return parseMessage(body);
@@ -40,7 +40,7 @@ function envelopeOf(body: string): Message | undefined {
   }
 }
 
-function toShown({ messageId, body, sentAtMs }: DeadLetter) {
+function toRow({ messageId, body, sentAtMs }: DeadLetter) {
   const { type = null, tenantId = null, organizationId = null } = envelopeOf(body) ?? {};
   const sentAt = toIso(sentAtMs);
   return {
@@ -53,16 +53,16 @@ function toShown({ messageId, body, sentAtMs }: DeadLetter) {
   };
 }
 
-/** Some of the dead letters of a queue, the earliest first. Throws NotFoundError. */
+/** Returns some dead letters of a queue, the earliest first. Throws NotFoundError. */
 export async function listMessages(queue: string) {
   assertQueue(queue);
   const [count, letters] = await allOf([countDeadLetters(queue), peekDeadLetters(queue)]);
-  return { queue, count, items: letters.toSorted((a, b) => a.sentAtMs - b.sentAtMs).map(toShown) };
+  return { queue, count, items: letters.toSorted((a, b) => a.sentAtMs - b.sentAtMs).map(toRow) };
 }
 
 /**
- * Begins to move the dead letters of a queue back, and returns how many there are. The audit entry is written first: a move
- * is never without one. Throws NotFoundError and RedriveUnderWayError.
+ * Starts to move the dead letters of a queue back, and returns their number. The audit entry is written first, so that
+ * no move lacks one. Throws NotFoundError and RedriveUnderWayError.
  */
 export async function redriveQueue(queue: string, context: ChangeContext) {
   assertQueue(queue);

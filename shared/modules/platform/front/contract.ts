@@ -1,21 +1,21 @@
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 
-/** Of the function behind the API's `$default` route. They are no rows of the endpoint table: they have no path. */
+/** The `$default` route of the API. It has no path of its own, so the endpoint table does not list it. */
 const base = { module: 'front', method: 'GET', path: '$default', auth: 'none', scope: 'none' } as const;
 
 /**
- * What answers when no route matches. API Gateway's own 404 has another shape and cannot be changed, so the
- * API's `$default` route is a function.
+ * Responds when no route matches. The shape of API Gateway's own 404 cannot be changed, so a function serves the
+ * `$default` route.
  */
 export const notFound = defineEndpoint({
   ...base,
   operationId: 'notFound',
   summary: 'No such route',
-  description: 'Answers 404 in the shape of every other error.',
+  description: 'Returns 404 in the shape of all other errors.',
   success: { status: 200, description: 'Never sent.' },
 });
 
-/** Addresses that people try first; API Gateway takes a slash at the end for another path. */
+/** Paths that people try first. For API Gateway, a path with a trailing slash is a different path. */
 export const homePaths: readonly string[] = ['/', '/docs', '/docs/', '/docs/api/'];
 
 export const openHome = defineEndpoint({

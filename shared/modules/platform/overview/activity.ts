@@ -1,4 +1,4 @@
-/** What happened lately, from the counts of all modules. */
+/** Recent activity by hour, from the hourly counts of all modules. */
 import { hasFeature, type Principal, type Scope } from '../../../kernel/auth/principal.ts';
 import { hourlyWindowOf, shownWindow } from '../../../kernel/http/hourly-window.ts';
 import { type HourlyCount, readHourlyCounts, toPoints } from '../../../kernel/table/hourly-counts.ts';
@@ -6,7 +6,7 @@ import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
 import { deliveryCounts } from '../../webhooks/public.ts';
 import { type ActivityQuery, activityFeatures } from './contract.ts';
 
-/** The series that the caller may see. One Query for the tenant and one for each selected organization. */
+/** Returns the series that the caller may see. Sends one Query for the tenant and one per selected organization. */
 export async function activityOf(
   { tenantId, organizationIds }: Scope,
   principal: Principal,
@@ -21,8 +21,8 @@ export async function activityOf(
     names: readonly Name[],
   ): ReturnType<typeof toPoints<Name>> | null => {
     if (!hasFeature(principal, activityFeatures[series])) return null;
-    const own: HourlyCount[] = counts.filter((one) => one.series === hourlySeries[series]);
-    return toPoints(own, names, window);
+    const seriesCounts: HourlyCount[] = counts.filter((count) => count.series === hourlySeries[series]);
+    return toPoints(seriesCounts, names, window);
   };
   return {
     ...shownWindow(window),

@@ -1,4 +1,4 @@
-/** What happened lately, for a page that shows it at a glance. */
+/** The endpoint for recent activity, for overview pages. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp } from '../../../kernel/http/fields.ts';
