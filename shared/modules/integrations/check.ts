@@ -1,15 +1,15 @@
-/** What a check of an integration's health is given, and what it answers. */
+/** Input and result of a health check. */
 import type { Sender } from '../../kernel/outbound/send.ts';
 import type { HealthStatus } from './connection.ts';
 import type { Credentials } from './registry.ts';
 
 export interface CheckInput {
   credentials: Credentials;
-  /** The version in effect; null for integrations without versions. */
+  /** The effective API version; null for integrations without versions. */
   apiVersion: string | null;
-  /** HTTP to the addresses of strangers: those of the public internet only. */
+  /** Sends HTTP requests to URLs of tenants. It refuses private addresses. */
   send: Sender['send'];
-  /** HTTP to addresses that the deployment names itself. */
+  /** Sends HTTP requests to URLs of the deployment, which may be private. */
   sendTrusted: Sender['send'];
   timeoutMs: number;
   nowMs: number;
@@ -18,11 +18,11 @@ export interface CheckInput {
 export interface CheckResult {
   status: HealthStatus;
   message?: string;
-  /** Particulars for callers and the log. No secrets. */
+  /** Details for callers and the log. They must contain no secrets. */
   details?: Record<string, unknown>;
-  /** The provider refuses the credentials. */
+  /** Whether the provider rejects the credentials. */
   authFailed?: boolean;
 }
 
-/** Asks a provider whether it works. What it throws counts as unhealthy. */
+/** Checks whether a provider works. If it throws, the integration is unhealthy. */
 export type HealthCheck = (input: CheckInput) => Promise<CheckResult>;

@@ -1,4 +1,4 @@
-/** Every check of an integration's health, by the name that definitions give it. */
+/** All health checks, by the name in the definitions of integrations. */
 import { platformHealthChecks } from '../../extensions/health-checks.ts';
 import type { HealthCheck } from './check.ts';
 import { httpJsonCheck } from './checks/http-json.ts';

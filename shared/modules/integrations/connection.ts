@@ -20,11 +20,11 @@ import {
   secretValues,
 } from './registry.ts';
 
-// What is stored of an organization's integrations, as it is read.
+// Reads the stored state of an organization's integrations.
 
 export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
 
-/** What is stored of an integration, or of a bundle; what was never set is absent. */
+/** The stored state of an integration or a bundle; values that were never set are absent. */
 export interface StoredState {
   id: string;
   isEnabled?: boolean;
@@ -35,16 +35,16 @@ export interface StoredState {
   lastHealthStatus?: HealthStatus;
   lastHealthCheckedAtMs?: number;
   lastHealthLatencyMs?: number;
-  /** Names of its own credentials. */
+  /** Names of the stored credentials, without those of the bundle. */
   credentialKeys?: string[];
   credentialsUpdatedAtMs?: number;
-  /** Grows with each save of its own credentials; 0 before the first. */
+  /** Incremented by each save of the credentials; 0 before the first save. */
   credentialsRevision: number;
-  /** Grows with each change of the rest, health excepted; 0 before the first. */
+  /** Incremented by each other change, except of the health; 0 before the first change. */
   revision: number;
 }
 
-/** Everything that is stored of an organization's integrations. */
+/** The states and activity counts of an organization's integrations. */
 export interface Settings {
   state(id: string): StoredState;
   counts(id: string): Readonly<Record<string, unknown>> | undefined;
@@ -57,12 +57,12 @@ function toState(id: string, item: Item | undefined): StoredState {
   return { credentialsRevision: 0, revision: 0, ...stored, id };
 }
 
-/** Everything about the integrations of an organization but credentials and logs. One Query. */
+/** Reads the states and activity counts of an organization's integrations. Sends one Query. */
 export async function readSettings(scope: RowScope): Promise<Settings> {
   return toSettings(await queryAll({ pk: integrationsPartition(scope), consistent: true }));
 }
 
-/** What items of that partition say; of others they say nothing. */
+/** Converts items of the integrations partition. */
 function toSettings(items: readonly Item[]): Settings {
   const states = new Map(
     items.filter((item) => item.entity === stateEntity).map((item) => [String(item.id), item]),
@@ -80,7 +80,7 @@ export function isEnabled({ defaultState }: IntegrationDefinition, state: Stored
   return state.isEnabled ?? defaultState?.isEnabled ?? false;
 }
 
-/** The version in effect: the chosen one as long as it is declared. */
+/** Returns the selected version if it is still declared, otherwise the default. */
 export function effectiveVersion(
   definition: IntegrationDefinition,
   { apiVersion }: StoredState,
@@ -89,7 +89,7 @@ export function effectiveVersion(
   return isDeclared ? (apiVersion ?? null) : defaultVersion(definition);
 }
 
-/** Whose credentials an integration has: the first of its owners with any. */
+/** Returns the first of these integrations or bundles that has credentials. */
 export function credentialsOwner(readFrom: readonly [string, ...string[]], settings: Settings): StoredState {
   const owners = readFrom.map((id) => settings.state(id));
   return owners.find(({ credentialKeys = [] }) => credentialKeys.length > 0) ?? settings.state(readFrom[0]);
@@ -98,7 +98,7 @@ export function credentialsOwner(readFrom: readonly [string, ...string[]], setti
 /** Why an integration cannot be used. */
 export type BlockedReason = 'off' | 'refused' | 'no credentials';
 
-/** Why an organization cannot use an integration; undefined when it can. */
+/** Returns why an organization cannot use an integration; undefined if it can. */
 export function blockedReasonOf(
   definition: IntegrationDefinition,
   settings: Settings,
@@ -111,82 +111,78 @@ export function blockedReasonOf(
   return fields.length > 0 && credentialKeys.length === 0 ? 'no credentials' : undefined;
 }
 
-// Opens credentials: only what connects to a provider does.
+// Decrypts credentials. Only code that connects to a provider does so.
 
 export const credentialsEntity = 'integration_credentials';
 
-/** Credentials as they are stored: sealed, with the revision that they were saved as. */
+/** Stored credentials: encrypted, with the revision of their save. */
 export interface SealedCredentials {
   sealed: string;
   revision: number;
 }
 
-/** Undefined when there are none. One request. */
+/** Returns undefined if there are no credentials. Sends one request. */
 async function findSealed(scope: RowScope, ownerId: string): Promise<SealedCredentials | undefined> {
   const item = await getItem(integrationCredentialsKey(scope, ownerId));
   return item && fromItem<SealedCredentials>(item, credentialsEntity);
 }
 
-/** The same among items that were read before. */
-function sealedAmong(
-  scope: RowScope,
-  ownerId: string,
-  items: readonly Item[],
-): SealedCredentials | undefined {
+/** Finds the encrypted credentials among items that were read before. */
+function sealedIn(scope: RowScope, ownerId: string, items: readonly Item[]): SealedCredentials | undefined {
   const { pk, sk } = integrationCredentialsKey(scope, ownerId);
-  const item = items.find((one) => one.pk === pk && one.sk === sk);
+  const item = items.find((candidate) => candidate.pk === pk && candidate.sk === sk);
   return item && fromItem<SealedCredentials>(item, credentialsEntity);
 }
 
-/** Sealed for one organization's integration, so that text copied from another does not open. */
+/** Encryption context per organization and integration, so that a ciphertext copied from elsewhere cannot be decrypted. */
 export const purposeOf = ({ organizationId }: RowScope, ownerId: string): string =>
   `integrations.credentials ${organizationId} ${ownerId}`;
 
 /**
- * The credentials of an owner whose state was read before. Throws StaleError when others were saved meanwhile,
- * UnavailableError while KMS is out of reach.
+ * Decrypts the credentials of an owner whose state was read before. Throws StaleError if new credentials were saved in
+ * the meantime, UnavailableError if KMS cannot be reached.
  */
-export async function openCredentials(
+export async function decryptCredentials(
   scope: RowScope,
   owner: StoredState,
-  known?: readonly Item[],
+  items?: readonly Item[],
 ): Promise<Credentials> {
   if ((owner.credentialKeys ?? []).length === 0) return {};
-  const found = known ? sealedAmong(scope, owner.id, known) : await findSealed(scope, owner.id);
-  if (found?.revision !== owner.credentialsRevision) throw new StaleError();
-  return JSON.parse(await openSecret(scope, purposeOf(scope, owner.id), found.sealed));
+  const stored = items ? sealedIn(scope, owner.id, items) : await findSealed(scope, owner.id);
+  if (stored?.revision !== owner.credentialsRevision) throw new StaleError();
+  return JSON.parse(await openSecret(scope, purposeOf(scope, owner.id), stored.sealed));
 }
 
 export interface OpenedCredentials {
   settings: Settings;
-  /** Whose they are: the integration's own, or its bundle's. */
+  /** State of the integration or bundle to which the credentials belong. */
   owner: StoredState;
   credentials: Credentials;
 }
 
-/** The state of an organization's integrations, and the credentials of one. Throws UnavailableError. */
+/** Reads the states of an organization's integrations and the credentials of one. Throws UnavailableError. */
 export async function readCredentials(
   scope: RowScope,
   { readFrom }: Pick<CredentialTarget, 'readFrom'>,
-  known?: Settings,
+  initialSettings?: Settings,
 ): Promise<OpenedCredentials> {
-  let first = known;
+  let initial = initialSettings;
   const read = async () => {
-    const settings = first ?? (await readSettings(scope));
-    first = undefined;
+    const settings = initial ?? (await readSettings(scope));
+    initial = undefined;
     return { settings, etag: '' };
   };
   return updateWithRetry(read, undefined, async ({ settings }) => {
     const owner = credentialsOwner(readFrom, settings);
-    return { settings, owner, credentials: await openCredentials(scope, owner) };
+    return { settings, owner, credentials: await decryptCredentials(scope, owner) };
   });
 }
 
 /**
- * The same of items that were read together with others (`connectionKeys`). Throws StaleError when credentials were
- * saved between two of them, UnavailableError.
+ * Does the same as `readCredentials` for items of `connectionKeys` that the caller has read. Throws StaleError if
+ * credentials were saved between the reads of two items, and UnavailableError.
  */
-export async function credentialsAmong(
+export async function credentialsIn(
   scope: RowScope,
   { readFrom }: Pick<CredentialTarget, 'readFrom'>,
   items: readonly Item[],
@@ -194,19 +190,19 @@ export async function credentialsAmong(
   const { pk } = integrationStateKey(scope, '');
   const settings = toSettings(items.filter((item) => item.pk === pk));
   const owner = credentialsOwner(readFrom, settings);
-  return { settings, owner, credentials: await openCredentials(scope, owner, items) };
+  return { settings, owner, credentials: await decryptCredentials(scope, owner, items) };
 }
 
 export interface Connection {
   definition: IntegrationDefinition;
   isEnabled: boolean;
   blockedReason: BlockedReason | undefined;
-  /** The version in effect; null for integrations without versions. */
+  /** The effective API version; null for integrations without versions. */
   apiVersion: string | null;
   credentials: Credentials;
-  /** Values that must appear in no log. */
+  /** Values that must not appear in logs. */
   secrets: string[];
-  /** Whose credentials they are, as it was when they were read. */
+  /** State of the integration or bundle to which the credentials belong, at the time of the read. */
   owner: StoredState;
 }
 
@@ -226,28 +222,28 @@ function toConnection(
   };
 }
 
-/** How an organization uses an integration. Two requests, three with credentials. Throws UnavailableError. */
+/** Reads an organization's connection to an integration. Sends two requests, three with credentials. Throws UnavailableError. */
 export async function connect(
   scope: RowScope,
   definition: IntegrationDefinition,
-  known?: Settings,
+  settings?: Settings,
 ): Promise<Connection> {
-  return toConnection(definition, await readCredentials(scope, credentialTarget(definition), known));
+  return toConnection(definition, await readCredentials(scope, credentialTarget(definition), settings));
 }
 
-/** Everything that a connection is made of, for those who read it together with other items. */
+/** Returns the keys of a connection's items, for callers that read them together with other items. */
 export function connectionKeys(scope: RowScope, definition: IntegrationDefinition): Key[] {
   const { id, readFrom } = credentialTarget(definition);
   const states = [...new Set([id, ...readFrom])];
   return [
-    ...states.map((one) => integrationStateKey(scope, one)),
+    ...states.map((stateId) => integrationStateKey(scope, stateId)),
     ...readFrom.map((owner) => integrationCredentialsKey(scope, owner)),
   ];
 }
 
 /**
- * The same items for fewer units: the states of an organization are read together, strongly consistent, and what is sealed
- * eventually consistent, as a state knows which credentials go with it. Two requests at once.
+ * Reads the items of a connection for fewer units: all states of an organization in one consistent Query, and the
+ * encrypted credentials with eventual consistency, as the state contains their revision. Sends two parallel requests.
  */
 export async function readConnectionItems(
   scope: RowScope,
@@ -265,19 +261,19 @@ export async function readConnectionItems(
   return [...states, ...sealed];
 }
 
-/** The connection that such items make; they are read when none are given, and anew when they are outdated. Throws UnavailableError. */
+/** Returns the connection from its items. Reads them if they are not given or outdated. Throws UnavailableError. */
 export function connectWith(
   scope: RowScope,
   definition: IntegrationDefinition,
   items?: readonly Item[],
 ): Promise<Connection> {
-  let known = items;
+  let initial = items;
   const read = async () => {
-    const found = known ?? (await batchGet(connectionKeys(scope, definition)));
-    known = undefined;
-    return { found, etag: '' };
+    const current = initial ?? (await batchGet(connectionKeys(scope, definition)));
+    initial = undefined;
+    return { current, etag: '' };
   };
-  return updateWithRetry(read, undefined, async ({ found }) =>
-    toConnection(definition, await credentialsAmong(scope, credentialTarget(definition), found)),
+  return updateWithRetry(read, undefined, async ({ current }) =>
+    toConnection(definition, await credentialsIn(scope, credentialTarget(definition), current)),
   );
 }

@@ -1,24 +1,24 @@
-/** Reading and saving the credentials of integrations. */
+/** The endpoints that read and save credentials of integrations. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text } from '../../kernel/http/fields.ts';
 import { maskedSecret } from '../../kernel/secrets/masked.ts';
 import { CredentialSchema } from './definition-contract.ts';
 import { integrationLimits } from './limits.ts';
-import { base, byId, idParam, momentOrNull } from './state-contract.ts';
+import { base, byId, idParam, timestampOrNull } from './state-contract.ts';
 
-const fewEnough = z.refine<Record<string, unknown>>(
+const maxKeys = z.refine<Record<string, unknown>>(
   (credentials) => Object.keys(credentials).length <= integrationLimits.credentialKeys,
   { error: `At most ${integrationLimits.credentialKeys} keys are allowed` },
 );
 const value = z.nullable(z.union([text(integrationLimits.credentialValue, 0), z.number(), z.boolean()]));
 
 const credentials = z.record(text(integrationLimits.credentialKey), value).check(
-  fewEnough,
+  maxKeys,
   z.meta({
     description:
-      `Values by name. Secrets that are set, and keys that are not declared, are shown as \`${maskedSecret}\`; secrets that ` +
-      'are not set are left out.',
+      `Values by name. Saved secrets and undeclared keys are returned as \`${maskedSecret}\`; secrets without a value are ` +
+      'left out.',
     examples: [{ publishableKey: 'pk_test_1', secretKey: maskedSecret }],
   }),
 );
@@ -30,16 +30,16 @@ export const IntegrationCredentials = z
   .object({
     integrationId: z
       .string()
-      .check(z.meta({ description: 'Integration or bundle.', examples: ['gateway_stripe'] })),
+      .check(z.meta({ description: 'Id of the integration or bundle.', examples: ['gateway_stripe'] })),
     schema: CredentialSchema,
     credentials,
     secretFieldsConfigured: z.record(z.string(), z.boolean()).check(
       z.meta({
-        description: 'For every secret field, whether it is set.',
+        description: 'Whether each secret field has a value.',
         examples: [{ secretKey: true, webhookSecret: false }],
       }),
     ),
-    updatedAt: momentOrNull('When credentials were last saved.'),
+    updatedAt: timestampOrNull('When credentials were last saved.'),
   })
   .check(
     z.meta({
@@ -58,8 +58,8 @@ export const getIntegrationCredentials = defineEndpoint({
   path,
   summary: 'Read the credentials of an integration',
   description:
-    'Returns the schema and the saved values, without secrets. An integration without own credentials uses ' +
-    'those of its bundle; the id of the bundle is accepted, too.',
+    'Returns the schema and the saved values, without secrets. An integration without credentials uses those of ' +
+    'its bundle; the path also accepts the id of the bundle.',
   feature: 'integrations.view',
   params: idParam,
   success: { status: 200, description: 'The credentials.', result: IntegrationCredentials },
@@ -101,7 +101,7 @@ export const updateIntegrationCredentials = defineEndpoint({
   maxBodyBytes: 2 * integrationLimits.credentialsBytes,
   success: {
     status: 200,
-    description: 'Saved.',
+    description: 'The credentials were saved.',
     result: z.object({
       ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
     }),
@@ -113,7 +113,7 @@ export const updateIntegrationCredentials = defineEndpoint({
     secrets: 'seal and open',
   },
   example: {
-    summary: 'Another address, the same token',
+    summary: 'A new path, the same token',
     response: { ok: true },
   },
 });

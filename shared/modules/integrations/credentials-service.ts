@@ -1,4 +1,4 @@
-/** Saves and shows credentials, and notes that a provider refused them. */
+/** Reads and saves credentials, and records that a provider rejected them. */
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { FieldErrors } from '../../kernel/errors/app-error.ts';
@@ -11,7 +11,7 @@ import { toIsoOrNull } from '../../kernel/text/times.ts';
 import {
   type Connection,
   credentialsOwner,
-  openCredentials,
+  decryptCredentials,
   purposeOf,
   readCredentials,
   readSettings,
@@ -35,7 +35,7 @@ import {
 } from './registry.ts';
 import { requireReauth, saveCredentials } from './state-store.ts';
 
-/** The ETag of credentials; that of the state is another. */
+/** The ETag of credentials. The state has a separate ETag. */
 const etagOf = ({ credentialsRevision }: StoredState): string => `"c${credentialsRevision}"`;
 
 function getTarget(id: string): CredentialTarget {
@@ -44,7 +44,7 @@ function getTarget(id: string): CredentialTarget {
   return target;
 }
 
-/** What callers may see of credentials, with the ETag. Throws NotFoundError, UnavailableError. */
+/** Returns the credentials with masked secrets, and the ETag. Throws NotFoundError and UnavailableError. */
 export async function showCredentials(
   scope: RowScope,
   id: string,
@@ -62,13 +62,13 @@ export async function showCredentials(
   return { shown, etag: etagOf(settings.state(target.writeTo)) };
 }
 
-/** The integrations that work with an owner's credentials once it has some, and were refused before. */
-function refusedWith(ownerId: string, settings: Settings) {
+/** Returns the integrations that use an owner's credentials and whose previous credentials were rejected. */
+function rejectedIntegrations(ownerId: string, settings: Settings) {
   return integrations.flatMap((definition) => {
     const { readFrom } = credentialTarget(definition);
-    const users = readFrom[0] === ownerId || credentialsOwner(readFrom, settings).id === ownerId;
+    const usesOwner = readFrom[0] === ownerId || credentialsOwner(readFrom, settings).id === ownerId;
     const state = settings.state(definition.id);
-    return users && state.reauthRequired ? [{ definition, state }] : [];
+    return usesOwner && state.reauthRequired ? [{ definition, state }] : [];
   });
 }
 
@@ -84,34 +84,34 @@ function assertValid(problems: FieldErrors): void {
 }
 
 /**
- * Replaces the credentials of an integration, or those it shares with its bundle, and returns the new ETag. Throws
- * NotFoundError, InvalidInputError, StaleError, BodyTooLargeError, UnavailableError.
+ * Replaces the credentials of an integration, or those of its bundle, and returns the new ETag. Throws NotFoundError,
+ * InvalidInputError, StaleError, BodyTooLargeError and UnavailableError.
  */
 export async function updateCredentials(
   scope: RowScope,
   id: string,
-  given: Credentials,
+  input: Credentials,
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<string> {
   const target = getTarget(id);
-  assertValid(credentialProblems(target.fields, given));
+  assertValid(credentialProblems(target.fields, input));
   const read = async () => {
     const settings = await readSettings(scope);
     return { settings, etag: etagOf(settings.state(target.writeTo)) };
   };
   return updateWithRetry(read, ifMatch, async ({ settings }) => {
-    const from = credentialsOwner(target.readFrom, settings);
-    const stored = await openCredentials(scope, from);
-    assertValid(secretsToRepeat(target.fields, given, stored));
-    const saved = savedCredentials(target.fields, given, stored);
+    const currentOwner = credentialsOwner(target.readFrom, settings);
+    const stored = await decryptCredentials(scope, currentOwner);
+    assertValid(secretsToRepeat(target.fields, input, stored));
+    const saved = savedCredentials(target.fields, input, stored);
     const keys = Object.keys(saved);
     const owner = settings.state(target.writeTo);
     const sealed = keys.length === 0 ? undefined : await seal(scope, owner.id, saved);
-    const refused = refusedWith(owner.id, settings);
+    const rejected = rejectedIntegrations(owner.id, settings);
     const notifyOnFailedDelivery = saved.notifyOnFailedDelivery === true;
-    await saveCredentials(scope, { owner, sealed, keys, refused, notifyOnFailedDelivery }, context);
-    // `{}` removes the credentials on purpose.
+    await saveCredentials(scope, { owner, sealed, keys, rejected, notifyOnFailedDelivery }, context);
+    // `{}` removes the credentials on purpose, so nothing is missing.
     const missing = keys.length === 0 ? [] : missingCredentials(target.fields, saved);
     if (missing.length > 0) context.warnings?.push(`${id} does not work yet: ${missing.join(', ')} missing.`);
     return etagOf({ ...owner, credentialsRevision: owner.credentialsRevision + 1 });
@@ -119,8 +119,8 @@ export async function updateCredentials(
 }
 
 /**
- * Tells that the provider refused the credentials of a connection: `reauthRequired` until others are saved. Does
- * nothing when that has happened meanwhile.
+ * Sets `reauthRequired` because the provider rejected the credentials of a connection. Does nothing if new credentials
+ * have been saved in the meantime.
  */
 export async function reportAuthFailure(
   scope: RowScope,

@@ -1,18 +1,18 @@
-/** What an integration is made of: the schemas of its definition, which are also the types of the registry. */
+/** The schemas of integration definitions. The registry uses their types. */
 import * as z from 'zod/mini';
 
-const word = (description: string, example: string) =>
+const textField = (description: string, example: string) =>
   z.string().check(z.meta({ description, examples: [example] }));
-const optionalWord = (description: string, example: string) => z.optional(word(description, example));
-const words = (description: string, example: readonly string[]) =>
+const optionalText = (description: string, example: string) => z.optional(textField(description, example));
+const optionalTexts = (description: string, example: readonly string[]) =>
   z.optional(z.array(z.string()).check(z.meta({ description, examples: [example] })));
 
 const fieldTypes = ['text', 'secret', 'select', 'boolean', 'url', 'oauth', 'ssh_keypair'] as const;
 
 export const CredentialField = z
   .object({
-    key: word('Name of the value in `credentials`.', 'secretKey'),
-    label: word('Name shown to people.', 'Secret key'),
+    key: textField('Name of the value in `credentials`.', 'secretKey'),
+    label: textField('Display name.', 'Secret key'),
     type: z.enum(fieldTypes).check(
       z.meta({
         description: 'Kind of the value. `secret`, `oauth` and `ssh_keypair` are never shown again.',
@@ -22,39 +22,39 @@ export const CredentialField = z
     required: z
       .optional(z.boolean())
       .check(z.meta({ description: 'Whether the integration requires the value.', examples: [true] })),
-    placeholder: optionalWord('Placeholder text for forms.', 'sk_live_…'),
-    helpText: optionalWord('Where to find the value.', 'Developers → API keys'),
+    placeholder: optionalText('Placeholder text for forms.', 'sk_live_…'),
+    helpText: optionalText('Where to find the value.', 'Developers → API keys'),
     helpDetails: z.optional(z.record(z.string(), z.unknown())).check(
       z.meta({
-        description: 'Longer help, for instance how to set up the provider’s webhooks.',
+        description: 'Detailed help, for example the setup of the provider’s webhooks.',
         examples: [{ kind: 'webhook_setup', title: 'Webhooks', steps: ['Open the dashboard.'] }],
       }),
     ),
     visibleWhen: z
       .optional(
         z.object({
-          field: word('Key of another field.', 'authMode'),
+          field: textField('Key of another field.', 'authMode'),
           equals: z
             .union([z.string(), z.boolean()])
-            .check(z.meta({ description: 'Value that it has.', examples: ['keys'] })),
+            .check(z.meta({ description: 'Required value of the other field.', examples: ['keys'] })),
         }),
       )
-      .check(z.meta({ description: 'The field applies only while another field has this value.' })),
+      .check(z.meta({ description: 'The field applies only if another field has this value.' })),
     options: z
       .optional(
         z.array(
           z.object({
-            value: word('What is stored.', 'csv'),
-            label: word('What is shown.', 'CSV'),
+            value: textField('Stored value.', 'csv'),
+            label: textField('Display name of the value.', 'CSV'),
           }),
         ),
       )
-      .check(z.meta({ description: 'Values of a `select`.' })),
-    authUrl: optionalWord('OAuth: authorization URL.', 'https://example.com/oauth/authorize'),
-    tokenUrl: optionalWord('OAuth: token URL.', 'https://example.com/oauth/token'),
-    scopes: words('OAuth: requested scopes.', ['read']),
-    clientIdField: optionalWord('OAuth: key of the field with the client’s id.', 'clientId'),
-    clientSecretField: optionalWord('OAuth: key of the field with the client’s secret.', 'clientSecret'),
+      .check(z.meta({ description: 'Options of a `select`.' })),
+    authUrl: optionalText('OAuth: authorization URL.', 'https://example.com/oauth/authorize'),
+    tokenUrl: optionalText('OAuth: token URL.', 'https://example.com/oauth/token'),
+    scopes: optionalTexts('OAuth: requested scopes.', ['read']),
+    clientIdField: optionalText('OAuth: key of the field with the client’s id.', 'clientId'),
+    clientSecretField: optionalText('OAuth: key of the field with the client’s secret.', 'clientSecret'),
     algorithm: z
       .optional(z.enum(['ed25519', 'rsa']))
       .check(z.meta({ description: 'SSH: kind of the key.', examples: ['ed25519'] })),
@@ -67,63 +67,61 @@ export type CredentialField = z.infer<typeof CredentialField>;
 
 export const CredentialSchema = z
   .object({
-    fields: z
-      .array(CredentialField)
-      .check(z.meta({ description: 'The values, in the order in which a form shows them.' })),
+    fields: z.array(CredentialField).check(z.meta({ description: 'The fields in the order of a form.' })),
   })
   .check(z.meta({ id: 'CredentialSchema', description: 'The credential fields of an integration.' }));
 export type CredentialSchema = z.infer<typeof CredentialSchema>;
 
 export const ApiVersion = z
   .object({
-    id: word('The version as the provider names it.', '2025-02-24.acacia'),
-    label: word('Name shown to people.', '2025-02-24 Acacia'),
+    id: textField('Name of the version at the provider.', '2025-02-24.acacia'),
+    label: textField('Display name.', '2025-02-24 Acacia'),
     status: z
       .enum(['stable', 'deprecated', 'experimental'])
-      .check(z.meta({ description: 'Whether it should be used.', examples: ['stable'] })),
+      .check(z.meta({ description: 'Status of the version.', examples: ['stable'] })),
     default: z
       .optional(z.boolean())
-      .check(z.meta({ description: 'It is used when none is chosen.', examples: [true] })),
-    changelog: optionalWord('What is new in it.', 'Basil removes the charges of an invoice.'),
-    deprecatedAt: optionalWord('Since when it should not be used any more.', '2025-03-01'),
-    sunsetAt: optionalWord('From this day on it cannot be chosen any more.', '2027-03-01'),
-    migrationGuide: optionalWord('How to leave it.', 'https://docs.stripe.com/upgrades'),
+      .check(z.meta({ description: 'Whether this is the default version.', examples: [true] })),
+    changelog: optionalText('Changes in this version.', 'Basil removes the charges of an invoice.'),
+    deprecatedAt: optionalText('Date of the deprecation.', '2025-03-01'),
+    sunsetAt: optionalText('Date from which the version cannot be selected.', '2027-03-01'),
+    migrationGuide: optionalText('URL of a guide to newer versions.', 'https://docs.stripe.com/upgrades'),
   })
   .check(z.meta({ id: 'IntegrationApiVersion', description: 'A version of the provider’s API.' }));
 export type ApiVersion = z.infer<typeof ApiVersion>;
 
 const healthCheck = z
-  .optional(z.object({ service: word('Name of the check.', 'stripe') }))
-  .check(z.meta({ description: 'How its health is checked; absent when it cannot be.' }));
+  .optional(z.object({ service: textField('Name of the health check.', 'stripe') }))
+  .check(z.meta({ description: 'Health check; absent if the integration has none.' }));
 
 export const IntegrationDefinition = z
   .object({
-    id: word('Id of the integration.', 'gateway_stripe'),
-    title: word('Name shown to people.', 'Stripe'),
-    description: optionalWord('What it does.', 'Takes payments by card.'),
-    category: optionalWord(
-      '`payment`, `shipping`, `data_sync`, `communication`, `webhook`, `storage` or another.',
+    id: textField('Id of the integration.', 'gateway_stripe'),
+    title: textField('Display name.', 'Stripe'),
+    description: optionalText('Description of the integration.', 'Accepts card payments.'),
+    category: optionalText(
+      'Category: `payment`, `shipping`, `data_sync`, `communication`, `webhook`, `storage` or another.',
       'payment',
     ),
-    hub: optionalWord('What it plugs into.', 'payment_gateways'),
-    providerKey: optionalWord('Name of its adapter.', 'stripe'),
-    bundleId: optionalWord('Bundle that it is part of.', 'bundle_stripe'),
-    icon: optionalWord('Name of its icon.', 'credit-card'),
-    docsUrl: optionalWord('URL of the documentation.', 'https://docs.stripe.com'),
-    package: optionalWord('Package that brings it.', 'platform-modules'),
-    version: optionalWord('Version of the integration itself.', '1.0.0'),
-    author: optionalWord('Who wrote it.', 'Platform Modules'),
-    company: optionalWord('Whose service it connects to.', 'Stripe, Inc.'),
-    license: optionalWord('Licence of the integration.', 'Apache-2.0'),
-    tags: words('Words that it is found by.', ['cards']),
+    hub: optionalText('Part of the platform that uses the integration.', 'payment_gateways'),
+    providerKey: optionalText('Name of the adapter.', 'stripe'),
+    bundleId: optionalText('Bundle of the integration.', 'bundle_stripe'),
+    icon: optionalText('Name of the icon.', 'credit-card'),
+    docsUrl: optionalText('URL of the documentation.', 'https://docs.stripe.com'),
+    package: optionalText('Package that contains the integration.', 'platform-modules'),
+    version: optionalText('Version of the integration itself.', '1.0.0'),
+    author: optionalText('Author of the integration.', 'Platform Modules'),
+    company: optionalText('Company that operates the external service.', 'Stripe, Inc.'),
+    license: optionalText('Licence of the integration.', 'Apache-2.0'),
+    tags: optionalTexts('Search terms.', ['cards']),
     detailPage: z
       .optional(
         z.object({
-          widgetSpotId: optionalWord('Place for widgets of its own.', 'integrations.stripe'),
-          hiddenTabs: words('Tabs that make no sense for it.', ['version']),
+          widgetSpotId: optionalText('Slot for widgets of the integration.', 'integrations.stripe'),
+          hiddenTabs: optionalTexts('Tabs to hide.', ['version']),
         }),
       )
-      .check(z.meta({ description: 'How an admin page shows it.' })),
+      .check(z.meta({ description: 'Display options of the admin page.' })),
     defaultState: z
       .optional(
         z.object({
@@ -134,29 +132,31 @@ export const IntegrationDefinition = z
             ),
         }),
       )
-      .check(z.meta({ description: 'Its state before the first change.' })),
+      .check(z.meta({ description: 'State before the first change.' })),
     apiVersions: z
       .optional(z.array(ApiVersion))
-      .check(z.meta({ description: 'Versions that can be chosen; absent when it has none.' })),
+      .check(z.meta({ description: 'Available API versions; absent if the integration has none.' })),
     credentials: z.optional(CredentialSchema).check(
       z.meta({
-        description: 'Its credential fields; absent if the bundle defines them, or if it has none.',
+        description: 'Credential fields; absent if the bundle defines them, or if there are none.',
       }),
     ),
     healthCheck,
   })
-  .check(z.meta({ id: 'IntegrationDefinition', description: 'An integration as it is registered.' }));
+  .check(
+    z.meta({ id: 'IntegrationDefinition', description: 'The registered definition of an integration.' }),
+  );
 export type IntegrationDefinition = z.infer<typeof IntegrationDefinition>;
 
 export const BundleDefinition = z
   .object({
-    id: word('Id of the bundle.', 'bundle_stripe'),
-    title: word('Name shown to people.', 'Stripe'),
-    description: word('Description of the bundle.', 'Payments and their data.'),
-    icon: optionalWord('Name of its icon.', 'credit-card'),
-    package: optionalWord('Package that brings it.', 'platform-modules'),
-    version: optionalWord('Version of the bundle itself.', '1.0.0'),
-    author: optionalWord('Who wrote it.', 'Platform Modules'),
+    id: textField('Id of the bundle.', 'bundle_stripe'),
+    title: textField('Display name.', 'Stripe'),
+    description: textField('Description of the bundle.', 'Payments and their data.'),
+    icon: optionalText('Name of the icon.', 'credit-card'),
+    package: optionalText('Package that contains the bundle.', 'platform-modules'),
+    version: optionalText('Version of the bundle itself.', '1.0.0'),
+    author: optionalText('Author of the bundle.', 'Platform Modules'),
     credentials: CredentialSchema,
     healthCheck,
   })

@@ -1,25 +1,30 @@
-/** The integrations that the platform brings along. A team adds its own in `shared/extensions/config.ts`. */
+/** The built-in integrations. Teams add their own in `shared/extensions/config.ts`. */
 import { version } from '../../kernel/settings/version.ts';
 import { webhookIntegrationId } from '../webhooks/public-light.ts';
 import type { BundleDefinition, IntegrationDefinition } from './definition-contract.ts';
 
-const own = {
+const common = {
   package: 'platform-modules',
   version,
   author: 'Platform Modules',
   license: 'Apache-2.0',
 } as const;
-const stripe = { ...own, company: 'Stripe, Inc.', bundleId: 'bundle_stripe', icon: 'credit-card' } as const;
+const stripe = {
+  ...common,
+  company: 'Stripe, Inc.',
+  bundleId: 'bundle_stripe',
+  icon: 'credit-card',
+} as const;
 
-export const ownBundles: readonly BundleDefinition[] = [
+export const builtInBundles: readonly BundleDefinition[] = [
   {
     id: 'bundle_stripe',
     title: 'Stripe',
-    description: 'Payments by Stripe and what Stripe knows of them, with one set of keys.',
+    description: 'Payments by Stripe and their data, with one set of keys.',
     icon: 'credit-card',
-    package: own.package,
+    package: common.package,
     version,
-    author: own.author,
+    author: common.author,
     credentials: {
       fields: [
         { key: 'publishableKey', label: 'Publishable key', type: 'text', placeholder: 'pk_live_…' },
@@ -41,11 +46,12 @@ export const ownBundles: readonly BundleDefinition[] = [
             kind: 'webhook_setup',
             title: 'Stripe webhooks',
             summary:
-              'Stripe tells of payments by webhooks; without them, states are only as new as the last request.',
+              'Stripe reports changes of payments by webhooks. Without them, a status is only as recent as the ' +
+              'last request.',
             endpointPath: '/api/payment_gateways/webhook/stripe',
             dashboardPathLabel: 'Developers → Webhooks → Add endpoint',
             steps: [
-              'Add an endpoint with the `webhookUrl` of the integration: it names your organization.',
+              'Add an endpoint with the `webhookUrl` of the integration, which identifies your organization.',
               'Choose the events below.',
               'Copy the signing secret into this field.',
             ],
@@ -72,12 +78,12 @@ export const ownBundles: readonly BundleDefinition[] = [
   },
 ];
 
-export const ownIntegrations: readonly IntegrationDefinition[] = [
+export const builtInIntegrations: readonly IntegrationDefinition[] = [
   {
     ...stripe,
     id: 'gateway_stripe',
     title: 'Stripe payments',
-    description: 'Takes payments by card and by the other methods of Stripe.',
+    description: 'Accepts payments by card and by the other payment methods of Stripe.',
     category: 'payment',
     hub: 'payment_gateways',
     providerKey: 'stripe',
@@ -99,7 +105,7 @@ export const ownIntegrations: readonly IntegrationDefinition[] = [
     ...stripe,
     id: 'sync_stripe',
     title: 'Stripe data',
-    description: 'Brings payments and refunds of Stripe into entity records.',
+    description: 'Imports payments and refunds from Stripe as entity records.',
     category: 'data_sync',
     hub: 'data_sync',
     providerKey: 'stripe_sync',
@@ -107,10 +113,10 @@ export const ownIntegrations: readonly IntegrationDefinition[] = [
     tags: ['payments', 'refunds'],
   },
   {
-    ...own,
+    ...common,
     id: webhookIntegrationId,
     title: 'Custom webhooks',
-    description: 'Sends events to the URLs of others and receives their messages. Off, it does neither.',
+    description: 'Sends events to external URLs and receives inbound webhooks. Disable it to stop both.',
     category: 'webhook',
     hub: 'webhook_endpoints',
     providerKey: 'custom',
@@ -122,19 +128,19 @@ export const ownIntegrations: readonly IntegrationDefinition[] = [
       fields: [
         {
           key: 'notifyOnFailedDelivery',
-          label: 'Tell administrators of failed deliveries',
+          label: 'Notify administrators of failed deliveries',
           type: 'boolean',
-          helpText: 'When a delivery has used up its attempts.',
+          helpText: 'Sent after the last attempt of a delivery has failed.',
         },
       ],
     },
     healthCheck: { service: 'webhook_custom' },
   },
   {
-    ...own,
+    ...common,
     id: 'sync_s3_files',
     title: 'Files in S3',
-    description: 'Imports and exports entity records as CSV or NDJSON files of a bucket.',
+    description: 'Imports and exports entity records as CSV or NDJSON files in a bucket.',
     category: 'data_sync',
     hub: 'data_sync',
     providerKey: 's3_files',
@@ -159,7 +165,7 @@ export const ownIntegrations: readonly IntegrationDefinition[] = [
           key: 'endpoint',
           label: 'Endpoint',
           type: 'url',
-          helpText: 'For storage that speaks S3 elsewhere; empty for AWS.',
+          helpText: 'For S3-compatible storage of other providers; leave it empty for AWS.',
         },
         { key: 'region', label: 'Region', type: 'text', placeholder: 'eu-central-1' },
         { key: 'accessKeyId', label: 'Access key id', type: 'text', required: true },
@@ -169,7 +175,7 @@ export const ownIntegrations: readonly IntegrationDefinition[] = [
     healthCheck: { service: 's3_files' },
   },
   {
-    ...own,
+    ...common,
     id: 'sync_http_json',
     title: 'JSON over HTTP',
     description: 'Imports and exports entity records page by page over HTTP.',
@@ -187,10 +193,11 @@ export const ownIntegrations: readonly IntegrationDefinition[] = [
     healthCheck: { service: 'http_json' },
   },
   {
-    ...own,
+    ...common,
     id: 'ocr_textract',
     title: 'Text recognition',
-    description: 'Reads the text of scanned attachments with Amazon Textract of the own account.',
+    description:
+      'Recognizes the text of scanned attachments with Amazon Textract in the deployment’s AWS account.',
     category: 'other',
     hub: 'text_extraction',
     providerKey: 'textract',

@@ -5,14 +5,14 @@ const integrationDisabled = { code: 'integration_disabled', status: 409 } as con
 const notVersioned = { code: 'not_versioned', status: 422 } as const;
 const credentialsMissing = { code: 'credentials_missing', status: 422 } as const;
 
-/** The integration declares no versions to choose from. */
+/** The integration declares no API versions. */
 export class NotVersionedError extends AppError {
   constructor() {
     super(notVersioned, 'This integration is not versioned');
   }
 }
 
-/** The integration is switched off, or its provider refuses the credentials. */
+/** The integration is disabled, or its provider rejects the credentials. */
 export class IntegrationDisabledError extends AppError {
   constructor(integrationId: string, reason: 'switched off' | 'refused') {
     const path = `/api/integrations/${integrationId}`;
@@ -24,7 +24,7 @@ export class IntegrationDisabledError extends AppError {
   }
 }
 
-/** The integration works with credentials, and some or all of them are missing. */
+/** Some or all required credentials of the integration are missing. */
 export class CredentialsMissingError extends AppError {
   constructor(integrationId: string, missing: readonly string[]) {
     super(credentialsMissing, credentialsMissingText(integrationId, missing), {
@@ -55,7 +55,7 @@ export const integrationErrors: readonly DocumentedError[] = [
   },
   {
     type: credentialsMissing,
-    meaning: 'Credentials that the integration needs are not saved; `missing` names them.',
+    meaning: 'Required credentials of the integration are not saved; `missing` lists them.',
     example: {
       error:
         'The integration sync_http_json is not configured: save token with PUT ' +

@@ -8,46 +8,49 @@ import {
   textOrNull,
 } from '../../kernel/events/definition.ts';
 
-const integrationId = text('Id of the integration, or of the bundle.', 'gateway_stripe');
-const actor = text('Who did it.', 'user:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33');
+const integrationId = text('Id of the integration or bundle.', 'gateway_stripe');
+const actor = text(
+  'User, API key or system that made the change.',
+  'user:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
+);
 
 const state = resourceData('integration', 'organization', {
   integrationId,
   isEnabled: flag('Whether the integration is enabled.', true),
-  reauthRequired: flag('Whether the provider refuses its credentials.', false),
+  reauthRequired: flag('Whether the provider rejects the credentials.', false),
   actor,
 });
 const version = resourceData('integration', 'organization', {
   integrationId,
-  apiVersion: text('The version in effect from now on.', '2023-10-16'),
-  previousVersion: text('The version before.', '2025-02-24.acacia'),
+  apiVersion: text('The new version.', '2023-10-16'),
+  previousVersion: text('The previous version.', '2025-02-24.acacia'),
   actor,
 });
 const credentials = resourceData('integration or bundle', 'organization', {
   integrationId,
-  credentialsKeys: field(z.array(z.string()), 'Names of what is saved.', ['secretKey']),
+  credentialsKeys: field(z.array(z.string()), 'Names of the saved credentials.', ['secretKey']),
   actor,
 });
 const health = resourceData('integration', 'organization', {
   integrationId,
-  status: text('What was found: `healthy`, `degraded` or `unhealthy`.', 'unhealthy'),
-  previousStatus: textOrNull('What was found before; null the first time.', 'healthy'),
-  message: textOrNull('Why.', 'The API refuses the token (401).'),
+  status: text('Health: `healthy`, `degraded` or `unhealthy`.', 'unhealthy'),
+  previousStatus: textOrNull('Health of the previous check; null for the first check.', 'healthy'),
+  message: textOrNull('Message of the health check.', 'The API refuses the token (401).'),
   actor,
 });
 
 export const events = [
   ...resourceEvents(state, {
     'integrations.state.updated':
-      'An integration was switched on or off, or its provider refuses or takes its credentials again.',
+      'An integration was enabled or disabled, or its provider rejected or accepted its credentials.',
   }),
   ...resourceEvents(version, {
-    'integrations.version.changed': 'Another version of a provider’s API was chosen.',
+    'integrations.version.changed': 'A different version of a provider’s API was selected.',
   }),
   ...resourceEvents(credentials, {
     'integrations.credentials.updated': 'Credentials of an integration or a bundle were saved.',
   }),
   ...resourceEvents(health, {
-    'integrations.health.changed': 'The check of an integration found another health than the one before.',
+    'integrations.health.changed': 'The health of an integration changed since its previous check.',
   }),
 ];

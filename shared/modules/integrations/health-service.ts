@@ -1,4 +1,4 @@
-/** Checks the health of integrations, and has that done again and again. */
+/** Checks the health of integrations, on request and periodically. */
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Message } from '../../kernel/queues/message.ts';
@@ -16,7 +16,7 @@ import { getDefinition } from './integration-service.ts';
 import { healthChecksPartition } from './keys.ts';
 import { integrationLimits } from './limits.ts';
 import type { HealthReport } from './log-contract.ts';
-import { toKept } from './logs.ts';
+import { redactEntry } from './logs.ts';
 import { credentialTarget, findIntegration, healthCheckOf, missingCredentials } from './registry.ts';
 import { runCheck } from './run-check.ts';
 import { saveHealth } from './state-store.ts';
@@ -27,14 +27,14 @@ function unconfigured(message: string, nowMs: number, missing: readonly string[]
   return { status: 'unconfigured', message, details, latencyMs: null, checkedAt };
 }
 
-/** Says what is missing instead of running a check that cannot succeed; undefined when all is there. */
-function incomplete(missing: readonly string[]): (CheckResult & { latencyMs: number }) | undefined {
+/** Returns an unhealthy result if credentials are missing, as a check could not succeed; otherwise undefined. */
+function incompleteResult(missing: readonly string[]): (CheckResult & { latencyMs: number }) | undefined {
   if (missing.length === 0) return undefined;
   const message = `Missing credentials: ${missing.join(', ')}`;
   return { status: 'unhealthy', message, details: { missing }, latencyMs: 0 };
 }
 
-/** Checks, stores and logs what was found. */
+/** Runs the health check, and stores and logs its result. */
 async function check(
   scope: RowScope,
   definition: IntegrationDefinition,
@@ -49,10 +49,10 @@ async function check(
     return unconfigured('No credentials configured', context.nowMs, missingCredentials(fields, {}));
   const connection = await connect(scope, definition, settings);
   const missing = missingCredentials(fields, connection.credentials);
-  const found = incomplete(missing) ?? (await runCheck(healthCheck, connection));
-  const { status, message = null, details = null, latencyMs } = found;
+  const result = incompleteResult(missing) ?? (await runCheck(healthCheck, connection));
+  const { status, message = null, details = null, latencyMs } = result;
   const checkedAtMs = Date.now();
-  const entry = toKept(
+  const entry = redactEntry(
     {
       level: status === 'healthy' ? 'info' : 'warn',
       message: `Health check: ${status}`,
@@ -63,11 +63,11 @@ async function check(
   );
   const health = { status, message, latencyMs, checkedAtMs };
   await saveHealth(scope, settings.state(definition.id), health, entry, context);
-  if (found.authFailed) await reportAuthFailure(scope, connection, { ...context, nowMs: checkedAtMs });
+  if (result.authFailed) await reportAuthFailure(scope, connection, { ...context, nowMs: checkedAtMs });
   return { status, message, details, latencyMs, checkedAt: toIso(checkedAtMs) };
 }
 
-/** Checks an integration now, on or off. Throws NotFoundError, UnavailableError. */
+/** Checks an integration now, even if it is disabled. Throws NotFoundError and UnavailableError. */
 export async function checkNow(scope: RowScope, id: string, context: ChangeContext): Promise<HealthReport> {
   const definition = getDefinition(id);
   return check(scope, definition, await readSettings(scope), context);
@@ -80,8 +80,8 @@ export interface CheckData {
 const itemsPerPage = 500;
 
 /**
- * Asks for a check of everything that is switched on, a message each, until the deadline. What the queue does not take
- * of one page leaves the other pages alone. Returns how many were requested; throws SendError after all pages.
+ * Enqueues a check of every enabled integration, until the deadline. Messages that the queue rejects do not stop the
+ * sweep. Returns the number of requested checks. Throws SendError after all pages if messages were rejected.
  */
 export async function requestChecks(nowMs: number, deadlineMs: number): Promise<number> {
   const round = Math.floor(nowMs / (integrationLimits.checkEveryMinutes * 60_000));
@@ -109,7 +109,7 @@ export async function requestChecks(nowMs: number, deadlineMs: number): Promise<
   return requested;
 }
 
-/** Checks what a message asks for, unless that was switched off or removed meanwhile. */
+/** Runs the check of a message, unless the integration has been disabled or removed since. */
 export async function checkRequested(
   { tenantId, organizationId, data }: Message<CheckData>,
   nowMs: number,

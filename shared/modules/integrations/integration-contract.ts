@@ -1,4 +1,4 @@
-/** Listing and reading integrations. */
+/** The endpoints that list and read integrations. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, without } from '../../kernel/http/fields.ts';
@@ -13,9 +13,9 @@ import {
   idParam,
   integrationsPath,
   lastHealthFields,
-  momentOrNull,
   stateFields,
-  wordOrNull,
+  textOrNull,
+  timestampOrNull,
 } from './state-contract.ts';
 
 const count = (description: string, example: number) =>
@@ -23,17 +23,18 @@ const count = (description: string, example: number) =>
 
 const healthStatus = z.enum(healthStatuses).check(
   z.meta({
-    description: 'Result of the last check; `unconfigured` without one, or while it cannot be checked.',
+    description:
+      'Result of the last check; `unconfigured` before the first check, or if no check is possible.',
     examples: ['healthy'],
   }),
 );
 
 export const IntegrationAnalytics = z
   .object({
-    lastActivityAt: momentOrNull('When something was last logged.'),
-    totalCount: count(`Log entries of the last ${integrationLimits.analyticsDays} days.`, 12),
-    errorCount: count('How many of them are errors.', 3),
-    errorRate: z.number().check(z.meta({ description: 'Their share, 0 to 1.', examples: [0.25] })),
+    lastActivityAt: timestampOrNull('When the last log entry was written.'),
+    totalCount: count(`Number of log entries of the last ${integrationLimits.analyticsDays} days.`, 12),
+    errorCount: count('Number of error entries among them.', 3),
+    errorRate: z.number().check(z.meta({ description: 'Share of errors, 0 to 1.', examples: [0.25] })),
     dailyCounts: z.array(z.int()).check(
       z.meta({
         description: `Number of entries on each of the last ${integrationLimits.analyticsDays} UTC days, the oldest first.`,
@@ -41,38 +42,39 @@ export const IntegrationAnalytics = z
       }),
     ),
   })
-  .check(z.meta({ id: 'IntegrationAnalytics', description: 'How busy an integration was of late.' }));
+  .check(z.meta({ id: 'IntegrationAnalytics', description: 'Recent activity of an integration.' }));
 
 export const Integration = z
   .object({
     id: z.string().check(z.meta({ description: 'Id of the integration.', examples: ['gateway_stripe'] })),
-    title: z.string().check(z.meta({ description: 'Name shown to people.', examples: ['Stripe payments'] })),
-    description: wordOrNull('What it does.', 'Takes payments by card.'),
-    category: wordOrNull('Kind of integration.', 'payment'),
-    tags: z
-      .array(z.string())
-      .check(z.meta({ description: 'Words that it is found by.', examples: [['cards']] })),
-    hub: wordOrNull('What it plugs into.', 'payment_gateways'),
-    providerKey: wordOrNull('Name of its adapter.', 'stripe'),
-    bundleId: wordOrNull('Bundle that it is part of.', 'bundle_stripe'),
-    author: wordOrNull('Who wrote it.', 'Platform Modules'),
-    company: wordOrNull('Whose service it connects to.', 'Stripe, Inc.'),
-    version: wordOrNull('Version of the integration itself.', '0.1.0'),
-    hasCredentials: z
-      .boolean()
-      .check(z.meta({ description: 'It has credentials, its own or its bundle’s.', examples: [true] })),
+    title: z.string().check(z.meta({ description: 'Display name.', examples: ['Stripe payments'] })),
+    description: textOrNull('Description of the integration.', 'Accepts card payments.'),
+    category: textOrNull('Category of the integration.', 'payment'),
+    tags: z.array(z.string()).check(z.meta({ description: 'Search terms.', examples: [['cards']] })),
+    hub: textOrNull('Part of the platform that uses the integration.', 'payment_gateways'),
+    providerKey: textOrNull('Name of the adapter.', 'stripe'),
+    bundleId: textOrNull('Bundle of the integration.', 'bundle_stripe'),
+    author: textOrNull('Author of the integration.', 'Platform Modules'),
+    company: textOrNull('Company that operates the external service.', 'Stripe, Inc.'),
+    version: textOrNull('Version of the integration itself.', '0.1.0'),
+    hasCredentials: z.boolean().check(
+      z.meta({
+        description: 'Whether credentials are saved for the integration or its bundle.',
+        examples: [true],
+      }),
+    ),
     credentialsNeeded: z.boolean().check(
       z.meta({
         description:
-          'It is switched on and cannot work: it lacks credentials, or its provider refuses those it has.',
+          'Whether the integration is enabled but its credentials are missing or rejected by the provider.',
         examples: [false],
       }),
     ),
     ...stateFields,
     healthStatus,
     ...lastHealthFields,
-    enabledAt: momentOrNull('When the integration was last enabled.'),
-    stateUpdatedAt: momentOrNull('When state or version were last changed.'),
+    enabledAt: timestampOrNull('When the integration was last enabled.'),
+    stateUpdatedAt: timestampOrNull('When state or version were last changed.'),
     analytics: IntegrationAnalytics,
   })
   .check(z.meta({ id: 'Integration', description: 'An integration of an organization.' }));
@@ -108,26 +110,26 @@ export const ListIntegrations = z.object({
   ),
   credentialsNeeded: z.optional(queryBoolean()).check(
     z.meta({
-      description: 'Only those that are switched on and need credentials, or only others.',
+      description: 'True for integrations with `credentialsNeeded` only, false for all others.',
       examples: [true],
     }),
   ),
   healthStatus: z
     .optional(z.enum(healthStatuses))
-    .check(z.meta({ description: 'Only those with this health.', examples: ['unhealthy'] })),
+    .check(z.meta({ description: 'Only integrations with this health.', examples: ['unhealthy'] })),
 });
 export type ListIntegrations = z.infer<typeof ListIntegrations>;
 
 const BundleSummary = z
   .object({
     id: z.string().check(z.meta({ description: 'Id of the bundle.', examples: ['bundle_stripe'] })),
-    title: z.string().check(z.meta({ description: 'Name shown to people.', examples: ['Stripe'] })),
+    title: z.string().check(z.meta({ description: 'Display name.', examples: ['Stripe'] })),
     description: z
       .string()
       .check(z.meta({ description: 'Description of the bundle.', examples: ['Payments and data.'] })),
-    icon: wordOrNull('Name of its icon.', 'credit-card'),
-    integrationCount: count('How many of the integrations that match are in it.', 2),
-    enabledCount: count('How many of these are enabled.', 1),
+    icon: textOrNull('Name of the icon.', 'credit-card'),
+    integrationCount: count('Number of matching integrations in the bundle.', 2),
+    enabledCount: count('Number of enabled integrations among them.', 1),
   })
   .check(z.meta({ id: 'IntegrationBundleSummary', description: 'A bundle in the list of integrations.' }));
 
@@ -151,7 +153,7 @@ const exampleState = {
 const exampleRow = {
   id: 'gateway_stripe',
   title: 'Stripe payments',
-  description: 'Takes payments by card and by the other methods of Stripe.',
+  description: 'Accepts payments by card and by the other payment methods of Stripe.',
   category: 'payment',
   tags: ['cards', 'payments', 'refunds'],
   hub: 'payment_gateways',
@@ -181,10 +183,10 @@ export const listIntegrations = defineEndpoint({
   query: ListIntegrations,
   success: {
     status: 200,
-    description: 'One page of integrations, and the bundles of those that match.',
+    description: 'One page of integrations, and the bundles of all matching integrations.',
     result: z.object({
       ...listOf(Integration).shape,
-      bundles: z.array(BundleSummary).check(z.meta({ description: 'Bundles of all rows that match.' })),
+      bundles: z.array(BundleSummary).check(z.meta({ description: 'Bundles of all matching rows.' })),
     }),
   },
   permissions: { table: ['Query'] },
@@ -200,7 +202,7 @@ export const listIntegrations = defineEndpoint({
         {
           id: 'bundle_stripe',
           title: 'Stripe',
-          description: 'Payments by Stripe and what Stripe knows of them, with one set of keys.',
+          description: 'Payments by Stripe and their data, with one set of keys.',
           icon: 'credit-card',
           integrationCount: 1,
           enabledCount: 1,
@@ -223,19 +225,19 @@ export const IntegrationDetail = z
           state: IntegrationState,
         }),
       )
-      .check(z.meta({ description: 'All integrations of its bundle, itself among them.' })),
+      .check(z.meta({ description: 'All integrations of the bundle, including this one.' })),
     state: IntegrationState,
     credentialsKeys: z
       .array(z.string())
-      .check(z.meta({ description: 'Names of the credentials that are saved.', examples: [['secretKey']] })),
-    credentialsUpdatedAt: momentOrNull('When credentials were last saved.'),
-    webhookUrl: wordOrNull(
-      'Address to register with the provider for its messages, which names the organization that this is the ' +
-        'integration of; null when the provider sends none.',
+      .check(z.meta({ description: 'Names of the saved credentials.', examples: [['secretKey']] })),
+    credentialsUpdatedAt: timestampOrNull('When credentials were last saved.'),
+    webhookUrl: textOrNull(
+      'URL to register at the provider for its webhooks, which identifies the organization; null if the provider ' +
+        'sends no webhooks.',
       null,
     ),
   })
-  .check(z.meta({ id: 'IntegrationDetail', description: 'An integration with all that belongs to it.' }));
+  .check(z.meta({ id: 'IntegrationDetail', description: 'An integration with all details.' }));
 export type IntegrationDetail = z.infer<typeof IntegrationDetail>;
 
 export const getIntegration = defineEndpoint({

@@ -1,4 +1,4 @@
-/** What can be done with integrations: list, read, switch, choose a version. */
+/** Lists and reads integrations, and changes their state and version. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
@@ -13,14 +13,14 @@ import { selectRows } from './select-rows.ts';
 import type { UpdateState } from './state-contract.ts';
 import { saveState, saveVersion } from './state-store.ts';
 
-/** The definition with this id. Throws NotFoundError. */
+/** Returns the definition with this id. Throws NotFoundError. */
 export function getDefinition(id: string): IntegrationDefinition {
   const definition = findIntegration(id);
   if (definition === undefined) throw new NotFoundError('Integration');
   return definition;
 }
 
-/** One page of the integrations that match, and their bundles. A page beyond the last is empty. One Query. */
+/** Returns one page of matching integrations, and their bundles. A page beyond the last is empty. Sends one Query. */
 export async function listIntegrations(scope: RowScope, query: ListIntegrations, nowMs: number) {
   const settings = await readSettings(scope);
   const all = integrations.map((definition) => toRow(definition, settings, nowMs));
@@ -47,8 +47,8 @@ export async function getIntegration(
   };
 }
 
-/** Reads a state and writes it anew. Throws NotFoundError, StaleError. */
-function onState<Result>(
+/** Reads a state and writes its next revision. Throws NotFoundError and StaleError. */
+function updateWithState<Result>(
   scope: RowScope,
   id: string,
   ifMatch: string | undefined,
@@ -59,21 +59,21 @@ function onState<Result>(
   return updateWithRetry(read, ifMatch, (before) => write(definition, before));
 }
 
-/** Changes the given fields of a state. Throws NotFoundError, StaleError. */
+/** Changes the given fields of a state. Throws NotFoundError and StaleError. */
 export function updateState(
   scope: RowScope,
   id: string,
-  given: UpdateState,
+  input: UpdateState,
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<{ definition: IntegrationDefinition; state: StoredState }> {
-  return onState(scope, id, ifMatch, async (definition, before) => {
-    const values = changedState(definition, before, given, context.nowMs);
+  return updateWithState(scope, id, ifMatch, async (definition, before) => {
+    const values = changedState(definition, before, input, context.nowMs);
     return { definition, state: await saveState(scope, definition, before, values, context) };
   });
 }
 
-/** Chooses a version. Throws NotFoundError, NotVersionedError, InvalidInputError, StaleError. */
+/** Selects a version. Throws NotFoundError, NotVersionedError, InvalidInputError and StaleError. */
 export function updateVersion(
   scope: RowScope,
   id: string,
@@ -82,7 +82,7 @@ export function updateVersion(
   context: ChangeContext,
 ): Promise<{ apiVersion: string; previousVersion: string; revision: number }> {
   assertVersion(getDefinition(id), apiVersion, context.nowMs);
-  return onState(scope, id, ifMatch, async (definition, before) => {
+  return updateWithState(scope, id, ifMatch, async (definition, before) => {
     const { revision } = await saveVersion(scope, definition, before, apiVersion, context);
     return { apiVersion, previousVersion: effectiveVersion(definition, before) ?? apiVersion, revision };
   });

@@ -1,4 +1,4 @@
-/** Integrations of an organization: pure decisions. Their state, what a change makes of it, what callers see. */
+/** State changes and API shapes of an organization's integrations. Pure. */
 
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { dailyCounts } from '../../kernel/table/daily-counts.ts';
@@ -15,12 +15,12 @@ import {
   findBundle,
   healthCheckOf,
   integrations,
-  isOffered,
+  isAvailable,
   needsCredentials,
 } from './registry.ts';
 import type { IntegrationState } from './state-contract.ts';
 
-// How busy an integration was of late: counts of its log entries per UTC day. Pure.
+// Recent activity of an integration: its log entries per UTC day.
 
 export interface Analytics {
   lastActivityAt: string | null;
@@ -30,10 +30,10 @@ export interface Analytics {
   dailyCounts: number[];
 }
 
-/** The last 30 days in figures. */
+/** Returns the activity of the last 30 days. */
 export function toAnalytics(counts: Readonly<Record<string, unknown>> | undefined, nowMs: number): Analytics {
   const values = (prefix: 'd' | 'e') => dailyCounts(counts, prefix, integrationLimits.analyticsDays, nowMs);
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   const [daily, errors] = [values('d'), values('e')];
   const [totalCount, errorCount] = [sum(daily), sum(errors)];
   const { lastActivityAtMs } = counts ?? {};
@@ -49,7 +49,7 @@ export function toAnalytics(counts: Readonly<Record<string, unknown>> | undefine
 const ownerOf = (definition: IntegrationDefinition, settings: Settings): StoredState =>
   credentialsOwner(credentialTarget(definition).readFrom, settings);
 
-/** Does it know how to check itself, and has it what that takes? */
+/** Returns whether a health check is declared and the required credentials are saved. */
 export function canBeChecked(definition: IntegrationDefinition, settings: Settings): boolean {
   if (healthCheckOf(definition) === undefined) return false;
   return !needsCredentials(definition) || (ownerOf(definition, settings).credentialKeys ?? []).length > 0;
@@ -60,33 +60,33 @@ function healthOf(definition: IntegrationDefinition, settings: Settings): Integr
   return settings.state(definition.id).lastHealthStatus ?? 'unconfigured';
 }
 
-/** What a caller changes of a state; time of switching on included. */
+/** Returns the changed values of a state, with the time at which it was enabled. */
 export function changedState(
   definition: IntegrationDefinition,
   before: StoredState,
-  given: { isEnabled?: boolean | undefined; reauthRequired?: boolean | undefined },
+  input: { isEnabled?: boolean | undefined; reauthRequired?: boolean | undefined },
   nowMs: number,
 ): Partial<StoredState> & { updatedAtMs: number } {
-  const turnsOn = given.isEnabled === true && !isEnabled(definition, before);
+  const isNewlyEnabled = input.isEnabled === true && !isEnabled(definition, before);
   return {
-    ...(given.isEnabled !== undefined && { isEnabled: given.isEnabled }),
-    ...(given.reauthRequired !== undefined && { reauthRequired: given.reauthRequired }),
-    ...(turnsOn && { enabledAtMs: nowMs }),
+    ...(input.isEnabled !== undefined && { isEnabled: input.isEnabled }),
+    ...(input.reauthRequired !== undefined && { reauthRequired: input.reauthRequired }),
+    ...(isNewlyEnabled && { enabledAtMs: nowMs }),
     updatedAtMs: nowMs,
   };
 }
 
-/** Throws NotVersionedError, and InvalidInputError for a version that cannot be chosen (any more). */
+/** Throws NotVersionedError, and InvalidInputError for a version that cannot be selected. */
 export function assertVersion(
   { apiVersions = [] }: IntegrationDefinition,
   version: string,
   nowMs: number,
 ): void {
   if (apiVersions.length === 0) throw new NotVersionedError();
-  const offered = apiVersions.filter((one) => isOffered(one, nowMs)).map(({ id }) => id);
-  if (!offered.includes(version))
+  const available = apiVersions.filter((candidate) => isAvailable(candidate, nowMs)).map(({ id }) => id);
+  if (!available.includes(version))
     throw new InvalidInputError(
-      { apiVersion: `must be one of: ${offered.join(', ')}` },
+      { apiVersion: `must be one of: ${available.join(', ')}` },
       'Unknown integration version',
     );
 }
@@ -104,7 +104,7 @@ export function toState(definition: IntegrationDefinition, state: StoredState): 
   };
 }
 
-/** An integration as lists show it. */
+/** Converts an integration to a row of the list. */
 export function toRow(definition: IntegrationDefinition, settings: Settings, nowMs: number): Integration {
   const state = settings.state(definition.id);
   const { lastHealthStatus, updatedAt, reauthRequired, ...shown } = toState(definition, state);
@@ -134,51 +134,51 @@ export function toRow(definition: IntegrationDefinition, settings: Settings, now
   };
 }
 
-/** Where a provider sends its messages; null for one that sends none. */
-function webhookUrlOf(definition: IntegrationDefinition, home: WebhookHome): string | null {
+/** Returns the URL to which a provider sends its webhooks; null for a provider without webhooks. */
+function webhookUrlOf(definition: IntegrationDefinition, target: WebhookTarget): string | null {
   const paths = credentialTarget(definition).fields.map(({ helpDetails }) => helpDetails?.endpointPath);
-  const path = paths.find((one) => typeof one === 'string');
+  const path = paths.find((value) => typeof value === 'string');
   if (path === undefined) return null;
-  const url = new URL(path, home.origin);
-  url.searchParams.set('tenantId', home.tenantId);
-  url.searchParams.set('organizationId', home.organizationId);
+  const url = new URL(path, target.origin);
+  url.searchParams.set('tenantId', target.tenantId);
+  url.searchParams.set('organizationId', target.organizationId);
   return url.href;
 }
 
-/** Whose integration it is, and under which address the API is reached. */
-export type WebhookHome = RowScope & { origin: string };
+/** Organization of an integration, and public origin of the API. */
+export type WebhookTarget = RowScope & { origin: string };
 
-/** An integration with its definition and its siblings. */
+/** Converts an integration to its details, with definition, bundle and the other integrations of the bundle. */
 export function toDetail(
   definition: IntegrationDefinition,
   settings: Settings,
-  home: WebhookHome,
+  target: WebhookTarget,
   nowMs: number,
 ): IntegrationDetail {
   const bundle = findBundle(definition.bundleId);
-  const siblings = integrations.filter((one) => bundle !== undefined && one.bundleId === bundle.id);
+  const siblings = integrations.filter(({ bundleId }) => bundle !== undefined && bundleId === bundle.id);
   const { credentialKeys = [], credentialsUpdatedAtMs } = ownerOf(definition, settings);
   return {
     ...toRow(definition, settings, nowMs),
     integration: definition,
     ...(bundle && { bundle }),
-    bundleIntegrations: siblings.map((one) => {
-      const state = toState(one, settings.state(one.id));
-      return { ...one, isEnabled: state.isEnabled, state };
+    bundleIntegrations: siblings.map((sibling) => {
+      const state = toState(sibling, settings.state(sibling.id));
+      return { ...sibling, isEnabled: state.isEnabled, state };
     }),
     state: toState(definition, settings.state(definition.id)),
     credentialsKeys: credentialKeys.toSorted(),
     credentialsUpdatedAt: toIsoOrNull(credentialsUpdatedAtMs),
-    webhookUrl: webhookUrlOf(definition, home),
+    webhookUrl: webhookUrlOf(definition, target),
   };
 }
 
-/** The bundles of some rows, with how many of the rows are in each. */
+/** Returns the bundles of these rows with their counts. */
 export function bundleSummaries(rows: readonly Integration[]) {
   return bundles.flatMap(({ id, title, description, icon }) => {
-    const own = rows.filter(({ bundleId }) => bundleId === id);
-    if (own.length === 0) return [];
-    const enabledCount = own.filter((row) => row.isEnabled).length;
-    return [{ id, title, description, icon: icon ?? null, integrationCount: own.length, enabledCount }];
+    const members = rows.filter(({ bundleId }) => bundleId === id);
+    if (members.length === 0) return [];
+    const enabledCount = members.filter((row) => row.isEnabled).length;
+    return [{ id, title, description, icon: icon ?? null, integrationCount: members.length, enabledCount }];
   });
 }

@@ -3,10 +3,10 @@
  *
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
- * | An organization's integrations: state and figures of each | TENANT#<tenant>#ORG#<organization>#INTEGRATIONS | STATE#<integration> / COUNTS#<integration> | integrationStateKey, integrationCountsKey |
- * | The sealed credentials of an integration or a bundle | TENANT#<tenant>#ORG#<organization>#CREDENTIALS | <integration> | integrationCredentialsKey |
- * | What did an integration do, newest first | TENANT#<tenant>#ORG#<organization>#INTEGRATIONLOG#<integration> | <inverted ms>#<id> | integrationLogKey |
- * | Whose integrations are to be checked? | HEALTHCHECKS | <tenant>#<organization>#<integration> | healthCheckKey |
+ * | States and activity counts of an organization's integrations | TENANT#<tenant>#ORG#<organization>#INTEGRATIONS | STATE#<integration> / COUNTS#<integration> | integrationStateKey, integrationCountsKey |
+ * | Encrypted credentials of an integration or a bundle | TENANT#<tenant>#ORG#<organization>#CREDENTIALS | <integration> | integrationCredentialsKey |
+ * | Log of an integration, newest first | TENANT#<tenant>#ORG#<organization>#INTEGRATIONLOG#<integration> | <inverted ms>#<id> | integrationLogKey |
+ * | Enabled integrations of all tenants, for health checks | HEALTHCHECKS | <tenant>#<organization>#<integration> | healthCheckKey |
  */
 import { type Key, newestFirst, type RowScope } from '../../kernel/table/keys.ts';
 
@@ -21,7 +21,7 @@ export const integrationCountsKey = (scope: RowScope, integrationId: string): Ke
   pk: integrationsPartition(scope),
   sk: `COUNTS#${integrationId}`,
 });
-/** Apart from the states: lists read those, and never what is sealed. */
+/** Credentials have their own partition, so that lists of states never read them. */
 export const integrationCredentialsKey = (
   { tenantId, organizationId }: RowScope,
   integrationId: string,
@@ -36,7 +36,7 @@ export const integrationLogKey = (
   createdAtMs: number,
   id: string,
 ): Key => ({ pk: integrationLogPartition(scope, integrationId), sk: `${newestFirst(createdAtMs)}#${id}` });
-/** Of all tenants: a schedule checks what is switched on, and knows no tenant's name. */
+/** One partition for all tenants, as the schedule that checks enabled integrations does not know the tenants. */
 export const healthChecksPartition = 'HEALTHCHECKS';
 export const healthCheckKey = ({ tenantId, organizationId }: RowScope, integrationId: string): Key => ({
   pk: healthChecksPartition,

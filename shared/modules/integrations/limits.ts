@@ -6,20 +6,20 @@ export const integrationLimits = {
   credentialKeys: 200,
   credentialKey: 128,
   credentialValue: 20_000,
-  /** Sealed, a third more: with its key and bookkeeping one item of 400 KB. */
+  /** Encryption adds a third, so that the item stays below the 400 KB of DynamoDB. */
   credentialsBytes: 262_144,
-  /** For the whole of a health check; the caller of one waits for it. */
+  /** Timeout of a whole health check, for which callers wait. */
   checkTimeoutMs: 10_000,
   /** How often enabled integrations are checked. */
   checkEveryMinutes: 15,
-  /** Characters of what a check found. */
+  /** Maximum characters of a health check's message. */
   checkMessage: 500,
   logMessage: 2_000,
   logCode: 128,
   logPayloadBytes: 8_192,
   logEntityType: 128,
-  /** Ids of runs and entities that callers filter the log by: sources name their entities as they like. */
+  /** Maximum characters of run and entity ids in filters of the log. External sources define entity ids. */
   logFilter: 200,
-  /** Days of the activity that lists show. */
+  /** Number of days of the activity in lists. */
   analyticsDays: 30,
 } as const;

@@ -1,10 +1,10 @@
-/** Checking integrations, and the log of what they did. */
+/** The endpoints for the log and the health check of integrations. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import { integrationLimits } from './limits.ts';
-import { base, byId, healthStatuses, idParam, integrationsPath, wordOrNull } from './state-contract.ts';
+import { base, byId, healthStatuses, idParam, integrationsPath, textOrNull } from './state-contract.ts';
 
 const levels = ['info', 'warn', 'error'] as const;
 const exampleRunId = '0197c8e2-7a10-7c11-9d55-0f1e2d3c4b5a';
@@ -15,26 +15,26 @@ export const IntegrationLog = z
     id: uuid('Id of the entry.'),
     integrationId: z
       .string()
-      .check(z.meta({ description: 'Integration that wrote it.', examples: ['sync_http_json'] })),
-    level: z.enum(levels).check(z.meta({ description: 'How bad it is.', examples: ['warn'] })),
+      .check(z.meta({ description: 'Integration of the entry.', examples: ['sync_http_json'] })),
+    level: z.enum(levels).check(z.meta({ description: 'Severity.', examples: ['warn'] })),
     message: z.string().check(
       z.meta({
-        description: `What happened, in at most ${integrationLimits.logMessage} characters.`,
+        description: `Message, at most ${integrationLimits.logMessage} characters.`,
         examples: ['Health check: unhealthy'],
       }),
     ),
-    code: wordOrNull('Stable name of what happened.', 'health_check'),
+    code: textOrNull('Stable code of the entry.', 'health_check'),
     payload: z
       .nullable(z.record(z.string(), z.unknown()))
-      .check(z.meta({ description: 'Particulars, without secrets.', examples: [{ status: 'unhealthy' }] })),
-    runId: wordOrNull('Sync run that it happened in.', null),
-    entityType: wordOrNull('Type of the entity it is about.', null),
-    entityId: wordOrNull('Id of that entity.', null),
-    scopeEntityType: wordOrNull('The same as `entityType`.', null),
-    scopeEntityId: wordOrNull('The same as `entityId`.', null),
-    createdAt: timestamp('When it happened.'),
+      .check(z.meta({ description: 'Details, without secrets.', examples: [{ status: 'unhealthy' }] })),
+    runId: textOrNull('Sync run of the entry.', null),
+    entityType: textOrNull('Type of the entity of the entry.', null),
+    entityId: textOrNull('Id of that entity.', null),
+    scopeEntityType: textOrNull('The same as `entityType`.', null),
+    scopeEntityId: textOrNull('The same as `entityId`.', null),
+    createdAt: timestamp('When the entry was written.'),
   })
-  .check(z.meta({ id: 'IntegrationLog', description: 'Something that an integration did, or that failed.' }));
+  .check(z.meta({ id: 'IntegrationLog', description: 'An entry in the log of an integration.' }));
 export type IntegrationLog = z.infer<typeof IntegrationLog>;
 
 export const ListIntegrationLogs = z.object({
@@ -52,10 +52,10 @@ export const ListIntegrationLogs = z.object({
     .check(z.meta({ description: 'Only entries of this sync run.', examples: [exampleRunId] })),
   entityType: z
     .optional(text(integrationLimits.logEntityType))
-    .check(z.meta({ description: 'Only entries about this type.', examples: ['sales.order'] })),
+    .check(z.meta({ description: 'Only entries about this entity type.', examples: ['sales.order'] })),
   entityId: z.optional(text(integrationLimits.logFilter)).check(
     z.meta({
-      description: 'Only entries about this entity, by the id that its source gave it.',
+      description: 'Only entries about the entity with this id of the external source.',
       examples: ['SO-1001'],
     }),
   ),
@@ -81,7 +81,8 @@ export const listIntegrationLogs = defineEndpoint({
       totalIsExact: z.boolean().check(
         z.meta({
           description:
-            'False when the log is longer than one request can read: then `total` is the number of matches so far.',
+            'False when the log is longer than one request can read. Then `total` counts only the matches that ' +
+            'were read.',
         }),
       ),
     }),
@@ -119,21 +120,21 @@ export const HealthReport = z
   .object({
     status: z.enum(healthStatuses).check(
       z.meta({
-        description: 'How it is; `unconfigured` when it cannot be checked.',
+        description: 'Health of the integration; `unconfigured` if it cannot be checked.',
         examples: ['healthy'],
       }),
     ),
-    message: wordOrNull(
+    message: textOrNull(
       `Result, in at most ${integrationLimits.checkMessage} characters.`,
       'The API answers.',
     ),
     details: z
       .nullable(z.record(z.string(), z.unknown()))
-      .check(z.meta({ description: 'Particulars.', examples: [{ status: 200 }] })),
+      .check(z.meta({ description: 'Details of the result.', examples: [{ status: 200 }] })),
     latencyMs: z
       .nullable(z.int())
-      .check(z.meta({ description: 'Milliseconds that the check took.', examples: [142] })),
-    checkedAt: timestamp('When it was checked.'),
+      .check(z.meta({ description: 'Duration of the check in milliseconds.', examples: [142] })),
+    checkedAt: timestamp('When the health was checked.'),
   })
   .check(z.meta({ id: 'IntegrationHealth', description: 'Result of the health check of an integration.' }));
 export type HealthReport = z.infer<typeof HealthReport>;
@@ -155,7 +156,7 @@ export const checkIntegrationHealth = defineEndpoint({
   permissions: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem'], secrets: 'open' },
   timeoutSeconds: 25,
   example: {
-    summary: 'It works',
+    summary: 'A healthy integration',
     response: {
       status: 'healthy',
       message: 'The API answers.',

@@ -1,4 +1,4 @@
-/** Logs of integrations: what may be written, how entries are stored, and who may read them. */
+/** Writes and lists the log entries of integrations. */
 
 import { randomUUID } from 'node:crypto';
 import { toJson } from '../../kernel/http/json.ts';
@@ -18,7 +18,7 @@ import { integrationLimits } from './limits.ts';
 import type { IntegrationLog, ListIntegrationLogs } from './log-contract.ts';
 import { integrations } from './registry.ts';
 
-/** What is to be remembered; secrets are out of it already. */
+/** An entry to write. */
 export interface LogEntry extends Pick<IntegrationLog, 'level' | 'message'> {
   code?: string | undefined;
   payload?: Record<string, unknown> | undefined;
@@ -29,17 +29,17 @@ export interface LogEntry extends Pick<IntegrationLog, 'level' | 'message'> {
 
 const entity = 'integration_log';
 const daySeconds = 86_400;
-/** DynamoDB takes 100 writes in a transaction; one counts. */
-const entriesPerTransaction = 90;
+/** DynamoDB accepts 100 writes per transaction; one of them updates the counts. */
+const maxEntriesPerTransaction = 90;
 
 interface StoredEntry
   extends Omit<IntegrationLog, 'payload' | 'createdAt' | 'scopeEntityType' | 'scopeEntityId'> {
-  /** As JSON: payloads nest as they like. */
+  /** As JSON, because DynamoDB limits the depth of documents. */
   payload: string | null;
   createdAtMs: number;
 }
 
-/** The writes that keep entries of one integration and count them; at most 90 entries. */
+/** Builds the writes that store and count entries of one integration; at most 90 entries. */
 export function logWrites(
   scope: RowScope,
   integrationId: string,
@@ -78,20 +78,20 @@ export function logWrites(
   return [...puts, { add: integrationCountsKey(scope, integrationId), amounts, values, remove: outdated }];
 }
 
-/** Keeps entries of one integration, in as few transactions as it takes. */
+/** Stores entries of one integration in transactions of up to 90 entries. */
 async function insertEntries(
   scope: RowScope,
   integrationId: string,
   entries: readonly LogEntry[],
   nowMs: number,
 ): Promise<void> {
-  for (const some of chunksOf(entries, entriesPerTransaction))
-    await transact(logWrites(scope, integrationId, some, nowMs));
+  for (const chunk of chunksOf(entries, maxEntriesPerTransaction))
+    await transact(logWrites(scope, integrationId, chunk, nowMs));
 }
 
 /**
- * Keeps an entry of one integration for half the price: the entry first, its count after it. For those who can do
- * without the count of an entry if they stop in between.
+ * Stores an entry of one integration for half the cost of a transaction: first the entry, then its count. If the
+ * process stops between the two, the entry is not counted.
  */
 async function insertEntryApart(
   scope: RowScope,
@@ -103,7 +103,7 @@ async function insertEntryApart(
   for (const write of writes) await ('add' in write ? countApart(write) : commit([write]));
 }
 
-/** One page of the entries of some integrations, newest first. */
+/** Returns one page of the entries of these integrations, newest first. */
 export async function listLogs(
   scope: RowScope,
   integrationIds: readonly string[],
@@ -111,15 +111,15 @@ export async function listLogs(
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: IntegrationLog[] }> {
   const needle = search.toLowerCase();
-  const wanted = Object.entries(equals).filter(([, value]) => value !== undefined);
-  const { items, ...counted } = await listEntries(
+  const filters = Object.entries(equals).filter(([, value]) => value !== undefined);
+  const { items, ...counts } = await listEntries(
     integrationIds.map((id) => integrationLogPartition(scope, id)),
     {
       page,
       pageSize,
       range: newestFirstRange(0, Number.MAX_SAFE_INTEGER),
       matches: (item) =>
-        wanted.every(([name, value]) => item[name] === value) &&
+        filters.every(([name, value]) => item[name] === value) &&
         `${item.message}\n${item.code ?? ''}`.toLowerCase().includes(needle),
       nowSeconds: Math.floor(nowMs / 1_000),
     },
@@ -134,29 +134,27 @@ export async function listLogs(
       createdAt: toIso(createdAtMs),
     };
   });
-  return { items: entries, ...counted };
+  return { items: entries, ...counts };
 }
 
-// The log of integrations: what adapters may write into it, and who may read it.
-
-/** The entry without secrets, and not larger than is kept. `secrets` are those that are known to be in use. */
-export function toKept(entry: LogEntry, secrets: readonly string[]): LogEntry {
+/** Redacts and truncates an entry. `secrets` are the credentials in use. */
+export function redactEntry(entry: LogEntry, secrets: readonly string[]): LogEntry {
   const { message, payload, code, entityType } = entry;
-  const cleaned = payload && (redact(payload, secrets) as Record<string, unknown>);
-  const tooLarge =
-    cleaned !== undefined && Buffer.byteLength(JSON.stringify(cleaned)) > integrationLimits.logPayloadBytes;
+  const redacted = payload && (redact(payload, secrets) as Record<string, unknown>);
+  const isTooLarge =
+    redacted !== undefined && Buffer.byteLength(JSON.stringify(redacted)) > integrationLimits.logPayloadBytes;
   return {
     ...entry,
     message: truncate(withoutSecrets(message, secrets), integrationLimits.logMessage),
     code: code && truncate(code, integrationLimits.logCode),
     entityType: entityType && truncate(entityType, integrationLimits.logEntityType),
-    payload: tooLarge ? { note: 'too large to keep' } : cleaned,
+    payload: isTooLarge ? { note: 'too large to keep' } : redacted,
   };
 }
 
 /**
- * Writes entries into an integration's log, without secrets: values of names that sound like one go, and `secrets`
- * wherever they occur (`secretValues` of the credentials in use).
+ * Writes redacted entries to an integration's log. Values whose names suggest a secret are removed, and so is every
+ * occurrence of `secrets` (`secretValues` of the credentials in use).
  */
 export async function writeLogs(
   scope: RowScope,
@@ -167,22 +165,22 @@ export async function writeLogs(
   await insertEntries(
     scope,
     integrationId,
-    entries.map((entry) => toKept(entry, secrets)),
+    entries.map((entry) => redactEntry(entry, secrets)),
     nowMs,
   );
 }
 
-/** Writes one entry like `writeLogs`, with `insertEntryApart`. */
+/** Writes one redacted entry without a transaction; see `insertEntryApart`. */
 export async function writeLogApart(
   scope: RowScope,
   integrationId: string,
   entry: LogEntry,
   { secrets, nowMs }: { secrets: readonly string[]; nowMs: number },
 ): Promise<void> {
-  await insertEntryApart(scope, integrationId, toKept(entry, secrets), nowMs);
+  await insertEntryApart(scope, integrationId, redactEntry(entry, secrets), nowMs);
 }
 
-/** One page of the organization's log. */
+/** Returns one page of the organization's log. */
 export async function listIntegrationLogs(scope: RowScope, query: ListIntegrationLogs, nowMs: number) {
   const ids = query.integrationId === undefined ? integrations.map(({ id }) => id) : [query.integrationId];
   const { items, total, totalIsExact } = await listLogs(scope, ids, query, nowMs);

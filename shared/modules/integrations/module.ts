@@ -1,4 +1,4 @@
-/** The manifest of this module: what the catalog gathers. */
+/** The manifest of this module, which the catalog collects. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as credentialContract from './credential-contract.ts';
 import { integrationErrors } from './errors.ts';
@@ -26,7 +26,7 @@ export const manifest: ModuleManifest = {
   workers: Object.values(workers),
   queues: {
     'integration-health': {
-      summary: 'Integrations whose health is to be checked',
+      summary: 'Requested health checks of integrations',
       maxReceiveCount: 3,
     },
   },

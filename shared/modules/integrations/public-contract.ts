@@ -1,4 +1,4 @@
-/** What contracts and pure decisions of other modules may use of integrations: data alone, without a store. */
+/** What contracts and pure functions of other modules may use of integrations. Imports no store. */
 export { updateIntegrationCredentials } from './credential-contract.ts';
 export { BundleDefinition, IntegrationDefinition } from './definition-contract.ts';
 export { integrationLimits } from './limits.ts';

@@ -1,4 +1,4 @@
-/** What other modules may use of integrations in code that is loaded by `import()`: neither stores nor contracts. */
+/** What code of other modules behind `import()` may use of integrations. Imports neither stores nor contracts. */
 export { stripeVersionHeader } from './checks/stripe.ts';
 export { CredentialsMissingError, IntegrationDisabledError } from './errors.ts';
 export {

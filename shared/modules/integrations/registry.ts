@@ -1,4 +1,4 @@
-/** Every integration of the deployment: the platform's own and those of `shared/extensions/config.ts`. */
+/** The registry of all integrations of the deployment: built-in ones and those of `shared/extensions/config.ts`. */
 
 import { platformConfig } from '../../extensions/config.ts';
 import type { FieldErrors } from '../../kernel/errors/app-error.ts';
@@ -10,50 +10,50 @@ import type {
   CredentialField,
   IntegrationDefinition,
 } from './definition-contract.ts';
-import { ownBundles, ownIntegrations } from './definitions.ts';
+import { builtInBundles, builtInIntegrations } from './definitions.ts';
 
-export const bundles: readonly BundleDefinition[] = [...ownBundles, ...platformConfig.bundles];
+export const bundles: readonly BundleDefinition[] = [...builtInBundles, ...platformConfig.bundles];
 export const integrations: readonly IntegrationDefinition[] = [
-  ...ownIntegrations,
+  ...builtInIntegrations,
   ...platformConfig.integrations,
 ];
 
 export function findIntegration(id: string): IntegrationDefinition | undefined {
-  return integrations.find((one) => one.id === id);
+  return integrations.find((integration) => integration.id === id);
 }
 
 export function findBundle(id: string | undefined): BundleDefinition | undefined {
-  return bundles.find((one) => one.id === id);
+  return bundles.find((bundle) => bundle.id === id);
 }
 
-/** The integration whose adapter has this name. */
+/** Returns the integration whose adapter has this name. */
 export function findByProvider(providerKey: string): IntegrationDefinition | undefined {
-  return integrations.find((one) => one.providerKey === providerKey);
+  return integrations.find((integration) => integration.providerKey === providerKey);
 }
 
-/** The version when none was chosen: the one marked so, else the first; null without versions. */
+/** Returns the version that is marked as default, otherwise the first version; null without versions. */
 export function defaultVersion({
   apiVersions = [],
 }: Pick<IntegrationDefinition, 'apiVersions'>): string | null {
-  return (apiVersions.find((one) => one.default) ?? apiVersions[0])?.id ?? null;
+  return (apiVersions.find((version) => version.default) ?? apiVersions[0])?.id ?? null;
 }
 
-/** Can the version be chosen at this time? */
-export function isOffered({ sunsetAt }: ApiVersion, nowMs: number): boolean {
+/** Returns whether the version can be selected at this time. */
+export function isAvailable({ sunsetAt }: ApiVersion, nowMs: number): boolean {
   return sunsetAt === undefined || nowMs < Date.parse(sunsetAt);
 }
 
-/** Something that credentials are saved for: an integration, or a bundle for all of its integrations. */
+/** The integration or bundle to which credentials belong. */
 export interface CredentialTarget {
   id: string;
   fields: readonly CredentialField[];
-  /** Whose credentials count: the first of these that has some. */
+  /** Ids of integration and bundle: the credentials of the first that has any are used. */
   readFrom: readonly [string, ...string[]];
-  /** Whose credentials a write replaces. */
+  /** Id whose credentials a save replaces. */
   writeTo: string;
 }
 
-/** An integration without fields of its own has the credentials of its bundle, and shares them with the others. */
+/** Returns the target of an integration. An integration that declares no fields shares the credentials of its bundle. */
 export function credentialTarget({ id, bundleId, credentials }: IntegrationDefinition): CredentialTarget {
   const bundle = findBundle(bundleId);
   if (credentials === undefined && bundle !== undefined)
@@ -62,7 +62,7 @@ export function credentialTarget({ id, bundleId, credentials }: IntegrationDefin
   return { id, fields: credentials?.fields ?? [], readFrom, writeTo: id };
 }
 
-/** What credentials with this id belong to; undefined for what is neither an integration nor a bundle. */
+/** Returns the target with this id; undefined if neither an integration nor a bundle has it. */
 export function findCredentialTarget(id: string): CredentialTarget | undefined {
   const integration = findIntegration(id);
   if (integration !== undefined) return credentialTarget(integration);
@@ -70,17 +70,17 @@ export function findCredentialTarget(id: string): CredentialTarget | undefined {
   return bundle && { id, fields: bundle.credentials.fields, readFrom: [id], writeTo: id };
 }
 
-/** The name of the check of an integration's health: its own, else its bundle's. */
+/** Returns the name of an integration's health check, otherwise that of its bundle. */
 export function healthCheckOf({ healthCheck, bundleId }: IntegrationDefinition): string | undefined {
   return (healthCheck ?? findBundle(bundleId)?.healthCheck)?.service;
 }
 
-/** Does it take credentials to check an integration's health? */
+/** Returns whether an integration has required credentials. */
 export function needsCredentials(integration: IntegrationDefinition): boolean {
   return credentialTarget(integration).fields.some(({ required }) => required);
 }
 
-// Credentials: pure decisions. What may be saved, what a save makes of what was there, and what may be shown.
+// Validates, merges and masks credentials. Pure.
 
 export type CredentialValue = string | number | boolean | null;
 export type Credentials = Readonly<Record<string, CredentialValue>>;
@@ -88,7 +88,7 @@ export type Credentials = Readonly<Record<string, CredentialValue>>;
 const secretTypes: ReadonlySet<string> = new Set(['secret', 'oauth', 'ssh_keypair']);
 const isSecret = ({ type }: CredentialField): boolean => secretTypes.has(type);
 
-/** Keys whose values may be seen: declared fields that are no secrets. What is not declared may be a secret too. */
+/** Returns the keys of declared fields that are not secret. Undeclared values may be secrets, so they are not included. */
 const openKeys = (fields: readonly CredentialField[]): Set<string> =>
   new Set(fields.filter((field) => !isSecret(field)).map(({ key }) => key));
 
@@ -96,22 +96,22 @@ function isSet(value: CredentialValue | undefined): value is string | number | b
   return value !== undefined && value !== null && value !== '';
 }
 
-/** The deployment's own AWS, where it is not the real one: on one's own machine. */
-function leadsToOwnAws(url: string): boolean {
-  const own = process.env.AWS_ENDPOINT_URL;
-  return own !== undefined && URL.parse(url)?.origin === URL.parse(own)?.origin;
+/** Returns whether the URL is that of the AWS emulator of the local runtime. */
+function isAwsEmulator(url: string): boolean {
+  const emulator = process.env.AWS_ENDPOINT_URL;
+  return emulator !== undefined && URL.parse(url)?.origin === URL.parse(emulator)?.origin;
 }
 
-/** May a URL among credentials lead to a private address? */
+/** Returns whether a URL in credentials may have a private address. */
 export function mayBePrivate(url: string): boolean {
-  return allowsPrivateWebhooks() || leadsToOwnAws(url);
+  return allowsPrivateWebhooks() || isAwsEmulator(url);
 }
 
 function problemOf({ type, options = [] }: CredentialField, value: CredentialValue): string | undefined {
   if (!isSet(value)) return undefined;
   if (type === 'boolean') return typeof value === 'boolean' ? undefined : 'must be a boolean';
   if (type === 'select') {
-    const allowed = options.map((one) => one.value);
+    const allowed = options.map((option) => option.value);
     return allowed.includes(String(value)) ? undefined : `must be one of: ${allowed.join(', ')}`;
   }
   if (type !== 'url') return undefined;
@@ -119,10 +119,10 @@ function problemOf({ type, options = [] }: CredentialField, value: CredentialVal
   return webhookUrlProblem(url, { allowPrivate: mayBePrivate(url) });
 }
 
-/** What is wrong with values of declared fields. What is not declared may have any value. */
-export function credentialProblems(fields: readonly CredentialField[], given: Credentials): FieldErrors {
+/** Returns the problems of declared fields. Undeclared fields may have any value. */
+export function credentialProblems(fields: readonly CredentialField[], input: Credentials): FieldErrors {
   const problems = fields.flatMap((field): [string, string][] => {
-    const value = given[field.key];
+    const value = input[field.key];
     const problem = value === undefined ? undefined : problemOf(field, value);
     return problem === undefined ? [] : [[`credentials.${field.key}`, problem]];
   });
@@ -133,7 +133,7 @@ function isVisible({ visibleWhen }: CredentialField, credentials: Credentials): 
   return visibleWhen === undefined || credentials[visibleWhen.field] === visibleWhen.equals;
 }
 
-/** Keys of required fields without a value: the integration does not work before they are saved. */
+/** Returns the keys of required fields without a value. */
 export function missingCredentials(fields: readonly CredentialField[], credentials: Credentials): string[] {
   return fields
     .filter(
@@ -144,43 +144,46 @@ export function missingCredentials(fields: readonly CredentialField[], credentia
 
 const addressIn = (credentials: Credentials, key: string): string => String(credentials[key] ?? '');
 
-/** Secrets that must be given again: those that are to be kept while an address that they are sent to changes its server. */
+/**
+ * Returns a problem for each kept secret if the server of a URL changes. The caller must enter these secrets again, so
+ * that a caller who does not know a secret cannot send it to another server.
+ */
 export function secretsToRepeat(
   fields: readonly CredentialField[],
-  given: Credentials,
+  input: Credentials,
   stored: Credentials,
 ): FieldErrors {
   const moved = fields.find(
-    ({ key, type }) => type === 'url' && !leadsToSameServer(addressIn(stored, key), addressIn(given, key)),
+    ({ key, type }) => type === 'url' && !leadsToSameServer(addressIn(stored, key), addressIn(input, key)),
   );
   if (moved === undefined) return {};
   const open = openKeys(fields);
-  const kept = Object.entries(given).filter(
+  const kept = Object.entries(input).filter(
     ([key, value]) => value === maskedSecret && !open.has(key) && isSet(stored[key]),
   );
-  const problem = `must be given again, because scheme, host or port of ${moved.key} change`;
+  const problem = `must be entered again, because scheme, host or port of ${moved.key} change`;
   return Object.fromEntries(kept.map(([key]) => [`credentials.${key}`, problem]));
 }
 
 /**
- * What is stored after a save: all that is given and nothing else, but that the mark of a hidden secret stands for
- * the stored one, and an empty secret for none.
+ * Returns the credentials to store, which replace all stored ones. The mask keeps the stored secret, an empty text
+ * removes it.
  */
 export function savedCredentials(
   fields: readonly CredentialField[],
-  given: Credentials,
+  input: Credentials,
   stored: Credentials,
 ): Credentials {
   const open = openKeys(fields);
-  const kept = Object.entries(given).flatMap(([key, value]): [string, CredentialValue][] => {
+  const saved = Object.entries(input).flatMap(([key, value]): [string, CredentialValue][] => {
     if (open.has(key)) return [[key, value]];
-    const saved = value === maskedSecret ? stored[key] : value;
-    return saved === undefined || saved === '' ? [] : [[key, saved]];
+    const secret = value === maskedSecret ? stored[key] : value;
+    return secret === undefined || secret === '' ? [] : [[key, secret]];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(saved);
 }
 
-/** What a read shows: secrets that are set as the same mark, others not at all. */
+/** Returns the credentials for a response: secrets are masked, secrets without a value are left out. */
 export function shownCredentials(fields: readonly CredentialField[], stored: Credentials): Credentials {
   const open = openKeys(fields);
   const shown = Object.entries(stored).flatMap(([key, value]): [string, CredentialValue][] => {
@@ -190,7 +193,7 @@ export function shownCredentials(fields: readonly CredentialField[], stored: Cre
   return Object.fromEntries(shown);
 }
 
-/** Which of the secret fields are set. */
+/** Returns whether each secret field has a value. */
 export function configuredSecrets(
   fields: readonly CredentialField[],
   stored: Credentials,
@@ -198,7 +201,7 @@ export function configuredSecrets(
   return Object.fromEntries(fields.filter(isSecret).map(({ key }) => [key, isSet(stored[key])]));
 }
 
-/** The values that must appear nowhere: those of secret fields, and undeclared ones, which may be secrets too. */
+/** Returns the values of secret and undeclared fields, which must not appear in logs. */
 export function secretValues(fields: readonly CredentialField[], stored: Credentials): string[] {
   const open = openKeys(fields);
   return Object.entries(stored).flatMap(([key, value]) =>
@@ -206,7 +209,7 @@ export function secretValues(fields: readonly CredentialField[], stored: Credent
   );
 }
 
-/** A text among credentials; empty and other values count as absent. */
+/** Returns a text value; undefined for empty texts and other types. */
 export function textOf(credentials: Credentials, key: string): string | undefined {
   const value = credentials[key];
   return typeof value === 'string' && value !== '' ? value : undefined;

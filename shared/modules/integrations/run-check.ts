@@ -1,4 +1,4 @@
-/** Runs a check of a provider's health within its time. */
+/** Runs a health check with a timeout. */
 
 import { createSender } from '../../kernel/outbound/send.ts';
 import { allowsPrivateWebhooks } from '../../kernel/outbound/url.ts';
@@ -13,7 +13,7 @@ const statuses: ReadonlySet<string> = new Set(['healthy', 'degraded', 'unhealthy
 const { send } = createSender({ allowPrivate: allowsPrivateWebhooks() });
 const { send: sendTrusted } = createSender({ allowPrivate: true });
 
-/** The check's own answer without secrets; one that throws, takes too long or answers nonsense is unhealthy. */
+/** Returns the redacted result. A check that throws, times out or returns an invalid status is unhealthy. */
 export async function runCheck(
   check: HealthCheck,
   { credentials, apiVersion, secrets }: Pick<Connection, 'credentials' | 'apiVersion' | 'secrets'>,
@@ -21,17 +21,17 @@ export async function runCheck(
 ): Promise<CheckResult & { latencyMs: number }> {
   const startMs = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeUp = new Promise<CheckResult>((resolve) => {
-    const late = { status: 'unhealthy', message: 'The check took too long.' } as const;
-    timer = setTimeout(() => resolve(late), timeoutMs);
+  const timeout = new Promise<CheckResult>((resolve) => {
+    const result = { status: 'unhealthy', message: 'The check took too long.' } as const;
+    timer = setTimeout(() => resolve(result), timeoutMs);
   });
   const input = { credentials, apiVersion, send, sendTrusted, timeoutMs, nowMs: Date.now() };
   const failed = (error: unknown): CheckResult => ({
     status: 'unhealthy',
     message: error instanceof Error ? error.message : String(error),
   });
-  const asked = Promise.resolve(input).then(check).catch(failed);
-  const result = await Promise.race([asked, timeUp]);
+  const checked = Promise.resolve(input).then(check).catch(failed);
+  const result = await Promise.race([checked, timeout]);
   clearTimeout(timer);
   const { status, message, details, authFailed } = result;
   return {

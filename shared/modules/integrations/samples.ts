@@ -8,14 +8,14 @@ import * as stateContract from './state-contract.ts';
 const integration = (id: string): Need<{ id: string }> => ({ shown: { id }, make: async () => ({ id }) });
 
 const baseUrl = 'https://api.example.com/v1';
-/** Credentials of JSON over HTTP, as they are saved first. */
+/** An integration with credentials. */
 const connected = continued(integration('sync_http_json'), (client, params) =>
   client.call(credentialContract.updateIntegrationCredentials, {
     params,
     body: { credentials: { baseUrl, token: 'token-1001' } },
   }),
 );
-const refused = continued(connected, (client, params) =>
+const rejected = continued(connected, (client, params) =>
   client.call(stateContract.updateIntegrationState, { params, body: { reauthRequired: true } }),
 );
 
@@ -28,8 +28,8 @@ export const integrationSamples = [
     }),
     events: ['integrations.credentials.updated'],
   }),
-  sampleAfter(refused, credentialContract.updateIntegrationCredentials, {
-    variant: 'which were refused',
+  sampleAfter(rejected, credentialContract.updateIntegrationCredentials, {
+    variant: 'which were rejected',
     request: (params) => ({ params, body: { credentials: { baseUrl, token: 'token-1002' } } }),
     events: ['integrations.credentials.updated', 'integrations.state.updated'],
   }),

@@ -1,4 +1,4 @@
-/** Which rows of the list a query selects, and in which order: pure. The registry is small, so all is in memory. */
+/** Filters and sorts the rows of the list. Pure. The registry is small, so this happens in memory. */
 import { defaultDirection } from '../../kernel/table/listing.ts';
 import type { Integration, ListIntegrations } from './integration-contract.ts';
 
@@ -25,7 +25,7 @@ function compare(field: NonNullable<ListIntegrations['sortField']>, a: Integrati
   return compareTexts((a[field] ?? '').toLowerCase(), (b[field] ?? '').toLowerCase());
 }
 
-/** The rows that match, sorted; title and id decide between equals, always from A to Z. */
+/** Returns the matching rows, sorted. Rows with equal values are sorted by title and id in ascending order. */
 export function selectRows(rows: readonly Integration[], query: ListIntegrations): Integration[] {
   const field = query.sortField ?? query.sort ?? 'title';
   const sign = (query.order ?? query.sortDir ?? defaultDirection(field)) === 'desc' ? -1 : 1;

@@ -1,4 +1,4 @@
-/** The state of integrations: switching them, and choosing the version of their API. */
+/** The endpoints that enable integrations and select the version of their API. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text } from '../../kernel/http/fields.ts';
@@ -10,17 +10,17 @@ export const integrationsPath = '/api/integrations';
 export const byId = `${integrationsPath}/{id}`;
 
 export const idParam = z.object({
-  // Ids are names of the registry; any other text is unknown, and not invalid.
+  // The registry defines the ids, so an unknown text returns 404 instead of 400.
   id: z
     .string()
     .check(z.minLength(1), z.maxLength(integrationLimits.id))
     .check(z.meta({ description: 'Id of the integration.', examples: ['gateway_stripe'] })),
 });
 
-export const momentOrNull = (description: string, example: string | null = '2026-03-01T09:30:00.000Z') =>
+export const timestampOrNull = (description: string, example: string | null = '2026-03-01T09:30:00.000Z') =>
   z.nullable(z.string()).check(z.meta({ description, format: 'date-time', examples: [example] }));
 
-export const wordOrNull = (description: string, example: string | null) =>
+export const textOrNull = (description: string, example: string | null) =>
   z.nullable(z.string()).check(z.meta({ description, examples: [example] }));
 
 export const healthStatuses = ['healthy', 'degraded', 'unhealthy', 'unconfigured'] as const;
@@ -35,17 +35,17 @@ export const stateFields = {
       examples: [false],
     }),
   ),
-  apiVersion: wordOrNull(
+  apiVersion: textOrNull(
     'The chosen version of the provider’s API; null for the default.',
     '2025-02-24.acacia',
   ),
 };
 
 export const lastHealthFields = {
-  lastHealthCheckedAt: momentOrNull('When its health was last checked.'),
+  lastHealthCheckedAt: timestampOrNull('When the health was last checked.'),
   lastHealthLatencyMs: z
     .nullable(z.int())
-    .check(z.meta({ description: 'Milliseconds that the last check took.', examples: [142] })),
+    .check(z.meta({ description: 'Duration of the last check in milliseconds.', examples: [142] })),
 };
 
 export const IntegrationState = z
@@ -55,10 +55,10 @@ export const IntegrationState = z
       .nullable(z.enum(['healthy', 'degraded', 'unhealthy']))
       .check(z.meta({ description: 'Result of the last check.', examples: ['healthy'] })),
     ...lastHealthFields,
-    enabledAt: momentOrNull('When the integration was last enabled.'),
-    updatedAt: momentOrNull('When state or version were last changed.'),
+    enabledAt: timestampOrNull('When the integration was last enabled.'),
+    updatedAt: timestampOrNull('When state or version were last changed.'),
   })
-  .check(z.meta({ id: 'IntegrationState', description: 'How an integration is set up in an organization.' }));
+  .check(z.meta({ id: 'IntegrationState', description: 'State of an integration in an organization.' }));
 export type IntegrationState = z.infer<typeof IntegrationState>;
 
 const atLeastOne = z.refine<{ isEnabled?: boolean | undefined; reauthRequired?: boolean | undefined }>(
@@ -87,14 +87,14 @@ export const updateIntegrationState = defineEndpoint({
   body: UpdateState,
   success: {
     status: 200,
-    description: 'The state as changed.',
-    result: z.object({ ...stateFields, updatedAt: momentOrNull('When it was changed.') }),
+    description: 'The new state.',
+    result: z.object({ ...stateFields, updatedAt: timestampOrNull('When the state was changed.') }),
   },
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
-    summary: 'Switch it on',
+    summary: 'Enable an integration',
     response: {
       isEnabled: true,
       reauthRequired: false,
@@ -120,7 +120,7 @@ export const updateIntegrationVersion = defineEndpoint({
   body: z.object({ apiVersion: versionName }),
   success: {
     status: 200,
-    description: 'The version, and the one before.',
+    description: 'The new and the previous version.',
     result: z.object({
       apiVersion: versionName,
       previousVersion: z
@@ -132,7 +132,7 @@ export const updateIntegrationVersion = defineEndpoint({
   etag: true,
   permissions: { table: ['Query', 'PutItem', 'UpdateItem'] },
   example: {
-    summary: 'An older one',
+    summary: 'An older version',
     response: { apiVersion: '2023-10-16', previousVersion: '2025-02-24.acacia' },
   },
 });

@@ -1,4 +1,4 @@
-/** Every change of an integration in the table: its state, its version, its credentials, and the health that a check found. */
+/** Stores changes of an integration: state, version, credentials and health. */
 
 import { type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
@@ -20,7 +20,7 @@ import { healthCheckKey, integrationCredentialsKey, integrationStateKey } from '
 import { type LogEntry, logWrites } from './logs.ts';
 import { healthCheckOf } from './registry.ts';
 
-/** That the state, its credentials, or either are unchanged since they were read. */
+/** Builds the condition that these revisions have not changed since the read. */
 function unchanged(before: StoredState, parts: readonly ('revision' | 'credentialsRevision')[]): Condition {
   const terms = parts.map((part) => {
     const attribute = part === 'revision' ? 'rev' : part;
@@ -33,14 +33,14 @@ function unchanged(before: StoredState, parts: readonly ('revision' | 'credentia
   };
 }
 
-/** Sets some attributes of a state; those that its revision stands for raise it. */
+/** Builds the write that sets attributes of a state. If `revision` is guarded, the write increments it. */
 export function stateWrite(
   scope: RowScope,
   before: StoredState,
   values: Partial<StoredState>,
   guarded: readonly ('revision' | 'credentialsRevision')[],
 ): Write {
-  const raises = guarded.includes('revision');
+  const incrementsRevision = guarded.includes('revision');
   return {
     set: integrationStateKey(scope, before.id),
     values: {
@@ -48,15 +48,16 @@ export function stateWrite(
       entity: stateEntity,
       v: 1,
       id: before.id,
-      ...(raises && { rev: before.revision + 1 }),
+      ...(incrementsRevision && { rev: before.revision + 1 }),
     },
     ...(guarded.length > 0 && { when: unchanged(before, guarded), otherwise: () => new StaleError() }),
   };
 }
 
-const bare = ({ id, credentialKeys, credentialsRevision, revision, ...rest }: StoredState) => rest;
+const auditedFields = ({ id, credentialKeys, credentialsRevision, revision, ...fields }: StoredState) =>
+  fields;
 
-/** The writes that tell of a changed state. */
+/** Builds the writes that audit and publish a changed state. */
 function stateChange(
   scope: RowScope,
   definition: IntegrationDefinition,
@@ -79,33 +80,34 @@ function stateChange(
         reauthRequired: after.reauthRequired ?? false,
         actor: context.principal.subject,
       },
-      changes: differences(bare(before), bare(after), ['updatedAtMs', 'enabledAtMs']),
+      changes: differences(auditedFields(before), auditedFields(after), ['updatedAtMs', 'enabledAtMs']),
     },
     context,
   );
 }
 
-/** What else lies in the table because an integration is on, or is not. */
-function consequences(scope: RowScope, definition: IntegrationDefinition, on: boolean): Write[] {
+/** Builds the writes of the other items that depend on whether an integration is enabled. */
+function enablementWrites(scope: RowScope, definition: IntegrationDefinition, enabled: boolean): Write[] {
   const { tenantId, organizationId } = scope;
   const key = healthCheckKey(scope, definition.id);
   const row = { tenantId, organizationId, integrationId: definition.id };
   const checks: Write[] =
     healthCheckOf(definition) === undefined
       ? []
-      : [on ? { put: toItem(key, 'health_check', row) } : { delete: key }];
-  return definition.id === webhookIntegrationId ? [...checks, switchWrite(scope, { isEnabled: on })] : checks;
+      : [enabled ? { put: toItem(key, 'health_check', row) } : { delete: key }];
+  if (definition.id !== webhookIntegrationId) return checks;
+  return [...checks, webhookEnablementWrite(scope, { isEnabled: enabled })];
 }
 
-/** What webhooks see of their integration lies beside their subscriptions. */
-function switchWrite(
+/** Builds the write of the copy that is stored beside the subscriptions of webhooks, which read both in one Query. */
+function webhookEnablementWrite(
   scope: RowScope,
   values: { isEnabled: boolean } | { notifyOnFailedDelivery: boolean },
 ): Write {
   return { set: webhookSwitchKey(scope), values: { ...values, entity: 'webhook_switch', v: 1 } };
 }
 
-/** Stores a changed state. Throws StaleError when another writer came first. */
+/** Stores a changed state. Throws StaleError if another writer has changed it. */
 export async function saveState(
   scope: RowScope,
   definition: IntegrationDefinition,
@@ -114,61 +116,61 @@ export async function saveState(
   context: ChangeContext,
 ): Promise<StoredState> {
   const after = { ...before, ...values, revision: before.revision + 1 };
-  const [was, is] = [isEnabled(definition, before), isEnabled(definition, after)];
+  const [wasEnabled, willBeEnabled] = [isEnabled(definition, before), isEnabled(definition, after)];
   await transact([
     stateWrite(scope, before, values, ['revision']),
-    ...(values.isEnabled !== undefined || was !== is ? consequences(scope, definition, is) : []),
+    ...(values.isEnabled !== undefined || wasEnabled !== willBeEnabled
+      ? enablementWrites(scope, definition, willBeEnabled)
+      : []),
     ...stateChange(scope, definition, before, after, context),
   ]);
   return after;
 }
 
 /**
- * Remembers that the provider refused the credentials `seen`. Throws StaleError when others were saved, or the state
- * was changed, since they were read.
+ * Stores that the provider rejected the credentials of `owner`. Throws StaleError if the credentials or the state have
+ * changed since the read.
  */
 export async function requireReauth(
   scope: RowScope,
   definition: IntegrationDefinition,
   before: StoredState,
-  seen: StoredState,
+  owner: StoredState,
   context: ChangeContext,
 ): Promise<void> {
-  const isOwn = seen.id === before.id;
+  const isOwn = owner.id === before.id;
   const values = { reauthRequired: true, updatedAtMs: context.nowMs };
   await transact([
     stateWrite(scope, before, values, isOwn ? ['revision', 'credentialsRevision'] : ['revision']),
-    // A bundle's state is written as it is: that it has not changed is what matters.
-    ...(isOwn ? [] : [stateWrite(scope, seen, {}, ['credentialsRevision'])]),
+    // The bundle's state gets no new values; the write checks that the credentials have not changed.
+    ...(isOwn ? [] : [stateWrite(scope, owner, {}, ['credentialsRevision'])]),
     ...stateChange(scope, definition, before, { ...before, ...values }, context),
   ]);
 }
 
-// How credentials lie in the table: sealed, apart from the states, which name what is in them.
-
-/** Credentials to be saved, and what else a save changes. */
+/** Credentials to save, and the states that the save changes. */
 export interface CredentialsSave {
   owner: StoredState;
   /** Undefined removes them. */
   sealed: string | undefined;
   keys: string[];
-  /** Integrations that work with them and were refused before; theirs is a new chance. */
-  refused: readonly { definition: IntegrationDefinition; state: StoredState }[];
+  /** Integrations that use these credentials and whose previous credentials were rejected. Their flag is cleared. */
+  rejected: readonly { definition: IntegrationDefinition; state: StoredState }[];
   notifyOnFailedDelivery: boolean;
 }
 
-/** Replaces credentials. Throws StaleError when another writer came first. */
+/** Replaces credentials. Throws StaleError if another writer has changed them. */
 export async function saveCredentials(
   scope: RowScope,
-  { owner, sealed, keys, refused, notifyOnFailedDelivery }: CredentialsSave,
+  { owner, sealed, keys, rejected, notifyOnFailedDelivery }: CredentialsSave,
   context: ChangeContext,
 ): Promise<void> {
   const { tenantId, organizationId } = scope;
   const credentialsRevision = owner.credentialsRevision + 1;
   const cleared = { reauthRequired: false, updatedAtMs: context.nowMs };
   const saved = { credentialKeys: keys, credentialsUpdatedAtMs: context.nowMs, credentialsRevision };
-  const ownerWasRefused = refused.some(({ state }) => state.id === owner.id);
-  const others = refused.filter(({ state }) => state.id !== owner.id);
+  const ownerWasRejected = rejected.some(({ state }) => state.id === owner.id);
+  const others = rejected.filter(({ state }) => state.id !== owner.id);
   const key = integrationCredentialsKey(scope, owner.id);
   const row = toItem(key, credentialsEntity, { sealed }, { revision: credentialsRevision });
   const change = {
@@ -182,20 +184,20 @@ export async function saveCredentials(
     changes: { credentialsKeys: { before: owner.credentialKeys ?? [], after: keys } },
   };
   await transact([
-    ownerWasRefused
+    ownerWasRejected
       ? stateWrite(scope, owner, { ...saved, ...cleared }, ['revision', 'credentialsRevision'])
       : stateWrite(scope, owner, saved, ['credentialsRevision']),
     sealed === undefined ? { delete: key } : { put: row },
     ...others.map(({ state }) => stateWrite(scope, state, cleared, ['revision'])),
-    ...(owner.id === webhookIntegrationId ? [switchWrite(scope, { notifyOnFailedDelivery })] : []),
+    ...(owner.id === webhookIntegrationId ? [webhookEnablementWrite(scope, { notifyOnFailedDelivery })] : []),
     ...recordChange(change, context),
-    ...refused.flatMap(({ definition, state }) =>
+    ...rejected.flatMap(({ definition, state }) =>
       stateChange(scope, definition, state, { ...state, ...cleared }, context),
     ),
   ]);
 }
 
-/** Stores the chosen version. Throws StaleError when another writer came first. */
+/** Stores the selected version. Throws StaleError if another writer has changed the state. */
 export async function saveVersion(
   scope: RowScope,
   definition: IntegrationDefinition,
@@ -220,9 +222,7 @@ export async function saveVersion(
   return { ...before, ...values, revision: before.revision + 1 };
 }
 
-// What a check found.
-
-/** What a check found. */
+/** Result of a health check. */
 export interface CheckedHealth {
   status: HealthStatus;
   message: string | null;
@@ -230,7 +230,7 @@ export interface CheckedHealth {
   checkedAtMs: number;
 }
 
-/** Stores what a check found, with its log entry; a health other than before is also an event. */
+/** Stores the result of a health check and its log entry. Publishes an event if the status has changed. */
 export async function saveHealth(
   scope: RowScope,
   before: StoredState,
@@ -246,7 +246,7 @@ export async function saveHealth(
     resource: 'integrations.health',
     resourceId: before.id,
     action: 'changed',
-    // Checks may overlap; the time tells which is newer.
+    // Checks may overlap, so the time orders their events.
     version: checkedAtMs,
     data: { integrationId: before.id, status, previousStatus, message, actor: context.principal.subject },
     changes: { status: { before: previousStatus, after: status } },

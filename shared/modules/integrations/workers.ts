@@ -5,10 +5,10 @@ import { integrationLimits } from './limits.ts';
 export const requestChecks = defineWorker({
   name: 'requestChecks',
   module: 'integrations',
-  summary: 'Has the health of every enabled integration checked',
+  summary: 'Requests a health check of every enabled integration',
   trigger: { kind: 'schedule', everyMinutes: integrationLimits.checkEveryMinutes },
   permissions: { table: ['Query'], queues: ['integration-health'] },
-  // Some 100,000 integrations.
+  // Enough for about 100,000 integrations.
   timeoutSeconds: 300,
 });
 
@@ -31,6 +31,6 @@ export const checkHealth = defineWorker({
   },
   timeoutSeconds: 30,
   sendsForTenants: true,
-  // Checks beyond a tenant's share come back until there is room, which there is once others have ended.
+  // Checks that exceed a tenant's share return to the queue until other checks of the tenant have ended.
   continuesByMessage: true,
 });

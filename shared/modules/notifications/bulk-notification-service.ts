@@ -1,13 +1,13 @@
-/** Making notifications for many users on request. Apart from the rest, because only it needs the queue. */
+/** Creates notifications for many users on request. A separate file, because only these functions need the queue. */
 import type { Principal } from '../../kernel/auth/principal.ts';
 import { fanOutTo } from './bulk-notification.ts';
 import type { CreateNotificationBatch, CreateRoleNotification } from './create-contract.ts';
-import { draftOf, noticeScopeOf, type SenderScope } from './create-service.ts';
+import { draftOf, notificationScopeOf, type SenderScope } from './create-service.ts';
 import { assertRecipients, holdersOfRole } from './recipients.ts';
 
-export const toMade = (ids: string[]) => ({ ok: true as const, count: ids.length, ids });
+export const toCreated = (ids: string[]) => ({ ok: true as const, count: ids.length, ids });
 
-/** Notifies all of the users, or throws NotFoundError when the caller may not see one of them. */
+/** Notifies all these users. Throws NotFoundError if the caller may not see one of them. */
 export async function notifyUsers(
   scope: SenderScope,
   { recipientUserIds, ...content }: CreateNotificationBatch,
@@ -16,10 +16,10 @@ export async function notifyUsers(
 ): Promise<string[]> {
   const draft = draftOf(content, nowMs);
   await assertRecipients(scope, recipientUserIds, principal);
-  return fanOutTo(recipientUserIds, draft, noticeScopeOf(scope), nowMs);
+  return fanOutTo(recipientUserIds, draft, notificationScopeOf(scope), nowMs);
 }
 
-/** Notifies the users who hold the role. Throws NotFoundError. */
+/** Notifies the users who have the role. Throws NotFoundError. */
 export async function notifyRole(
   scope: SenderScope,
   { roleId, ...content }: CreateRoleNotification,
@@ -27,5 +27,5 @@ export async function notifyRole(
   nowMs: number,
 ): Promise<string[]> {
   const draft = draftOf(content, nowMs);
-  return fanOutTo(await holdersOfRole(scope, roleId, principal), draft, noticeScopeOf(scope), nowMs);
+  return fanOutTo(await holdersOfRole(scope, roleId, principal), draft, notificationScopeOf(scope), nowMs);
 }

@@ -1,16 +1,16 @@
-/** The same notification for many users: in one transaction for some, through the queue for more. */
+/** Creates the same notification for many users: in one transaction for up to 49, through the queue for more. */
 import { randomUUID } from 'node:crypto';
 import type { Message } from '../../kernel/queues/message.ts';
 import { sendMessages } from '../../kernel/queues/send.ts';
 import { chunksOf, forEachParallel } from '../../kernel/table/parallel.ts';
 import { insert } from './insertion-store.ts';
-import type { NoticeScope } from './keys.ts';
+import type { NotificationScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import { type Draft, newNotification, type StoredNotification } from './notification.ts';
 
 export const bulkNotificationType = 'notifications.mailing';
 
-/** Asks the worker for one notification for each of the users. */
+/** Requests that the worker creates one notification for each of the users. */
 export interface BulkNotificationData {
   draft: Draft;
   userIds: readonly string[];
@@ -19,16 +19,19 @@ export interface BulkNotificationData {
 export type BulkNotificationMessage = Message<BulkNotificationData> & { tenantId: string };
 
 const { recipients: perMessage, recipientsPerTransaction: perTransaction } = notificationLimits;
-/** Transactions of one mailing at a time: each is two hundred write units. */
+/** Parallel transactions of one bulk notification. Each costs two hundred write units. */
 const parallelTransactions = 4;
 
-/** What a mailing makes; the ids follow from its own, so that making them again makes no others. */
-const notificationsOf = (id: string, scope: NoticeScope, { draft, userIds, atMs }: BulkNotificationData) =>
-  userIds.map((userId) => newNotification(draft, scope, { userId }, atMs, id));
+/** Builds the notifications of a bulk notification. Their ids derive from its id, so that a repetition creates no others. */
+const notificationsOf = (
+  id: string,
+  scope: NotificationScope,
+  { draft, userIds, atMs }: BulkNotificationData,
+) => userIds.map((userId) => newNotification(draft, scope, { userId }, atMs, id));
 
 function toMessage(
   id: string,
-  { tenantId, organizationId }: NoticeScope,
+  { tenantId, organizationId }: NotificationScope,
   data: BulkNotificationData,
 ): BulkNotificationMessage {
   const idempotencyKey = `${tenantId}:${id}`;
@@ -36,14 +39,14 @@ function toMessage(
 }
 
 /**
- * Makes the notification for each of the users and returns the ids. Up to 49 are one transaction. More are one message
- * per thousand: once the queue has it, its worker makes all of them. `cause` names what it is made for: nothing is made
- * twice for the same one.
+ * Creates the notification for each of the users and returns the ids. Up to 49 are written in one transaction. More are
+ * sent to the queue in messages of a thousand each, whose worker creates them. Repeated calls with the same `cause`
+ * create nothing.
  */
 export async function fanOutTo(
   userIds: readonly string[],
   draft: Draft,
-  scope: NoticeScope,
+  scope: NotificationScope,
   nowMs: number,
   cause?: string,
 ): Promise<string[]> {
@@ -65,7 +68,7 @@ export async function fanOutTo(
   return notifications.map((notification) => notification.id);
 }
 
-/** Makes what a message asks for; what an earlier copy of the message made stays as it is. */
+/** Creates the notifications of a message. A repeated message creates nothing. */
 export async function deliverBulkNotification({
   id,
   tenantId,
@@ -73,10 +76,10 @@ export async function deliverBulkNotification({
   data,
 }: BulkNotificationMessage): Promise<void> {
   const scope = { tenantId, organizationId };
-  // The ids that were answered follow from the mailing as a whole.
-  const mailingId = id.slice(0, id.lastIndexOf('-'));
+  // The ids that callers received derive from the id of the bulk notification, without the index of the message.
+  const bulkId = id.slice(0, id.lastIndexOf('-'));
   const chunks: [number, StoredNotification[]][] = [
-    ...chunksOf(notificationsOf(mailingId, scope, data), perTransaction).entries(),
+    ...chunksOf(notificationsOf(bulkId, scope, data), perTransaction).entries(),
   ];
   await forEachParallel(chunks, parallelTransactions, ([index, chunk]) =>
     insert(scope, chunk, { nowMs: data.atMs, causes: [`${id}-${index}`] }),

@@ -24,16 +24,16 @@ import {
   notifyOfExhausted,
 } from './webhook-notifications.ts';
 
-type Any = Received<object>;
+type ReceivedMessage = Received<object>;
 
 /** Messages that are handled together. */
 interface Task {
-  messages: readonly Any[];
+  messages: readonly ReceivedMessage[];
   run: () => Promise<void>;
 }
 
 /** Failed deliveries of one webhook share one notification, so they are reported together. */
-function exhaustedTasks(batch: readonly Any[], nowMs: number): Task[] {
+function exhaustedTasks(batch: readonly ReceivedMessage[], nowMs: number): Task[] {
   const exhausted = batch.filter(({ message }) => message.type === exhaustedType);
   const byWebhook = Map.groupBy(exhausted, ({ message: { tenantId, organizationId, data } }) =>
     JSON.stringify([tenantId, organizationId, (data as ExhaustedEvent['data']).webhookId]),
@@ -48,7 +48,7 @@ function exhaustedTasks(batch: readonly Any[], nowMs: number): Task[] {
   }));
 }
 
-async function handle({ message }: Any, nowMs: number): Promise<void> {
+async function handle({ message }: ReceivedMessage, nowMs: number): Promise<void> {
   if (message.type === disabledType) return notifyOfDisabled(message as DisabledEvent, nowMs);
   if (message.type === failedRuleType) return notifyOfFailedRule(message as FailedRuleEvent, nowMs);
   if (message.type === failedExtractionType)
@@ -56,7 +56,7 @@ async function handle({ message }: Any, nowMs: number): Promise<void> {
   if (message.type === disputedType) return notifyOfDispute(message as DisputedEvent, nowMs);
   if (message.type === bulkNotificationType)
     return deliverBulkNotification(message as BulkNotificationMessage);
-  throw new PermanentError(`There is no notification for ${message.type}.`);
+  throw new PermanentError(`No notification is defined for ${message.type}.`);
 }
 
 export const consume: BatchHandler<object> = async (batch, fail) => {
@@ -64,13 +64,13 @@ export const consume: BatchHandler<object> = async (batch, fail) => {
   const single = batch.filter(({ message }) => message.type !== exhaustedType);
   const tasks: Task[] = [
     ...exhaustedTasks(batch, nowMs),
-    ...single.map((one) => ({ messages: [one], run: () => handle(one, nowMs) })),
+    ...single.map((received) => ({ messages: [received], run: () => handle(received, nowMs) })),
   ];
   await forEachParallel(tasks, tasks.length, async ({ messages, run }) => {
     try {
       await run();
     } catch (error) {
-      for (const one of messages) fail(one, error);
+      for (const received of messages) fail(received, error);
     }
   });
 };

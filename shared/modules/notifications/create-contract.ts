@@ -1,4 +1,4 @@
-/** Telling people something: one, several, the holders of a role, or those of a feature. */
+/** The endpoints that create notifications for users, roles and features. */
 import * as z from 'zod/mini';
 import { isDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
@@ -33,13 +33,13 @@ const content = {
       .check(z.maxLength(notificationLimits.actions))
       .check(
         z.refine((actions) => new Set(actions.map(({ id }) => id)).size === actions.length, {
-          error: 'must have an id of its own for each',
+          error: 'must have different ids',
         }),
       )
       .check(z.meta({ description: 'Actions that the reader can take.' })),
   ),
   primaryActionId: optional(field.actionId).check(
-    z.meta({ description: 'The action to show first; one of `actions`.', examples: ['open'] }),
+    z.meta({ description: 'Id of the main action; one of `actions`.', examples: ['open'] }),
   ),
   sourceModule: optional(field.sourceModule),
   sourceEntityType: optional(field.sourceEntityType),
@@ -56,7 +56,7 @@ const content = {
       )
       .check(
         z.meta({
-          description: `When it expires; ${notificationLimits.defaultHours} hours from now by default, at most ${notificationLimits.maxHours / 24} days.`,
+          description: `When the notification expires: after ${notificationLimits.defaultHours} hours by default, at most after ${notificationLimits.maxHours / 24} days.`,
           examples: ['2027-01-01T00:00:00.000Z'],
         }),
       ),
@@ -64,7 +64,7 @@ const content = {
 };
 
 type Content = z.infer<z.ZodMiniObject<typeof content>>;
-/** A body with the content of a notification; it is a text, a translation, or both. */
+/** A request body with the content of a notification, which has a text, a translation key, or both. */
 // @__NO_SIDE_EFFECTS__
 function bodyWith<Shape extends Record<string, z.core.SomeType>>(shape: Shape) {
   const hasText = (value: unknown) => {
@@ -78,7 +78,7 @@ function bodyWith<Shape extends Record<string, z.core.SomeType>>(shape: Shape) {
   return z
     .object({ ...shape, ...content })
     .check(
-      z.refine(hasText, { path: ['title'], error: 'is required, unless there is a titleKey' }),
+      z.refine(hasText, { path: ['title'], error: 'is required without titleKey' }),
       z.refine(knowsPrimary, { path: ['primaryActionId'], error: 'must be the id of one of the actions' }),
     );
 }
@@ -110,8 +110,8 @@ export const CreateFeatureNotification = bodyWith({
 });
 export type CreateFeatureNotification = z.infer<typeof CreateFeatureNotification>;
 
-/** What was made. */
-const several = (example: number) =>
+/** Ids of the created notifications. */
+const createdResult = (example: number) =>
   z.object({
     ok,
     count: count('Number of created notifications.', example),
@@ -132,13 +132,13 @@ export const exampleContent = {
   sourceEntityId: 'SO-1001',
   linkHref: '/orders/SO-1001',
 } as const;
-const made = { ok: true, count: 1, ids: [exampleIds.notification] } as const;
+const exampleResult = { ok: true, count: 1, ids: [exampleIds.notification] } as const;
 
 const creation = {
   ...base,
   method: 'POST',
   feature: 'notifications.create',
-  // Some of DynamoDB's 4 MB for a transaction has each of its recipients.
+  // A transaction stores the content once per recipient, and DynamoDB limits a transaction to 4 MB.
   maxBodyBytes: 131_072,
 } as const;
 
@@ -166,17 +166,17 @@ export const createNotificationBatch = defineEndpoint({
   ...creation,
   operationId: 'createNotificationBatch',
   path: `${notificationsPath}/batch`,
-  summary: 'Notify several users',
+  summary: 'Notify createdResult users',
   description:
-    `Creates the same notification for up to ${notificationLimits.recipients} users: for all or, if one of them does not exist, for none. ` +
+    `Creates the same notification for up to ${notificationLimits.recipients} users. If one of them does not exist, none is notified. ` +
     `More than ${notificationLimits.recipientsPerTransaction} recipients are processed through a queue and receive it within seconds. ${grouped}`,
   body: CreateNotificationBatch,
-  success: { status: 201, description: 'The notifications are created.', result: several(1) },
+  success: { status: 201, description: 'The notifications are created.', result: createdResult(1) },
   errors: ['not_found'],
   permissions: { table: ['BatchGetItem', 'PutItem'], queues: ['notifications'] },
   example: {
     summary: 'An order is overdue',
-    response: made,
+    response: exampleResult,
   },
 });
 
@@ -189,13 +189,13 @@ export const createRoleNotification = defineEndpoint({
     'Creates the notification for each active user who holds the role now and whom the caller may see. More ' +
     `than ${notificationLimits.recipientsPerTransaction} recipients are processed through a queue and receive it within seconds. ${grouped}`,
   body: CreateRoleNotification,
-  success: { status: 201, description: 'The notifications are created.', result: several(1) },
+  success: { status: 201, description: 'The notifications are created.', result: createdResult(1) },
   errors: ['not_found'],
   permissions: { table: ['GetItem', 'Query', 'BatchGetItem', 'PutItem'], queues: ['notifications'] },
   timeoutSeconds: 29,
   example: {
     summary: 'An order is overdue',
-    response: made,
+    response: exampleResult,
   },
 });
 
@@ -210,10 +210,10 @@ export const createFeatureNotification = defineEndpoint({
     'readers who get the feature later see it, readers who lose it do not. Each reader reads, dismisses and ' +
     `acts on it separately. ${grouped}`,
   body: CreateFeatureNotification,
-  success: { status: 201, description: 'The notification is created.', result: several(1) },
+  success: { status: 201, description: 'The notification is created.', result: createdResult(1) },
   permissions: { table: ['BatchGetItem', 'PutItem'] },
   example: {
     summary: 'An order is overdue',
-    response: made,
+    response: exampleResult,
   },
 });

@@ -1,11 +1,11 @@
-/** Making notifications on request. */
+/** Creates notifications on request. */
 
 import type { Principal, Scope, TenantScope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../kernel/http/dates.ts';
 import type { CreateFeatureNotification, CreateNotification } from './create-contract.ts';
 import { insert } from './insertion-store.ts';
-import type { NoticeScope } from './keys.ts';
+import type { NotificationScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import { type Audience, type Draft, defaultExpiryMs, hoursFrom, newNotification } from './notification.ts';
 import { assertRecipients } from './recipients.ts';
@@ -13,7 +13,7 @@ import { assertRecipients } from './recipients.ts';
 type Content = Omit<CreateNotification, 'recipientUserId'>;
 export type SenderScope = TenantScope & Partial<Scope>;
 
-export const noticeScopeOf = ({ tenantId, organizationId }: SenderScope): NoticeScope => ({
+export const notificationScopeOf = ({ tenantId, organizationId }: SenderScope): NotificationScope => ({
   tenantId,
   organizationId: organizationId ?? null,
 });
@@ -27,12 +27,12 @@ function expiryOf(expiresAt: Content['expiresAt'], nowMs: number): number {
   return expiresAtMs;
 }
 
-/** What a request's body is to tell. Throws InvalidInputError for a time that is past or too far away. */
+/** Returns the content of a request. Throws InvalidInputError if the expiry is past or too far away. */
 export function draftOf(content: Content, nowMs: number): Draft {
   const { type, severity, title = null, titleKey = null, actions } = content;
   return {
     ...{ type, severity, titleKey },
-    // The contract wants one of the two.
+    // The contract requires one of the two.
     title: title ?? titleKey ?? '',
     body: content.body ?? null,
     bodyKey: content.bodyKey ?? null,
@@ -53,19 +53,18 @@ export function draftOf(content: Content, nowMs: number): Draft {
   };
 }
 
-async function make(
+async function create(
   scope: SenderScope,
   audience: Audience,
   content: Content,
   nowMs: number,
 ): Promise<string> {
-  const place = noticeScopeOf(scope);
-  const notification = newNotification(draftOf(content, nowMs), place, audience, nowMs);
+  const notification = newNotification(draftOf(content, nowMs), notificationScopeOf(scope), audience, nowMs);
   await insert(scope, [notification], { nowMs });
   return notification.id;
 }
 
-/** Notifies a user and returns the id. Throws NotFoundError for one whom the caller may not see. */
+/** Notifies a user and returns the id. Throws NotFoundError if the caller may not see the user. */
 export async function notifyUser(
   scope: SenderScope,
   { recipientUserId: userId, ...content }: CreateNotification,
@@ -73,7 +72,7 @@ export async function notifyUser(
   nowMs: number,
 ): Promise<string> {
   await assertRecipients(scope, [userId], principal);
-  return make(scope, { userId }, content, nowMs);
+  return create(scope, { userId }, content, nowMs);
 }
 
 /** Notifies the holders of the feature and returns the id. */
@@ -82,5 +81,5 @@ export async function notifyHolders(
   { requiredFeature: feature, ...content }: CreateFeatureNotification,
   nowMs: number,
 ): Promise<string> {
-  return make(scope, { feature }, content, nowMs);
+  return create(scope, { feature }, content, nowMs);
 }

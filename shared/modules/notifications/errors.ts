@@ -3,7 +3,7 @@ import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts
 
 const notificationActioned = { code: 'notification_actioned', status: 409 } as const;
 
-/** The reader took an action of the notification before. */
+/** The reader has already taken an action of the notification. */
 export class NotificationActionedError extends AppError {
   constructor() {
     super(notificationActioned, 'You have already taken an action of this notification.');

@@ -1,4 +1,4 @@
-/** Events of notifications. They tell that something is there to be read, and to whom; never what it says. */
+/** Events of notifications. They contain recipient and status, but never the text. */
 import * as z from 'zod/mini';
 import {
   type ActionIn,
@@ -10,24 +10,24 @@ import {
 } from '../../kernel/events/definition.ts';
 
 const recipientUserId = textOrNull(
-  'User or API key that it concerns; null when it is for the holders of a feature.',
+  'User or API key; null for a notification to the holders of a feature.',
   '3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
 );
 
 const notification = resourceData('notification', 'organization', {
-  type: text('What kind of notification it is.', 'sales.order.overdue'),
-  severity: text('How serious it is: info, warning, success or error.', 'warning'),
-  status: text('What it is to its reader now.', 'unread'),
+  type: text('Type of the notification.', 'sales.order.overdue'),
+  severity: text('Severity: info, warning, success or error.', 'warning'),
+  status: text('Current status for the reader.', 'unread'),
   recipientUserId,
-  requiredFeature: textOrNull('Feature whose holders it concerns; null when it concerns one reader.', null),
+  requiredFeature: textOrNull('Feature whose holders are the recipients; null for a single recipient.', null),
   sourceModule: textOrNull('Module that created the notification.', 'sales'),
-  sourceEntityType: textOrNull('Type of the resource it is about.', 'sales.order'),
-  sourceEntityId: textOrNull('Id of the resource it is about.', 'SO-1001'),
-  occurrences: field(z.int(), 'How often it was said.', 1),
+  sourceEntityType: textOrNull('Type of the resource of the notification.', 'sales.order'),
+  sourceEntityId: textOrNull('Id of the resource of the notification.', 'SO-1001'),
+  occurrences: field(z.int(), 'Number of occurrences.', 1),
   actionTaken: textOrNull('Id of the action that the reader took.', null),
 });
 
-/** Its id is that of the reader. */
+/** The id of an inbox is the id of its reader. */
 const inbox = resourceData('inbox', 'tenant', {
   ids: field(z.array(z.string()), 'Notifications that were unread.', [
     '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
@@ -37,11 +37,11 @@ const inbox = resourceData('inbox', 'tenant', {
 
 /** Events of one notification. */
 const descriptions = {
-  'notifications.notification.created': 'A notification was made.',
-  'notifications.notification.refreshed': 'A notification was said again: it is unread again.',
+  'notifications.notification.created': 'A notification was created.',
+  'notifications.notification.refreshed': 'A notification occurred again and is unread again.',
   'notifications.notification.read': 'A reader marked a notification as read.',
   'notifications.notification.dismissed': 'A reader dismissed a notification.',
-  'notifications.notification.restored': 'A reader brought a dismissed notification back.',
+  'notifications.notification.restored': 'A reader restored a dismissed notification.',
   'notifications.notification.actioned': 'A reader took an action of a notification.',
 } as const;
 export type NotificationEvent = ActionIn<keyof typeof descriptions, 'notifications.notification'>;
@@ -50,20 +50,20 @@ const readerEvents = [
   ...resourceEvents(notification, descriptions),
   ...resourceEvents(inbox, {
     'notifications.inbox.read':
-      'A reader marked all notifications as read; many of them may make several events.',
+      'A reader marked all notifications as read. A large number is published in several events.',
   }),
 ].map((spec) => ({ ...spec, clientBroadcast: true }));
 
-/** Content and addresses are no part of it. */
+/** The event contains neither content nor addresses. */
 const addresses = resourceData('notification', 'organization', {
-  type: text('What kind of notification it is.', 'business_rules.rule.notified'),
-  count: field(z.int(), 'How many addresses were notified.', 2),
+  type: text('Type of the notification.', 'business_rules.rule.notified'),
+  count: field(z.int(), 'Number of notified addresses.', 2),
 });
 
-/** Of addresses that are no user's: they get mails, and have no inbox. */
+/** Notifications to addresses without a user account, which have no inbox and receive e-mails. */
 const addressedEvents = resourceEvents(addresses, {
   'notifications.addresses.notified':
-    'Addresses that are no user’s were notified: they get e-mails where the deployment sends some.',
+    'E-mail addresses without a user account were notified. They receive e-mails if the deployment sends any.',
 });
 
 export const events = [...readerEvents, ...addressedEvents];

@@ -1,4 +1,4 @@
-/** Notifications for people who manage files: text that could not be extracted. */
+/** Notifies users who manage files when text extraction fails. */
 import type { Message } from '../../kernel/queues/message.ts';
 import { notify } from './notify.ts';
 
@@ -6,7 +6,7 @@ export const failedExtractionType = 'attachments.attachment.extraction_failed';
 
 export type FailedExtractionEvent = Message<{ id: string; fileName: string; errorMessage: string }>;
 
-/** Notifies users who may manage files of a file without text. There is one notification per file while it is active. */
+/** Notifies holders of `attachments.manage` of a failed extraction. Each file has at most one active notification. */
 export async function notifyOfFailedExtraction(event: FailedExtractionEvent, nowMs: number): Promise<void> {
   const { tenantId, organizationId, data } = event;
   if (tenantId === null || organizationId === null) return;
@@ -18,7 +18,7 @@ export async function notifyOfFailedExtraction(event: FailedExtractionEvent, now
       to: { feature: 'attachments.manage' },
       type: failedExtractionType,
       severity: 'warning',
-      title: `No text could be extracted from “${fileName}”`,
+      title: `Text extraction of “${fileName}” failed`,
       body: errorMessage,
       titleKey: `${failedExtractionType}.title`,
       bodyKey: `${failedExtractionType}.body`,

@@ -1,14 +1,14 @@
-// A host for resolving paths that no real address has.
-const here = 'http://here.invalid';
+// Base URL for resolving paths. No real host has a name under `.invalid`.
+const baseUrl = 'http://here.invalid';
 
 /**
- * Is the text a path on the reader's own host, as browsers resolve it? Not `//evil.example`, `/\evil.example`,
- * a full address or `javascript:…`.
+ * Returns whether browsers resolve the text to a path on the reader's own host. False for `//evil.example`,
+ * `/\evil.example`, a full URL or `javascript:…`.
  */
 export function isSameOriginPath(href: string): boolean {
-  // Browsers drop tabs and line breaks wherever they are, so that `/<tab>/evil.example` is `//evil.example` to them.
+  // Browsers remove tabs and line breaks, so that they read `/<tab>/evil.example` as `//evil.example`.
   if (!/^\/(?![/\\])\P{Cc}*$/u.test(href)) return false;
-  const url = URL.parse(href, here);
-  // `/.//evil.example` stays on this host, but what is left of it after resolving would not.
-  return url?.origin === here && !url.pathname.startsWith('//');
+  const url = URL.parse(href, baseUrl);
+  // `/.//evil.example` resolves to the path `//evil.example`, which leads to another host when it is resolved again.
+  return url?.origin === baseUrl && !url.pathname.startsWith('//');
 }

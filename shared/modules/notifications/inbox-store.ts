@@ -1,4 +1,4 @@
-/** Reads what is a reader's, and stores what the reader makes of it. */
+/** Reads the notifications of a reader, and stores the reader's state of them. */
 import { randomUUID } from 'node:crypto';
 import { hasFeature, type Principal, type Scope, type TenantScope } from '../../kernel/auth/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
@@ -13,45 +13,45 @@ import {
   notificationEvent,
   stateEntity,
   toNotification,
-  toReading,
-  toReadingItem,
+  toReaderState,
+  toReaderStateItem,
 } from './items.ts';
 import {
+  featureNotificationKey,
+  featureNotificationsPartition,
+  featureNotificationsPrefix,
   inboxKey,
   inboxPartition,
-  noticeKey,
-  noticesPartition,
-  noticesPrefix,
   readerStateKey,
 } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import { isExpired, type StoredNotification } from './notification.ts';
 import { type ReaderState, unread } from './reader-state.ts';
 
-/** A notification and what the reader made of it. */
-export interface Found {
+/** A notification with the state of its reader. */
+export interface ReaderNotification {
   notification: StoredNotification;
-  reading: ReaderState;
-  /** Revision of the item that holds the reading, whether it still counts or not. */
-  readingRevision: number | undefined;
+  state: ReaderState;
+  /** Revision of the stored state, even if a refresh has reset it. */
+  stateRevision: number | undefined;
 }
 
-/** Where a reader looks: in the tenant, and for notices in the selected organizations. */
+/** The tenant, and the organizations whose notifications for features the reader sees. */
 export type ReaderScope = TenantScope & Partial<Scope>;
 
-/** Joins notifications with the readings that count for them. */
-function join(items: readonly Item[], nowMs: number): Found[] {
-  const readings = new Map(
-    items.filter((item) => item.entity === stateEntity).map((item) => [String(item.id), toReading(item)]),
+/** Joins notifications with the reader's states of their current revisions. */
+function join(items: readonly Item[], nowMs: number): ReaderNotification[] {
+  const states = new Map(
+    items.filter((item) => item.entity === stateEntity).map((item) => [String(item.id), toReaderState(item)]),
   );
   return items
     .filter((item) => item.entity === entity)
     .map(toNotification)
     .filter((notification) => !isExpired(notification, nowMs))
     .map((notification) => {
-      const stored = readings.get(notification.id);
-      const counts = stored?.of === notification.revision && !isExpired(stored, nowMs);
-      return { notification, reading: counts ? stored : unread, readingRevision: stored?.revision };
+      const stored = states.get(notification.id);
+      const isCurrent = stored?.of === notification.revision && !isExpired(stored, nowMs);
+      return { notification, state: isCurrent ? stored : unread, stateRevision: stored?.revision };
     });
 }
 
@@ -61,12 +61,12 @@ function isFor(
   { requiredFeature, organizationId }: StoredNotification,
 ) {
   if (requiredFeature === null) return true;
-  const isHere = organizationId === null || (scope.organizationIds ?? []).includes(organizationId);
-  return isHere && hasFeature(reader, requiredFeature);
+  const isInScope = organizationId === null || (scope.organizationIds ?? []).includes(organizationId);
+  return isInScope && hasFeature(reader, requiredFeature);
 }
 
-/** The newest entries, as many as one request reads. */
-async function entries(query: Omit<PartitionQuery, 'consistent' | 'descending'>): Promise<Item[]> {
+/** Returns the newest entries, up to the maximum number of pages. */
+async function newestEntries(query: Omit<PartitionQuery, 'consistent' | 'descending'>): Promise<Item[]> {
   const items: Item[] = [];
   let pagesRead = 0;
   for await (const page of queryPages({ ...query, descending: true, consistent: true })) {
@@ -77,82 +77,91 @@ async function entries(query: Omit<PartitionQuery, 'consistent' | 'descending'>)
   return items;
 }
 
-/** Notices of the tenant as a whole, and of one organization; of several, all are read. */
-function noticeQueries(scope: ReaderScope): { pk: string; skPrefix?: string }[] {
-  const pk = noticesPartition(scope);
+/**
+ * Returns the queries for notifications to holders of features. For several organizations, one query reads the whole
+ * partition; `isFor` filters the result.
+ */
+function featureNotificationQueries(scope: ReaderScope): { pk: string; skPrefix?: string }[] {
+  const pk = featureNotificationsPartition(scope);
   const organizationIds = scope.organizationIds ?? [];
   if (organizationIds.length > 1) return [{ pk }];
-  return [null, ...organizationIds].map((id) => ({ pk, skPrefix: noticesPrefix(id) }));
+  return [null, ...organizationIds].map((id) => ({ pk, skPrefix: featureNotificationsPrefix(id) }));
 }
 
-/** Everything that is the reader's, the newest first. Three Queries, however many organizations there are. */
-export async function findAll(scope: ReaderScope, reader: Principal, nowMs: number): Promise<Found[]> {
-  const queries = [{ pk: inboxPartition(scope, reader.subject) }, ...noticeQueries(scope)];
-  const items = (await allOf(queries.map(entries))).flat();
-  const byTime = ({ notification: a }: Found, { notification: b }: Found) =>
+/** Returns all notifications of the reader, newest first. Sends at most three Queries for any number of organizations. */
+export async function findAll(
+  scope: ReaderScope,
+  reader: Principal,
+  nowMs: number,
+): Promise<ReaderNotification[]> {
+  const queries = [{ pk: inboxPartition(scope, reader.subject) }, ...featureNotificationQueries(scope)];
+  const items = (await allOf(queries.map(newestEntries))).flat();
+  const byTime = ({ notification: a }: ReaderNotification, { notification: b }: ReaderNotification) =>
     b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1);
   return join(items, nowMs)
     .filter(({ notification }) => isFor(reader, scope, notification))
     .toSorted(byTime);
 }
 
-/** The one with this id if it is the reader's; undefined for any other. One request for up to 97 organizations. */
+/** Returns the reader's notification with this id, otherwise undefined. Sends one request for up to 97 organizations. */
 export async function findOne(
   scope: ReaderScope,
   reader: Principal,
   id: string,
   nowMs: number,
-): Promise<Found | undefined> {
+): Promise<ReaderNotification | undefined> {
   const { tenantId, organizationIds = [] } = scope;
   const items = await batchGet([
     inboxKey(scope, reader.subject, id),
     readerStateKey(scope, reader.subject, id),
-    ...[null, ...organizationIds].map((organizationId) => noticeKey({ tenantId, organizationId }, id)),
+    ...[null, ...organizationIds].map((organizationId) =>
+      featureNotificationKey({ tenantId, organizationId }, id),
+    ),
   ]);
   return join(items, nowMs).find(({ notification }) => isFor(reader, scope, notification));
 }
 
-/** The write of a reading, unless the same reader wrote another meanwhile: then StaleError. */
-function readingWrite(
+/** Builds the write of a reader's state. Its transaction throws StaleError if the reader has changed the state since. */
+function readerStateWrite(
   scope: TenantScope,
   subject: string,
-  found: Found,
-  reading: ReaderState,
+  found: ReaderNotification,
+  state: ReaderState,
   nowMs: number,
 ) {
-  const { notification, readingRevision } = found;
-  const revision = Math.max(nowMs, (readingRevision ?? 0) + 1, notification.revision + 1);
+  const { notification, stateRevision } = found;
+  const revision = Math.max(nowMs, (stateRevision ?? 0) + 1, notification.revision + 1);
   const { id, revision: of, expiresAtMs } = notification;
-  const { status, before, readAtMs, actionedAtMs, dismissedAtMs, actionTaken } = reading;
+  const { status, before, readAtMs, actionedAtMs, dismissedAtMs, actionTaken } = state;
   const fields = { status, before, readAtMs, actionedAtMs, dismissedAtMs, actionTaken };
   const write: Write = {
-    put: toReadingItem(scope, subject, { ...fields, id, of, expiresAtMs, revision }),
-    when: readingRevision === undefined ? notExists : revisionIs(readingRevision),
+    put: toReaderStateItem(scope, subject, { ...fields, id, of, expiresAtMs, revision }),
+    when: stateRevision === undefined ? notExists : revisionIs(stateRevision),
     otherwise: () => new StaleError(),
   };
   return { write, revision };
 }
 
-/** Stores what the reader made of a notification, and returns the reading's revision. Throws StaleError when the same reader wrote meanwhile. */
-export async function saveReading(
+/** Stores the reader's state and returns its revision. Throws StaleError if the reader has changed the state since. */
+export async function saveReaderState(
   scope: TenantScope,
   subject: string,
-  found: Found,
-  { reading, action }: { reading: ReaderState; action: NotificationEvent },
+  found: ReaderNotification,
+  { state, action }: { state: ReaderState; action: NotificationEvent },
   nowMs: number,
 ): Promise<number> {
-  const { write, revision: version } = readingWrite(scope, subject, found, reading, nowMs);
+  const { write, revision: version } = readerStateWrite(scope, subject, found, state, nowMs);
   const reader = idOfSubject(subject);
-  const event = notificationEvent(action, found.notification, { nowMs, version, reading, reader });
+  const event = notificationEvent(action, found.notification, { nowMs, version, state, reader });
   await transact([write, outboxWrite(event)]);
   return version;
 }
 
-/** Stores that the reader read several, as many as a transaction takes. Throws StaleError. */
+/** Stores that the reader read these notifications, at most as many as fit into a transaction. Throws StaleError. */
 export async function saveAllRead(
   scope: TenantScope,
   subject: string,
-  readings: readonly { found: Found; reading: ReaderState }[],
+  states: readonly { found: ReaderNotification; state: ReaderState }[],
   nowMs: number,
 ): Promise<void> {
   const { tenantId } = scope;
@@ -166,14 +175,14 @@ export async function saveAllRead(
     version: nowMs,
     data: {
       id: recipientUserId,
-      ids: readings.map(({ found }) => found.notification.id),
+      ids: states.map(({ found }) => found.notification.id),
       recipientUserId,
       tenantId,
       organizationId: null,
     },
   };
   await transact([
-    ...readings.map(({ found, reading }) => readingWrite(scope, subject, found, reading, nowMs).write),
+    ...states.map(({ found, state }) => readerStateWrite(scope, subject, found, state, nowMs).write),
     outboxWrite(event),
   ]);
 }

@@ -1,4 +1,4 @@
-/** Makes and refreshes notifications. */
+/** Creates and refreshes notifications. */
 
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
@@ -15,13 +15,13 @@ import {
   subjectOfUser,
   toNotification,
   toNotificationItem,
-  toReading,
+  toReaderState,
 } from './items.ts';
 import { notifiedKey, readerStateKey } from './keys.ts';
 import { notificationLimits } from './limits.ts';
-import { following, type StoredNotification } from './notification.ts';
+import { mergedNotification, type StoredNotification } from './notification.ts';
 
-/** The writes that make a notification as it stands, for a transaction; with `when`, only if that holds. */
+/** Builds the writes that store a notification and publish its event, with the condition `when`. */
 export function insertionWrites(
   notification: StoredNotification,
   nowMs: number,
@@ -37,24 +37,26 @@ export function insertionWrites(
 
 export interface Insertion {
   nowMs: number;
-  /** What it is made for; made before for one of them, nothing is written. */
+  /** Idempotency keys: if a notification was created for one of them before, nothing is written. */
   causes?: readonly string[];
-  /** How often it happened. */
+  /** Number of occurrences. */
   times?: number;
 }
 
-/** What is there under the ids of notifications with a group key, and what their readers made of it. One request. */
+/** Reads existing notifications with a group key, and their readers' states. Sends one request. */
 async function findGrouped(notifications: readonly StoredNotification[]): Promise<Map<string, Item>> {
   const keys = notifications
     .filter(({ groupKey }) => groupKey !== null)
-    .flatMap((one) => [keyOf(one), ...stateKeysOf(one)]);
+    .flatMap((notification) => [keyOf(notification), ...stateKeysOf(notification)]);
   const items = await batchGet(keys);
   return new Map(items.map((item) => [textOf(item as Key & Item), item]));
 }
 
 const textOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
-const stateKeysOf = (one: StoredNotification): Key[] =>
-  one.recipientUserId === null ? [] : [readerStateKey(one, subjectOfUser(one.recipientUserId), one.id)];
+const stateKeysOf = (notification: StoredNotification): Key[] => {
+  const { id, recipientUserId } = notification;
+  return recipientUserId === null ? [] : [readerStateKey(notification, subjectOfUser(recipientUserId), id)];
+};
 
 function groupedWrites(
   next: StoredNotification,
@@ -65,18 +67,18 @@ function groupedWrites(
   const item = found.get(textOf(keyOf(next)));
   const before = item && toNotification(item);
   const [stateKey] = stateKeysOf(next);
-  const state = stateKey && found.get(textOf(stateKey));
-  const reading = state && toReading(state);
-  const counts = reading !== undefined && reading.of === before?.revision;
-  const { notification, isRefresh } = following(before, counts ? reading : undefined, next, times);
+  const stateItem = stateKey && found.get(textOf(stateKey));
+  const state = stateItem && toReaderState(stateItem);
+  const isCurrent = state !== undefined && state.of === before?.revision;
+  const { notification, isRefresh } = mergedNotification(before, isCurrent ? state : undefined, next, times);
   const when = before === undefined ? notExists : revisionIs(before.revision);
   return insertionWrites(notification, nowMs, { isRefresh, when });
 }
 
 /**
- * Makes notifications (as many as a transaction takes), or refreshes those with a group key; all or none. Answers
- * false when that was done for one of the causes before. The condition on what is there closes the race of two that
- * refresh the same one. One transaction, after one read where there are group keys.
+ * Creates notifications, or refreshes those with a group key, in one transaction, after one read if there are group
+ * keys. Returns false if this was done for one of the causes before. Conditions on the stored revisions make parallel
+ * refreshes of the same notification safe.
  */
 export async function insert(
   scope: TenantScope,
@@ -92,8 +94,10 @@ export async function insert(
     await updateWithRetry(read, undefined, ({ found }) =>
       transact([
         ...once,
-        ...notifications.flatMap((one) =>
-          one.groupKey === null ? insertionWrites(one, nowMs) : groupedWrites(one, found, insertion),
+        ...notifications.flatMap((notification) =>
+          notification.groupKey === null
+            ? insertionWrites(notification, nowMs)
+            : groupedWrites(notification, found, insertion),
         ),
       ]),
     );

@@ -1,7 +1,7 @@
 /**
- * How notifications lie in the table. Those of one user lie in the user's inbox; one for the holders of a feature lies
- * once with the notices of its organization. What a reader made of either is an item of its own in the reader's inbox,
- * so that readers do not conflict with each other or with a refresh. All of it expires.
+ * Items of notifications. A notification for one user is stored in the user's inbox, a notification for the holders of a
+ * feature once per organization. The state of a reader is a separate item in the reader's inbox, so that readers
+ * conflict neither with each other nor with a refresh. All items expire.
  */
 import { randomUUID } from 'node:crypto';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
@@ -11,16 +11,17 @@ import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 import type { Item } from '../../kernel/table/read.ts';
 import type { NotificationEvent } from './events.ts';
-import { inboxKey, noticeKey, readerStateKey } from './keys.ts';
+import { featureNotificationKey, inboxKey, readerStateKey } from './keys.ts';
 import type { StoredNotification } from './notification.ts';
 import { type ReaderState, unread } from './reader-state.ts';
 
 export const entity = 'notification';
 export const stateEntity = 'notification_state';
 
-/** What a reader made of a notification, and of which revision of it. */
-export interface StoredReading extends ReaderState {
+/** The stored state of a reader. */
+export interface StoredReaderState extends ReaderState {
   id: string;
+  /** Revision of the notification to which the state belongs; a refresh resets the state. */
   of: number;
   expiresAtMs: number;
   revision: number;
@@ -34,46 +35,47 @@ const ttlOf = ({ expiresAtMs }: { expiresAtMs: number }): number => Math.ceil(ex
 export function keyOf(notification: StoredNotification): Key {
   const { id, recipientUserId } = notification;
   return recipientUserId === null
-    ? noticeKey(notification, id)
+    ? featureNotificationKey(notification, id)
     : inboxKey(notification, subjectOfUser(recipientUserId), id);
 }
 
 export function toNotificationItem({ revision, ...notification }: StoredNotification): Key & Item {
   const { title, body, titleKey, bodyKey, titleVariables, bodyVariables, ...rest } = notification;
-  const { icon, actions, primaryActionId, linkHref, ...facts } = rest;
-  // As text: variables may hold numbers that DynamoDB has not.
+  const { icon, actions, primaryActionId, linkHref, ...attributes } = rest;
+  // As JSON text, because variables may contain numbers that DynamoDB cannot store.
   const content = toJson({
     ...{ title, body, titleKey, bodyKey, titleVariables, bodyVariables },
     ...{ icon, actions, primaryActionId, linkHref },
   });
   const key = keyOf({ ...notification, revision });
-  return { ...toItem(key, entity, { ...facts, content }, { revision }), ttl: ttlOf(notification) };
+  return { ...toItem(key, entity, { ...attributes, content }, { revision }), ttl: ttlOf(notification) };
 }
 
 export function toNotification(item: Item): StoredNotification {
-  const { content, ...facts } = fromItem<StoredNotification & { content: string }>(item, entity);
-  return { ...facts, ...JSON.parse(content) };
+  const { content, ...attributes } = fromItem<StoredNotification & { content: string }>(item, entity);
+  return { ...attributes, ...JSON.parse(content) };
 }
 
-export const toReading = (item: Item): StoredReading => fromItem<StoredReading>(item, stateEntity);
+export const toReaderState = (item: Item): StoredReaderState =>
+  fromItem<StoredReaderState>(item, stateEntity);
 
-/** What a reader made of a notification, as an item of the reader's inbox. */
-export function toReadingItem(
+/** Converts the state of a reader to an item of the reader's inbox. */
+export function toReaderStateItem(
   scope: TenantScope,
   subject: string,
-  { revision, ...reading }: StoredReading,
+  { revision, ...state }: StoredReaderState,
 ): Key & Item {
-  const key = readerStateKey(scope, subject, reading.id);
-  return { ...toItem(key, stateEntity, reading, { revision }), ttl: ttlOf(reading) };
+  const key = readerStateKey(scope, subject, state.id);
+  return { ...toItem(key, stateEntity, state, { revision }), ttl: ttlOf(state) };
 }
 
-/** The event of a notification; `reader` is set for what only that reader did. */
+/** Builds the event of a notification; `reader` is set for an action of a single reader. */
 export function notificationEvent(
   action: NotificationEvent,
   notification: StoredNotification,
-  { nowMs, version, ...more }: { nowMs: number; version: number; reading?: ReaderState; reader?: string },
+  { nowMs, version, ...options }: { nowMs: number; version: number; state?: ReaderState; reader?: string },
 ): DomainEvent {
-  const { reading = unread, reader } = more;
+  const { state = unread, reader } = options;
   const { id, tenantId, organizationId, type, severity, occurrences } = notification;
   const { sourceModule, sourceEntityType, sourceEntityId } = notification;
   return {
@@ -84,7 +86,7 @@ export function notificationEvent(
     occurredAtMs: nowMs,
     version,
     data: {
-      ...{ id, type, severity, status: reading.status, occurrences, actionTaken: reading.actionTaken },
+      ...{ id, type, severity, status: state.status, occurrences, actionTaken: state.actionTaken },
       ...{ sourceModule, sourceEntityType, sourceEntityId, tenantId, organizationId },
       recipientUserId: reader ?? notification.recipientUserId,
       requiredFeature: reader === undefined ? notification.requiredFeature : null,

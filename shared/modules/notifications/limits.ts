@@ -2,26 +2,26 @@ export const notificationLimits = {
   type: 100,
   title: 300,
   body: 2_000,
-  /** Keys of translations, names of modules, types and ids of entities, group keys. */
+  /** Maximum characters of translation keys, module names, entity types, entity ids and group keys. */
   name: 200,
   icon: 100,
   href: 1_000,
   actions: 5,
   actionId: 64,
-  /** JSON of one set of variables, in bytes. */
+  /** Maximum bytes of one set of variables as JSON. */
   variablesBytes: 4_096,
-  /** Recipients of one batch. */
+  /** Maximum number of recipients in one request. */
   recipients: 1_000,
-  /** How long a notification is kept by default, and at most. */
+  /** Lifetime of a notification: default and maximum. */
   defaultHours: 168,
   maxHours: 365 * 24,
   /**
-   * Recipients written by one request at most; more go through the queue. A transaction takes 100 writes: two for
-   * each recipient and one that remembers the cause.
+   * Maximum number of recipients in one transaction; more are sent through the queue. DynamoDB accepts 100 writes per
+   * transaction: two for each recipient and one for the cause.
    */
   recipientsPerTransaction: 49,
-  /** DynamoDB hands out 1 MB a page: one request reads at most so many of an inbox, some ten thousand entries. */
+  /** Maximum pages of an inbox that one request reads. DynamoDB returns 1 MB per page, so this is about 10,000 entries. */
   queryPages: 10,
-  /** How long a cause is remembered: a message lives for 4 days, and 14 more in the dead-letter queue. */
+  /** How long causes are stored. SQS keeps a message for 4 days, and 14 more in the dead-letter queue. */
   causeDays: 18,
 } as const;

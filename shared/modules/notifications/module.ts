@@ -1,4 +1,4 @@
-/** The manifest of this module: what the catalog gathers. */
+/** The manifest of this module, which the catalog collects. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as createContract from './create-contract.ts';
 import { notificationErrors } from './errors.ts';
@@ -24,7 +24,7 @@ export const manifest: ModuleManifest = {
   workers: Object.values(workers),
   queues: {
     notifications: {
-      summary: 'Events of which people are notified, and notifications for many',
+      summary: 'Events that create notifications, and bulk notifications',
       fromBus: [
         'webhooks.delivery.exhausted',
         'webhooks.webhook.disabled',

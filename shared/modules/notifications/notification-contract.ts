@@ -1,4 +1,4 @@
-/** What the contracts of reading and of creating notifications share. */
+/** Schemas that the contracts of this module share. */
 import * as z from 'zod/mini';
 import { text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { toJson } from '../../kernel/http/json.ts';
@@ -13,8 +13,7 @@ export type Severity = (typeof severities)[number];
 export const statuses = ['unread', 'read', 'actioned', 'dismissed'] as const;
 export type Status = (typeof statuses)[number];
 
-/** A text that describes itself; `name` is its limit. */
-const named = (description: string, example: string, max: number = notificationLimits.name) =>
+const textField = (description: string, example: string, max: number = notificationLimits.name) =>
   text(max).check(z.meta({ description, examples: [example] }));
 
 const href = (description: string, example: string) =>
@@ -29,50 +28,56 @@ const href = (description: string, example: string) =>
 const fitsVariables = (value: unknown): boolean =>
   Buffer.byteLength(toJson(value)) <= notificationLimits.variablesBytes;
 
-const variables = (of: string) =>
+const variables = (fieldName: string) =>
   z
     .record(text(notificationLimits.name), z.union([text(notificationLimits.body, 0), z.number()]))
     .check(
       z.refine((value) => fitsVariables(value), {
-        error: `must have at most ${notificationLimits.variablesBytes} bytes of JSON`,
+        error: `must have at most ${notificationLimits.variablesBytes} bytes as JSON`,
       }),
     )
     .check(
-      z.meta({ description: `Values for the translation of the ${of}.`, examples: [{ order: 'SO-1001' }] }),
+      z.meta({
+        description: `Values for the translation of the ${fieldName}.`,
+        examples: [{ order: 'SO-1001' }],
+      }),
     );
 
 /** The content of one notification. */
 export const field = {
   type: text(notificationLimits.type)
     .check(z.regex(/^[\w-]+(\.[\w-]+)*$/, { error: 'must be names separated by dots' }))
-    .check(z.meta({ description: 'What kind of notification it is.', examples: ['sales.order.overdue'] })),
+    .check(z.meta({ description: 'Type of the notification.', examples: ['sales.order.overdue'] })),
   severity: z
     .enum(severities)
     .check(z.meta({ description: 'Severity of the notification.', examples: ['warning'] })),
-  title: named('Title of the notification, one line.', 'Order SO-1001 is overdue', notificationLimits.title),
-  body: named('Text of the notification.', 'It should have left on Monday.', notificationLimits.body),
-  titleKey: named('Name of a translation of the title.', 'sales.order.overdue.title'),
-  bodyKey: named('Name of a translation of the body.', 'sales.order.overdue.body'),
+  title: textField(
+    'Title of the notification, one line.',
+    'Order SO-1001 is overdue',
+    notificationLimits.title,
+  ),
+  body: textField('Text of the notification.', 'It should have left on Monday.', notificationLimits.body),
+  titleKey: textField('Translation key of the title.', 'sales.order.overdue.title'),
+  bodyKey: textField('Translation key of the body.', 'sales.order.overdue.body'),
   titleVariables: variables('title'),
   bodyVariables: variables('body'),
-  icon: named('Name of an icon.', 'truck', notificationLimits.icon),
-  sourceModule: named('Module that created the notification.', 'sales'),
-  sourceEntityType: named('Type of the resource it is about.', 'sales.order'),
-  sourceEntityId: named('Id of the resource it is about.', 'SO-1001'),
+  icon: textField('Name of the icon.', 'truck', notificationLimits.icon),
+  sourceModule: textField('Module that created the notification.', 'sales'),
+  sourceEntityType: textField('Type of the resource of the notification.', 'sales.order'),
+  sourceEntityId: textField('Id of the resource of the notification.', 'SO-1001'),
   linkHref: href('Link of the notification: a path on the same host.', '/orders/SO-1001'),
-  groupKey: named(
-    'Groups notifications: while a notification with the same recipient, type and group key is active, a new ' +
-      'one refreshes it.',
+  groupKey: textField(
+    'Groups notifications: a new notification refreshes an active one with the same recipient, type and group key.',
     'order-SO-1001',
   ),
-  actionId: named('Id of the action.', 'open', notificationLimits.actionId),
-  actionLabel: named('Label of the action.', 'Open the order'),
-  actionLabelKey: named('Name of a translation of the label.', 'sales.order.open'),
-  actionIcon: named('Name of an icon.', 'eye', notificationLimits.icon),
-  actionHref: href('Where the action leads: a path on the same host.', '/orders/SO-1001'),
+  actionId: textField('Id of the action.', 'open', notificationLimits.actionId),
+  actionLabel: textField('Label of the action.', 'Open the order'),
+  actionLabelKey: textField('Translation key of the label.', 'sales.order.open'),
+  actionIcon: textField('Name of the icon.', 'eye', notificationLimits.icon),
+  actionHref: href('Link of the action: a path on the same host.', '/orders/SO-1001'),
 };
 
-/** The same field of a response, in which nothing is left out. */
+/** The field in responses, where absent values are null. */
 const orNull = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema);
 
 export const NotificationAction = z
@@ -86,13 +91,13 @@ export const NotificationAction = z
   .check(z.meta({ id: 'NotificationAction', description: 'An action of a notification.' }));
 export type NotificationAction = z.infer<typeof NotificationAction>;
 
-const moment = (description: string) => z.nullable(timestamp(description));
+const timeOrNull = (description: string) => z.nullable(timestamp(description));
 
 const shape = {
   id: uuid('Id of the notification.'),
   type: field.type,
   title: field.title.check(
-    z.meta({ description: 'Title, one line; if there is no text, the name of its translation.' }),
+    z.meta({ description: 'Title, one line; the translation key if there is no text.' }),
   ),
   body: orNull(field.body),
   titleKey: orNull(field.titleKey),
@@ -114,30 +119,31 @@ const shape = {
   sourceEntityId: orNull(field.sourceEntityId),
   linkHref: orNull(field.linkHref),
   groupKey: orNull(field.groupKey),
-  occurrences: z
-    .int()
-    .check(
-      z.meta({ description: 'How often it was said; more than one only with a group key.', examples: [1] }),
-    ),
+  occurrences: z.int().check(
+    z.meta({
+      description: 'Number of occurrences; always 1 without a group key.',
+      examples: [1],
+    }),
+  ),
   requiredFeature: z.nullable(z.string()).check(
     z.meta({
-      description: 'Feature whose holders it is for; null when it is for the caller alone.',
+      description: 'Feature whose holders are the recipients; null if the caller is the only recipient.',
       examples: [null],
     }),
   ),
   organizationId: z.nullable(uuid('Organization of the notification; null for the whole tenant.')),
-  createdAt: timestamp('When it was made, or last refreshed.'),
-  firstOccurredAt: timestamp('When it was made.'),
+  createdAt: timestamp('When the notification was created or last refreshed.'),
+  firstOccurredAt: timestamp('When the notification was created.'),
   expiresAt: timestamp('When the notification expires.'),
-  readAt: moment('When the caller read it.'),
-  actionedAt: moment('When the caller took an action.'),
-  dismissedAt: moment('When the caller dismissed it.'),
+  readAt: timeOrNull('When the caller read the notification.'),
+  actionedAt: timeOrNull('When the caller took an action.'),
+  dismissedAt: timeOrNull('When the caller dismissed the notification.'),
   actionTaken: z
     .nullable(z.string())
     .check(z.meta({ description: 'Id of the action that the caller took.', examples: [null] })),
   version: z.int().check(
     z.meta({
-      description: 'Grows with every change; `If-Match: "<version>"` changes exactly this version.',
+      description: 'Increases with every change. Send `If-Match: "<version>"` to change only this version.',
       examples: [1_772_357_400_000],
     }),
   ),

@@ -1,34 +1,36 @@
-/** Reads notifications for those who pass them on: by what an event says of them, and those for addresses of non-users. */
+/** Reads notifications for other channels, and stores notifications to e-mail addresses without a user account. */
 import { type DomainEvent, outboxWrite } from '../../kernel/events/outbox.ts';
 import { timeOrderedUuid } from '../../kernel/ids/ids.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import { getItem } from '../../kernel/table/read.ts';
 import type { Write } from '../../kernel/table/write.ts';
 import { subjectOfUser, toNotification } from './items.ts';
-import { addressedKey, inboxKey, type NoticeScope, noticeKey } from './keys.ts';
+import { addressedKey, featureNotificationKey, inboxKey, type NotificationScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import { isExpired, type StoredNotification } from './notification.ts';
 
-/** Where a notification is stored: in the inbox of one user, or with those for the holders of a feature. */
-export interface NotificationLocation extends NoticeScope {
+/** Identifies a stored notification: in the inbox of a user, or among those for holders of a feature. */
+export interface NotificationLocation extends NotificationScope {
   id: string;
   recipientUserId: string | null;
 }
 
-/** The notification as it is now; undefined for one that is gone or has expired. */
+/** Returns the current notification; undefined if it was deleted or has expired. */
 export async function findNotification(
   { id, recipientUserId, ...scope }: NotificationLocation,
   nowMs: number,
 ): Promise<StoredNotification | undefined> {
   const key =
-    recipientUserId === null ? noticeKey(scope, id) : inboxKey(scope, subjectOfUser(recipientUserId), id);
+    recipientUserId === null
+      ? featureNotificationKey(scope, id)
+      : inboxKey(scope, subjectOfUser(recipientUserId), id);
   const item = await getItem(key);
   const notification = item && toNotification(item);
   return notification === undefined || isExpired(notification, nowMs) ? undefined : notification;
 }
 
-/** What addresses get that are no user's: they have no inbox. */
-export interface AddressedNotice {
+/** A notification to e-mail addresses without a user account, which have no inbox. */
+export interface AddressedNotification {
   id: string;
   organizationId: string | null;
   addresses: readonly string[];
@@ -40,10 +42,10 @@ export interface AddressedNotice {
 const entity = 'addressed_notification';
 export const addressedType = 'notifications.addresses.notified';
 
-/** The writes that notify addresses which are no user's, for a transaction that must not happen without them. */
+/** Builds the writes that notify e-mail addresses without a user account, for the caller's transaction. */
 export function addressedWrites(
-  scope: NoticeScope,
-  notice: Omit<AddressedNotice, 'id' | 'organizationId'>,
+  scope: NotificationScope,
+  notice: Omit<AddressedNotification, 'id' | 'organizationId'>,
   nowMs: number,
 ): Write[] {
   const { tenantId, organizationId } = scope;
@@ -62,8 +64,11 @@ export function addressedWrites(
   return [{ put: { ...item, ttl } }, outboxWrite(event)];
 }
 
-/** What addresses were notified of; undefined when that is gone. */
-export async function findAddressed(tenantId: string, id: string): Promise<AddressedNotice | undefined> {
+/** Returns a notification to e-mail addresses; undefined if it has expired. */
+export async function findAddressed(
+  tenantId: string,
+  id: string,
+): Promise<AddressedNotification | undefined> {
   const item = await getItem(addressedKey({ tenantId }, id));
-  return item && fromItem<AddressedNotice>(item, entity);
+  return item && fromItem<AddressedNotification>(item, entity);
 }

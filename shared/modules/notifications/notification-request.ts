@@ -1,23 +1,23 @@
-/** What other modules tell people, and the writes of it for those with a transaction of their own. */
+/** Notification requests of other modules, and their writes for transactions of these modules. */
 
 import type { Write } from '../../kernel/table/write.ts';
 import { insertionWrites } from './insertion-store.ts';
-import type { NoticeScope } from './keys.ts';
+import type { NotificationScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import { type Audience, type Draft, hoursFrom, newNotification, type Variables } from './notification.ts';
 import type { NotificationAction, Severity } from './notification-contract.ts';
 
 /** The content of a notification, and its recipients. */
 export interface NotificationRequest<To> {
-  /** With an organization, a feature counts there; without one, in the whole tenant. */
-  scope: NoticeScope;
+  /** Organization in which a feature is checked; null for the whole tenant. */
+  scope: NotificationScope;
   to: To;
-  /** `<module>.<entity>.<what happened>`. */
+  /** `<module>.<entity>.<action>`. */
   type: string;
   severity: Severity;
   title: string;
   body?: string;
-  /** Names of translations, and the values in them. */
+  /** Translation keys, and the values for them. */
   titleKey?: string;
   bodyKey?: string;
   variables?: Variables;
@@ -27,49 +27,49 @@ export interface NotificationRequest<To> {
   actions?: readonly NotificationAction[];
   primaryActionId?: string;
   source: { module: string; entityType?: string; entityId?: string };
-  /** An active notification of the same recipient, type and group key is refreshed, and counts one more. */
+  /** An active notification with the same recipient, type and group key is refreshed and counts one more occurrence. */
   groupKey?: string;
   expiresInHours?: number;
 }
 
 export interface NotifyContext {
   nowMs: number;
-  /** Its causes, ids of events for instance: a cause that was reported before changes nothing. */
+  /** Idempotency keys, for example ids of events. A repeated cause changes nothing. */
   causes?: readonly string[];
-  /** How often it happened; 1 unless given. */
+  /** Number of occurrences; 1 by default. */
   times?: number;
 }
 
-/** The stored content of a notification. */
-export function toDraft(notice: NotificationRequest<unknown>, nowMs: number): Draft {
-  const { type, severity, title, source, variables = null, actions = [] } = notice;
-  const hours = notice.expiresInHours ?? notificationLimits.defaultHours;
+/** Converts a request to the stored content. */
+export function toDraft(request: NotificationRequest<unknown>, nowMs: number): Draft {
+  const { type, severity, title, source, variables = null, actions = [] } = request;
+  const hours = request.expiresInHours ?? notificationLimits.defaultHours;
   return {
     ...{ type, severity, title, actions },
-    body: notice.body ?? null,
-    titleKey: notice.titleKey ?? null,
-    bodyKey: notice.bodyKey ?? null,
+    body: request.body ?? null,
+    titleKey: request.titleKey ?? null,
+    bodyKey: request.bodyKey ?? null,
     titleVariables: variables,
     bodyVariables: variables,
-    icon: notice.icon ?? null,
-    primaryActionId: notice.primaryActionId ?? null,
-    linkHref: notice.linkHref ?? null,
+    icon: request.icon ?? null,
+    primaryActionId: request.primaryActionId ?? null,
+    linkHref: request.linkHref ?? null,
     sourceModule: source.module,
     sourceEntityType: source.entityType ?? null,
     sourceEntityId: source.entityId ?? null,
-    groupKey: notice.groupKey ?? null,
+    groupKey: request.groupKey ?? null,
     expiresAtMs: hoursFrom(nowMs, hours),
   };
 }
 
 /**
- * The id and the writes of a notification without a group key, for a transaction that must not happen without it (or
- * it without the transaction).
+ * Returns id and writes of a notification without a group key, so that the caller commits both in its own
+ * transaction.
  */
 export function notificationWrites(
-  notice: Omit<NotificationRequest<Audience>, 'groupKey'>,
+  request: Omit<NotificationRequest<Audience>, 'groupKey'>,
   { nowMs }: Pick<NotifyContext, 'nowMs'>,
 ): { id: string; writes: Write[] } {
-  const notification = newNotification(toDraft(notice, nowMs), notice.scope, notice.to, nowMs);
+  const notification = newNotification(toDraft(request, nowMs), request.scope, request.to, nowMs);
   return { id: notification.id, writes: insertionWrites(notification, nowMs) };
 }

@@ -1,4 +1,4 @@
-/** What readers can do with their notifications. */
+/** Lists notifications of a reader and changes their status. */
 
 import type { Principal } from '../../kernel/auth/principal.ts';
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
@@ -17,35 +17,35 @@ import type { Notification } from './notification-contract.ts';
 import type { ActOnNotification, ListNotifications } from './read-contract.ts';
 import { act, dismiss, type ReaderState, read, restore, type Step } from './reader-state.ts';
 
-/** One is for the event; the rest is room. */
-const readingsPerTransaction = 95;
+/** DynamoDB accepts 100 writes per transaction; the event needs one of them. */
+const maxStatesPerTransaction = 95;
 
 function matcherOf(query: ListNotifications) {
   const { id, status, type, severity, sourceEntityType, sourceEntityId, since, search = '' } = query;
   const needle = search.toLowerCase();
   const sinceMs = since === undefined ? undefined : Date.parse(normalizeDate(since));
-  const isWanted = (value: unknown, wanted: unknown): boolean => wanted === undefined || value === wanted;
-  return ({ notification, reading }: store.Found): boolean =>
-    (status === undefined ? reading.status !== 'dismissed' : status.includes(reading.status)) &&
-    isWanted(notification.id, id) &&
+  const equals = (value: unknown, filter: unknown): boolean => filter === undefined || value === filter;
+  return ({ notification, state }: store.ReaderNotification): boolean =>
+    (status === undefined ? state.status !== 'dismissed' : status.includes(state.status)) &&
+    equals(notification.id, id) &&
     `${notification.title}\n${notification.body ?? ''}`.toLowerCase().includes(needle) &&
-    isWanted(notification.type, type) &&
-    isWanted(notification.severity, severity) &&
-    isWanted(notification.sourceEntityType, sourceEntityType) &&
-    isWanted(notification.sourceEntityId, sourceEntityId) &&
+    equals(notification.type, type) &&
+    equals(notification.severity, severity) &&
+    equals(notification.sourceEntityType, sourceEntityType) &&
+    equals(notification.sourceEntityId, sourceEntityId) &&
     (sinceMs === undefined || notification.createdAtMs >= sinceMs);
 }
 
-/** Both parts only grow, and each change raises one of them. */
-const versionOf = ({ notification, readingRevision }: store.Found): number =>
-  notification.revision + (readingRevision ?? 0);
+/** Increases with every change, because each change increments one of the two revisions. */
+const versionOf = ({ notification, stateRevision }: store.ReaderNotification): number =>
+  notification.revision + (stateRevision ?? 0);
 
-const rowOf = (found: store.Found): Notification => ({
-  ...toRow(found.notification, found.reading),
+const rowOf = (found: store.ReaderNotification): Notification => ({
+  ...toRow(found.notification, found.state),
   version: versionOf(found),
 });
 
-/** One page of what is the reader's and matches, the newest first. Throws PageTooLargeError. */
+/** Returns one page of the reader's matching notifications, newest first. Throws PageTooLargeError. */
 export async function listNotifications(
   scope: store.ReaderScope,
   reader: Principal,
@@ -56,7 +56,7 @@ export async function listNotifications(
   const find = async () => (await store.findAll(scope, reader, nowMs)).filter(matches);
   const cursor = currentCursor();
   if (cursor !== undefined) {
-    const next = await cursor.next<store.Found & { b?: undefined }>(async function* () {
+    const next = await cursor.next<store.ReaderNotification & { b?: undefined }>(async function* () {
       yield* await find();
     });
     return toList(query, { items: next.map(rowOf), total: next.length });
@@ -68,7 +68,7 @@ export async function listNotifications(
   return toList(query, { items, total: found.length });
 }
 
-const isUnread = ({ reading }: store.Found): boolean => reading.status === 'unread';
+const isUnread = ({ state }: store.ReaderNotification): boolean => state.status === 'unread';
 
 export async function countUnread(
   scope: store.ReaderScope,
@@ -83,14 +83,13 @@ async function find(
   reader: Principal,
   id: string,
   nowMs: number,
-): Promise<store.Found> {
+): Promise<store.ReaderNotification> {
   const found = await store.findOne(scope, reader, id, nowMs);
   if (found === undefined) throw new NotFoundError('Notification');
   return found;
 }
 
-/** Which version the caller means to change, and when. */
-interface At {
+interface ChangeOptions {
   ifMatch: string | undefined;
   nowMs: number;
 }
@@ -98,28 +97,28 @@ interface At {
 interface Change {
   step: Step;
   action: NotificationEvent;
-  /** Throws when this notification does not allow the step. */
-  check?: (found: store.Found) => void;
+  /** Throws if the notification does not allow the change. */
+  check?: (found: store.ReaderNotification) => void;
 }
 
-/** Takes the step and returns the notification after it. Throws NotFoundError, StaleError, and what the step throws. */
+/** Changes the reader's state and returns the notification. Throws NotFoundError, StaleError, and the errors of the step. */
 async function change(
   scope: store.ReaderScope,
   reader: Principal,
   id: string,
   { step, action, check }: Change,
-  { ifMatch, nowMs }: At,
-): Promise<store.Found> {
+  { ifMatch, nowMs }: ChangeOptions,
+): Promise<store.ReaderNotification> {
   const current = async () => {
     const found = await find(scope, reader, id, nowMs);
     return { revision: versionOf(found), found };
   };
   return updateWithRetry(current, ifMatch, async ({ found }) => {
     check?.(found);
-    const reading: ReaderState = step(found.reading, nowMs);
-    if (reading === found.reading) return found;
-    const readingRevision = await store.saveReading(scope, reader.subject, found, { reading, action }, nowMs);
-    return { ...found, reading, readingRevision };
+    const state: ReaderState = step(found.state, nowMs);
+    if (state === found.state) return found;
+    const stateRevision = await store.saveReaderState(scope, reader.subject, found, { state, action }, nowMs);
+    return { ...found, state, stateRevision };
   });
 }
 
@@ -129,45 +128,46 @@ const changes = {
   restore: { step: restore, action: 'restored' },
 } as const satisfies Record<string, Change>;
 
-/** Reads, dismisses or restores a notification and returns it. Throws NotFoundError, StaleError. */
+/** Reads, dismisses or restores a notification and returns it. Throws NotFoundError and StaleError. */
 export async function changeNotification(
   scope: store.ReaderScope,
   reader: Principal,
   id: string,
-  how: keyof typeof changes,
-  at: At,
+  kind: keyof typeof changes,
+  options: ChangeOptions,
 ) {
-  const found = await change(scope, reader, id, changes[how], at);
+  const found = await change(scope, reader, id, changes[kind], options);
   return withRevision({ ok: true as const, ...rowOf(found) }, versionOf(found));
 }
 
 /**
- * Notes that the reader took an action. Throws NotFoundError, InvalidInputError for an action that the notification
- * has not, NotificationActionedError when the reader took one before, StaleError.
+ * Records that the reader took an action. Throws NotFoundError, StaleError, InvalidInputError for an unknown action, and
+ * NotificationActionedError if the reader has already taken an action.
  */
 export async function takeAction(
   scope: store.ReaderScope,
   reader: Principal,
   id: string,
   { actionId }: ActOnNotification,
-  at: At,
+  options: ChangeOptions,
 ) {
-  const actionOf = ({ notification }: store.Found) => notification.actions.find((one) => one.id === actionId);
-  const check = (found: store.Found) => {
+  const actionOf = ({ notification }: store.ReaderNotification) =>
+    notification.actions.find((action) => action.id === actionId);
+  const check = (found: store.ReaderNotification) => {
     if (actionOf(found) === undefined)
       throw new InvalidInputError({ actionId: 'must be the id of one of the actions' });
   };
-  const found = await change(scope, reader, id, { step: act(actionId), action: 'actioned', check }, at);
-  const actionedAt = toIso(at.nowMs);
-  const answer = {
+  const found = await change(scope, reader, id, { step: act(actionId), action: 'actioned', check }, options);
+  const actionedAt = toIso(options.nowMs);
+  const response = {
     ok: true as const,
     result: { actionId, status: 'actioned' as const, actionedAt },
     href: actionOf(found)?.href ?? found.notification.linkHref,
   };
-  return withRevision(answer, versionOf(found));
+  return withRevision(response, versionOf(found));
 }
 
-/** Marks everything that is unread as read, and returns how much that was. */
+/** Marks all unread notifications as read and returns their number. */
 export async function readAll(scope: store.ReaderScope, reader: Principal, nowMs: number): Promise<number> {
   let count = 0;
   const current = async () => {
@@ -175,9 +175,9 @@ export async function readAll(scope: store.ReaderScope, reader: Principal, nowMs
     return { revision: 0, unread: found.filter(isUnread) };
   };
   await updateWithRetry(current, undefined, async ({ unread }) => {
-    for (const chunk of chunksOf(unread, readingsPerTransaction)) {
-      const readings = chunk.map((found) => ({ found, reading: read(found.reading, nowMs) }));
-      await store.saveAllRead(scope, reader.subject, readings, nowMs);
+    for (const chunk of chunksOf(unread, maxStatesPerTransaction)) {
+      const states = chunk.map((found) => ({ found, state: read(found.state, nowMs) }));
+      await store.saveAllRead(scope, reader.subject, states, nowMs);
       count += chunk.length;
     }
   });

@@ -1,15 +1,14 @@
-/** Notifications: pure decisions. What one is made of, when another one refreshes it, and how its reader sees it. */
+/** Creates notifications, merges them with existing ones, and converts them for readers. Pure. */
 
 import { timeOrderedUuid, uuidOf } from '../../kernel/ids/ids.ts';
 import { toIso, toIsoOrNull } from '../../kernel/text/times.ts';
-import type { NoticeScope } from './keys.ts';
+import type { NotificationScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import type { Notification, NotificationAction, Severity, Status } from './notification-contract.ts';
 import type { ReaderState } from './reader-state.ts';
 
 export type Variables = Record<string, string | number>;
 
-/** What it shows. */
 interface Content {
   title: string;
   body: string | null;
@@ -31,12 +30,12 @@ export interface Draft extends Content {
   sourceEntityType: string | null;
   sourceEntityId: string | null;
   groupKey: string | null;
-  /** A caller of the API asked for it; it never refreshes what the platform itself tells. */
+  /** Set if a caller of the API requested the notification. It never refreshes a notification of the platform. */
   isRequested?: true;
   expiresAtMs: number;
 }
 
-/** The recipient: one user, or the holders of a feature at the time of reading. */
+/** The recipient: one user, or the holders of a feature at the time of state. */
 export type Audience = { userId: string } | { feature: string };
 
 /** A notification as it is stored. */
@@ -47,20 +46,23 @@ export interface StoredNotification extends Draft {
   recipientUserId: string | null;
   requiredFeature: string | null;
   occurrences: number;
-  /** When it was made, or last refreshed. */
+  /** When the notification was created or last refreshed. */
   createdAtMs: number;
   firstOccurredAtMs: number;
-  /** Grows with each refresh; what readers made of an older one no longer counts. */
+  /** Increases with each refresh, which resets the states of readers. */
   revision: number;
 }
 
 export const hoursFrom = (nowMs: number, hours: number): number => nowMs + hours * 3_600_000;
 export const defaultExpiryMs = (nowMs: number): number => hoursFrom(nowMs, notificationLimits.defaultHours);
 
-/** A recipient, a type and a group key have one id, callers' and the platform's each their own: a second one finds the first. */
+/**
+ * Returns the same id for the same recipient, type and group key, so that a second notification finds the first.
+ * Notifications of API callers and of the platform have different ids.
+ */
 function idOf(
   { type, groupKey, isRequested }: Draft,
-  scope: NoticeScope,
+  scope: NotificationScope,
   audience: Audience,
   nowMs: number,
   key?: string,
@@ -78,12 +80,12 @@ function idOf(
 }
 
 /**
- * The notification of one audience. `key` names what it is made for, so that making it again has the same id; without
- * one it is another notification each time, unless it has a group key.
+ * Creates a notification for one audience. The same `key` or group key always gives the same id; without either, each
+ * call gives a new id.
  */
 export function newNotification(
   draft: Draft,
-  scope: NoticeScope,
+  scope: NotificationScope,
   audience: Audience,
   nowMs: number,
   key?: string,
@@ -109,26 +111,27 @@ export const isExpired = ({ expiresAtMs }: { expiresAtMs: number }, nowMs: numbe
 const isOpen = (status: Status): boolean => status === 'unread' || status === 'read';
 
 /**
- * What `next` is, given what is there under its id. An active one (not expired, and its one reader not done with it)
- * is refreshed: it counts on. Anything else is begun anew. What readers made of it before no longer counts.
+ * Merges `next` with the existing notification with the same id. An active notification (not expired, and neither
+ * dismissed nor actioned by its reader) is refreshed and keeps its count; otherwise the count restarts. In both cases
+ * the states of readers are reset.
  */
-export function following(
+export function mergedNotification(
   before: StoredNotification | undefined,
-  reading: ReaderState | undefined,
+  state: ReaderState | undefined,
   next: StoredNotification,
   times: number,
 ): { notification: StoredNotification; isRefresh: boolean } {
   const isRefresh =
     before !== undefined &&
     !isExpired(before, next.createdAtMs) &&
-    (reading === undefined || isOpen(reading.status));
+    (state === undefined || isOpen(state.status));
   const occurrences = (isRefresh ? before.occurrences : 0) + times;
-  const counted = (variables: Variables | null): Variables | null =>
+  const withCount = (variables: Variables | null): Variables | null =>
     next.groupKey === null ? variables : { ...variables, count: occurrences };
   const notification = {
     ...next,
-    titleVariables: counted(next.titleVariables),
-    bodyVariables: counted(next.bodyVariables),
+    titleVariables: withCount(next.titleVariables),
+    bodyVariables: withCount(next.bodyVariables),
     occurrences,
     firstOccurredAtMs: isRefresh ? before.firstOccurredAtMs : next.firstOccurredAtMs,
     revision: Math.max(next.revision, (before?.revision ?? 0) + 1),
@@ -136,23 +139,23 @@ export function following(
   return { notification, isRefresh };
 }
 
-/** The notification as its reader sees it. */
-export function toRow(notification: StoredNotification, reading: ReaderState): Omit<Notification, 'version'> {
+/** Converts a notification to the API shape for its reader. */
+export function toRow(notification: StoredNotification, state: ReaderState): Omit<Notification, 'version'> {
   const { id, type, severity, occurrences, requiredFeature, organizationId, groupKey } = notification;
   const { title, body, titleKey, bodyKey, titleVariables, bodyVariables, icon, linkHref } = notification;
   const { sourceModule, sourceEntityType, sourceEntityId, actions, primaryActionId } = notification;
   return {
     ...{ id, type, title, body, titleKey, bodyKey, titleVariables, bodyVariables, icon, severity },
-    status: reading.status,
+    status: state.status,
     actions: [...actions],
     ...{ primaryActionId, sourceModule, sourceEntityType, sourceEntityId, linkHref, groupKey },
     ...{ occurrences, requiredFeature, organizationId },
     createdAt: toIso(notification.createdAtMs),
     firstOccurredAt: toIso(notification.firstOccurredAtMs),
     expiresAt: toIso(notification.expiresAtMs),
-    readAt: toIsoOrNull(reading.readAtMs),
-    actionedAt: toIsoOrNull(reading.actionedAtMs),
-    dismissedAt: toIsoOrNull(reading.dismissedAtMs),
-    actionTaken: reading.actionTaken,
+    readAt: toIsoOrNull(state.readAtMs),
+    actionedAt: toIsoOrNull(state.actionedAtMs),
+    dismissedAt: toIsoOrNull(state.dismissedAtMs),
+    actionTaken: state.actionTaken,
   };
 }

@@ -1,4 +1,4 @@
-/** How other modules notify people: the one function for it. */
+/** The function by which other modules notify users. */
 
 import { fanOutTo } from './bulk-notification.ts';
 import { insert } from './insertion-store.ts';
@@ -7,16 +7,16 @@ import { type NotificationRequest, type NotifyContext, toDraft } from './notific
 import { holdersOfRole } from './recipients.ts';
 
 /**
- * Notifies a user, the users who hold a role now, or the holders of a feature at the time of reading, and returns the ids. The
- * caller's function needs `BatchGetItem` and `PutItem`; for a role also `GetItem`, `Query` and the queue
- * `notifications`. Throws NotFoundError for an unknown role. That a user exists is not checked.
+ * Notifies a user, the current holders of a role, or the holders of a feature at the time of reading, and returns the
+ * ids. Required permissions: `BatchGetItem` and `PutItem`; for a role also `GetItem`, `Query` and the queue
+ * `notifications`. Throws NotFoundError for an unknown role. It does not check that a user exists.
  */
 export async function notify(
-  notice: NotificationRequest<Audience | { roleId: string }>,
+  request: NotificationRequest<Audience | { roleId: string }>,
   { nowMs, causes = [], times = 1 }: NotifyContext,
 ): Promise<{ count: number; ids: string[] }> {
-  const { scope, to } = notice;
-  const draft = toDraft(notice, nowMs);
+  const { scope, to } = request;
+  const draft = toDraft(request, nowMs);
   if ('roleId' in to) {
     const ids = await fanOutTo(await holdersOfRole(scope, to.roleId), draft, scope, nowMs, causes[0]);
     return { count: ids.length, ids };

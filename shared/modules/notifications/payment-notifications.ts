@@ -1,4 +1,4 @@
-/** Notifications for people who manage payments: disputes, which have to be answered within days. */
+/** Notifies users who manage payments of disputes, which require a response within days. */
 import type { Message } from '../../kernel/queues/message.ts';
 import { notify } from './notify.ts';
 
@@ -13,7 +13,7 @@ export type DisputedEvent = Message<{
   currencyCode: string;
 }>;
 
-/** Notifies users who manage payments of a dispute. */
+/** Notifies holders of `payment_gateways.manage` of a dispute. */
 export async function notifyOfDispute(event: DisputedEvent, nowMs: number): Promise<void> {
   const { tenantId, organizationId, data } = event;
   if (tenantId === null || organizationId === null) return;
@@ -27,7 +27,7 @@ export async function notifyOfDispute(event: DisputedEvent, nowMs: number): Prom
       type: disputedType,
       severity: 'error',
       title: `A payment of ${amount} is disputed`,
-      body: `The customer’s bank demands the money back: ${reason}. Answer at the payment provider.`,
+      body: `The customer’s bank disputes the payment: ${reason}. Respond in the dashboard of the payment provider.`,
       titleKey: `${disputedType}.title`,
       bodyKey: `${disputedType}.body`,
       variables: { amount, reason, paymentId: data.paymentId },

@@ -1,4 +1,4 @@
-/** What contracts and pure decisions of other modules may use of notifications: data alone, without a store. */
+/** What contracts and pure functions of other modules may use of notifications. Imports no store. */
 
 export { notificationLimits } from './limits.ts';
 export { field } from './notification-contract.ts';

@@ -1,6 +1,6 @@
 /** What other modules may use of notifications. */
 export {
-  type AddressedNotice,
+  type AddressedNotification,
   addressedType,
   addressedWrites,
   findAddressed,

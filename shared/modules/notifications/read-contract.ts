@@ -1,4 +1,4 @@
-/** What readers do with their notifications. */
+/** The endpoints by which readers list and change their notifications. */
 import * as z from 'zod/mini';
 import { isDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
@@ -18,12 +18,12 @@ import {
   statuses,
 } from './notification-contract.ts';
 
-/** Whose notifications these are, for the descriptions. */
-const whose =
+/** Explains in descriptions which notifications a caller receives. */
+const recipientRules =
   'A user receives notifications addressed to them in any organization, and notifications for holders of their ' +
   'features in the selected organization and in the whole tenant. An API key receives only the latter.';
 
-/** Several values in one query parameter, separated by commas. */
+/** Several statuses in one query parameter, separated by commas. */
 const statusList = z.pipe(
   z.transform((value: unknown) => (typeof value === 'string' ? value.split(',') : value)),
   z.array(z.enum(statuses)),
@@ -39,12 +39,16 @@ export const ListNotifications = z.object({
       examples: [['unread']],
     }),
   ),
-  type: z.optional(field.type).check(z.meta({ description: 'Only of this type.' })),
-  severity: z.optional(z.enum(severities)).check(z.meta({ description: 'Only of this severity.' })),
+  type: z.optional(field.type).check(z.meta({ description: 'Only notifications of this type.' })),
+  severity: z
+    .optional(z.enum(severities))
+    .check(z.meta({ description: 'Only notifications of this severity.' })),
   sourceEntityType: z
     .optional(field.sourceEntityType)
-    .check(z.meta({ description: 'Only about something of this type.' })),
-  sourceEntityId: z.optional(field.sourceEntityId).check(z.meta({ description: 'Only about this.' })),
+    .check(z.meta({ description: 'Only notifications about this resource type.' })),
+  sourceEntityId: z
+    .optional(field.sourceEntityId)
+    .check(z.meta({ description: 'Only notifications about the resource with this id.' })),
   since: z.optional(
     z
       .string()
@@ -55,7 +59,7 @@ export const ListNotifications = z.object({
       )
       .check(
         z.meta({
-          description: 'Only those made or refreshed at or after this moment.',
+          description: 'Only notifications created or refreshed at or after this time.',
           examples: ['2026-03-01T08:00:00Z'],
         }),
       ),
@@ -69,7 +73,7 @@ export const listNotifications = defineEndpoint({
   method: 'GET',
   path: notificationsPath,
   summary: 'List the notifications of the caller',
-  description: `Returns the caller’s notifications, newest first. ${whose}`,
+  description: `Returns the caller’s notifications, newest first. ${recipientRules}`,
   feature: 'notifications.view',
   query: ListNotifications,
   success: { status: 200, description: 'One page of notifications.', result: listOf(Notification) },
@@ -87,7 +91,7 @@ export const countUnreadNotifications = defineEndpoint({
   method: 'GET',
   path: `${notificationsPath}/unread-count`,
   summary: 'Count the unread notifications of the caller',
-  description: `Returns how many of the caller’s notifications are unread. ${whose}`,
+  description: `Returns how many of the caller’s notifications are unread. ${recipientRules}`,
   feature: 'notifications.view',
   success: {
     status: 200,
@@ -98,12 +102,12 @@ export const countUnreadNotifications = defineEndpoint({
   example: { summary: 'Three are unread', response: { unreadCount: 3 } },
 });
 
-/** What every change of one notification has. */
+/** Common parts of the endpoints that change one notification. */
 const change = {
   ...base,
   feature: 'notifications.view',
   params: notificationId,
-  success: { status: 200, description: 'The notification as it is now.', result: ChangedNotification },
+  success: { status: 200, description: 'The notification after the change.', result: ChangedNotification },
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem'] },
@@ -119,7 +123,7 @@ export const readNotification = defineEndpoint({
   summary: 'Mark a notification as read',
   description:
     'Marks the notification as read by the caller. A notification that is not unread does not change.',
-  example: { summary: 'It is read', response: { ...changed, status: 'read', readAt } },
+  example: { summary: 'A read notification', response: { ...changed, status: 'read', readAt } },
 });
 
 export const dismissNotification = defineEndpoint({
@@ -130,7 +134,10 @@ export const dismissNotification = defineEndpoint({
   summary: 'Dismiss a notification',
   description:
     'Removes the notification from the caller’s list and count. `status=dismissed` lists it until it expires.',
-  example: { summary: 'It is dismissed', response: { ...changed, status: 'dismissed', dismissedAt: readAt } },
+  example: {
+    summary: 'A dismissed notification',
+    response: { ...changed, status: 'dismissed', dismissedAt: readAt },
+  },
 });
 
 export const restoreNotification = defineEndpoint({
@@ -142,7 +149,7 @@ export const restoreNotification = defineEndpoint({
   description:
     'Restores the status that the notification had before the caller dismissed it. A notification that is not ' +
     'dismissed does not change.',
-  example: { summary: 'It is back', response: changed },
+  example: { summary: 'A restored notification', response: changed },
 });
 
 export const readAllNotifications = defineEndpoint({
@@ -151,12 +158,12 @@ export const readAllNotifications = defineEndpoint({
   method: 'PUT',
   path: `${notificationsPath}/mark-all-read`,
   summary: 'Mark all notifications of the caller as read',
-  description: `Marks all unread notifications as read and returns their number. ${whose}`,
+  description: `Marks all unread notifications as read and returns their number. ${recipientRules}`,
   feature: 'notifications.view',
   success: {
     status: 200,
-    description: 'All are read.',
-    result: z.object({ ok, count: count('Notifications that were unread.', 3) }),
+    description: 'All notifications are read.',
+    result: z.object({ ok, count: count('Number of notifications that were unread.', 3) }),
   },
   permissions: { table: ['Query', 'PutItem'] },
   example: { summary: 'Three were unread', response: { ok: true, count: 3 } },
@@ -186,24 +193,24 @@ export const actOnNotification = defineEndpoint({
       result: z
         .object({
           actionId: field.actionId,
-          status: z.literal('actioned').check(z.meta({ description: 'Status of the notification now.' })),
+          status: z.literal('actioned').check(z.meta({ description: 'New status of the notification.' })),
           actionedAt: z
             .string()
             .check(z.meta({ description: 'When the action was recorded.', format: 'date-time' })),
         })
         .check(z.meta({ description: 'The recorded action.' })),
-      href: z
-        .nullable(field.linkHref)
-        .check(
-          z.meta({ description: 'Link of the action, else of the notification; null if there is none.' }),
-        ),
+      href: z.nullable(field.linkHref).check(
+        z.meta({
+          description: 'Link of the action, otherwise of the notification; null if neither has a link.',
+        }),
+      ),
     }),
   },
   errors: ['not_found', 'notification_actioned', 'stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem'] },
   example: {
-    summary: 'The order is opened',
+    summary: 'The action `open` was taken',
     response: {
       ok: true,
       result: { actionId: 'open', status: 'actioned', actionedAt: readAt },

@@ -1,11 +1,11 @@
-/** What a reader makes of a notification: pure decisions. */
+/** The state of a notification for one reader, and its changes. Pure. */
 
 import { NotificationActionedError } from './errors.ts';
 import type { Status } from './notification-contract.ts';
 
 export interface ReaderState {
   status: Status;
-  /** What it was before it was dismissed. */
+  /** Status before the dismissal. */
   before: Exclude<Status, 'dismissed'>;
   readAtMs: number | null;
   actionedAtMs: number | null;
@@ -13,7 +13,7 @@ export interface ReaderState {
   actionTaken: string | null;
 }
 
-/** The state before the reader does anything. */
+/** The initial state. */
 export const unread: ReaderState = {
   status: 'unread',
   before: 'unread',
@@ -23,29 +23,29 @@ export const unread: ReaderState = {
   actionTaken: null,
 };
 
-/** Each answers the reading itself when there is nothing to change, so that nothing is written. */
-export type Step = (reading: ReaderState, nowMs: number) => ReaderState;
+/** Changes a state. Returns the same object if nothing changes, so that nothing is written. */
+export type Step = (state: ReaderState, nowMs: number) => ReaderState;
 
-export const read: Step = (reading, nowMs) =>
-  reading.status === 'unread' ? { ...reading, status: 'read', readAtMs: nowMs } : reading;
+export const read: Step = (state, nowMs) =>
+  state.status === 'unread' ? { ...state, status: 'read', readAtMs: nowMs } : state;
 
-export const dismiss: Step = (reading, nowMs) =>
-  reading.status === 'dismissed'
-    ? reading
-    : { ...reading, status: 'dismissed', before: reading.status, dismissedAtMs: nowMs };
+export const dismiss: Step = (state, nowMs) =>
+  state.status === 'dismissed'
+    ? state
+    : { ...state, status: 'dismissed', before: state.status, dismissedAtMs: nowMs };
 
-export const restore: Step = (reading) =>
-  reading.status === 'dismissed' ? { ...reading, status: reading.before, dismissedAtMs: null } : reading;
+export const restore: Step = (state) =>
+  state.status === 'dismissed' ? { ...state, status: state.before, dismissedAtMs: null } : state;
 
-/** Takes an action in any status. Throws NotificationActionedError when one was taken before. */
+/** Takes an action, whatever the status is. Throws NotificationActionedError if an action was taken before. */
 export const act =
   (actionId: string): Step =>
-  (reading, nowMs) => {
-    if (reading.actionTaken !== null) throw new NotificationActionedError();
+  (state, nowMs) => {
+    if (state.actionTaken !== null) throw new NotificationActionedError();
     return {
-      ...reading,
+      ...state,
       status: 'actioned',
-      readAtMs: reading.readAtMs ?? nowMs,
+      readAtMs: state.readAtMs ?? nowMs,
       actionedAtMs: nowMs,
       dismissedAtMs: null,
       actionTaken: actionId,

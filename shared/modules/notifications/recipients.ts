@@ -1,16 +1,16 @@
-/** Who is meant. Callers who may not select every organization reach only users whose home they may select. */
+/** Finds recipients. Callers who cannot select every organization reach only users of the organizations they can select. */
 
 import type { UserRow } from '../../kernel/auth/identity-types.ts';
 import type { Principal, TenantScope } from '../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
 import { findRole, findUsers, reachOf, roleHolders } from '../identity/public.ts';
 
-function isReached(principal: Principal, { organizationId }: UserRow): boolean {
-  const reach = reachOf(principal);
-  return reach === null || (organizationId !== null && reach.includes(organizationId));
+function isReachable(principal: Principal, { organizationId }: UserRow): boolean {
+  const visibleIds = reachOf(principal);
+  return visibleIds === null || (organizationId !== null && visibleIds.includes(organizationId));
 }
 
-/** Throws NotFoundError unless all of them are users whom the caller may see. One request per 100. */
+/** Throws NotFoundError unless the caller may see all these users. Sends one request per 100 users. */
 export async function assertRecipients(
   scope: TenantScope,
   userIds: readonly string[],
@@ -19,14 +19,14 @@ export async function assertRecipients(
   const users = await findUsers(scope, userIds);
   const isKnown = (id: string) => {
     const user = users.get(id);
-    return user !== undefined && isReached(principal, user);
+    return user !== undefined && isReachable(principal, user);
   };
   if (!userIds.every(isKnown)) throw new NotFoundError('User');
 }
 
 /**
- * Ids of the active users who hold the role, with a `principal` only of those whom that caller may see. Throws
- * NotFoundError when there is no such role.
+ * Returns the ids of active users who have the role; with `principal`, only of users whom this caller may see. Throws
+ * NotFoundError if the role does not exist.
  */
 export async function holdersOfRole(
   scope: TenantScope,
@@ -34,12 +34,12 @@ export async function holdersOfRole(
   principal?: Principal,
 ): Promise<string[]> {
   if ((await findRole(scope, roleId)) === undefined) throw new NotFoundError('Role');
-  const found: string[] = [];
+  const holderIds: string[] = [];
   for await (const page of roleHolders(scope, roleId)) {
     const ids = page.filter(({ kind }) => kind === 'USER').map(({ id }) => id);
     const users = [...(await findUsers(scope, ids)).values()];
-    const reached = users.filter((user) => user.isActive && (!principal || isReached(principal, user)));
-    found.push(...reached.map(({ id }) => id));
+    const holders = users.filter((user) => user.isActive && (!principal || isReachable(principal, user)));
+    holderIds.push(...holders.map(({ id }) => id));
   }
-  return found;
+  return holderIds;
 }

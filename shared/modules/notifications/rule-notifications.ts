@@ -1,4 +1,4 @@
-/** Notifications for people who write rules: rules that failed. */
+/** Notifies users who edit rules when a rule fails. */
 import type { Message } from '../../kernel/queues/message.ts';
 import { notify } from './notify.ts';
 
@@ -12,7 +12,7 @@ export type FailedRuleEvent = Message<{
   errorMessage: string;
 }>;
 
-/** Notifies users who may change rules of a failed one. There is one notification per rule while it is active. */
+/** Notifies holders of `business_rules.rules.edit` of a failed rule. Each rule has at most one active notification. */
 export async function notifyOfFailedRule(event: FailedRuleEvent, nowMs: number): Promise<void> {
   const { tenantId, organizationId, data } = event;
   if (tenantId === null || organizationId === null) return;

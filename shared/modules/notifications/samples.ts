@@ -11,7 +11,7 @@ const createFeatureNotification = sample(createContract.createFeatureNotificatio
   events: created,
 });
 
-/** A notification that the caller may read. */
+/** A notification to the caller. */
 const toCaller = sample(createContract.createFeatureNotification, {
   request: () => ({
     body: {
@@ -61,7 +61,7 @@ export const notificationSamples = [
   }),
   createFeatureNotification,
   sampleAfter(grouped, createContract.createFeatureNotification, {
-    variant: 'which refreshes one',
+    variant: 'which refreshes a notification',
     request: ({ body }) => ({ body }),
     events: ['notifications.notification.refreshed'],
   }),

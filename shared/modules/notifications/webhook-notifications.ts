@@ -1,4 +1,4 @@
-/** Notifications for people who manage webhooks: failed deliveries, and webhooks that were switched off. */
+/** Notifies users who manage webhooks of failed deliveries and of automatically disabled webhooks. */
 
 import type { Message } from '../../kernel/queues/message.ts';
 import { findWebhooksAndSwitches } from '../webhooks/public.ts';
@@ -10,23 +10,23 @@ export const exhaustedType = 'webhooks.delivery.exhausted';
 export const disabledType = 'webhooks.webhook.disabled';
 
 export type ExhaustedEvent = Message<{
-  /** Null for a request that belongs to no webhook: the rule's log and the delivery log tell of it. */
+  /** Null for a request of a rule without a webhook, whose failures appear in the rule's log and the delivery log. */
   webhookId: string | null;
   eventType: string;
   errorMessage: string | null;
 }>;
 export type DisabledEvent = Message<{ webhookId: string; reason: string; consecutiveFailures: number }>;
 
-type About = 'title' | 'type' | 'body' | 'variables';
+type ContentFields = 'title' | 'type' | 'body' | 'variables';
 
-/** A notice about a webhook. There is one per webhook and type, however often it happens while it is active. */
-function noticeOf(
+/** Builds a notification about a webhook. Each webhook has at most one active notification per type. */
+function requestFor(
   { id, name, tenantId, organizationId }: StoredWebhook,
-  { type, variables, ...said }: Pick<Required<NotificationRequest<never>>, About>,
+  { type, variables, ...texts }: Pick<Required<NotificationRequest<never>>, ContentFields>,
 ): NotificationRequest<{ feature: string }> {
   const path = `/api/webhooks/${id}`;
   return {
-    ...said,
+    ...texts,
     type,
     scope: { tenantId, organizationId },
     to: { feature: 'webhooks.manage' },
@@ -43,7 +43,7 @@ function noticeOf(
   };
 }
 
-/** The webhook of an event, unless it is gone, and whether people want to hear of its failures. */
+/** Finds the webhook of an event, unless it was deleted, and whether its organization enabled notifications of failures. */
 async function webhookOf({
   tenantId,
   organizationId,
@@ -53,47 +53,47 @@ async function webhookOf({
   const scope = { tenantId, organizationId };
   const found = await findWebhooksAndSwitches([{ ...scope, webhookId }]);
   const webhook = found.webhook(scope, webhookId);
-  return webhook && { webhook, wantsFailures: found.integration(scope).notifyOnFailedDelivery };
+  return webhook && { webhook, notifiesOfFailures: found.integration(scope).notifyOnFailedDelivery };
 }
 
 const occurredAtMs = ({ occurredAt = '' }: Message<unknown>): number => Date.parse(occurredAt);
 
 /**
- * Tells of deliveries of one webhook that were given up, if the integration of its organization is set to tell. What
- * was reported before is not counted again. Three requests, however many events there are.
+ * Notifies of failed deliveries of one webhook if its organization enabled this. Events that were reported before are
+ * not counted again. Sends three requests for any number of events.
  */
 export async function notifyOfExhausted(events: readonly ExhaustedEvent[], nowMs: number): Promise<void> {
   const last = events.reduce((a, b) => (occurredAtMs(b) >= occurredAtMs(a) ? b : a));
   const found = await webhookOf(last);
-  if (!found?.wantsFailures) return;
+  if (!found?.notifiesOfFailures) return;
   const { eventType, errorMessage } = last.data;
-  const why = errorMessage ?? 'no reason is known';
-  const notice = noticeOf(found.webhook, {
+  const reason = errorMessage ?? 'no reason is known';
+  const request = requestFor(found.webhook, {
     type: 'webhooks.delivery.failed',
     title: `Webhook “${found.webhook.name}” could not deliver`,
-    body: `A delivery of ${eventType} has failed: ${why}`,
-    variables: { eventType, errorMessage: why },
+    body: `A delivery of ${eventType} has failed: ${reason}`,
+    variables: { eventType, errorMessage: reason },
   });
   const causes = [...new Set(events.map(({ id }) => id))];
-  const { count } = await notify(notice, { nowMs, causes, times: causes.length });
-  // Some of them were told of before, in another batch: the others still have to be.
+  const { count } = await notify(request, { nowMs, causes, times: causes.length });
+  // Some events were reported in another batch before, so each of the others is reported separately.
   if (count === 0 && causes.length > 1) for (const event of events) await notifyOfExhausted([event], nowMs);
 }
 
-/** Tells that a webhook was switched off, and why. */
+/** Notifies that a webhook was disabled automatically, with the reason. */
 export async function notifyOfDisabled(event: DisabledEvent, nowMs: number): Promise<void> {
   const found = await webhookOf(event);
   if (found === undefined) return;
   const { reason, consecutiveFailures } = event.data;
-  const why =
+  const explanation =
     reason === 'gone'
-      ? 'Its receiver answered that it is gone.'
-      : `${consecutiveFailures} attempts in a row failed.`;
-  const notice = noticeOf(found.webhook, {
+      ? 'The receiver responded with 410 Gone.'
+      : `${consecutiveFailures} consecutive attempts failed.`;
+  const request = requestFor(found.webhook, {
     type: disabledType,
-    title: `Webhook “${found.webhook.name}” was switched off`,
-    body: `${why} Switch it on again when its receiver is back.`,
+    title: `Webhook “${found.webhook.name}” was disabled`,
+    body: `${explanation} Enable it again when its receiver works.`,
     variables: { reason, consecutiveFailures },
   });
-  await notify(notice, { nowMs, causes: [event.id] });
+  await notify(request, { nowMs, causes: [event.id] });
 }

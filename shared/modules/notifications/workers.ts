@@ -1,11 +1,11 @@
-/** The function that notifies people of events, and many people of one thing. */
+/** The worker that creates notifications of events, and bulk notifications. */
 import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 
 export const notifyPeople = defineWorker({
   name: 'notifyPeople',
   module: 'notifications',
-  summary: 'Notifies people of events, and makes the notifications for many users',
-  // Outages bring many events about one webhook, which meet on one notification: few functions at a time.
+  summary: 'Creates notifications of events, and bulk notifications',
+  // In an outage, many events about one webhook update the same notification. Few parallel functions avoid conflicts.
   trigger: {
     kind: 'queue',
     queue: 'notifications',

@@ -105,7 +105,7 @@ export const listSyncOptions = defineEndpoint({
         {
           integrationId: 'sync_s3_files',
           title: 'Files in S3',
-          description: 'Imports and exports entity records as CSV or NDJSON files of a bucket.',
+          description: 'Imports and exports entity records as CSV or NDJSON files in a bucket.',
           providerKey: 's3_files',
           direction: 'bidirectional',
           runMode: 'generic',

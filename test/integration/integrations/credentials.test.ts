@@ -65,14 +65,14 @@ describe('credentials', () => {
     expect(await shown(owner, id)).toEqual({ baseUrl });
   });
 
-  it('must be given again for another server', async () => {
+  it('must be entered again for another server', async () => {
     const owner = await aTenant();
     await save(owner, id, { baseUrl, token });
     const other = { baseUrl: 'https://other.example.com', token: maskedSecret };
     const { status, body } = await owner.api.put(pathOf(id), { body: { credentials: other } });
     expect({ status, body }).toMatchObject({
       status: 400,
-      body: { details: [{ field: 'credentials.token', message: expect.stringContaining('given again') }] },
+      body: { details: [{ field: 'credentials.token', message: expect.stringContaining('entered again') }] },
     });
     expect((await opened(owner, id)).credentials).toEqual({ baseUrl, token });
     await save(owner, id, { ...other, token: 'another' });

@@ -85,7 +85,7 @@ describe('a check', () => {
     await save(owner, id, { baseUrl: 'http://127.0.0.1:9', token });
     expect(await check(owner, id)).toMatchObject({
       status: 'unhealthy',
-      message: 'The API is unreachable: no connection.',
+      message: 'The API is unreachable: the connection failed.',
     });
   });
 

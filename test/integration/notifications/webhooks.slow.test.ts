@@ -179,7 +179,7 @@ describe('a webhook that was switched off', () => {
     const [notice] = await once(caller, disabledType);
     expect(notice).toMatchObject({
       severity: 'error',
-      title: 'Webhook “Order updates” was switched off',
+      title: 'Webhook “Order updates” was disabled',
       body: expect.stringContaining('it is gone'),
       titleVariables: { reason: 'gone' },
       sourceEntityId: id,
@@ -193,7 +193,7 @@ describe('a webhook that was switched off', () => {
     await handle(event);
     await handle(event);
     expect((await listOf(caller)).items).toMatchObject([
-      { type: disabledType, occurrences: 1, body: expect.stringContaining('7 attempts in a row failed') },
+      { type: disabledType, occurrences: 1, body: expect.stringContaining('7 consecutive attempts failed') },
     ]);
   });
 });

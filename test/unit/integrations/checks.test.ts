@@ -74,8 +74,12 @@ describe('the check of files', () => {
     [403, error('InvalidAccessKeyId'), { status: 'unhealthy', authFailed: true }],
     [403, error('SignatureDoesNotMatch'), { status: 'unhealthy', authFailed: true }],
     [400, error('ExpiredToken'), { status: 'unhealthy', authFailed: true }],
-    [403, error('AccessDenied'), { status: 'unhealthy', message: 'The key may not list the bucket.' }],
-    [404, error('NoSuchBucket'), { status: 'unhealthy', message: 'There is no such bucket.' }],
+    [
+      403,
+      error('AccessDenied'),
+      { status: 'unhealthy', message: 'The access key has no permission to list the bucket.' },
+    ],
+    [404, error('NoSuchBucket'), { status: 'unhealthy', message: 'The bucket does not exist.' }],
     [301, error('PermanentRedirect'), { status: 'unhealthy', message: 'The bucket is in another region.' }],
     [503, error('SlowDown'), { status: 'degraded' }],
     [403, '', { status: 'degraded' }],
@@ -109,7 +113,10 @@ describe('the check of Stripe', () => {
     [{ status: 401 }, { status: 'unhealthy', authFailed: true }],
     [{ status: 403 }, { status: 'degraded' }],
     [{ status: 500 }, { status: 'degraded' }],
-    [{ problem: 'dns' }, { status: 'unhealthy', message: 'Stripe is unreachable: its host has no address.' }],
+    [
+      { problem: 'dns' },
+      { status: 'unhealthy', message: 'Stripe is unreachable: its host name cannot be resolved.' },
+    ],
     [{ problem: 'timeout' }, { status: 'unhealthy', details: { problem: 'timeout' } }],
   ])('answered %j', async (answer, result) => {
     expect(await stripeCheck(anInput(credentials, answer).input)).toMatchObject(result);

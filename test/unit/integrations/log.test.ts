@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { redact, withoutSecrets } from '../../../shared/kernel/secrets/redact.ts';
 import { dailyCountChange } from '../../../shared/kernel/table/daily-counts.ts';
 import { toAnalytics } from '../../../shared/modules/integrations/integration.ts';
-import { toKept } from '../../../shared/modules/integrations/logs.ts';
+import { redactEntry } from '../../../shared/modules/integrations/logs.ts';
 
 const secret = 'sk_live_0123456789';
 const dayMs = 86_400_000;
@@ -51,7 +51,7 @@ describe('a payload', () => {
       message: `${'m'.repeat(3_000)}`,
       payload: { text: 'x'.repeat(9_000) },
     } as const;
-    const kept = toKept(entry, []);
+    const kept = redactEntry(entry, []);
     expect(kept.message).toHaveLength(2_000);
     expect(kept.payload).toEqual({ note: 'too large to keep' });
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Draft,
-  following,
   hoursFrom,
+  mergedNotification,
   newNotification,
   type StoredNotification,
 } from '../../../shared/modules/notifications/notification.ts';
@@ -78,7 +78,7 @@ describe('a notification whose group has one already', () => {
   const dismissed = { ...unread, status: 'dismissed' as const };
 
   it('refreshes the active one: new words, a higher count, a higher revision, the first time kept', () => {
-    const { notification, isRefresh } = following(before, unread, next, 3);
+    const { notification, isRefresh } = mergedNotification(before, unread, next, 3);
     expect(isRefresh).toBe(true);
     expect(notification).toMatchObject({
       id: before.id,
@@ -92,20 +92,22 @@ describe('a notification whose group has one already', () => {
   });
 
   it('refreshes one for the holders of a feature, in any state of one of them', () => {
-    expect(following(before, undefined, next, 1).isRefresh).toBe(true);
+    expect(mergedNotification(before, undefined, next, 1).isRefresh).toBe(true);
   });
 
   it.each([
-    ['expired', following({ ...before, expiresAtMs: nowMs + 10 }, unread, next, 1)],
-    ['was dismissed', following(before, dismissed, next, 1)],
-    ['was acted on', following(before, { ...unread, status: 'actioned' }, next, 1)],
-    ['was never there', following(undefined, undefined, next, 1)],
+    ['expired', mergedNotification({ ...before, expiresAtMs: nowMs + 10 }, unread, next, 1)],
+    ['was dismissed', mergedNotification(before, dismissed, next, 1)],
+    ['was acted on', mergedNotification(before, { ...unread, status: 'actioned' }, next, 1)],
+    ['was never there', mergedNotification(undefined, undefined, next, 1)],
   ])('begins anew when that %s', (_, { notification, isRefresh }) => {
     expect(isRefresh).toBe(false);
     expect(notification).toMatchObject({ occurrences: 1, firstOccurredAtMs: nowMs + 10 });
   });
 
   it('has a revision that readings of the old one do not have, also when it begins anew', () => {
-    expect(following(before, dismissed, next, 1).notification.revision).toBeGreaterThan(before.revision);
+    expect(mergedNotification(before, dismissed, next, 1).notification.revision).toBeGreaterThan(
+      before.revision,
+    );
   });
 });

@@ -2,7 +2,7 @@
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { forEachParallel } from '../../../kernel/table/parallel.ts';
-import { type AddressedNotice, findAddressed } from '../../notifications/public.ts';
+import { type AddressedNotification, findAddressed } from '../../notifications/public.ts';
 import { normalizeAddress } from '../address.ts';
 import { systemContext } from '../changes.ts';
 import { linkFor } from '../links.ts';
@@ -58,7 +58,7 @@ function decide({ scope, settings }: Sender, address: string, type: string, nowM
 async function mailsFor(
   sender: Sender,
   address: string,
-  notice: AddressedNotice,
+  notice: AddressedNotification,
   { id: cause, createdAtMs, own }: { id: string; createdAtMs: number; own: MailTemplate | undefined },
 ): Promise<NewMail[]> {
   const { organizationId, id: notificationId, type } = notice;

@@ -2,7 +2,7 @@ import type { HealthCheck } from '../check.ts';
 import { textOf } from '../registry.ts';
 import { toResult } from './http-result.ts';
 
-/** Asks the API's own address with the token. */
+/** Sends a GET request to the base URL with the token. */
 export const httpJsonCheck: HealthCheck = async ({ credentials, send, timeoutMs }) => {
   const url = textOf(credentials, 'baseUrl');
   const token = textOf(credentials, 'token');

@@ -1,20 +1,20 @@
-/** What an HTTP exchange says about the health of a provider: pure. */
+/** Converts an HTTP exchange to the result of a health check. Pure. */
 import type { Exchange } from '../../../kernel/outbound/send.ts';
 import type { CheckResult } from '../check.ts';
 
 const reasons: Readonly<Record<NonNullable<Exchange['problem']>, string>> = {
-  timeout: 'unreachable: it did not answer in time',
-  network: 'unreachable: no connection',
-  dns: 'unreachable: its host has no address',
+  timeout: 'unreachable: it did not respond in time',
+  network: 'unreachable: the connection failed',
+  dns: 'unreachable: its host name cannot be resolved',
   unsafe: 'unreachable: its host has no public address',
-  protocol: 'unreachable: it does not speak HTTP as it should',
+  protocol: 'unreachable: its response is not valid HTTP',
 };
 
-/** The exchange as far as every provider is alike; `refused` are the statuses that mean bad credentials. */
+/** Returns the result that applies to every provider. `authStatuses` mean that the credentials are rejected. */
 export function toResult(
   name: string,
   { status, problem }: Pick<Exchange, 'status' | 'problem'>,
-  refused: readonly number[] = [401],
+  authStatuses: readonly number[] = [401],
 ): CheckResult {
   if (problem !== null || status === null)
     return {
@@ -24,7 +24,7 @@ export function toResult(
     };
   const details = { status };
   if (status < 300) return { status: 'healthy', message: `${name} answers.`, details };
-  if (refused.includes(status))
+  if (authStatuses.includes(status))
     return {
       status: 'unhealthy',
       message: `${name} refuses the credentials (${status}).`,

@@ -12,31 +12,36 @@ const badCredentials = new Set([
   'TokenRefreshRequired',
   'InvalidSecurity',
 ]);
-const explained: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'There is no such bucket.',
-  AccessDenied: 'The key may not list the bucket.',
+const messages: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'The bucket does not exist.',
+  AccessDenied: 'The access key has no permission to list the bucket.',
   PermanentRedirect: 'The bucket is in another region.',
   AuthorizationHeaderMalformed: 'The bucket is in another region.',
   InvalidBucketName: 'The name of the bucket is not valid.',
 };
 
-/** What S3 says is wrong, if it is an error that names itself. */
+/** Returns the result for a known error code of S3, otherwise undefined. */
 function fromError(status: number, body: string | null): CheckResult | undefined {
   const [, code] = /<Code>(\w{1,64})<\/Code>/.exec(body ?? '') ?? [];
   if (code === undefined) return undefined;
   const details = { status, code };
   if (badCredentials.has(code))
-    return { status: 'unhealthy', message: `S3 refuses the key (${code}).`, details, authFailed: true };
-  const message = explained[code];
+    return {
+      status: 'unhealthy',
+      message: `S3 rejects the access key (${code}).`,
+      details,
+      authFailed: true,
+    };
+  const message = messages[code];
   return message === undefined ? undefined : { status: 'unhealthy', message, details };
 }
 
-/** Where S3 is: where the credentials say, else in the deployment's AWS, which locally is not the real one. */
-function endpointOf(given: string | undefined, region: string): string {
-  return given ?? process.env.AWS_ENDPOINT_URL ?? `https://s3.${region}.amazonaws.com`;
+/** Returns the configured endpoint, otherwise that of the deployment's AWS, which is an emulator locally. */
+function endpointOf(configured: string | undefined, region: string): string {
+  return configured ?? process.env.AWS_ENDPOINT_URL ?? `https://s3.${region}.amazonaws.com`;
 }
 
-/** Lists one object of the bucket with the key. */
+/** Lists one object of the bucket with the access key. */
 export const s3FilesCheck: HealthCheck = async ({ credentials, send, sendTrusted, timeoutMs, nowMs }) => {
   const [bucket, accessKeyId, secretAccessKey] = ['bucket', 'accessKeyId', 'secretAccessKey'].map((key) =>
     textOf(credentials, key),
@@ -45,14 +50,14 @@ export const s3FilesCheck: HealthCheck = async ({ credentials, send, sendTrusted
     return { status: 'unhealthy', message: 'bucket, accessKeyId or secretAccessKey is missing.' };
   const region = textOf(credentials, 'region') ?? process.env.AWS_REGION ?? 'us-east-1';
   const endpoint = URL.parse(endpointOf(textOf(credentials, 'endpoint'), region));
-  if (endpoint === null) return { status: 'unhealthy', message: 'The endpoint is no URL.' };
+  if (endpoint === null) return { status: 'unhealthy', message: 'The endpoint is not a URL.' };
   const prefix = textOf(credentials, 'prefix');
   const query = { 'list-type': '2', 'max-keys': '1', ...(prefix !== undefined && { prefix }) };
   const access = { accessKeyId, secretAccessKey, region };
   const { url, headers } = await signedGet({ endpoint, bucket, query }, access, nowMs);
-  const sendThere = mayBePrivate(url) ? sendTrusted : send;
-  const exchange = await sendThere({ url, method: 'GET', headers, timeoutMs });
+  const sendRequest = mayBePrivate(url) ? sendTrusted : send;
+  const exchange = await sendRequest({ url, method: 'GET', headers, timeoutMs });
   const { status, responseBody } = exchange;
-  const named = status === null || status < 300 ? undefined : fromError(status, responseBody);
-  return named ?? toResult('The bucket', exchange, []);
+  const knownError = status === null || status < 300 ? undefined : fromError(status, responseBody);
+  return knownError ?? toResult('The bucket', exchange, []);
 };

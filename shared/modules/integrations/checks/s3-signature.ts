@@ -1,6 +1,6 @@
 /**
- * Signs requests to S3 without a body. The SDK's client of S3 would weigh as much as ten functions and connect without the
- * guard of `shared/kernel/outbound/send.ts`, which endpoints that tenants name need.
+ * Signs S3 requests without a body. The SDK's S3 client is ten times as large as a function, and would connect without
+ * the address guard of `shared/kernel/outbound/send.ts`, which endpoints of tenants require.
  */
 import { buildQueryString, escapeUri } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
@@ -19,7 +19,7 @@ class Sha256 extends Hash {
   }
 }
 
-/** URL and signed headers of a GET of a bucket at an endpoint. */
+/** Returns URL and signed headers for a GET request to a bucket at an endpoint. */
 export async function signedGet(
   { endpoint, bucket, query }: { endpoint: URL; bucket: string; query: Record<string, string> },
   { region, ...credentials }: S3Access,
@@ -37,7 +37,7 @@ export async function signedGet(
   });
   const request = { method: 'GET', protocol, hostname, path, query, headers: { host } };
   const signed = await signer.sign(request, { signingDate: new Date(nowMs) });
-  // The sender names the host itself.
+  // The sender sets the Host header itself.
   const { host: _, ...headers } = signed.headers;
   return { url: `${origin}${path}?${buildQueryString(query)}`, headers };
 }

@@ -4,21 +4,21 @@ import type { HealthCheck } from '../check.ts';
 import { textOf } from '../registry.ts';
 import { toResult } from './http-result.ts';
 
-/** Versions whose name in Stripe's own header is longer than ours. */
-const fullNames: Readonly<Record<string, string>> = { '2024-12-18': '2024-12-18.acacia' };
+/** Values of Stripe's version header that differ from our version ids. */
+const headerValues: Readonly<Record<string, string>> = { '2024-12-18': '2024-12-18.acacia' };
 
-/** The header that has Stripe answer as in a version; none leaves the choice to the account. */
+/** Returns the header that selects a version of Stripe's API. Without it, the account's default version applies. */
 export function stripeVersionHeader(apiVersion: string | null): Record<string, string> {
-  return apiVersion === null ? {} : { 'stripe-version': fullNames[apiVersion] ?? apiVersion };
+  return apiVersion === null ? {} : { 'stripe-version': headerValues[apiVersion] ?? apiVersion };
 }
 
-/** The account's id, when the answer names one. */
+/** Returns the account's id if the response contains one. */
 function accountOf(body: string | null): Record<string, unknown> {
   const [, id] = /"id"\s*:\s*"(acct_\w{1,64})"/.exec(body ?? '') ?? [];
   return id === undefined ? {} : { account: id };
 }
 
-/** Reads the account that the secret key belongs to. */
+/** Reads the account of the secret key. */
 export const stripeCheck: HealthCheck = async ({ credentials, apiVersion, sendTrusted, timeoutMs }) => {
   const secretKey = textOf(credentials, 'secretKey');
   if (secretKey === undefined) return { status: 'unhealthy', message: 'secretKey is missing.' };
@@ -27,6 +27,6 @@ export const stripeCheck: HealthCheck = async ({ credentials, apiVersion, sendTr
   const exchange = await sendTrusted({ url, method: 'GET', headers, timeoutMs });
   const result = toResult('Stripe', exchange);
   if (exchange.status === 403)
-    return { ...result, message: 'Stripe answers; the key is restricted and may not read the account.' };
+    return { ...result, message: 'Stripe answers; the key is restricted and cannot read the account.' };
   return { ...result, details: { ...result.details, ...accountOf(exchange.responseBody) } };
 };

@@ -14,7 +14,7 @@ import { log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { batchGet } from '../../../kernel/table/read.ts';
-import { connectionKeys, credentialsAmong } from '../../integrations/public.ts';
+import { connectionKeys, credentialsIn } from '../../integrations/public.ts';
 import { type Credentials, credentialTarget, findIntegration } from '../../integrations/public-light.ts';
 import { paymentLimits } from '../limits.ts';
 import { type Candidate, findCandidates } from '../payment-store.ts';
@@ -53,7 +53,7 @@ async function readCredentials(at: RowScope, { integrationId }: EventSender): Pr
   const definition = findIntegration(integrationId);
   if (definition === undefined) return {};
   const items = await batchGet(connectionKeys(at, definition));
-  return (await credentialsAmong(at, credentialTarget(definition), items)).credentials;
+  return (await credentialsIn(at, credentialTarget(definition), items)).credentials;
 }
 
 /**

@@ -20,8 +20,8 @@ import {
   type Connection,
   connect,
   type LogEntry,
+  redactEntry,
   reportAuthFailure,
-  toKept,
 } from '../../integrations/public.ts';
 import { findIntegration } from '../../integrations/public-light.ts';
 import {
@@ -101,7 +101,7 @@ function entriesOf(
       message: 'Sync run failed: too many items failed',
       code: 'sync_run_failed',
     });
-  return entries.map((entry) => toKept(entry, secrets));
+  return entries.map((entry) => redactEntry(entry, secrets));
 }
 
 function endOf(work: BatchContext, done: BatchResult): BatchEnd {
