@@ -1,4 +1,4 @@
-/** All toggles as they are in one tenant: two Queries, however many toggles there are, as long as each is within 1 MB. */
+/** Reads all toggles for one tenant. Sends two Queries for any number of toggles up to 1 MB each. */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { isMigrated } from '../../kernel/table/migrated.ts';
 import { allOf } from '../../kernel/table/parallel.ts';
@@ -22,21 +22,21 @@ export interface ListedToggle extends StoredToggle {
 
 const isSegments = ({ sk }: Item): boolean => sk === segmentsSortKey;
 
-/** The attributes of the definition in a listing item; undefined for a large toggle that an older version wrote. */
+/** Returns the definition in a listing item; undefined for a large toggle that was stored by an earlier version. */
 function attributesOf({ id, row, definition }: Item): Item | undefined {
   if (typeof definition === 'object' && definition !== null) return { ...definition };
   return typeof row === 'object' && row !== null ? { ...row, toggleId: id } : undefined;
 }
 
-/** Rows of toggles, by id, that their listing items do not hold. */
+/** Returns, by id, the rows of toggles whose listing items lack the definition. */
 async function findRows(listed: readonly Item[]): Promise<Map<string, Item>> {
   const absent = listed.filter((item) => attributesOf(item) === undefined);
   const rows = await batchGetParallel(absent.map(({ id }) => toggleKey(String(id))));
   return new Map(rows.map((row) => [String(row.id), { ...row, toggleId: row.id }]));
 }
 
-/** The tenant's own values by slot. Those that an older version listed, or did not list, are read by key. */
-async function findOwn(
+/** Returns the tenant's own values by slot. Values without a complete listing item of this version are read by key. */
+async function findOverrideItems(
   scope: TenantScope,
   listed: readonly Item[],
   slots: readonly string[],
@@ -55,7 +55,7 @@ async function findOwn(
   return own;
 }
 
-/** Every live toggle as it is stored for the tenant, by identifier. Strongly consistent. */
+/** Returns all toggles for the tenant, sorted by identifier. Strongly consistent. */
 export async function findAllToggles(scope: TenantScope): Promise<ListedToggle[]> {
   const [all, ofTenant] = await allOf([
     queryAll({ pk: toggleListPartition, consistent: true }),
@@ -74,7 +74,7 @@ export async function findAllToggles(scope: TenantScope): Promise<ListedToggle[]
       : [{ identifier: String(item.sk), definition: definitionOf(attributes) }];
   });
   const slots = definitions.map(({ definition }) => definition.overrideSlot);
-  const own = await findOwn(
+  const own = await findOverrideItems(
     scope,
     ofTenant.filter((item) => !isSegments(item)),
     slots,

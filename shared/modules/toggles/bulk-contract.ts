@@ -1,4 +1,4 @@
-/** Switching and deleting several toggles at once. */
+/** The endpoints that change and delete several toggles in one request. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import {
@@ -35,7 +35,7 @@ export const bulkUpdateToggles = defineEndpoint({
   body: BulkUpdateToggles,
   success: { status: 200, description: 'The result for each toggle.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
-  example: { summary: 'One toggle switched on', response: example },
+  example: { summary: 'One toggle turned on', response: example },
 });
 
 export const bulkDeleteToggles = defineEndpoint({

@@ -1,4 +1,4 @@
-/** Switches and deletes several toggles at once. */
+/** Changes and deletes several toggles in one request. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { changeEach } from '../../kernel/lists/bulk.ts';
 import type { BulkUpdateToggles } from './bulk-contract.ts';
@@ -6,7 +6,7 @@ import { releasedSegments } from './segment-uses.ts';
 import { changedToggle } from './toggle.ts';
 import * as store from './toggle-store.ts';
 
-/** Gives the toggles the default value. */
+/** Sets the default value of the toggles. */
 export const updateToggles = ({ ids, defaultValue }: BulkUpdateToggles, context: ChangeContext) =>
   changeEach(ids, {
     absent: 'Toggle',

@@ -1,4 +1,4 @@
-/** The endpoints with which callers ask what a toggle is in their tenant. */
+/** The endpoints by which callers check toggles in their tenant. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text } from '../../kernel/http/fields.ts';
@@ -16,7 +16,7 @@ import {
 
 const valueSource = z.enum(valueSources).check(
   z.meta({
-    description: '`override` when the tenant has a value of its own, else `default`.',
+    description: '`override` if the tenant has its own value, otherwise `default`.',
     examples: ['override'],
   }),
 );
@@ -70,16 +70,14 @@ const BatchCheck = z
     identifier: plain('The requested identifier.', 'new_checkout'),
     valueType: z
       .optional(z.enum(toggleTypes))
-      .check(z.meta({ description: 'Type of the toggle; absent with MISSING_TOGGLE.' })),
-    value: z.optional(value('The value; absent with a code.')),
+      .check(z.meta({ description: 'Type of the toggle; absent if `code` is MISSING_TOGGLE.' })),
+    value: z.optional(value('The value; absent if there is a `code`.')),
     source: z.optional(valueSource),
     toggleId: z.optional(toggleId()),
     code: z.optional(z.enum(checkCodes)).check(z.meta({ description: 'Why there is no value.' })),
-    error: z.optional(plain('The status in words.', 'There is no toggle "new_checkout".')),
+    error: z.optional(plain('Error message.', 'There is no toggle "new_checkout".')),
   })
-  .check(
-    z.meta({ id: 'ToggleCheck', description: 'The value of one toggle, or the code that says why not.' }),
-  );
+  .check(z.meta({ id: 'ToggleCheck', description: 'The value of one toggle, or an error code.' }));
 export type BatchCheck = z.infer<typeof BatchCheck>;
 
 const BatchChecks = z.object({
@@ -110,7 +108,7 @@ const checkBase = {
 const checkDescription =
   "Returns the tenant's own value, or the default if it has none. A check after a write returns the written " +
   'value. With `If-None-Match`, an unchanged value returns 304.';
-const asked = 'The value and where it comes from.';
+const successDescription = 'The value and its source.';
 
 export const checkBooleanToggle = defineEndpoint({
   ...checkBase,
@@ -118,8 +116,8 @@ export const checkBooleanToggle = defineEndpoint({
   path: `${root}/boolean`,
   summary: 'Check a boolean toggle',
   description: checkDescription,
-  success: { status: 200, description: asked, result: BooleanCheck },
-  example: { summary: 'A switch that is on', response: { enabled: true, ...checkExample } },
+  success: { status: 200, description: successDescription, result: BooleanCheck },
+  example: { summary: 'A boolean toggle that is on', response: { enabled: true, ...checkExample } },
 });
 
 export const checkStringToggle = defineEndpoint({
@@ -128,9 +126,9 @@ export const checkStringToggle = defineEndpoint({
   path: `${root}/string`,
   summary: 'Check a string toggle',
   description: checkDescription,
-  success: { status: 200, description: asked, result: StringCheck },
+  success: { status: 200, description: successDescription, result: StringCheck },
   example: {
-    summary: 'A text',
+    summary: 'A string toggle',
     response: { valueType: 'string', value: 'Summer sale', ...checkExample, identifier: 'banner_text' },
   },
 });
@@ -141,9 +139,9 @@ export const checkNumberToggle = defineEndpoint({
   path: `${root}/number`,
   summary: 'Check a number toggle',
   description: checkDescription,
-  success: { status: 200, description: asked, result: NumberCheck },
+  success: { status: 200, description: successDescription, result: NumberCheck },
   example: {
-    summary: 'A number',
+    summary: 'A number toggle',
     response: { valueType: 'number', value: 5_000, ...checkExample, identifier: 'order_limit' },
   },
 });
@@ -154,9 +152,9 @@ export const checkJsonToggle = defineEndpoint({
   path: `${root}/json`,
   summary: 'Check a JSON toggle',
   description: checkDescription,
-  success: { status: 200, description: asked, result: JsonCheck },
+  success: { status: 200, description: successDescription, result: JsonCheck },
   example: {
-    summary: 'A document',
+    summary: 'A JSON toggle',
     response: {
       valueType: 'json',
       value: { email: 'vip@example.com' },
@@ -173,12 +171,12 @@ export const checkToggles = defineEndpoint({
   operationId: 'checkToggles',
   method: 'POST',
   path: `${root}/batch`,
-  summary: 'Check many toggles at once',
+  summary: 'Check several toggles',
   description:
     'Returns the values of up to 100 toggles of any type. If one toggle has no value, its entry has an error ' +
     'code instead; the others are returned.',
   body: CheckToggles,
-  success: { status: 200, description: 'Each value and where it comes from.', result: BatchChecks },
+  success: { status: 200, description: 'The values and their sources.', result: BatchChecks },
   permissions: { table: ['BatchGetItem'], toggles: 'copy' },
   example: {
     summary: 'Two toggles, one of them unknown',

@@ -1,4 +1,4 @@
-/** Checks: what toggles are in the caller's tenant, from one strongly consistent read. */
+/** Checks toggles for the caller with one strongly consistent read. */
 
 import type { Principal, Scope, TenantScope } from '../../kernel/auth/principal.ts';
 import { AppError } from '../../kernel/errors/app-error.ts';
@@ -17,15 +17,15 @@ export interface Checked {
   etag: string;
 }
 
-/** What an evaluation found, in the place of the tenant's value or of the default. */
-function asStored(values: StoredValues, { value, source }: Evaluation): StoredValues {
+/** Replaces the tenant's own value or the default by the result of an evaluation. */
+function withEvaluation(values: StoredValues, { value, source }: Evaluation): StoredValues {
   const { toggleId, type, defaultValue } = values;
   return source === 'override'
     ? { toggleId, type, defaultValue, override: { value } }
     : { toggleId, type, defaultValue: value };
 }
 
-/** The values as they are for the caller, and each of them counted as an evaluation. */
+/** Evaluates the toggles for the caller and counts the evaluations. */
 async function valuesFor(
   scope: TenantScope & Partial<Scope>,
   stored: ReadonlyMap<string, StoredToggle>,
@@ -45,12 +45,12 @@ async function valuesFor(
   return new Map(
     toggles.map(([identifier, toggle], index) => {
       const evaluation = evaluations[index];
-      return [identifier, evaluation === undefined ? toggle : asStored(toggle, evaluation)];
+      return [identifier, evaluation === undefined ? toggle : withEvaluation(toggle, evaluation)];
     }),
   );
 }
 
-/** The value of a toggle of the given type, for the caller. Throws ToggleCheckError. */
+/** Returns the value of a toggle for the caller. Throws ToggleCheckError if it is not of the expected type. */
 export async function checkToggle(
   scope: TenantScope,
   identifier: string,
@@ -64,16 +64,16 @@ export async function checkToggle(
   return { resolved, etag: checkTag(scope.tenantId, identifier, resolved) };
 }
 
-/** Where a checked value comes from. */
+/** Returns the fields that describe the source of a checked value. */
 export function originOf({ tenantId }: TenantScope, identifier: string, { resolved }: Checked) {
   const { source, toggleId } = resolved;
   return { source, toggleId, identifier, tenantId };
 }
 
-/** A caller may keep the answer, but has to ask each time whether it still holds. */
+/** Callers may cache the response, but must revalidate it for each use. */
 const revalidate = { 'cache-control': 'private, no-cache' };
 
-/** The answer of a check with its `ETag`. */
+/** Builds the response of a check with its `ETag`. */
 export function checkReply<T>(body: T, { etag }: Checked): Reply<T> {
   return new Reply(body, { etag, headers: revalidate });
 }
@@ -85,8 +85,8 @@ function entry(identifier: string, attempt: () => Resolved): BatchCheck {
   } catch (error) {
     if (!isCheckError(error)) throw error;
     const { code, message, body } = error;
-    const known = body.expectedType === null ? {} : { valueType: body.expectedType as ToggleType };
-    return { identifier, ...known, code: code as BatchCheck['code'], error: message };
+    const type = body.expectedType === null ? {} : { valueType: body.expectedType as ToggleType };
+    return { identifier, ...type, code: code as BatchCheck['code'], error: message };
   }
 }
 
@@ -94,7 +94,7 @@ function isCheckError(error: unknown): error is ToggleCheckError {
   return error instanceof AppError && (error.code === 'MISSING_TOGGLE' || error.code === 'INVALID_VALUE');
 }
 
-/** The values of many toggles of any type for the caller; a toggle without a value says why. */
+/** Returns the values of several toggles of any type for the caller; an entry without a value has an error code. */
 export async function checkToggles(
   scope: TenantScope,
   identifiers: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * How checks find what they need, strongly consistent, however many there are. A partition of DynamoDB takes 3 000 checks a
- * second, so the definition of a toggle that is checked often is copied to others, and checks read the original and the
- * copies in turn. Every change of a toggle writes all of them in its transaction.
+ * Reads toggles for checks, strongly consistent, at any rate. A partition of DynamoDB serves 3 000 reads a second, so the
+ * definition of a toggle that is checked often is copied to other partitions, and checks read the original and the
+ * copies in turn. Every change of a toggle writes all copies in its transaction.
  */
 import { LRUCache } from 'lru-cache';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
@@ -18,37 +18,37 @@ import { compiledSegments } from './segment-store.ts';
 import { identifierPattern, toggleTypes } from './toggle-contract.ts';
 import { copyToggle } from './toggle-store.ts';
 
-/** What checks and evaluations find of a toggle. */
+/** A stored toggle for checks and evaluations. */
 export interface StoredToggle extends StoredValues {
-  /** Names the toggle's overrides, and what is hashed of it. */
+  /** Identifies the toggle in keys of overrides and in hashes. */
   slot: string;
-  /** Global segments and those of the tenant; none where no rule uses any. */
+  /** Global segments and segments of the tenant; empty if no rule uses segments. */
   segments: readonly CompiledSegments[];
 }
 
-/** A definition as checks read it. */
+/** The definition of a toggle, which checks read. */
 type Definition = Omit<StoredValues, 'override'> & { overrideSlot: string; copies: number };
 
-/** What this process last saw of a toggle. Where it is wrong, the items that are read show it: a check reads again then. */
+/** Cached facts about a toggle. If they are outdated, the items of a check show it, and the check reads again. */
 interface KnownToggle {
   slot: string;
   copies: number;
-  /** Checks since it was first seen, or since this process tried to copy it. */
+  /** Checks since the toggle was cached, or since this process last tried to copy it. */
   checks: number;
   /**
-   * Its rules, or those of a tenant, use segments. Kept once it was so: too many segments are read rather than too late.
-   * Few toggles use any, so that none is expected to before its rules were read.
+   * Whether its rules, or rules of a tenant, use segments. Never reset, as reading unused segments is cheaper than a
+   * second request. Initially false, because few toggles use segments.
    */
   usesSegments: boolean;
 }
 
 /**
- * By identifier. A check knows only that, and reads the definition and the tenant's value together: the slot of a toggle
- * that never had another identifier is that identifier.
+ * Cache by identifier. A check reads the definition and the tenant's own value together, so it must guess the slot. The
+ * slot of a toggle that was never renamed is its identifier.
  */
 const known = new LRUCache<string, KnownToggle>({ max: 1_000 });
 
-/** A process that has checked a toggle so often has it copied: one that is checked rarely needs no copies. */
+/** Number of checks in one process after which it copies the toggle. */
 export const busyAfterChecks = 200;
 
 function remember(
@@ -66,7 +66,7 @@ function remember(
   });
 }
 
-/** Where a check of the identifier looks: at the original and the copies in turn. */
+/** Guesses the keys for a check of the identifier, which alternates between original and copies. */
 function guessOf(identifier: string) {
   const unknown = { slot: identifier, copies: 0, checks: 0, usesSegments: false };
   const { slot, copies, checks, usesSegments } = known.get(identifier) ?? unknown;
@@ -80,7 +80,7 @@ function toDefinition(item: Item | undefined): Definition | undefined {
   return definitionOf(fromItem<Item>(item, String(item.entity)));
 }
 
-/** The definition in the attributes of an item. */
+/** Converts the attributes of an item to a definition. */
 export function definitionOf(attributes: Item): Definition {
   const { toggleId, type, defaultValue, overrideSlot, copies = 0 } = attributes;
   return {
@@ -96,8 +96,8 @@ export function definitionOf(attributes: Item): Definition {
 const compiled = new CompiledCache<CompiledTargeting>();
 
 /**
- * Stored targeting ready to be evaluated. Its text is its name, so that it is compiled once per revision, and once for all
- * copies and tenants of the same rules.
+ * Compiles stored targeting. The cache key is its text, so that the same rules are compiled once for all copies and
+ * tenants.
  */
 export function compiledTargeting(text: unknown): CompiledTargeting | undefined {
   if (typeof text !== 'string') return undefined;
@@ -105,9 +105,9 @@ export function compiledTargeting(text: unknown): CompiledTargeting | undefined 
 }
 
 /**
- * What checks of the given identifiers need, strongly consistent; unknown identifiers are missing in the map. One request
- * per 50 identifiers, and none for what cannot be an identifier; one more after a toggle was renamed or lost its copies, and
- * the first time that a process finds its rules to use segments.
+ * Reads the toggles with these identifiers, strongly consistent. Unknown identifiers are missing in the map. Sends one
+ * request per 50 valid identifiers; one more after a toggle was renamed or its copies were deleted, and for the first
+ * check of a toggle with segments in a process.
  */
 export async function findStoredValues(
   scope: TenantScope,
@@ -152,7 +152,7 @@ export async function findStoredValues(
   );
 }
 
-/** Stands for segments that are still to be read. */
+/** Placeholder for segments that have not been read yet. */
 const noneYet: readonly CompiledSegments[] = [];
 
 async function finderOf(keys: readonly Key[]): Promise<(key: Key) => Item | undefined> {
@@ -160,8 +160,8 @@ async function finderOf(keys: readonly Key[]): Promise<(key: Key) => Item | unde
 }
 
 /**
- * Has one of the toggles copied that this process has checked often enough, if it has no copies yet. Never throws: a check
- * needs no copies.
+ * Copies one of the toggles if this process has checked it often and it has no copies yet. Never throws, as checks work
+ * without copies.
  */
 export async function copyWhenBusy(stored: ReadonlyMap<string, StoredValues>): Promise<void> {
   for (const [identifier, { toggleId }] of stored) {

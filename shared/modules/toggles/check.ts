@@ -1,4 +1,4 @@
-/** What a check answers, given what is stored. Pure. */
+/** Determines the result of a check from stored values. Pure. */
 import { createHash } from 'node:crypto';
 import { toJson } from '../../kernel/http/json.ts';
 import { type ToggleCheckCode, ToggleCheckError } from './errors.ts';
@@ -6,17 +6,17 @@ import type { CompiledTargeting } from './evaluation/evaluate.ts';
 import { isOfType, jsonType } from './toggle.ts';
 import type { ToggleType, ValueSource } from './toggle-contract.ts';
 
-/** What the table holds for a check: the live toggle, and the tenant's own value when it has one. */
+/** Stored values for a check: the toggle, and the tenant's own value if there is one. */
 export interface StoredValues {
   toggleId: string;
   type: ToggleType;
   defaultValue: unknown;
   targeting?: CompiledTargeting | undefined;
-  /** Wrapped, because a JSON toggle may well be overridden with null. */
+  /** An object, because null is a valid value of a JSON toggle. */
   override?: { value: unknown; targeting?: CompiledTargeting | undefined } | undefined;
 }
 
-/** A value that holds in a tenant. */
+/** The effective value in a tenant. */
 export interface Resolved {
   toggleId: string;
   type: ToggleType;
@@ -41,13 +41,13 @@ function failure(
   return new ToggleCheckError(code, message, { identifier, expectedType, actualType });
 }
 
-/** The error of an identifier that no toggle has. */
+/** Returns the error for an unknown identifier. */
 export const missingToggle = (identifier: string, expected?: ToggleType): ToggleCheckError =>
   failure('MISSING_TOGGLE', identifier, expected ?? null, null);
 
 /**
- * The value of a toggle for its tenant. `expected` is the type that was asked for; without one any type is
- * fine. Throws ToggleCheckError when there is no such toggle, it has another type, or its value is not of it.
+ * Returns the value of a toggle for the tenant. `expected` is the requested type; undefined accepts any type. Throws
+ * ToggleCheckError if the toggle does not exist, has another type, or has no value of its type.
  */
 export function resolve(
   identifier: string,
@@ -64,7 +64,7 @@ export function resolve(
   return { toggleId, type, value, source: override === undefined ? 'default' : 'override' };
 }
 
-/** An `ETag` that changes exactly when the answer of the check does. */
+/** Returns an `ETag` that changes exactly when the response of the check changes. */
 export function checkTag(tenantId: string, identifier: string, resolved: Resolved): string {
   const hash = createHash('sha256').update(toJson([tenantId, identifier, resolved]));
   return `"${hash.digest('base64url').slice(0, 22)}"`;

@@ -11,7 +11,7 @@ const targetingKeyMissing = { code: 'targeting_key_missing', status: 400 } as co
 const tooManyToggleStreams = { code: 'too_many_toggle_streams', status: 503 } as const;
 const evaluationFailed = { code: 'evaluation_failed', status: 400 } as const;
 
-/** A live or a deleted toggle has this identifier. */
+/** An existing or deleted toggle has this identifier. */
 export class ToggleIdentifierTakenError extends AppError {
   constructor(identifier: string) {
     super(toggleIdentifierTaken, `The identifier "${identifier}" is taken.`, {
@@ -26,10 +26,10 @@ const checkTypes = {
   INVALID_VALUE: invalidValue,
 };
 
-/** Why a toggle has no value of the type that was asked for. */
+/** Why a toggle has no value of the requested type. */
 export type ToggleCheckCode = keyof typeof checkTypes;
 
-/** A check of a toggle that has no answer. */
+/** The toggle has no value of the requested type. */
 export class ToggleCheckError extends AppError {
   constructor(
     code: ToggleCheckCode,
@@ -40,7 +40,7 @@ export class ToggleCheckError extends AppError {
   }
 }
 
-/** All connections that a tenant may have to the stream of changes are taken. */
+/** The tenant has reached its maximum number of change streams. */
 export class TooManyToggleStreamsError extends AppError {
   constructor(count: number, freeInSeconds: number) {
     super(
@@ -53,14 +53,14 @@ export class TooManyToggleStreamsError extends AppError {
   }
 }
 
-/** Rules of toggles or other segments name the segment. */
+/** Rules of toggles or other segments use the segment. */
 export class SegmentInUseError extends AppError {
   constructor() {
     super(segmentInUse, 'The segment is in use: remove it from rules and other segments first.');
   }
 }
 
-/** An evaluation failed by its context, or took too long. */
+/** An evaluation failed because of its context, or took too long. */
 export class EvaluationFailedError extends AppError {
   constructor(reason: 'no targeting key' | 'other', message: string) {
     super(reason === 'no targeting key' ? targetingKeyMissing : evaluationFailed, message);
@@ -80,17 +80,17 @@ export const toggleErrors: readonly DocumentedError[] = [
   },
   {
     type: targetingKeyMissing,
-    meaning: 'Rules split the toggle by `targetingKey`, and the context has none.',
+    meaning: 'Rules split the toggle by `targetingKey`, but the context has no `targetingKey`.',
     example: { error: 'The toggle is split by targetingKey, and the context has none.' },
   },
   {
     type: evaluationFailed,
-    meaning: 'The evaluation took too long, or a segment that its rules use is missing.',
+    meaning: 'The evaluation took too long, or a segment in its rules does not exist.',
     example: { error: 'The evaluation took longer than 200 ms.' },
   },
   {
     type: toggleIdentifierTaken,
-    meaning: 'A toggle has this `identifier`, or had it when it was deleted.',
+    meaning: 'An existing or deleted toggle has this `identifier`.',
     example: {
       error: 'The identifier "new_checkout" is taken.',
       details: [{ field: 'identifier', message: 'is taken' }],
@@ -118,8 +118,7 @@ export const toggleErrors: readonly DocumentedError[] = [
   },
   {
     type: invalidValue,
-    meaning:
-      'The toggle has no value of its type: its default is null and the tenant has no value of its own.',
+    meaning: 'The toggle has no value of its type: its default is null and the tenant does not override it.',
     example: {
       error: 'The toggle "new_checkout" has no boolean value.',
       identifier: 'new_checkout',

@@ -1,4 +1,4 @@
-/** Evaluations of stored toggles, for checks, for the playground and for OFREP. */
+/** Evaluates stored toggles for checks, the playground and OFREP. */
 import { type Principal, type Scope, type TenantScope, userIdOf } from '../../kernel/auth/principal.ts';
 import { loadPatternEngine } from '../../kernel/text/patterns.ts';
 import type { StoredToggle } from './check-store.ts';
@@ -10,12 +10,12 @@ import {
 } from './evaluation/context.ts';
 import { type Evaluation, evaluate, SegmentMembership } from './evaluation/evaluate.ts';
 
-/** All evaluations of one request take no longer. */
+/** Time limit of all evaluations in one request. */
 const requestBudgetMs = 5_000;
 
 type ActiveScope = TenantScope & Partial<Scope>;
 
-/** The context of a caller who asks for itself. */
+/** Builds the context of the caller. */
 export function ownContext(
   scope: ActiveScope,
   principal: Principal | undefined,
@@ -28,7 +28,7 @@ export function ownContext(
   return toContext({}, { tenantId, organizationId, nowMs, ...(type !== 'system' && { user }) });
 }
 
-/** The context of another user, given by the caller. */
+/** Builds a context from attributes that the caller sends. */
 export function givenContext(
   { tenantId, organizationId }: ActiveScope,
   given: GivenContext,
@@ -38,16 +38,16 @@ export function givenContext(
 }
 
 function usesPatterns({ targeting, override, segments }: StoredToggle): boolean {
-  return [targeting, override?.targeting, ...segments].some((one) => one?.usesPatterns);
+  return [targeting, override?.targeting, ...segments].some((source) => source?.usesPatterns);
 }
 
-/** Evaluates toggles of one tenant for one context; never throws for what they hold. */
+/** Evaluates toggles of one tenant for one context. Errors in rules are part of the result; they are not thrown. */
 export async function evaluateAll(
   toggles: readonly StoredToggle[],
   context: EvaluationContext,
 ): Promise<Evaluation[]> {
   if (toggles.some(usesPatterns)) await loadPatternEngine();
-  const segments = toggles.find((one) => one.segments.length > 0)?.segments ?? [];
+  const segments = toggles.find((toggle) => toggle.segments.length > 0)?.segments ?? [];
   const membership = new SegmentMembership(context, ...segments);
   const endsAtMs = performance.now() + requestBudgetMs;
   return toggles.map(({ slot, type, defaultValue, targeting, override }) =>

@@ -2,22 +2,22 @@ import * as z from 'zod/mini';
 import { field, flag, id, resourceData, resourceEvents, text } from '../../kernel/events/definition.ts';
 
 const toggle = resourceData('toggle', 'platform', {
-  identifier: text('What checks ask for.', 'new_checkout'),
+  identifier: text('Identifier of the toggle in checks.', 'new_checkout'),
   name: text('Name of the toggle.', 'New checkout'),
-  type: text('`boolean`, `string`, `number` or `json`.', 'boolean'),
-  defaultValue: field(z.unknown(), 'What holds where no tenant has a value of its own.', false),
+  type: text('Type: `boolean`, `string`, `number` or `json`.', 'boolean'),
+  defaultValue: field(z.unknown(), 'Value for tenants that do not override it.', false),
 });
 
 const override = resourceData('override', 'tenant', {
   toggleId: id('Id of the toggle.'),
-  identifier: text('What checks ask for.', 'new_checkout'),
-  isOverride: flag('Whether the tenant has a value of its own now.', true),
-  value: field(z.unknown(), 'What holds in the tenant now.', true),
+  identifier: text('Identifier of the toggle in checks.', 'new_checkout'),
+  isOverride: flag('Whether the tenant has its own value after the change.', true),
+  value: field(z.unknown(), 'Effective value in the tenant after the change.', true),
 });
 
 const segment = resourceData('segment', 'tenant', {
   name: text('Name of the segment.', 'Paying customers'),
-  isGlobal: flag('Whether it belongs to the deployment; its events name no tenant then.', false),
+  isGlobal: flag('Whether the segment is global. Its events have no tenant then.', false),
 });
 
 export const events = [
@@ -27,9 +27,9 @@ export const events = [
     'feature_toggles.toggle.deleted': 'A feature toggle was deleted.',
   }),
   ...resourceEvents(override, {
-    'feature_toggles.override.created': 'A tenant was given a value of its own for a feature toggle.',
+    'feature_toggles.override.created': 'A tenant’s own value of a feature toggle was set.',
     'feature_toggles.override.updated': 'A tenant’s own value of a feature toggle was changed.',
-    'feature_toggles.override.deleted': 'A tenant’s own value of a feature toggle was taken away.',
+    'feature_toggles.override.deleted': 'A tenant’s own value of a feature toggle was removed.',
   }),
   ...resourceEvents(segment, {
     'feature_toggles.segment.created': 'A segment was created.',

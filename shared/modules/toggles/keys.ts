@@ -4,21 +4,21 @@
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
  * | Read a toggle | TOGGLE#<toggle> | TOGGLE | toggleKey |
- * | Check a toggle / is its identifier taken? | TOGGLEIDENTIFIER#<identifier> | TOGGLE | toggleIdentifierKey |
- * | Check a busy toggle: one of its copies | TOGGLEIDENTIFIER#<identifier>#COPY#<copy> | TOGGLE | toggleCopyKey |
+ * | Check a toggle; reserve its identifier | TOGGLEIDENTIFIER#<identifier> | TOGGLE | toggleIdentifierKey |
+ * | Check a frequently used toggle: one of its copies | TOGGLEIDENTIFIER#<identifier>#COPY#<copy> | TOGGLE | toggleCopyKey |
  * | List toggles by identifier | TOGGLES | <identifier> | toggleListingKey |
- * | A tenant's value of a toggle | TENANT#<tenant>#OVERRIDE#<slot> | OVERRIDE | overrideKey |
- * | Of which toggles does a tenant have values? | TENANT#<tenant>#OVERRIDES | <slot> | overrideListingKey |
- * | All segments of the deployment, before its toggles | TOGGLES | !SEGMENTS | segmentsKey |
- * | All segments of a tenant, before its values | TENANT#<tenant>#OVERRIDES | !SEGMENTS | segmentsKey |
- * | How often is a global segment used? | TOGGLESEGMENT#<segment> | USES | segmentUsesKey |
- * | How often is a segment of a tenant used? | TENANT#<tenant>#TOGGLESEGMENT#<segment> | USES | segmentUsesKey |
- * | When was a toggle evaluated last? | TOGGLE#<toggle>#EVALUATED | LAST | toggleLastEvaluatedKey |
+ * | A tenant's own value of a toggle | TENANT#<tenant>#OVERRIDE#<slot> | OVERRIDE | overrideKey |
+ * | List a tenant's own values | TENANT#<tenant>#OVERRIDES | <slot> | overrideListingKey |
+ * | All global segments, before the toggles | TOGGLES | !SEGMENTS | segmentsKey |
+ * | All segments of a tenant, before its own values | TENANT#<tenant>#OVERRIDES | !SEGMENTS | segmentsKey |
+ * | Number of uses of a global segment | TOGGLESEGMENT#<segment> | USES | segmentUsesKey |
+ * | Number of uses of a segment of a tenant | TENANT#<tenant>#TOGGLESEGMENT#<segment> | USES | segmentUsesKey |
+ * | Last evaluation of a toggle | TOGGLE#<toggle>#EVALUATED | LAST | toggleLastEvaluatedKey |
  * | Evaluations of a toggle in a tenant by value | TENANT#<tenant>#TOGGLEEVALUATIONS#<toggle> | <day> | toggleDayKey |
- * | Has anything changed for evaluations? | TOGGLECHANGES | <shard> | markChange |
- * | Has anything changed for evaluations in a tenant? | TENANT#<tenant>#TOGGLECHANGES | <shard> | markChange |
- * | Which connections listen to changes? | TENANT#<tenant>#TOGGLESTREAMS | SLOTS | toggleStreamsKey |
- * | Are there values of tenants without listing items? | MIGRATION | OVERRIDES | overridesListedKey |
+ * | Change markers of all tenants | TOGGLECHANGES | <shard> | markChange |
+ * | Change markers of a tenant | TENANT#<tenant>#TOGGLECHANGES | <shard> | markChange |
+ * | Open connections of the change stream | TENANT#<tenant>#TOGGLESTREAMS | SLOTS | toggleStreamsKey |
+ * | Whether all own values of tenants have listing items | MIGRATION | OVERRIDES | overridesListedKey |
  */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import type { Key } from '../../kernel/table/keys.ts';
@@ -30,8 +30,8 @@ export const toggleIdentifierKey = (identifier: string): Key => ({
   sk: 'TOGGLE',
 });
 /**
- * Copies of what checks read of a busy toggle, beside the original: a partition takes 3 000 checks a second. May be changed
- * at any time: a toggle's row records how many copies there are.
+ * Number of copies of a frequently checked toggle, in addition to the original, as a partition serves 3 000 reads a second.
+ * It may be changed at any time, because a toggle's row records the number of its copies.
  */
 export const toggleCopies = 15;
 /** `copy` counts from 1. */
@@ -42,7 +42,7 @@ export const toggleCopyKey = (identifier: string, copy: number): Key => ({
 export const toggleListPartition = 'TOGGLES';
 export const toggleListingKey = (identifier: string): Key => ({ pk: toggleListPartition, sk: identifier });
 
-/** `slot` is the toggle's `overrideSlot`: a name for its overrides that a new identifier does not change. */
+/** `slot` is the toggle's `overrideSlot`, which a rename does not change. */
 export const overrideKey = ({ tenantId }: TenantScope, slot: string): Key => ({
   pk: `TENANT#${tenantId}#OVERRIDE#${slot}`,
   sk: 'OVERRIDE',
@@ -52,7 +52,7 @@ export const overrideListingKey = (scope: TenantScope, slot: string): Key => ({
   pk: overrideListPartition(scope),
   sk: slot,
 });
-/** The listing item's key of the tenant's value at a key; undefined for keys of other items. */
+/** Returns the key of the listing item for the key of a tenant's own value; undefined for other keys. */
 export function overrideListingOf({ pk, sk }: Key): Key | undefined {
   const [, tenantId = '', kind, slot] = pk.split('#');
   if (kind !== 'OVERRIDE' || slot === undefined || sk !== 'OVERRIDE') return undefined;
@@ -61,12 +61,12 @@ export function overrideListingOf({ pk, sk }: Key): Key | undefined {
 
 export const overridesListedKey: Key = { pk: 'MIGRATION', sk: 'OVERRIDES' };
 
-/** Where something belongs: a tenant; null is the deployment. */
+/** The owner of segments and markers: a tenant, or null for the deployment. */
 export type Owner = TenantScope | null;
 
 /**
- * All segments of a tenant, or of the deployment: before the values or toggles that are listed in the same partition, so
- * that one Query finds both.
+ * Sort key of all segments of a tenant or of the deployment. It precedes the own values or toggles in the same partition,
+ * so that one Query returns both.
  */
 export const segmentsSortKey = '!SEGMENTS';
 export const segmentsKey = (owner: Owner): Key => ({
@@ -74,13 +74,13 @@ export const segmentsKey = (owner: Owner): Key => ({
   sk: segmentsSortKey,
 });
 
-/** By how many toggles, values and other segments a segment is used. */
+/** The item that counts the toggles, own values and segments that use a segment. */
 export const segmentUsesKey = (owner: Owner, id: string): Key => ({
   pk: owner === null ? `TOGGLESEGMENT#${id}` : `TENANT#${owner.tenantId}#TOGGLESEGMENT#${id}`,
   sk: 'USES',
 });
 
-/** When a toggle was evaluated last in any tenant. */
+/** The item with the time of the last evaluation in any tenant. */
 export const toggleLastEvaluatedKey = (toggleId: string): Key => ({
   pk: `TOGGLE#${toggleId}#EVALUATED`,
   sk: 'LAST',
@@ -88,7 +88,7 @@ export const toggleLastEvaluatedKey = (toggleId: string): Key => ({
 
 export const toggleDaysPartition = ({ tenantId }: TenantScope, toggleId: string): string =>
   `TENANT#${tenantId}#TOGGLEEVALUATIONS#${toggleId}`;
-/** Counts of a toggle's evaluations in a tenant by value; `day` is `YYYY-MM-DD`. */
+/** The item with evaluation counts of a toggle in a tenant by value; `day` is `YYYY-MM-DD`. */
 export const toggleDayKey = (scope: TenantScope, toggleId: string, day: string): Key => ({
   pk: toggleDaysPartition(scope, toggleId),
   sk: day,
@@ -97,10 +97,10 @@ export const toggleDayKey = (scope: TenantScope, toggleId: string, day: string):
 export const toggleChangesPartition = (owner: Owner): string =>
   owner === null ? 'TOGGLECHANGES' : `TENANT#${owner.tenantId}#TOGGLECHANGES`;
 
-/** Changes that meet on one item cancel each other's transactions. */
+/** Number of shards of the markers, as transactions that write the same item conflict. */
 const changeShards = 16;
 
-/** Marks that what evaluations find has changed: listeners look at the sum of the marks. `id` is the uuid of what changed. */
+/** Builds the write that marks a change. Listeners compare the sum of all markers. `id` is the UUID of the changed item. */
 export function markChange(owner: Owner, id: string): Write {
   const keyOf = (shard: number): Key => ({
     pk: toggleChangesPartition(owner),
@@ -113,7 +113,7 @@ export function markChange(owner: Owner, id: string): Write {
   };
 }
 
-/** The connections of a tenant that listen to changes. */
+/** The item with a tenant's open connections to the change stream. */
 export const toggleStreamsKey = ({ tenantId }: TenantScope): Key => ({
   pk: `TENANT#${tenantId}#TOGGLESTREAMS`,
   sk: 'SLOTS',

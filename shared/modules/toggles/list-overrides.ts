@@ -1,11 +1,11 @@
-/** Adds the listing items that tenants' values of toggles had not at first. */
+/** Migration: adds listing items of tenants' own values that were stored by earlier versions. */
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
 import type { ItemMigration } from '../../kernel/table/migrate.ts';
 import { getItem, type Item } from '../../kernel/table/read.ts';
 import { notExists, transact } from '../../kernel/table/write.ts';
 import { overrideListingOf, overridesListedKey } from './keys.ts';
 
-/** Puts the listing item of a tenant's value of a toggle. False when it is there already, or the value is gone. */
+/** Adds the listing item of a tenant's own value. Returns false if it exists already, or if the value was deleted. */
 async function listOverride(item: Item, dryRun: boolean): Promise<boolean> {
   const own = { pk: String(item.pk), sk: String(item.sk) };
   const key = overrideListingOf(own);

@@ -1,4 +1,4 @@
-/** The manifest of this module: what the catalog gathers. */
+/** The manifest of this module, which the catalog collects. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as bulkContract from './bulk-contract.ts';
 import * as checkContract from './check-contract.ts';

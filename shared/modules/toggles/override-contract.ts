@@ -1,4 +1,4 @@
-/** The endpoints with which super admins give tenants values of their own. */
+/** The endpoints by which super admins set tenants' own values of toggles. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../kernel/http/fields.ts';
@@ -26,10 +26,7 @@ export const ListOverrides = z.object({
 });
 export type ListOverrides = z.infer<typeof ListOverrides>;
 
-const overrideId = plain(
-  'Id of the override; empty when the tenant has no value of its own.',
-  exampleIds.override,
-);
+const overrideId = plain('Id of the override; empty if the tenant has no own value.', exampleIds.override);
 const tenantName = plain('Name of the tenant.', 'Acme');
 
 export const OverrideRow = z
@@ -39,12 +36,12 @@ export const OverrideRow = z
     tenantId: tenantId(),
     identifier: plain('Identifier of the toggle.', 'new_checkout'),
     name: plain('Name of the toggle.', 'New checkout'),
-    category: plain('Category of the toggle; empty when it has none.', 'sales'),
+    category: plain('Category of the toggle; empty if it has no category.', 'sales'),
     tenantName,
-    isOverride: flag('Whether the tenant has a value of its own.'),
+    isOverride: flag('Whether the tenant has its own value.'),
   })
   .check(
-    z.meta({ id: 'ToggleOverrideRow', description: 'Whether a tenant has a value of its own of a toggle.' }),
+    z.meta({ id: 'ToggleOverrideRow', description: 'A toggle, and whether the tenant has its own value.' }),
   );
 export type OverrideRow = z.infer<typeof OverrideRow>;
 
@@ -63,11 +60,11 @@ export type Override = z.infer<typeof Override>;
 
 export const SetOverride = z.object({
   toggleId: toggleId(),
-  isOverride: flag('True gives the tenant a value of its own, false takes it away.'),
+  isOverride: flag('True sets the tenant’s own value, false removes it.'),
   overrideValue: z.optional(
     value(
-      'The value, of the type of the toggle. Without it the tenant keeps its value, or starts with the default of the ' +
-        'toggle. Ignored when isOverride is false.',
+      'The value, of the type of the toggle. If it is absent, the tenant keeps its own value, or gets the default of ' +
+        'the toggle as its own value. Ignored if isOverride is false.',
       false,
     ),
   ),
@@ -86,12 +83,12 @@ export const getOverride = defineEndpoint({
   description:
     "Returns the selected tenant's own value, or the default with an empty `id` if it has none. For super admins.",
   params: z.object({ id: toggleId() }),
-  success: { status: 200, description: 'The value and where it comes from.', result: Override },
+  success: { status: 200, description: 'The value and its source.', result: Override },
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem'] },
   example: {
-    summary: 'A value of its own',
+    summary: 'A tenant with its own value',
     response: {
       id: exampleIds.override,
       value: true,
@@ -151,19 +148,19 @@ export const setOverride = defineEndpoint({
   maxBodyBytes: toggleLimits.bodyBytes,
   success: {
     status: 200,
-    description: 'The value is set or taken away.',
+    description: 'The value was set or removed.',
     result: z.object({
       ok: flag('Always true.'),
       overrideToggleId: z
         .nullable(uuid('Id of the override.'))
-        .check(z.meta({ description: 'Id of the override; null when it was taken away.' })),
+        .check(z.meta({ description: 'Id of the override; null if it was removed.' })),
     }),
   },
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
-    summary: 'Switch it on for one tenant',
+    summary: 'Turn a toggle on for one tenant',
     response: { ok: true, overrideToggleId: exampleIds.override },
   },
 });

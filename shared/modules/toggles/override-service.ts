@@ -1,4 +1,4 @@
-/** Tenants' own values of toggles: read, set and take away. */
+/** Reads, sets and removes tenants' own values of toggles. */
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
@@ -18,14 +18,14 @@ import { assertOverrideValue, type OverrideRow, type ToggleRow } from './toggle.
 import { getToggle, listRows } from './toggle-service.ts';
 
 /**
- * The `ETag` of what a toggle is in a tenant. Without an own value it is the toggle's, because the default is
- * shown then; with one it names the override too, because a value that is set anew starts at revision 1 again.
+ * Returns the `ETag` of a toggle's value in a tenant. Without an own value it is the `ETag` of the toggle, whose default
+ * is returned. Otherwise it contains the id of the override, because a value that is set again restarts at revision 1.
  */
 export function overrideTag(toggle: ToggleRow, override: OverrideRow | undefined): string {
   return override === undefined ? `"${toggle.revision}"` : `"${override.id}.${override.revision}"`;
 }
 
-/** What holds in the tenant, and its `ETag`. Throws NotFoundError. */
+/** Returns the value in the tenant and its `ETag`. Throws NotFoundError. */
 export async function getOverride(
   scope: TenantScope,
   toggleId: string,
@@ -45,7 +45,7 @@ export async function getOverride(
   };
 }
 
-/** One page of all toggles, each with whether the tenant has a value of its own. */
+/** Returns one page of all toggles, and whether the tenant has its own value of each. */
 export async function listOverrides(scope: TenantScope, query: ListOverrides) {
   const { items, total } = await listRows(query);
   const { tenantName, overrides } = await store.listOverridden(scope, items);
@@ -65,7 +65,7 @@ export async function listOverrides(scope: TenantScope, query: ListOverrides) {
   return toList(query, { items: rows, total });
 }
 
-/** The tenant's value as it will be; one that is undefined stays, or starts with the default. Throws InvalidInputError. */
+/** Builds the tenant's new own value. If `given` is undefined, the stored value or the default is used. Throws InvalidInputError. */
 export function writtenOverride(
   scope: TenantScope,
   toggle: ToggleRow,
@@ -92,8 +92,8 @@ export function writtenOverride(
 }
 
 /**
- * The value of an override that is written without one: the tenant keeps its value; a first override starts with the
- * default of the toggle. Throws InvalidInputError when the toggle has no default either.
+ * Returns the stored value of the tenant, or the default of the toggle for a first override. Throws InvalidInputError if
+ * the toggle has no default.
  */
 function keptOrDefault(toggle: ToggleRow, before: OverrideRow | undefined): unknown {
   if (before !== undefined) return before.value;
@@ -103,8 +103,8 @@ function keptOrDefault(toggle: ToggleRow, before: OverrideRow | undefined): unkn
 }
 
 /**
- * Gives the tenant a value of its own, or takes it away; returns the id of the override, null without one, and
- * the `ETag` after it. Throws NotFoundError, InvalidInputError, StaleError.
+ * Sets or removes the tenant's own value. Returns the id of the override (null after a removal) and the new `ETag`.
+ * Throws NotFoundError, InvalidInputError and StaleError.
  */
 export async function setOverride(
   scope: TenantScope,

@@ -1,4 +1,4 @@
-/** The only file that knows how tenants' own values lie in the table. */
+/** Stores tenants' own values of toggles. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
@@ -23,7 +23,7 @@ const entity = 'toggle_override';
 
 type Slot = Pick<ToggleRow, 'overrideSlot'>;
 
-/** The item of a tenant's value. */
+/** Builds the item of a tenant's own value. */
 export function overrideItem(slot: Slot, { revision, ...row }: OverrideRow) {
   const key = overrideKey(row, slot.overrideSlot);
   return toItem(
@@ -34,7 +34,7 @@ export function overrideItem(slot: Slot, { revision, ...row }: OverrideRow) {
   );
 }
 
-/** By which lists see that there is a value; they do not show it. Evaluations of all toggles find it there. */
+/** Builds the listing item. It contains the value for evaluations of all toggles; lists do not show it. */
 const listingItem = (slot: Slot, override: OverrideRow): Key & Item => ({
   ...overrideListingKey(override, slot.overrideSlot),
   id: override.id,
@@ -54,7 +54,7 @@ export const itemFinder = (items: readonly Item[]) => {
   return ({ pk }: Key) => byPartition.get(pk);
 };
 
-/** Every key once: DynamoDB refuses a batch that names an item twice. */
+/** Reads each distinct key once, as DynamoDB rejects batches with duplicate keys. */
 export function batchGetOnce(keys: readonly Key[]): Promise<Item[]> {
   return batchGet([...new Map(keys.map((key) => [key.pk, key])).values()]);
 }
@@ -70,7 +70,7 @@ interface OwnValues<Own> {
   overrides: Map<string, Own>;
 }
 
-/** The tenant's own values of the given toggles, and the tenant's name. One request per 100 items. */
+/** Returns the tenant's own values of these toggles, and the tenant's name. Sends one request per 100 items. */
 export async function findOverrides(
   scope: TenantScope,
   toggles: readonly Slot[],
@@ -88,19 +88,19 @@ export async function findOverrides(
   };
 }
 
-/** Listing items of overrides have some 150 bytes: so many are read for four units. */
+/** Listing items of overrides have about 150 bytes, so that this many cost four read units. */
 const maxListingsRead = 100;
 
 /**
- * Of which of the given toggles the tenant has values, strongly consistent, and the tenant's name. Their listing items are
- * in one partition by slot, which mostly is the identifier: those of a page of toggles are next to each other. What is
- * behind too many others is read by key.
+ * Returns which of these toggles the tenant overrides, strongly consistent, and the tenant's name. Listing items are
+ * sorted by slot, which mostly equals the identifier, so those of a page of toggles are adjacent. Overrides beyond the
+ * limit of the Query are read by key.
  */
 export async function listOverridden(
   scope: TenantScope,
   toggles: readonly Slot[],
 ): Promise<OwnValues<Pick<OverrideRow, 'id'>>> {
-  // Values that an older version stored are not listed before `npm run admin -- migrate` has done so.
+  // Values that were stored by earlier versions have no listing items until `npm run admin -- migrate` has added them.
   if (toggles.length === 0 || !(await isMigrated(overridesListedKey))) return findOverrides(scope, toggles);
   const slots = toggles.map(({ overrideSlot }) => overrideSlot).toSorted(compareSlots);
   const [from = '', to = ''] = [slots.at(0), slots.at(-1)];
@@ -110,17 +110,17 @@ export async function listOverridden(
     findOverrides(scope, []),
   ]);
   const last = listed.length < maxListingsRead ? to : String(listed.at(-1)?.sk);
-  const behind = toggles.filter(({ overrideSlot }) => compareSlots(overrideSlot, last) > 0);
-  const others = behind.length === 0 ? [] : (await findOverrides(scope, behind)).overrides;
+  const beyond = toggles.filter(({ overrideSlot }) => compareSlots(overrideSlot, last) > 0);
+  const others = beyond.length === 0 ? [] : (await findOverrides(scope, beyond)).overrides;
   const found = listed.map(({ id, toggleId }) => [String(toggleId), { id: String(id) }] as const);
   return { tenantName, overrides: new Map([...found, ...others]) };
 }
 
-/** The order of sort keys. */
+/** Compares slots in the order of sort keys. */
 const compareSlots = (one: string, other: string): number =>
   Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** What an audit entry names otherwise, or not at all. */
+/** Fields that audit entries leave out, or contain elsewhere. */
 const hiddenChanges = ['id', 'tenantId', 'toggleId', 'createdAt', 'updatedAt', 'revision'];
 
 function changeOf(
@@ -148,7 +148,7 @@ function changeOf(
   };
 }
 
-/** Writes the tenant's value over the one read as `before`. Throws StaleError when another writer came first. */
+/** Replaces the tenant's own value `before`. Throws StaleError if another writer has changed it. */
 export async function putOverride(
   toggle: ToggleRow,
   before: OverrideRow | undefined,
@@ -170,7 +170,7 @@ export async function putOverride(
   ]);
 }
 
-/** Throws StaleError when another writer came first. */
+/** Throws StaleError if another writer has changed the value. */
 export async function removeOverride(
   toggle: ToggleRow,
   before: OverrideRow,

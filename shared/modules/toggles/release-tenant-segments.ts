@@ -1,7 +1,6 @@
 /**
- * What a tenant that is erased leaves behind in the deployment: its values and segments count as uses of global segments, which
- * could never be deleted otherwise. Each use and what it stands for go in one transaction, so that a repeated erasure counts
- * none twice.
+ * Removes the uses of global segments by a tenant that is erased; otherwise these segments could never be deleted. Each
+ * use is removed in one transaction with its own value or segment, so that a repeated erasure removes none twice.
  */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
@@ -23,12 +22,12 @@ import { findSegments, type SegmentList, segmentsEntity, useWrites } from './seg
 import { segmentsIn } from './segment-uses.ts';
 import { toTargeting } from './toggle-store.ts';
 
-/** Global segments that one transaction releases: it takes a hundred writes. */
+/** Maximum number of global segments per transaction; DynamoDB accepts 100 writes. */
 const maxReleased = 50;
 
 const stale = () => new StaleError();
 
-/** Deletes the tenant's values whose rules use global segments, each with its uses. */
+/** Deletes the tenant's own values whose rules use global segments, with their uses. */
 async function releaseOverrides(scope: TenantScope, global: SegmentList): Promise<void> {
   const isGlobal = new Set(global.segments.map(({ id }) => id));
   for (const item of await queryAll({ pk: overrideListPartition(scope), consistent: true })) {
@@ -43,11 +42,11 @@ async function releaseOverrides(scope: TenantScope, global: SegmentList): Promis
   }
 }
 
-/** The segments without those that they include, as far as these are named. */
+/** Returns the segments without the released segments that they include. */
 const withoutIncluded = (segments: readonly Segment[], released: ReadonlySet<string>): Segment[] =>
   segments.map((segment) => ({ ...segment, segments: segment.segments.filter((id) => !released.has(id)) }));
 
-/** Takes global segments out of those that the tenant's own include, with their uses. */
+/** Removes global segments from the segments of the tenant, with their uses. */
 async function releaseOwnSegments(scope: TenantScope, global: SegmentList, own: SegmentList): Promise<void> {
   const isGlobal = new Set(global.segments.map(({ id }) => id));
   const uses = own.segments.flatMap(({ segments }) => segments.filter((id) => isGlobal.has(id)));
@@ -57,7 +56,7 @@ async function releaseOwnSegments(scope: TenantScope, global: SegmentList, own: 
   const segments = withoutIncluded(own.segments, released);
   const revision = own.revision + 1;
   const counts = [...released].map((id): Write => {
-    const n = uses.filter((one) => one === id).length;
+    const n = uses.filter((used) => used === id).length;
     return {
       add: segmentUsesKey(null, id),
       amounts: { n: -n },
@@ -76,14 +75,14 @@ async function releaseOwnSegments(scope: TenantScope, global: SegmentList, own: 
   await releaseOwnSegments(scope, global, { ...own, segments, revision });
 }
 
-/** The global segments whose uses are counted. */
+/** Returns the global segments that have use counts. */
 async function countedSegments(global: SegmentList): Promise<SegmentList> {
   const items = await batchGet(global.segments.map(({ id }) => segmentUsesKey(null, id)));
   const counted = new Set(items.map(({ id }) => id));
   return { ...global, segments: global.segments.filter(({ id }) => counted.has(id)) };
 }
 
-/** Ends every use of global segments by a closed tenant. Repeated, it changes nothing. */
+/** Removes every use of global segments by a closed tenant. It can be repeated. */
 export async function releaseTenantSegments(scope: TenantScope): Promise<void> {
   await retryWhenStale(async () => {
     const { global, own } = await findSegments(scope);

@@ -1,4 +1,4 @@
-/** Is something that names a feature wanted in a tenant? Jobs ask this before they run. */
+/** Checks whether a feature is on in a tenant. Jobs check this before they run. */
 import { features } from '../../catalog/features.ts';
 import { grants } from '../../kernel/auth/features.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
@@ -7,8 +7,8 @@ import { findStoredValues } from './check-store.ts';
 import { evaluateAll, ownContext } from './evaluation-service.ts';
 
 /**
- * Does any of the grants give the feature? A wildcard stands for the features there are: `*` must not make a
- * unknown name of a feature.
+ * Returns whether any of the grants includes the feature. A wildcard includes existing features only, so that `*` does not
+ * grant an unknown name.
  */
 export function isGranted(feature: string, granted: readonly string[]): boolean {
   const isKnown = Object.hasOwn(features, feature);
@@ -16,9 +16,9 @@ export function isGranted(feature: string, granted: readonly string[]): boolean 
 }
 
 /**
- * Is the named feature on in the tenant? A boolean toggle of this identifier decides, by the tenant's own value
- * or its default (null is off); where there is none, the feature is on when a role of the tenant grants it.
- * One DynamoDB request for the toggle and, without a toggle, one Query for the roles.
+ * Returns whether the feature is on in the tenant. A boolean toggle with this identifier decides (null is off). Without
+ * such a toggle, the feature is on if a role of the tenant grants it. Sends one request for the toggle and, without a
+ * toggle, one Query for the roles.
  */
 export async function isFeatureOn(scope: TenantScope, name: string): Promise<boolean> {
   const toggle = (await findStoredValues(scope, [name])).get(name);

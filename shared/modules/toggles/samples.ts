@@ -38,7 +38,7 @@ const toggleOf = (type: toggleContract.ToggleType) =>
     identifier: String(bodyOf(request).identifier),
   }));
 
-/** A toggle with a value of the caller's tenant. */
+/** A toggle that the caller's tenant overrides. */
 const overridden = (type: toggleContract.ToggleType): Need<{ id: string; identifier: string }> =>
   continued(toggleOf(type), (client, { id }) =>
     client.call(overrideContract.setOverride, {
@@ -127,12 +127,12 @@ export const toggleSamples = [
     events: ['feature_toggles.override.created'],
   }),
   sampleAfter(toggleWithOverride, overrideContract.setOverride, {
-    variant: 'which changes one',
+    variant: 'which changes a value',
     request: ({ id }) => ({ body: { toggleId: id, isOverride: true, overrideValue: false } }),
     events: ['feature_toggles.override.updated'],
   }),
   sampleAfter(toggleWithOverride, overrideContract.setOverride, {
-    variant: 'which takes one away',
+    variant: 'which removes a value',
     request: ({ id }) => ({ body: { toggleId: id, isOverride: false } }),
     events: ['feature_toggles.override.deleted'],
   }),

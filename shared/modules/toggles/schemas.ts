@@ -1,4 +1,4 @@
-/** The rules of toggles as JSON Schema, for the OpenAPI document. The code that checks them walks with its own stack. */
+/** The JSON Schema of toggle rules, for the OpenAPI document. `targetingProblem` validates them. */
 import type { JsonSchema } from '../../kernel/contracts/json-schema.ts';
 import { targetingLimits } from './evaluation/limits.ts';
 
@@ -18,9 +18,9 @@ export const toggleSchemas: Readonly<Record<string, JsonSchema>> = {
       'A rule of a toggle: when it matches (`condition`, `segments`, `percentage`), and what it returns: ' +
       '`value`, or one of `variants`. A rule without `condition`, `segments` and `percentage` matches everyone.',
     properties: {
-      name: name('Name shown to people; the variant of what a `value` serves.', 'Beta testers'),
+      name: name('Display name; also the variant of a `value`.', 'Beta testers'),
       condition: {
-        description: 'Looks at the evaluation context; nests at most 100 levels.',
+        description: 'Condition on the evaluation context; at most 100 levels deep.',
         anyOf: [{ $ref: '#/components/schemas/Condition' }, { type: 'null' }],
       },
       segments: {
@@ -38,20 +38,20 @@ export const toggleSchemas: Readonly<Record<string, JsonSchema>> = {
           'included contexts stay included.',
         examples: [10],
       },
-      salt: name('Draws percentage and variants anew.', 'second-try'),
-      value: { description: 'Served value, of the type of the toggle.', examples: [true] },
+      salt: name('Change it to select different contexts for percentage and variants.', 'second-try'),
+      value: { description: 'Returned value, of the type of the toggle.', examples: [true] },
       variants: {
         type: 'array',
         minItems: 1,
         maxItems: targetingLimits.variants,
-        description: 'Served instead of a `value`, drawn by `targetingKey`. The weights add up to 100.',
+        description: 'Used instead of a `value`; selected by `targetingKey`. The weights add up to 100.',
         items: {
           type: 'object',
           description: 'One variant.',
           properties: {
             name: name('Name of the variant, unique in the rule.', 'blue'),
-            value: { description: 'Served value, of the type of the toggle.', examples: [true] },
-            weight: { ...percentage, description: 'Its share in percent.', examples: [50] },
+            value: { description: 'Value of the variant, of the type of the toggle.', examples: [true] },
+            weight: { ...percentage, description: 'Share in percent.', examples: [50] },
           },
           required: ['name', 'value', 'weight'],
         },

@@ -11,7 +11,7 @@ const conditionExample = { field: 'user.plan', operator: 'IN', value: ['pro', 'e
 
 const field = {
   name: text(segmentLimits.name).check(
-    z.meta({ description: 'Name shown to people, unique in the tenant.', examples: ['Paying customers'] }),
+    z.meta({ description: 'Display name, unique in the tenant.', examples: ['Paying customers'] }),
   ),
   description: z
     .nullable(text(segmentLimits.description, 0))
@@ -40,7 +40,7 @@ export const CreateSegment = z.object({
   description: z.optional(field.description),
   condition: z.optional(field.condition),
   segments: z.optional(field.segments),
-  isGlobal: z.optional(flag('A segment of the deployment, for every tenant. For super admins.', false)),
+  isGlobal: z.optional(flag('True creates a global segment for all tenants; only for super admins.', false)),
 });
 export type CreateSegment = z.infer<typeof CreateSegment>;
 
@@ -57,15 +57,15 @@ export const SegmentRow = z
   .object({
     id: uuid('Id of the segment.'),
     ...field,
-    isGlobal: flag('Whether it belongs to the deployment; else to the tenant.', false),
+    isGlobal: flag('Whether the segment is global.', false),
     uses: z.int().check(
       z.meta({
-        description: 'How many toggles, own values of tenants and other segments use it.',
+        description: 'Number of toggles, own values of tenants and other segments that use the segment.',
         examples: [2],
       }),
     ),
-    createdAt: timestamp('When it was created.'),
-    updatedAt: timestamp('When it was last changed.'),
+    createdAt: timestamp('When the segment was created.'),
+    updatedAt: timestamp('When the segment was last changed.'),
   })
   .check(z.meta({ id: 'ToggleSegment', description: 'A named condition that rules of toggles share.' }));
 export type SegmentRow = z.infer<typeof SegmentRow>;
@@ -75,7 +75,7 @@ export const ListSegments = z.object({
   id: z.optional(uuid('Only the segment with this id.')),
   isGlobal: z
     .optional(queryBoolean())
-    .check(z.meta({ description: 'Only global segments, or only those of the tenant.' })),
+    .check(z.meta({ description: 'True for global segments only, false for segments of the tenant only.' })),
 });
 export type ListSegments = z.infer<typeof ListSegments>;
 
@@ -152,7 +152,7 @@ export const updateSegment = defineEndpoint({
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
-  example: { summary: 'Another condition', response: idExample },
+  example: { summary: 'A new condition', response: idExample },
 });
 
 export const deleteSegment = defineEndpoint({
@@ -167,5 +167,5 @@ export const deleteSegment = defineEndpoint({
   success: { status: 200, description: 'The segment is deleted.', result: id },
   errors: ['not_found', 'segment_in_use', 'stale'],
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: { summary: 'A segment that nothing uses', response: idExample },
+  example: { summary: 'An unused segment', response: idExample },
 });

@@ -1,4 +1,4 @@
-/** What can be done with segments. */
+/** Lists, creates, changes and deletes segments. */
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
@@ -21,7 +21,7 @@ function toSegmentRow(segment: Segment, isGlobal: boolean, uses: number): Segmen
 
 const collator = new Intl.Collator('en');
 
-/** One page of the segments that the tenant can use. */
+/** Returns one page of the segments that the tenant can use. */
 export async function listSegments(scope: TenantScope, query: ListSegments) {
   const known = await store.findSegments(scope);
   const { id, isGlobal, search = '', sortField = 'name', sortDir, page, pageSize } = query;
@@ -49,23 +49,23 @@ export async function listSegments(scope: TenantScope, query: ListSegments) {
   return toList(query, { items, total: matching.length });
 }
 
-/** Throws MissingFeatureError for a segment of the deployment, unless the caller is a super admin. */
+/** Throws MissingFeatureError for a global segment, unless the caller is a super admin. */
 function assertMayChange(owner: TenantScope | null, { principal }: Context): void {
   if (owner === null && !principal.isSuperAdmin) throw new MissingFeatureError([superAdminFeature]);
 }
 
-/** The lists whose segments one of this list may include. */
+/** Returns the lists whose segments a segment of this list may include. */
 const listsToInclude = ({ global, own }: store.KnownSegments, list: store.SegmentList) =>
   list.owner === null ? [global] : [global, own];
 
-/** Throws InvalidInputError when the list cannot be so with the segment in it. */
+/** Throws InvalidInputError if the list would be invalid with the segment. */
 function assertFits(known: store.KnownSegments, list: store.SegmentList, segment: Segment): void {
   const segments = [...list.segments.filter(({ id }) => id !== segment.id), segment];
   const problem = segmentsProblem(segments, segment.id, known.global.segments);
   if (problem !== undefined) throw new InvalidInputError(problem);
 }
 
-/** Throws InvalidInputError, MissingFeatureError. */
+/** Throws InvalidInputError and MissingFeatureError. */
 export function createSegment(
   scope: TenantScope,
   { isGlobal = false, name, description, condition = null, segments = [] }: CreateSegment,
@@ -96,7 +96,7 @@ interface Found {
 async function findToChange(scope: TenantScope, id: string, context: Context): Promise<Found> {
   const known = await store.findSegments(scope);
   for (const list of [known.own, known.global]) {
-    const segment = list.segments.find((one) => one.id === id);
+    const segment = list.segments.find((candidate) => candidate.id === id);
     if (segment === undefined) continue;
     assertMayChange(list.owner, context);
     return { known, list, segment, revision: segment.revision };

@@ -1,4 +1,4 @@
-/** The only file that knows how segments are stored: all of a tenant, or of the deployment, in one item. */
+/** Stores segments: one item with all segments of a tenant, one with all global segments. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { CompiledCache } from '../../kernel/conditions/compiled-cache.ts';
@@ -16,15 +16,15 @@ import { markChange, type Owner, segmentsKey, segmentUsesKey } from './keys.ts';
 export const segmentsEntity = 'toggle_segments';
 const usesEntity = 'toggle_segment_uses';
 
-/** All segments of an owner as they were read. */
+/** All segments of an owner. */
 export interface SegmentList {
   owner: Owner;
   segments: readonly Segment[];
-  /** 0 where there never was one. */
+  /** 0 before the first segment. */
   revision: number;
 }
 
-/** Segments that an evaluation in a tenant may meet. */
+/** The segments that an evaluation in a tenant can use. */
 export interface KnownSegments {
   global: SegmentList;
   own: SegmentList;
@@ -41,7 +41,7 @@ const isAt =
   (item: Item): boolean =>
     item.pk === pk && item.sk === sk;
 
-/** Global segments and those of the tenant, strongly consistent. One request. */
+/** Reads global segments and segments of the tenant, strongly consistent. Sends one request. */
 export async function findSegments(scope: TenantScope): Promise<KnownSegments> {
   const [globalKey, ownKey] = [segmentsKey(null), segmentsKey(scope)];
   const items = await batchGet([globalKey, ownKey]);
@@ -51,23 +51,23 @@ export async function findSegments(scope: TenantScope): Promise<KnownSegments> {
   };
 }
 
-/** Global segments alone. One request. */
+/** Reads global segments. Sends one request. */
 export async function findGlobalSegments(): Promise<SegmentList> {
   const [item] = await batchGet([segmentsKey(null)]);
   return toSegmentList(null, item);
 }
 
-const kept = new CompiledCache<CompiledSegments>();
+const cache = new CompiledCache<CompiledSegments>();
 
-/** The segments of an owner ready to be evaluated, compiled once per revision. */
+/** Compiles the segments of an owner, once per revision. */
 export function compiledSegments(item: Item | undefined): CompiledSegments {
   if (item === undefined) return noSegments;
   const key = `${String(item.pk)} ${String(item.rev)}`;
   const text = String(item.segments);
-  return kept.find(key) ?? kept.keep(key, compileSegments(JSON.parse(text)), text.length);
+  return cache.find(key) ?? cache.keep(key, compileSegments(JSON.parse(text)), text.length);
 }
 
-/** How often each segment is used, by id. The last second may be missing: a deletion checks the number again. */
+/** Returns the number of uses by segment id. Eventually consistent; a deletion checks the number again. */
 export async function countUses(
   segments: readonly { owner: Owner; id: string }[],
 ): Promise<Map<string, number>> {
@@ -77,8 +77,8 @@ export async function countUses(
 }
 
 /**
- * The writes that count what is used after a change and was not before, and the other way round. `lists` are those that may
- * be used. What is used must exist: `missing` is thrown when it was deleted meanwhile.
+ * Builds the writes that update the use counts of segments that a change adds or removes. `lists` contain the usable
+ * segments. Throws the error of `missing` if a used segment has been deleted.
  */
 export function useWrites(
   lists: readonly SegmentList[],
@@ -87,10 +87,10 @@ export function useWrites(
   missing: () => StaleError = () => new StaleError(),
 ): Write[] {
   const keyOf = (id: string) => {
-    const list = lists.find(({ segments }) => segments.some((one) => one.id === id));
+    const list = lists.find(({ segments }) => segments.some((segment) => segment.id === id));
     return list && segmentUsesKey(list.owner, id);
   };
-  const counted = (ids: readonly string[], others: readonly string[], by: number): Write[] =>
+  const countWrites = (ids: readonly string[], others: readonly string[], by: number): Write[] =>
     ids
       .filter((id) => !others.includes(id))
       .flatMap((id) => {
@@ -99,7 +99,7 @@ export function useWrites(
         const when = { expression: 'attribute_exists(pk)' };
         return [{ add: key, amounts: { n: by }, when, otherwise: missing }];
       });
-  return [...counted(after, before, 1), ...counted(before, after, -1)];
+  return [...countWrites(after, before, 1), ...countWrites(before, after, -1)];
 }
 
 function changeOf(
@@ -122,8 +122,8 @@ function changeOf(
 }
 
 /**
- * Writes one segment of a list that was read: `before` undefined creates, `after` undefined deletes. Throws StaleError when
- * another writer came first, SegmentInUseError for a deletion of one that is used.
+ * Creates (`before` undefined), changes or deletes (`after` undefined) one segment of a list. Throws StaleError if another
+ * writer has changed the list, SegmentInUseError for the deletion of a segment in use.
  */
 export async function writeSegment(
   list: SegmentList,
@@ -133,7 +133,7 @@ export async function writeSegment(
 ): Promise<void> {
   const { owner, revision } = list;
   const id = (after ?? before)?.id ?? '';
-  const others = list.segments.filter((one) => one.id !== id);
+  const others = list.segments.filter((segment) => segment.id !== id);
   const segments = toJson(after === undefined ? others : [...others, after]);
   const uses = segmentUsesKey(owner, id);
   await transact([

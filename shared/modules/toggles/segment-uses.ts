@@ -1,4 +1,4 @@
-/** Which segments rules may use, and the counts of those that they do. */
+/** Checks and counts the segments that rules use. */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import type { Write } from '../../kernel/table/write.ts';
@@ -6,27 +6,27 @@ import { segmentsOf, type Targeting } from './evaluation/rule.ts';
 import type { Owner } from './keys.ts';
 import { findGlobalSegments, findSegments, type SegmentList, useWrites } from './segment-store.ts';
 
-/** Throws InvalidInputError for a rule that names a segment which may not be used there. */
+/** Throws InvalidInputError if a rule uses a segment outside these lists. */
 export function assertSegments({ rules }: Targeting, lists: readonly SegmentList[]): void {
   const known = new Set(lists.flatMap(({ segments }) => segments.map(({ id }) => id)));
   for (const [index, { segments = [] }] of rules.entries()) {
     const unknown = segments.findIndex((id) => !known.has(id));
     if (unknown < 0) continue;
     throw new InvalidInputError({
-      [`rules[${index}].segments[${unknown}]`]: 'is no segment that this rule may use',
+      [`rules[${index}].segments[${unknown}]`]: 'must be the id of a segment that this rule may use',
     });
   }
 }
 
-/** Ids of the segments that the rules name. */
+/** Returns the ids of the segments in the rules. */
 export const segmentsIn = (targeting: Targeting | undefined): string[] => segmentsOf(targeting?.rules ?? []);
 
-/** The lists of segments, if any of the sources names one. */
+/** Reads the lists of segments if any of the sources uses segments. */
 export async function listsFor(
   sources: readonly (Targeting | undefined)[],
   read: () => Promise<SegmentList[]>,
 ): Promise<SegmentList[]> {
-  return sources.some((one) => segmentsIn(one).length > 0) ? read() : [];
+  return sources.some((source) => segmentsIn(source).length > 0) ? read() : [];
 }
 
 export const globalList = async (): Promise<SegmentList[]> => [await findGlobalSegments()];
@@ -35,7 +35,7 @@ export const allLists = (scope: TenantScope) => async (): Promise<SegmentList[]>
   return [global, own];
 };
 
-/** The writes beside those of what is deleted: a toggle, or with a tenant its own value. */
+/** Builds the writes that remove the uses of a deleted toggle (`owner` null) or of a deleted own value. */
 export async function releasedSegments(
   owner: Owner,
   { targeting }: { targeting?: Targeting | undefined },

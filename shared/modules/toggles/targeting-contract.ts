@@ -1,4 +1,4 @@
-/** The endpoints of targeting: which rules decide for whom, of a toggle and of a tenant's own value. */
+/** The endpoints for the targeting of toggles and of tenants' own values. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text, timestamp } from '../../kernel/http/fields.ts';
@@ -22,7 +22,7 @@ const ruleExample = {
   value: true,
 };
 
-/** The walk of `targetingProblem` checks it, because conditions nest deeper than other JSON of callers. */
+/** `targetingProblem` validates the rules, because conditions nest deeper than other JSON of callers. */
 const rules = z.custom<readonly unknown[]>().check(
   z.meta({
     type: 'array',
@@ -30,22 +30,22 @@ const rules = z.custom<readonly unknown[]>().check(
     items: { $ref: '#/components/schemas/ToggleRule' },
     description:
       `Up to ${targetingLimits.rules} rules, evaluated in order: the first rule that matches the context returns its value. At most ` +
-      `${targetingLimits.bytes} bytes of JSON and ${targetingLimits.segments} different segments.`,
+      `${targetingLimits.bytes} bytes as JSON and ${targetingLimits.segments} different segments.`,
     examples: [[ruleExample]],
   }),
 );
 
 const killSwitch = z
   .object({
-    active: flag('While it is, the rules decide nothing.', false),
+    active: flag('True disables all rules.', false),
     value: z.optional(
       value(
-        'Served while it is active; without one `false` for a boolean toggle, else the default of the toggle.',
+        'Value while the kill switch is active. Default: `false` for a boolean toggle, otherwise the default of the toggle.',
         false,
       ),
     ),
   })
-  .check(z.meta({ description: 'Switches the rules off at once.' }));
+  .check(z.meta({ description: 'Disables all rules immediately.' }));
 
 const ownTargeting = { rules, killSwitch };
 const owner = z
@@ -83,7 +83,7 @@ export const OverrideTargeting = z.object({
   toggleId: toggleId(),
   identifier: plain('Identifier of the toggle.', 'new_checkout'),
   tenantId: tenantId(),
-  isOverride: flag('Whether the tenant has a value of its own.'),
+  isOverride: flag('Whether the tenant has its own value.'),
   value: value('The value in the tenant if no rule matches.', false),
   ...ownTargeting,
 });
@@ -99,8 +99,8 @@ const context = z.record(z.string(), z.unknown()).check(
   z.meta({
     description:
       'The evaluation context: `targetingKey`, and any attributes that conditions can use. `tenant.id` and ' +
-      '`time` (`now`, `date`, `hour`, `weekday`, in UTC) are the platform’s own; so is `organization.id` unless ' +
-      'given.',
+      '`time` (`now`, `date`, `hour`, `weekday`, in UTC) are set by the platform; `organization.id` is set if it is ' +
+      'absent.',
     examples: [{ targetingKey: 'user-123', user: { roles: ['beta'] } }],
   }),
 );
@@ -112,7 +112,7 @@ export const Playground = z.object({
   context: z.optional(context),
   at: z.optional(z.iso.datetime({ offset: true })).check(
     z.meta({
-      description: 'Evaluate as if it were then; now by default.',
+      description: 'Time of the evaluation; now by default.',
       examples: ['2026-12-24T18:00:00Z'],
     }),
   ),
@@ -122,39 +122,39 @@ export type Playground = z.infer<typeof Playground>;
 export const PlaygroundResponse = z.object({
   identifier: plain('Identifier of the toggle.', 'new_checkout'),
   type: z.enum(toggleTypes).check(z.meta({ description: 'Type of the toggle.' })),
-  value: value('What is served.'),
+  value: value('The resulting value.'),
   variant: plain(
-    'Name of the variant or rule; `default`, `override` or `disabled` where no rule decides.',
+    'Name of the variant or rule; `default`, `override` or `disabled` if no rule decides.',
     'Beta testers',
   ),
   reason: z.enum(reasons).check(
     z.meta({
       description:
-        '`STATIC`: there are no rules. `TARGETING_MATCH`: a rule holds. `SPLIT`: a percentage or variants decide. ' +
-        '`DISABLED`: a kill switch is active. `DEFAULT`: no rule holds. `ERROR`: an evaluation failed, and the default ' +
-        'is served.',
+        '`STATIC`: there are no rules. `TARGETING_MATCH`: a rule matches. `SPLIT`: a percentage or variants decide. ' +
+        '`DISABLED`: a kill switch is active. `DEFAULT`: no rule matches. `ERROR`: the evaluation failed, and the ' +
+        'value without rules is returned.',
       examples: ['SPLIT'],
     }),
   ),
   source: z
     .enum(['override', 'default'])
-    .check(z.meta({ description: '`override` where the tenant has a value of its own, else `default`.' })),
+    .check(z.meta({ description: '`override` if the tenant has its own value, otherwise `default`.' })),
   rule: z
     .nullable(
       z.object({
-        index: z.int().check(z.meta({ description: 'Its place among the rules, from 0.', examples: [0] })),
-        name: z.nullable(plain('Its name, if it has one.', 'Beta testers')),
+        index: z.int().check(z.meta({ description: 'Index of the rule, from 0.', examples: [0] })),
+        name: z.nullable(plain('Name of the rule; null if it has no name.', 'Beta testers')),
       }),
     )
-    .check(z.meta({ description: 'The rule that decided; null for none.' })),
+    .check(z.meta({ description: 'The rule that decided; null if no rule decided.' })),
   error: z
     .nullable(
       z.object({
-        code: z.enum(evaluationErrorCodes).check(z.meta({ description: 'Code of OpenFeature.' })),
-        message: plain('The status in words.', 'The evaluation took longer than 200 ms.'),
+        code: z.enum(evaluationErrorCodes).check(z.meta({ description: 'Error code of OpenFeature.' })),
+        message: plain('Error message.', 'The evaluation took longer than 200 ms.'),
       }),
     )
-    .check(z.meta({ description: 'With the reason `ERROR`: why.' })),
+    .check(z.meta({ description: 'Error of the evaluation; null unless the reason is `ERROR`.' })),
   context,
 });
 
@@ -219,7 +219,7 @@ export const setTargeting = defineEndpoint({
     'a percentage, the contexts that were included stay included. For super admins.',
   params,
   body: SetTargeting,
-  success: { status: 200, description: 'The targeting as it is now.', result: ToggleTargeting },
+  success: { status: 200, description: 'The targeting after the change.', result: ToggleTargeting },
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
   example: { summary: 'A rollout to a tenth of the testers', response: targetingExample },
@@ -252,7 +252,7 @@ export const setOverrideTargeting = defineEndpoint({
     'as its own value. Rules can use global segments and segments of the tenant. For super admins.',
   params,
   body: SetOverrideTargeting,
-  success: { status: 200, description: 'The targeting as it is now.', result: OverrideTargeting },
+  success: { status: 200, description: 'The targeting after the change.', result: OverrideTargeting },
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
   example: { summary: 'Rules of one tenant', response: overrideExample },
@@ -271,7 +271,7 @@ export const evaluateInPlayground = defineEndpoint({
     'Evaluates a toggle in the selected tenant and explains the result. The evaluation is not counted.',
   body: Playground,
   maxBodyBytes: toggleLimits.ruleBodyBytes,
-  success: { status: 200, description: 'The value, and why.', result: PlaygroundResponse },
+  success: { status: 200, description: 'The value with its explanation.', result: PlaygroundResponse },
   errors: ['MISSING_TOGGLE'],
   permissions: { table: ['BatchGetItem'] },
   example: {

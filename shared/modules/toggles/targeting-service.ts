@@ -1,4 +1,4 @@
-/** The targeting of toggles and of tenants' own values: read, change, try. */
+/** Reads, changes and tests the targeting of toggles and of tenants' own values. */
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
@@ -28,7 +28,7 @@ import * as store from './toggle-store.ts';
 
 type GivenTargeting = Pick<SetTargeting, 'rules' | 'killSwitch'>;
 
-/** The targeting with the given fields changed. Throws InvalidInputError. */
+/** Returns the targeting with the given fields changed. Throws InvalidInputError. */
 function changedTargeting(
   { type }: Pick<ToggleRow, 'type'>,
   before: Targeting,
@@ -39,7 +39,7 @@ function changedTargeting(
     (killSwitch !== undefined && killSwitchProblem(type, killSwitch));
   if (problem) throw new InvalidInputError(problem);
   return {
-    // Checked by the walk above.
+    // Validated by `targetingProblem` above.
     rules: (rules as readonly TargetingRule[] | undefined) ?? before.rules,
     killSwitch: killSwitch ?? before.killSwitch,
   };
@@ -51,7 +51,7 @@ function toToggleTargeting(toggle: ToggleRow): ToggleTargeting {
   return { toggleId, identifier, type, defaultValue, rules, killSwitch: { ...killSwitch }, owner, expiresAt };
 }
 
-/** The targeting, and the toggle's revision. Throws NotFoundError. */
+/** Returns the targeting and the toggle's revision. Throws NotFoundError. */
 export async function getTargeting(id: string) {
   const toggle = await getToggle(id);
   return { targeting: toToggleTargeting(toggle), revision: toggle.revision };
@@ -134,7 +134,7 @@ export async function setOverrideTargeting(
   });
 }
 
-/** What a toggle is for a context, and why. Throws InvalidInputError, ToggleCheckError. */
+/** Evaluates a toggle for a context and explains the result. Throws InvalidInputError and ToggleCheckError. */
 export async function evaluateInPlayground(
   scope: TenantScope & Partial<Scope>,
   { identifier, context: given = {}, at }: Playground,

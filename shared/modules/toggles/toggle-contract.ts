@@ -1,4 +1,4 @@
-/** The endpoints with which super admins define toggles. */
+/** The endpoints by which super admins define toggles. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { optionalFields, text, uuid } from '../../kernel/http/fields.ts';
@@ -15,10 +15,10 @@ export const toggleLimits = {
   name: 255,
   description: 5_000,
   category: 255,
-  /** A value as JSON: what 100 of them take still fits into one response of Lambda (6 MB), escaped quotes and all. */
+  /** Maximum size of a value as JSON. 100 of them, with escaped quotes, fit into a response of Lambda (6 MB). */
   valueBytes: 24_576,
   bodyBytes: 65_536,
-  /** Values, rules and contexts. */
+  /** Maximum size of requests with rules or contexts. */
   ruleBodyBytes: 262_144,
   batch: 100,
   overridesPageSize: 25,
@@ -26,12 +26,12 @@ export const toggleLimits = {
 
 export const identifierPattern = /^[a-z0-9_]+$/;
 
-const filterText = (what: string) =>
+const filterText = (field: string) =>
   z
     .optional(z.string().check(z.trim(), z.maxLength(255)))
-    .check(z.meta({ description: `Only toggles with this text in the ${what}, ignoring case.` }));
+    .check(z.meta({ description: `Only toggles with this text in the ${field}; case is ignored.` }));
 
-/** `2026-03-01 09:30:00.000+00`; not the `date-time` of JSON Schema, which wants a `T`. */
+/** `2026-03-01 09:30:00.000+00`; not the `date-time` of JSON Schema, which requires a `T`. */
 export const time = (description: string) =>
   z
     .string()
@@ -69,7 +69,7 @@ export const exampleIds = {
 
 const field = {
   identifier: text(toggleLimits.identifier).check(
-    z.regex(identifierPattern, { error: 'may hold lower-case letters, digits and underscores only' }),
+    z.regex(identifierPattern, { error: 'must contain only lower-case letters, digits and underscores' }),
     z.meta({
       description:
         'Name of the toggle in checks; unique in the deployment. Lower-case letters, digits and underscores. ' +
@@ -77,20 +77,18 @@ const field = {
       examples: ['new_checkout'],
     }),
   ),
-  name: text(toggleLimits.name).check(
-    z.meta({ description: 'Name shown to people.', examples: ['New checkout'] }),
-  ),
+  name: text(toggleLimits.name).check(z.meta({ description: 'Display name.', examples: ['New checkout'] })),
   description: z
     .nullable(text(toggleLimits.description, 0))
-    .check(z.meta({ description: 'What the toggle is for.', examples: ['The checkout of spring 2026.'] })),
+    .check(z.meta({ description: 'Purpose of the toggle.', examples: ['The checkout of spring 2026.'] })),
   category: z
     .nullable(text(toggleLimits.category, 0))
-    .check(z.meta({ description: 'Free grouping.', examples: ['sales'] })),
+    .check(z.meta({ description: 'Category for grouping toggles.', examples: ['sales'] })),
   type: z
     .enum(toggleTypes)
-    .check(z.meta({ description: 'Type of its values; it never changes.', examples: ['boolean'] })),
+    .check(z.meta({ description: 'Type of the values; it cannot be changed.', examples: ['boolean'] })),
   defaultValue: value(
-    `Value for every tenant without an own value: null, or a value of the type, at most ${toggleLimits.valueBytes} bytes of JSON.`,
+    `Value for tenants without an own value: null, or a value of the type, at most ${toggleLimits.valueBytes} bytes as JSON.`,
   ),
 };
 
@@ -104,7 +102,7 @@ export const CreateToggle = z.object({
 });
 export type CreateToggle = z.infer<typeof CreateToggle>;
 
-/** What is left out stays as it is; there is no `type`, because a change would break every value there is. */
+/** Absent fields stay unchanged. There is no `type`, because its change would invalidate all values. */
 export const UpdateToggle = z.object({
   id: uuid('Id of the toggle to change.'),
   identifier: z.optional(field.identifier),
@@ -117,7 +115,7 @@ export type UpdateToggle = z.infer<typeof UpdateToggle>;
 
 export const Toggle = z
   .object({
-    id: uuid('Id of the toggle, given by the service.'),
+    id: uuid('Id of the toggle.'),
     ...field,
     created_at: time('When the toggle was created.'),
     updated_at: time('When the toggle was last changed.'),
@@ -186,7 +184,7 @@ export const getToggle = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: { summary: 'A switch', response: toggleExample },
+  example: { summary: 'A boolean toggle', response: toggleExample },
 });
 
 export const createToggle = defineEndpoint({
@@ -203,7 +201,7 @@ export const createToggle = defineEndpoint({
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'] },
   example: {
-    summary: 'A switch that is off',
+    summary: 'A boolean toggle that is off',
     response: idExample,
   },
 });
@@ -224,7 +222,7 @@ export const updateToggle = defineEndpoint({
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
-    summary: 'Switch it on for everybody',
+    summary: 'Turn the toggle on for all tenants',
     response: idExample,
   },
 });

@@ -1,4 +1,4 @@
-/** What can be done with toggles: read, decide, write, and what happens when another writer comes first. */
+/** Lists, reads, creates, changes and deletes toggles. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
@@ -9,14 +9,14 @@ import { changedToggle, newToggle, type ToggleRow, toToggle } from './toggle.ts'
 import type { CreateToggle, ListToggles, UpdateToggle } from './toggle-contract.ts';
 import * as store from './toggle-store.ts';
 
-/** The live toggle. Throws NotFoundError. */
+/** Returns the toggle. Throws NotFoundError if it does not exist or was deleted. */
 export async function getToggle(id: string): Promise<ToggleRow> {
   const toggle = await store.findToggle(id);
   if (toggle === undefined) throw new NotFoundError('Toggle');
   return toggle;
 }
 
-/** Throws InvalidInputError, ToggleIdentifierTakenError. */
+/** Throws InvalidInputError and ToggleIdentifierTakenError. */
 export async function createToggle(input: CreateToggle, context: ChangeContext): Promise<ToggleRow> {
   const toggle = newToggle(input, randomUUID(), context);
   await store.insertToggle(toggle, context);
@@ -37,7 +37,7 @@ export function updateToggle(
   return updateWithRetry(() => getToggle(changes.id), ifMatch, replace);
 }
 
-/** The id of a deletion, from the body or the query. Throws InvalidInputError. */
+/** Returns the id of the toggle to delete, from body or query. Throws InvalidInputError. */
 export function deletedId(body: { id?: string | undefined }, query: { id?: string | undefined }): string {
   const id = body.id ?? query.id;
   if (id === undefined) throw new InvalidInputError({ id: 'is required' });
@@ -61,12 +61,12 @@ type ListQuery = ParsedListQuery<store.ToggleListField> &
     category?: string | undefined;
   };
 
-/** One page of rows, by identifier unless the query says otherwise. A filter of blanks filters nothing. */
+/** Returns one page of rows, sorted by identifier by default. Blank filters are ignored. */
 export function listRows(query: ListQuery) {
   return store.listToggles(requestOf(query));
 }
 
-/** All rows that match, in the order of the query. */
+/** Returns all matching rows in the order of the query. */
 export function allRows(query: ListQuery): Promise<ToggleRow[]> {
   return store.allToggles(requestOf(query));
 }
@@ -83,7 +83,7 @@ function requestOf(query: ListQuery) {
   return toListRequest<store.ToggleListField>(request, filters);
 }
 
-/** One page of toggles in the generic envelope. */
+/** Returns one page of toggles. */
 export async function listToggles(query: ListToggles) {
   const { items, total } = await listRows(query);
   return toList(query, { items: items.map(toToggle), total });

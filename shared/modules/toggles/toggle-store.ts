@@ -1,7 +1,6 @@
 /**
- * The only file that knows how toggles lie in the table: a row under the toggle's id, and under its identifier
- * what a check needs, which also reserves the identifier, with copies of that for a toggle that is checked often; and a
- * listing item.
+ * Stores toggles: a row under the id, the definition under the identifier, which checks read and which reserves the
+ * identifier, copies of the definition for frequently checked toggles, and a listing item.
  */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
@@ -31,13 +30,13 @@ import {
 } from './keys.ts';
 import type { ToggleRow } from './toggle.ts';
 
-// How targeting is stored: as JSON text, because documents of DynamoDB nest at most 32 levels deep.
+// Targeting is stored as JSON text, because documents of DynamoDB nest at most 32 levels deep.
 
-/** The attribute of an item; none for no targeting. */
+/** Returns the attribute of an item; empty without targeting. */
 export const targetingText = (targeting: Targeting | undefined): { targeting?: string } =>
   targeting === undefined ? {} : { targeting: toJson(targeting) };
 
-/** The field of a row. */
+/** Returns the field of a row. */
 export const toTargeting = ({ targeting }: Item): { targeting?: Targeting } =>
   targeting === undefined ? {} : { targeting: JSON.parse(String(targeting)) };
 
@@ -61,7 +60,7 @@ const toggleListing = {
 } as const satisfies ListingSpec<string>;
 export type ToggleListField = keyof typeof toggleListing.attributes;
 
-/** An identifier that a rename has given up: free for others, but its override slot is not. */
+/** The condition for an identifier that a rename released. Other toggles may use it, but not its override slot. */
 const isFree: Condition = { expression: 'attribute_exists(givenUp)' };
 const isFreeOrNew: Condition = { expression: 'attribute_not_exists(pk) OR attribute_exists(givenUp)' };
 
@@ -77,7 +76,7 @@ function toRow(item: Item): ToggleRow {
   return { ...row, defaultValue: JSON.parse(String(row.defaultValue)), ...toTargeting(item) };
 }
 
-/** What checks read. */
+/** Returns the definition, which checks read. */
 function definitionOf({ id, type, defaultValue, overrideSlot, copies, targeting }: ToggleRow) {
   const definition = { toggleId: id, type, defaultValue: toJson(defaultValue), overrideSlot };
   return { ...definition, ...targetingText(targeting), ...(copies !== undefined && { copies }) };
@@ -98,7 +97,7 @@ function withoutCopies({ copies: _, ...row }: ToggleRow): ToggleRow {
   return row;
 }
 
-const giveUpIdentifier = ({ id, identifier }: ToggleRow): Write => ({
+const releaseIdentifier = ({ id, identifier }: ToggleRow): Write => ({
   put: toItem(toggleIdentifierKey(identifier), 'toggle_identifier', { toggleId: id, givenUp: true }),
 });
 
@@ -117,7 +116,7 @@ function listingItem(row: ToggleRow) {
   const item = rowItem(row);
   const listed = { id, bytes: Buffer.byteLength(toJson(item)), fields, revision: row.revision, row: item };
   const listing = toListingItem(toggleListing, toggleListingKey(identifier), listed);
-  // An evaluation of all toggles reads only the list, no rows.
+  // The evaluation of all toggles reads only listing items.
   return listing.row === undefined ? { ...listing, definition: definitionOf(row) } : listing;
 }
 
@@ -138,20 +137,20 @@ function changeOf(action: Change['action'], before: ToggleRow | undefined, after
   };
 }
 
-/** The live toggle; undefined when there is none or it was deleted. */
+/** Returns the toggle; undefined if it does not exist or was deleted. */
 export async function findToggle(id: string): Promise<ToggleRow | undefined> {
   const item = await getItem(toggleKey(id));
   return item === undefined || item.deletedAt !== undefined ? undefined : toRow(item);
 }
 
-/** The live toggles with these ids, by id. One BatchGetItem per 100. */
+/** Returns the existing toggles with these ids, by id. Sends one BatchGetItem per 100. */
 export async function findToggles(ids: readonly string[]): Promise<Map<string, ToggleRow>> {
   const items = await batchGet(ids.map(toggleKey));
   const live = items.filter(({ deletedAt }) => deletedAt === undefined).map(toRow);
   return new Map(live.map((toggle) => [toggle.id, toggle]));
 }
 
-/** One page of live toggles, and how many match. Those that ids name are read by key, strongly consistent. */
+/** Returns one page of existing toggles and the number of matches. With `ids`, toggles are read by key. */
 export async function listToggles(
   request: ListRequest<ToggleListField>,
 ): Promise<{ items: ToggleRow[]; total: number }> {
@@ -169,7 +168,7 @@ export async function listToggles(
   return { items: rows.filter(({ deletedAt }) => deletedAt === undefined).map(toRow), total };
 }
 
-/** All live toggles that match, however many, in the order of the request. */
+/** Returns all existing toggles that match, in the order of the request. */
 export async function allToggles(request: ListRequest<ToggleListField>): Promise<ToggleRow[]> {
   const items = await queryAll({ pk: toggleListPartition, after: segmentsSortKey, consistent: true });
   const named = items.filter(({ id }) => request.ids?.has(String(id)) ?? true);
@@ -179,7 +178,7 @@ export async function allToggles(request: ListRequest<ToggleListField>): Promise
   return pageOf(toggleListing, live, listingItem, everything).rows;
 }
 
-/** Everything that a new toggle adds to the table. */
+/** Builds the writes of a new toggle. */
 export function insertWrites(row: ToggleRow, when: Condition, context: ChangeContext): Write[] {
   return [
     reserveIdentifier(row, when),
@@ -192,8 +191,8 @@ export function insertWrites(row: ToggleRow, when: Condition, context: ChangeCon
 }
 
 /**
- * Throws ToggleIdentifierTakenError. One transaction, and a second one when the identifier once belonged to a
- * toggle that has another now: that toggle's overrides keep their slot, so the new one's get theirs by its id.
+ * Throws ToggleIdentifierTakenError. Sends one transaction, and a second one if the identifier was released by a rename:
+ * the renamed toggle keeps its override slot, so the new toggle uses its id as slot.
  */
 export async function insertToggle(row: ToggleRow, context: ChangeContext): Promise<void> {
   try {
@@ -204,21 +203,21 @@ export async function insertToggle(row: ToggleRow, context: ChangeContext): Prom
   }
 }
 
-/** That the toggle is as it was read, with as many copies: a change of it writes those as well. */
-function asRead({ revision, copies }: ToggleRow): Condition {
+/** Builds the condition that revision and number of copies have not changed, because a change writes all copies. */
+function isUnchanged({ revision, copies }: ToggleRow): Condition {
   const { expression, values } = revisionIs(revision);
   if (copies === undefined) return { expression: `${expression} AND attribute_not_exists(copies)`, values };
   return { expression: `${expression} AND copies = :copies`, values: { ...values, ':copies': copies } };
 }
 
 const atRevision = (before: ToggleRow) => ({
-  when: asRead(before),
+  when: isUnchanged(before),
   otherwise: () => new StaleError(),
 });
 
 /**
- * Replaces the toggle read as `before`, and its copies with it; a new identifier begins without any. `beside` is written in
- * the same transaction. Throws StaleError when another writer came first, ToggleIdentifierTakenError.
+ * Replaces the toggle `before` and its copies; a renamed toggle starts without copies. The transaction includes `beside`.
+ * Throws ToggleIdentifierTakenError, and StaleError if another writer has changed the toggle.
  */
 export async function replaceToggle(
   before: ToggleRow,
@@ -233,7 +232,7 @@ export async function replaceToggle(
     ...(renamed
       ? [
           reserveIdentifier(after, isFreeOrNew),
-          giveUpIdentifier(before),
+          releaseIdentifier(before),
           { delete: toggleListingKey(before.identifier) },
           ...copyRemovals(before),
         ]
@@ -245,7 +244,7 @@ export async function replaceToggle(
   ]);
 }
 
-/** Marks the toggle as deleted; its identifier stays taken. Throws StaleError when another writer came first. */
+/** Marks the toggle as deleted; its identifier stays reserved. Throws StaleError if another writer has changed it. */
 export async function removeToggle(
   before: ToggleRow,
   context: ChangeContext,
@@ -266,8 +265,8 @@ export async function removeToggle(
 }
 
 /**
- * Gives a toggle as many copies of its definition as there are to be. Its revision stays: nothing that callers see has
- * changed. False when it has them, or when another write came first.
+ * Creates the copies of a toggle's definition. The revision stays the same, because callers see no change. Returns false
+ * if the copies exist, or if another writer has changed the toggle.
  */
 export async function copyToggle(id: string): Promise<boolean> {
   const before = await findToggle(id);
@@ -276,7 +275,7 @@ export async function copyToggle(id: string): Promise<boolean> {
   const kept = new Set(copyKeys(after).map(({ pk }) => pk));
   try {
     await transact([
-      { set: toggleKey(id), values: { copies: toggleCopies }, when: asRead(before) },
+      { set: toggleKey(id), values: { copies: toggleCopies }, when: isUnchanged(before) },
       { put: identifierItem(after) },
       ...copyWrites(after),
       ...copyKeys(before).flatMap((key): Write[] => (kept.has(key.pk) ? [] : [{ delete: key }])),

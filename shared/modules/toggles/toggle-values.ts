@@ -1,11 +1,11 @@
-/** Values of toggles for the conditions of other modules. */
+/** Reads values of toggles for conditions of other modules. */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { findStoredValues } from './check-store.ts';
 import { evaluateAll, ownContext } from './evaluation-service.ts';
 
 /**
- * The values of the toggles in the tenant by identifier, evaluated without a user; unknown identifiers are missing.
- * One DynamoDB request per 50 identifiers, and none without any.
+ * Returns the values of the toggles in the tenant by identifier, evaluated without a user. Unknown identifiers are
+ * missing. Sends one request per 50 identifiers.
  */
 export async function findToggleValues(
   scope: TenantScope,

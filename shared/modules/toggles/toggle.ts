@@ -1,4 +1,4 @@
-/** A feature toggle, a tenant's own value of it, and the pure decisions about both. */
+/** Types and pure functions of toggles and tenants' own values. */
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
@@ -23,19 +23,19 @@ export interface ToggleRow {
   type: ToggleType;
   /** JSON data of the type, or null. */
   defaultValue: unknown;
-  /** Names the toggle's overrides in the table; never changes, and no other toggle has the same. */
+  /** Identifies the toggle in keys of overrides. Unique; it never changes. */
   overrideSlot: string;
-  /** Copies of its definition for checks, beside the original; absent for none. */
+  /** Number of copies of the definition, in addition to the original; absent without copies. */
   copies?: number;
-  /** Absent for none: then the default holds for everyone. */
+  /** Absent without rules and kill switch. */
   targeting?: Targeting;
-  /** Who answers for it: a person or a team. */
+  /** Owner: a person or a team. */
   owner?: string | null;
-  /** When it should be gone. */
+  /** When the toggle should be removed. */
   expiresAt?: string | null;
   createdAt: string;
   updatedAt: string;
-  /** Grows with every write; the `ETag`. */
+  /** Incremented by every change; also the `ETag`. */
   revision: number;
 }
 
@@ -46,24 +46,24 @@ export interface OverrideRow {
   toggleId: string;
   /** JSON data of the toggle's type. */
   value: unknown;
-  /** Absent for none: then the value holds for everyone in the tenant. */
+  /** Absent without rules and kill switch. */
   targeting?: Targeting;
   createdAt: string;
   updatedAt: string;
   revision: number;
 }
 
-/** The JSON type of a value: what a check names when it is not the one that was asked for. */
+/** Returns the JSON type of a value, for error messages. */
 export function jsonType(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Is the value of the type, without any coercion? `json` is any JSON value, null included. */
+/** Returns whether the value has the type, without coercion. `json` accepts any JSON value, including null. */
 export function isOfType(type: ToggleType, value: unknown): boolean {
   if (value === undefined) return false;
   if (type === 'json') return true;
-  // 1e999 is valid JSON, but Infinity once it is parsed, and that cannot be sent back.
+  // 1e999 is valid JSON, but is parsed as Infinity, which JSON cannot represent.
   return type === 'number' ? Number.isFinite(value) : jsonType(value) === type;
 }
 
@@ -73,27 +73,27 @@ function problemOf(type: ToggleType, value: unknown, nullable: boolean): string 
     return `must be a ${type}${nullable ? ' or null' : ''}`;
   }
   const fits = Buffer.byteLength(toJson(value)) <= toggleLimits.valueBytes;
-  return fits ? undefined : `must have at most ${toggleLimits.valueBytes} bytes of JSON`;
+  return fits ? undefined : `must have at most ${toggleLimits.valueBytes} bytes as JSON`;
 }
 
-/** Throws InvalidInputError when a toggle of this type cannot have the default: a value of the type, or null. */
+/** Throws InvalidInputError unless the default is null or a value of the type. */
 function assertDefault(type: ToggleType, defaultValue: unknown): void {
   const problem = problemOf(type, defaultValue, true);
   if (problem !== undefined) throw new InvalidInputError({ defaultValue: problem });
 }
 
-/** Throws InvalidInputError unless a tenant may have this value: one of the type; null only of type json. */
+/** Throws InvalidInputError unless the own value is of the type. Null is valid only for json toggles. */
 export function assertOverrideValue(type: ToggleType, overrideValue: unknown): void {
   const problem = problemOf(type, overrideValue, false);
   if (problem !== undefined) throw new InvalidInputError({ overrideValue: problem });
 }
 
-/** An empty text is as good as none. */
+/** Converts an empty text to null. */
 function orNull(text: string | null | undefined): string | null {
   return text === undefined || text === '' ? null : text;
 }
 
-/** The new toggle. Throws InvalidInputError. */
+/** Creates a toggle. Throws InvalidInputError. */
 export function newToggle(
   input: CreateToggle,
   id: string,
@@ -117,7 +117,7 @@ export function newToggle(
   };
 }
 
-/** The toggle with the given fields changed and every other as it was. Throws InvalidInputError. */
+/** Returns the toggle with the given fields changed. Throws InvalidInputError. */
 export function changedToggle(
   before: ToggleRow,
   { id, ...changes }: UpdateToggle,
@@ -140,7 +140,7 @@ export function toggleTime(iso: string): string {
   return iso.replace('T', ' ').replace('Z', '+00');
 }
 
-/** The toggle as the API shows it. */
+/** Converts a toggle to its API shape. */
 export function toToggle(row: ToggleRow): Toggle {
   const { id, identifier, name, description, category, type, defaultValue, createdAt, updatedAt } = row;
   return {

@@ -1,4 +1,4 @@
-/** The endpoints that show which toggles are used, and which have become stale. */
+/** The endpoints for usage counts and stale toggles. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, queryInteger, timestamp } from '../../kernel/http/fields.ts';
@@ -19,7 +19,7 @@ export const ListVisibleToggles = z.object({
   stale: z.optional(queryBoolean()).check(
     z.meta({
       description:
-        'Only toggles that are stale: expired, or not evaluated in any tenant for `staleDays`; or only others.',
+        'True for stale toggles only: expired, or not evaluated in any tenant for `staleDays`. False for all others.',
     }),
   ),
   staleDays: z
@@ -37,23 +37,23 @@ const VisibleToggle = z
     id: toggleId(),
     identifier: plain('Identifier of the toggle.', 'new_checkout'),
     name: plain('Name of the toggle.', 'New checkout'),
-    description: z.nullable(plain('What the toggle is for.', 'The checkout of spring 2026.')),
-    category: z.nullable(plain('Free grouping.', 'sales')),
+    description: z.nullable(plain('Purpose of the toggle.', 'The checkout of spring 2026.')),
+    category: z.nullable(plain('Category of the toggle.', 'sales')),
     type: z.enum(toggleTypes).check(z.meta({ description: 'Type of the toggle.' })),
-    defaultValue: value('Value where no rule holds and the tenant has none of its own.', false),
-    isOverride: flag('Whether the tenant has a value of its own.', false),
-    rules: z.int().check(z.meta({ description: 'How many rules the toggle has.', examples: [1] })),
+    defaultValue: value('Value if no rule matches and the tenant has no own value.', false),
+    isOverride: flag('Whether the tenant has its own value.', false),
+    rules: z.int().check(z.meta({ description: 'Number of rules.', examples: [1] })),
     isKilled: flag('Whether the kill switch of the toggle is active.', false),
     owner: z.nullable(plain('Owner of the toggle.', 'team-checkout')),
     expiresAt: z.nullable(timestamp('When the toggle should be removed.')),
     lastEvaluatedAt: z.nullable(
-      timestamp('When it was evaluated last in any tenant; a minute late at most.'),
+      timestamp('When the toggle was last evaluated in any tenant; up to a minute late.'),
     ),
     staleReasons: z
       .array(z.enum(staleReasons))
-      .check(z.meta({ description: 'Why it is stale; empty when it is not.', examples: [[]] })),
+      .check(z.meta({ description: 'Why the toggle is stale; empty if it is not stale.', examples: [[]] })),
   })
-  .check(z.meta({ id: 'VisibleToggle', description: 'A toggle as its readers in a tenant see it.' }));
+  .check(z.meta({ id: 'VisibleToggle', description: 'A toggle in the list of a tenant.' }));
 export type VisibleToggle = z.infer<typeof VisibleToggle>;
 
 const root = '/api/feature_toggles/toggles';
@@ -120,19 +120,26 @@ export const getToggleUsage = defineEndpoint({
     description: 'The counts.',
     result: z.object({
       toggleId: toggleId(),
-      lastEvaluatedAt: z.nullable(timestamp('When it was evaluated last in any tenant.')),
+      lastEvaluatedAt: z.nullable(timestamp('When the toggle was last evaluated in any tenant.')),
       days: z
         .array(
           z.object({
-            date: plain('The day.', '2026-03-01'),
-            total: z.int().check(z.meta({ description: 'Evaluations of the day.', examples: [120] })),
+            date: plain('Day in UTC.', '2026-03-01'),
+            total: z
+              .int()
+              .check(z.meta({ description: 'Number of evaluations on this day.', examples: [120] })),
             values: z
               .array(
                 z.object({
-                  value: plain('The value as JSON, shortened; `…` for all beyond the first 20.', 'true'),
+                  value: plain(
+                    'The value as JSON, truncated; `…` for all values after the first 20.',
+                    'true',
+                  ),
                   count: z
                     .int()
-                    .check(z.meta({ description: 'Evaluations that served it.', examples: [100] })),
+                    .check(
+                      z.meta({ description: 'Number of evaluations with this value.', examples: [100] }),
+                    ),
                 }),
               )
               .check(z.meta({ description: 'The values, the most frequent first.' })),

@@ -1,4 +1,4 @@
-/** Which toggles are used, by what, and which have become stale. */
+/** Lists toggles with their usage, and finds stale toggles. */
 
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { toList } from '../../kernel/lists/list.ts';
@@ -11,7 +11,7 @@ import { findDays, findLastEvaluation, findLastEvaluations } from './usage-store
 
 const dayMs = 86_400_000;
 
-/** Why a toggle is stale. A young one was not evaluated yet, which says nothing. */
+/** Returns why a toggle is stale. A toggle that was never evaluated is stale only `staleDays` after its creation. */
 function staleReasonsOf(
   { expiresAt, createdAt }: Pick<ToggleRow, 'expiresAt' | 'createdAt'>,
   lastMs: number | undefined,
@@ -28,7 +28,7 @@ interface Page {
   total: number;
 }
 
-/** Of all toggles those that are stale, or those that are not; every toggle and its last evaluation are read. */
+/** Returns one page of stale toggles, or of all others. Reads every toggle and its last evaluation. */
 async function listByStaleness(query: ListVisibleToggles, stale: boolean, nowMs: number): Promise<Page> {
   const { page, pageSize, staleDays } = query;
   const all = await allRows(query);
@@ -40,7 +40,7 @@ async function listByStaleness(query: ListVisibleToggles, stale: boolean, nowMs:
   return { items: matching.slice(start, start + pageSize), total: matching.length };
 }
 
-/** One page of toggles as the readers of a tenant see them. */
+/** Returns one page of toggles for readers in a tenant. */
 export async function listVisibleToggles(scope: TenantScope, query: ListVisibleToggles, nowMs = Date.now()) {
   const { stale, staleDays } = query;
   const { items, total } =

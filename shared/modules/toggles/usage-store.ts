@@ -1,4 +1,4 @@
-/** How counts of evaluations are stored: an item per tenant, toggle and day, and one per toggle with the last time. */
+/** Stores evaluation counts: an item per tenant, toggle and day, and an item per toggle with the last evaluation. */
 
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { chunksOf } from '../../kernel/table/parallel.ts';
@@ -6,7 +6,7 @@ import { batchGetParallel, getItem, type Item, queryAll } from '../../kernel/tab
 import { transact, type Write } from '../../kernel/table/write.ts';
 import { toggleDayKey, toggleDaysPartition, toggleLastEvaluatedKey } from './keys.ts';
 
-/** What was counted of a toggle in a tenant on one day. */
+/** Evaluations of a toggle in a tenant on one day. */
 export interface CountedDay {
   tenantId: string;
   toggleId: string;
@@ -20,11 +20,11 @@ export interface CountedDay {
 const usageRetentionDays = 90;
 const dayMs = 86_400_000;
 
-/** Attributes of values begin with it, so that none is one of the item's own. */
+/** Prefix of value attributes, so that they do not collide with other attributes. */
 const valuePrefix = 'v:';
 
-/** Two writes for each day of a toggle; a transaction takes 100. */
-const daysPerTransaction = 40;
+/** Each day of a toggle needs two writes; DynamoDB accepts 100 per transaction. */
+const maxDaysPerTransaction = 40;
 
 function writesOf(days: readonly CountedDay[]): Write[] {
   const lastMs = new Map<string, number>();
@@ -49,12 +49,12 @@ function writesOf(days: readonly CountedDay[]): Write[] {
   ];
 }
 
-/** Adds what was counted. One request for what one function gathers of up to 40 toggles. */
+/** Adds the counts. Sends one request for up to 40 toggles. */
 export async function writeCounts(days: readonly CountedDay[]): Promise<void> {
-  for (const some of chunksOf(days, daysPerTransaction)) await transact(writesOf(some));
+  for (const chunk of chunksOf(days, maxDaysPerTransaction)) await transact(writesOf(chunk));
 }
 
-/** When each toggle was evaluated last, in milliseconds, by id. The last second may be missing. */
+/** Returns the last evaluation of each toggle in milliseconds, by id. Eventually consistent. */
 export async function findLastEvaluations(toggleIds: readonly string[]): Promise<Map<string, number>> {
   const items = await batchGetParallel(toggleIds.map(toggleLastEvaluatedKey), undefined, {
     consistent: false,
@@ -76,7 +76,7 @@ function toDay(item: Item) {
   return { date: String(item.sk), total, values };
 }
 
-/** The days on which the toggle was evaluated in the tenant, the latest first. */
+/** Returns the counts of the toggle in the tenant by day, the latest day first. */
 export async function findDays(scope: TenantScope, toggleId: string) {
   const items = await queryAll({
     pk: toggleDaysPartition(scope, toggleId),

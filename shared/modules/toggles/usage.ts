@@ -1,7 +1,6 @@
 /**
- * Counts evaluations by value and day. Each function counts in its memory and writes what has gathered now and then, with an
- * evaluation that is under way: one request in a hundred, or one a minute. What a function has not written when
- * it ends is lost, which is less than a minute of its evaluations.
+ * Counts evaluations by value and day. Each function counts in memory and writes the counts during an evaluation, once
+ * per hundred requests or per minute. When a function ends, it loses less than a minute of unwritten counts.
  */
 
 import type { TenantScope } from '../../kernel/auth/principal.ts';
@@ -14,17 +13,17 @@ import type { Evaluation } from './evaluation/evaluate.ts';
 import { type CountedDay, writeCounts } from './usage-store.ts';
 
 export const usageLimits = {
-  /** Requests with evaluations that are gathered before these are written. */
+  /** Number of requests after which counts are written. */
   gathered: 100,
-  /** The oldest gathered evaluation waits no longer for the next one of any toggle. */
+  /** Maximum age of counts at the next evaluation before they are written. */
   gatherMs: 60_000,
-  /** Characters of a value by which it is counted. */
+  /** Values are counted by this many characters of their JSON. */
   valueCharacters: 60,
-  /** Different values of a toggle in a tenant that one function gathers; others count together. */
+  /** Maximum number of values per toggle and tenant that one function counts separately. */
   values: 20,
 } as const;
 
-/** What evaluations of the other values are counted by. */
+/** Label of all other values. */
 const otherValues = '…';
 
 export interface CountedEvaluation {
@@ -32,7 +31,7 @@ export interface CountedEvaluation {
   evaluation: Pick<Evaluation, 'value'> | undefined;
 }
 
-/** Counts that are still to be written. Tests make their own; functions share one. */
+/** Counts that have not been written yet. Each function has one instance; tests create their own. */
 export class EvaluationCounts {
   readonly #days = new Map<string, CountedDay>();
   #gathered = 0;
@@ -42,21 +41,21 @@ export class EvaluationCounts {
     if (evaluation === undefined) return;
     const day = dayOf(nowMs);
     const key = `${tenantId} ${toggleId} ${day}`;
-    const counted = this.#days.get(key) ?? { tenantId, toggleId, day, lastMs: nowMs, counts: new Map() };
+    const entry = this.#days.get(key) ?? { tenantId, toggleId, day, lastMs: nowMs, counts: new Map() };
     const label = truncate(toJson(evaluation.value) ?? 'null', usageLimits.valueCharacters, '…');
-    const isKnown = counted.counts.has(label) || counted.counts.size < usageLimits.values;
-    const value = isKnown ? label : otherValues;
-    counted.counts.set(value, (counted.counts.get(value) ?? 0) + 1);
-    this.#days.set(key, { ...counted, lastMs: nowMs });
+    const hasOwnCount = entry.counts.has(label) || entry.counts.size < usageLimits.values;
+    const value = hasOwnCount ? label : otherValues;
+    entry.counts.set(value, (entry.counts.get(value) ?? 0) + 1);
+    this.#days.set(key, { ...entry, lastMs: nowMs });
   }
 
-  /** What is to be written after a request; nothing most of the time. It is forgotten here then. */
+  /** Returns and clears the counts to write after a request; mostly empty. */
   take(nowMs: number): CountedDay[] {
     const { gathered, gatherMs } = usageLimits;
     if (this.#gathered === 0) this.#oldestMs = nowMs;
     this.#gathered += 1;
-    const isTime = this.#gathered >= gathered || nowMs - this.#oldestMs >= gatherMs;
-    if (!isTime) return [];
+    const isDue = this.#gathered >= gathered || nowMs - this.#oldestMs >= gatherMs;
+    if (!isDue) return [];
     const days = [...this.#days.values()];
     this.#days.clear();
     this.#gathered = 0;
@@ -66,7 +65,7 @@ export class EvaluationCounts {
 
 const counts = new EvaluationCounts();
 
-/** Counts evaluations in a tenant. Never throws: an evaluation does not fail because it could not be counted. */
+/** Counts evaluations in a tenant. Never throws, so that a failed count does not fail the evaluation. */
 export async function countEvaluations(
   scope: TenantScope,
   evaluations: readonly CountedEvaluation[],
@@ -75,10 +74,10 @@ export async function countEvaluations(
   isOn: boolean = booleanSetting('TOGGLE_EVALUATION_COUNTS'),
 ): Promise<void> {
   if (!isOn) return;
-  for (const one of evaluations) gathered.add(scope, one, nowMs);
+  for (const evaluation of evaluations) gathered.add(scope, evaluation, nowMs);
   const days = gathered.take(nowMs);
   if (days.length === 0) return;
   await writeCounts(days).catch((error: unknown) =>
-    log('warn', 'evaluations of toggles were not counted', { error: describeError(error) }),
+    log('warn', 'counting evaluations of toggles failed', { error: describeError(error) }),
   );
 }

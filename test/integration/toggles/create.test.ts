@@ -69,7 +69,7 @@ describe('POST /global', () => {
     ['number', '5', 'must be a number or null'],
     ['number', true, 'must be a number or null'],
     ['number', {}, 'must be a number or null'],
-    ['json', 'x'.repeat(24_576), 'must have at most 24576 bytes of JSON'],
+    ['json', 'x'.repeat(24_576), 'must have at most 24576 bytes as JSON'],
   ])('returns 400 for type %s with another default', async (type, defaultValue, message) => {
     const { status, body } = await post(aToggle({ type, defaultValue }));
     expect({ status, body }).toEqual({

@@ -72,7 +72,7 @@ describe('PUT /overrides', () => {
     ['number', '5', 'must be a number'],
     ['number', null, 'must be a number'],
     ['boolean', undefined, 'is required'],
-    ['json', 'x'.repeat(24_576), 'must have at most 24576 bytes of JSON'],
+    ['json', 'x'.repeat(24_576), 'must have at most 24576 bytes as JSON'],
   ])('returns 400 for a %s toggle with %j, and changes nothing', async (type, overrideValue, message) => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin, { type, defaultValue: null });

@@ -155,7 +155,9 @@ describe('the rules of a toggle', () => {
     });
     const segments = ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'];
     expect(await refused({ rules: [{ segments, value: true }] })).toMatchObject({
-      details: [{ field: 'rules[0].segments[0]', message: 'is no segment that this rule may use' }],
+      details: [
+        { field: 'rules[0].segments[0]', message: 'must be the id of a segment that this rule may use' },
+      ],
     });
     expect(await refused({ killSwitch: { active: true, value: 'x' } })).toMatchObject({
       details: [{ field: 'killSwitch.value' }],

@@ -1,26 +1,26 @@
 /**
- * Which part of a rollout or of a split a caller is in. Buckets are thousandths of a percent. What Unleash decides by whole
- * percents, or by thousandths of a split, is decided here as there: a rollout that moves here keeps those who are in it.
+ * Assigns contexts to buckets of rollouts and splits. A bucket is a thousandth of a percent. For whole percents of a
+ * rollout and thousandths of a split, the assignment equals that of Unleash, so that a migrated rollout keeps its users.
  */
 import { murmurHash3 } from './murmur-hash.ts';
 
 export const bucketsPerPercent = 1_000;
 const allBuckets = 100 * bucketsPerPercent;
 
-/** Unleash hashes variants by a seed of their own, so that a split is independent of the rollout before it. */
+/** Unleash uses a separate seed for variants, so that a split is independent of the rollout before it. */
 const variantSeed = 86_028_157;
 
-/** What is hashed: the toggle (by the name that a new identifier does not change), the salt of the rule if any, the key. */
+/** Builds the hashed text: the toggle's slot, which a rename does not change, the salt of the rule, and the key. */
 const textOf = (toggle: string, salt: string | undefined, targetingKey: string): string =>
   salt === undefined ? `${toggle}:${targetingKey}` : `${toggle}:${salt}:${targetingKey}`;
 
-/** A number below `allBuckets`: the coarse part is Unleash's, and the rest of the hash divides it. */
+/** Returns a number below `allBuckets`. The coarse part equals that of Unleash; the rest of the hash refines it. */
 function bucketOf(hash: number, coarse: number): number {
   const fine = allBuckets / coarse;
   return (hash % coarse) * fine + (Math.floor(hash / coarse) % fine);
 }
 
-/** Is the caller within the percentage? A caller who is in stays in when the percentage grows. */
+/** Returns whether the context is within the percentage. Included contexts stay included when the percentage increases. */
 export function isInRollout(
   percentage: number,
   toggle: string,
@@ -31,7 +31,7 @@ export function isInRollout(
   return bucket < Math.round(percentage * bucketsPerPercent);
 }
 
-/** The variant of the caller. The weights are percentages that add up to 100. */
+/** Returns the variant for the context. The weights are percentages that add up to 100. */
 export function chooseVariant<Variant extends { weight: number }>(
   variants: readonly Variant[],
   toggle: string,

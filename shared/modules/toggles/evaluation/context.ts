@@ -1,4 +1,4 @@
-/** The evaluation context: what callers send, and what the platform knows itself. Pure. */
+/** Builds the evaluation context from attributes of callers and of the platform. Pure. */
 import type { ConditionInput } from '../../../kernel/conditions/comparison.ts';
 import { forbiddenNames } from '../../../kernel/conditions/condition.ts';
 import { resolver } from '../../../kernel/conditions/resolver.ts';
@@ -7,40 +7,40 @@ import { findJsonProblem } from '../../../kernel/http/caller-json.ts';
 import { findKey, toJson } from '../../../kernel/http/json.ts';
 
 const contextLimits = {
-  /** A context as JSON. */
+  /** Maximum size of a context as JSON. */
   bytes: 32_768,
   targetingKey: 1_024,
 } as const;
 
-/** What a caller sends: any attributes beside the key. */
+/** Attributes that a caller sends. */
 export type GivenContext = Readonly<Record<string, unknown>>;
 
-/** Who is evaluated for. */
+/** The context of an evaluation. */
 export interface EvaluationContext {
   targetingKey: string | undefined;
-  /** Everything that conditions may look at. */
+  /** The attributes that conditions can read. */
   data: Readonly<Record<string, unknown>>;
   facts: ConditionInput;
 }
 
-/** What the platform knows of a request. */
+/** Attributes of the platform. */
 export interface ContextInput {
   tenantId: string;
   organizationId?: string | undefined;
-  /** Of the caller; where a caller evaluates for others, absent. */
+  /** The caller; absent if the caller evaluates for other users. */
   user?: { id: string; type: 'user' | 'api_key' } | undefined;
   nowMs: number;
 }
 
-/** Why a context cannot be evaluated; undefined when it can. */
+/** Returns why a context is invalid; undefined for a valid context. */
 export function contextProblem(context: GivenContext): string | undefined {
   const { targetingKey } = context;
-  if (targetingKey !== undefined && typeof targetingKey !== 'string') return 'targetingKey must be a text';
+  if (targetingKey !== undefined && typeof targetingKey !== 'string') return 'targetingKey must be a string';
   if (targetingKey !== undefined && targetingKey.length > contextLimits.targetingKey) {
     return `targetingKey must have at most ${contextLimits.targetingKey} characters`;
   }
   if (Buffer.byteLength(toJson(context)) > contextLimits.bytes) {
-    return `The context must have at most ${contextLimits.bytes} bytes of JSON`;
+    return `The context must have at most ${contextLimits.bytes} bytes as JSON`;
   }
   const name = findKey(context, forbiddenNames);
   if (name !== undefined) return `The name "${name}" may not be used as a key`;
@@ -52,8 +52,8 @@ export function contextProblem(context: GivenContext): string | undefined {
 }
 
 /**
- * The context of one request. Attributes of callers stand as they are; `tenant` and `time` are the platform's own, and so is
- * `organization` unless the caller names one.
+ * Builds the context of one request. Attributes of callers are unchanged, but the platform sets `tenant` and `time`, and
+ * `organization` unless the caller sends it.
  */
 export function toContext(
   given: GivenContext,
@@ -69,7 +69,7 @@ export function toContext(
       given.organization === undefined && { organization: { id: organizationId } }),
     ...(targetingKey !== undefined && { targetingKey }),
     tenant: { id: tenantId },
-    // Few conditions look at it, and it takes as long as ten comparisons.
+    // Computed lazily: few conditions use it, and it takes as long as ten comparisons.
     get time() {
       time ??= timeParts(nowMs);
       return time;

@@ -1,6 +1,6 @@
 /**
- * The value of a toggle for a context, and why. Targeting is compiled once; an evaluation never throws and keeps to its budget.
- * Pure; the engine of patterns must be loaded where `usesPatterns` says so.
+ * Evaluates a toggle for a context and explains the result. Targeting is compiled once; an evaluation never throws and
+ * has a time limit. Pure. If `usesPatterns` is true, the pattern engine must be loaded before.
  */
 import { budgetWatch } from '../../../kernel/conditions/budget.ts';
 import { storedConditionLimits } from '../../../kernel/conditions/condition-contract.ts';
@@ -21,13 +21,13 @@ export interface Evaluation {
   variant: string;
   reason: Reason;
   source: ValueSource;
-  /** The rule that served the value: its place from 0, and its name if it has one. */
+  /** The rule that determined the value: its index from 0, and its name if it has one. */
   rule: { index: number; name: string | null } | null;
-  /** With the reason `ERROR`: the value is then the one that holds without rules. */
+  /** Set with the reason `ERROR`. The value is then the one without rules. */
   error: { code: EvaluationErrorCode; message: string } | null;
 }
 
-/** Rules, ready to be evaluated. */
+/** A compiled rule. */
 interface CompiledRule extends Omit<TargetingRule, 'condition'> {
   condition: CompiledCondition | undefined;
 }
@@ -35,7 +35,7 @@ interface CompiledRule extends Omit<TargetingRule, 'condition'> {
 /** The targeting of a toggle or of an override. */
 export interface CompiledTargeting extends Pick<Targeting, 'killSwitch'> {
   rules: readonly CompiledRule[];
-  /** It names segments: an evaluation has to know them. */
+  /** Whether an evaluation needs segments. */
   usesSegments: boolean;
   usesPatterns: boolean;
 }
@@ -87,16 +87,16 @@ class EvaluationError extends Error {
 }
 
 /**
- * Which segments the context is in. What was found once holds for all toggles that are evaluated for the same context, so one
- * belongs to one context, and to one tenant.
+ * Determines and caches the segments to which one context of one tenant belongs, for all toggles that are evaluated for
+ * this context.
  */
 export class SegmentMembership {
   readonly #context: EvaluationContext;
   readonly #scopes: readonly CompiledSegments[];
-  /** Undefined for a segment that is being looked at. */
-  readonly #known = new Map<string, boolean | undefined>();
+  /** Results by segment id; undefined while a segment is being evaluated. */
+  readonly #results = new Map<string, boolean | undefined>();
 
-  /** Global segments first, then those of the tenant. */
+  /** `scopes`: global segments first, then segments of the tenant. */
   constructor(context: EvaluationContext, ...scopes: readonly CompiledSegments[]) {
     this.#context = context;
     this.#scopes = scopes;
@@ -104,19 +104,19 @@ export class SegmentMembership {
 
   /** Throws EvaluationError for a segment that does not exist or includes itself. */
   includes(id: string, watch: BudgetCheck): boolean {
-    const known = this.#known.get(id);
-    if (known !== undefined) return known;
-    if (this.#known.has(id)) throw new EvaluationError('GENERAL', `The segment ${id} includes itself.`);
+    const result = this.#results.get(id);
+    if (result !== undefined) return result;
+    if (this.#results.has(id)) throw new EvaluationError('GENERAL', `The segment ${id} includes itself.`);
     const segment = this.#find(id);
-    this.#known.set(id, undefined);
+    this.#results.set(id, undefined);
     try {
       const isIn =
         (segment.condition === undefined || segment.condition.evaluate(this.#context.facts, watch)) &&
-        segment.segments.every((one) => this.includes(one, watch));
-      this.#known.set(id, isIn);
+        segment.segments.every((included) => this.includes(included, watch));
+      this.#results.set(id, isIn);
       return isIn;
     } catch (error) {
-      this.#known.delete(id);
+      this.#results.delete(id);
       throw error;
     }
   }
@@ -130,9 +130,9 @@ export class SegmentMembership {
   }
 }
 
-/** What is stored of a toggle for an evaluation in a tenant. */
+/** The stored parts of a toggle that an evaluation in a tenant needs. */
 export interface EvaluatedToggle {
-  /** The name that is hashed. */
+  /** The hashed name of the toggle. */
   slot: string;
   type: ToggleType;
   defaultValue: unknown;
@@ -163,11 +163,11 @@ function keyOf({ targetingKey }: EvaluationContext): string {
 
 type Served = Pick<Evaluation, 'value' | 'variant' | 'reason' | 'rule'>;
 
-/** The watch is asked once in so many rules; conditions ask it themselves as well. */
+/** Number of rules between two checks of the time limit. Conditions check it, too. */
 const rulesPerTimeCheck = 8;
 
-/** What the rule serves; undefined when it is not for this caller. */
-function serve(
+/** Evaluates one rule; returns undefined if it does not match the context. */
+function applyRule(
   rule: CompiledRule | undefined,
   index: number,
   slot: string,
@@ -193,9 +193,9 @@ function disabledValue({ type, defaultValue }: EvaluatedToggle, { value }: Targe
 }
 
 /**
- * The value of a toggle for the context. An active kill switch of the toggle goes before everything, then that of the
- * tenant. A tenant's own value takes the place of the default and of the rules of the toggle. It takes its own budget of
- * time, or what remains of that of the request.
+ * Evaluates a toggle for the context. An active kill switch of the toggle has precedence, then that of the tenant. A
+ * tenant's own value replaces the default and the rules of the toggle. The time limit is that of one toggle, or the
+ * remaining time of the request if that is shorter.
  */
 export function evaluate(
   toggle: EvaluatedToggle,
@@ -222,7 +222,7 @@ export function evaluate(
     };
     for (let index = 0; index < rules.length; index += 1) {
       if (index % rulesPerTimeCheck === rulesPerTimeCheck - 1) evaluator.watch();
-      const served = serve(rules[index], index, toggle.slot, evaluator);
+      const served = applyRule(rules[index], index, toggle.slot, evaluator);
       if (served !== undefined) return { ...plain, ...served };
     }
     return { ...plain, reason: 'DEFAULT' };

@@ -4,21 +4,21 @@ export const targetingLimits = {
   rules: 50,
   variants: 50,
   segmentsPerRule: 10,
-  /** Different segments of all rules. */
+  /** Maximum number of different segments in all rules of a toggle. */
   segments: 20,
-  /** Characters of the name of a rule or variant, and of a salt. */
+  /** Maximum characters of a rule's or variant's name, and of a salt. */
   name: 100,
-  /** All rules as JSON. */
+  /** Maximum size of all rules as JSON. */
   bytes: 32_768,
 } as const;
 
 export const segmentLimits = {
   name: 100,
   description: 1_000,
-  /** Segments of a tenant, or of the deployment. */
+  /** Maximum number of segments in a tenant or in the deployment. */
   perScope: 100,
-  /** All of them as JSON: an evaluation that uses one reads all. */
+  /** Maximum size of all of them as JSON, because an evaluation with segments reads all of them. */
   bytesPerScope: 102_400,
-  /** Other segments that one includes. */
+  /** Maximum number of segments that a segment includes. */
   includes: 10,
 } as const;

@@ -9,7 +9,7 @@ const rotateLeft = (value: number, bits: number): number => (value << bits) | (v
 
 const mixed = (block: number): number => Math.imul(rotateLeft(Math.imul(block, c1), 15), c2);
 
-/** The hash before its last mixing, of a block after the others. */
+/** Adds a block to the hash. */
 const withBlock = (hash: number, block: number): number =>
   (Math.imul(rotateLeft(hash ^ mixed(block), 13), 5) + 0xe6546b64) | 0;
 
@@ -21,7 +21,7 @@ function finished(state: number, tail: number, length: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** The hash of a text whose characters are its bytes; undefined for others. Keys mostly are, and need no buffer then. */
+/** Hashes an ASCII text without a buffer; undefined for other texts. Most keys are ASCII. */
 function ofAscii(text: string, seed: number): number | undefined {
   let hash = seed;
   let block = 0;
@@ -36,10 +36,10 @@ function ofAscii(text: string, seed: number): number | undefined {
   return finished(hash, block, text.length);
 }
 
-/** An unsigned integer of 32 bits. */
+/** Returns the hash as an unsigned 32-bit integer. */
 export function murmurHash3(text: string, seed = 0): number {
-  const known = ofAscii(text, seed);
-  if (known !== undefined) return known;
+  const asciiHash = ofAscii(text, seed);
+  if (asciiHash !== undefined) return asciiHash;
   const bytes = Buffer.from(text);
   const blocksEnd = bytes.length - (bytes.length % 4);
   let hash = seed;

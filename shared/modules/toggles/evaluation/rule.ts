@@ -5,19 +5,19 @@ type Condition = Readonly<Record<string, unknown>>;
 export interface Variant {
   name: string;
   value: unknown;
-  /** Percent, in thousandths at most. */
+  /** Percentage with at most three decimals. */
   weight: number;
 }
 
-/** A rule serves a value, or one of several variants. Of a rule with neither condition nor segments, everyone is. */
+/** A rule with a value or variants. A rule with neither condition nor segments matches every context. */
 export interface TargetingRule {
   name?: string | undefined;
   condition?: Condition | null | undefined;
-  /** Ids of segments, which must all hold. */
+  /** Ids of segments, which must all match. */
   segments?: readonly string[] | undefined;
-  /** How many of those for whom it holds; the others go on to the next rule. 100 by default. */
+  /** Percentage of matching contexts that get the value; the others continue with the next rule. 100 by default. */
   percentage?: number | undefined;
-  /** Draws the callers of percentage and variants anew. */
+  /** Changes the selection of percentage and variants. */
   salt?: string | undefined;
   value?: unknown;
   variants?: readonly Variant[] | undefined;
@@ -25,11 +25,11 @@ export interface TargetingRule {
 
 export interface KillSwitch {
   active: boolean;
-  /** Served while it is active; without one `false` for a boolean toggle, else the default of the toggle. */
+  /** The value while the switch is active; if absent, `false` for a boolean toggle, otherwise the default. */
   value?: unknown;
 }
 
-/** What is stored beside a value. */
+/** The rules and kill switch of a value. */
 export interface Targeting {
   rules: readonly TargetingRule[];
   killSwitch: KillSwitch;
@@ -37,7 +37,7 @@ export interface Targeting {
 
 export const noTargeting: Targeting = { rules: [], killSwitch: { active: false } };
 
-/** Ids of all segments that the rules name, each once. */
+/** Returns the distinct ids of all segments in the rules. */
 export function segmentsOf(rules: readonly TargetingRule[]): string[] {
   return [...new Set(rules.flatMap(({ segments = [] }) => segments))];
 }

@@ -1,4 +1,4 @@
-/** Segments: named conditions that rules share. All of a scope are one document, so that no evaluation reads one by one. Pure. */
+/** Segments: named conditions that rules share. All segments of a scope are one item, so that one read returns them. Pure. */
 import { toJson } from '../../../kernel/http/json.ts';
 import { segmentLimits } from './limits.ts';
 
@@ -6,9 +6,9 @@ export interface Segment {
   id: string;
   name: string;
   description: string | null;
-  /** Null holds for everyone, so that a segment may consist of others alone. */
+  /** Null matches every context, for a segment that only combines other segments. */
   condition: Readonly<Record<string, unknown>> | null;
-  /** Ids of segments of the same scope, or of global ones, that must hold as well. */
+  /** Ids of segments of the same scope, or of global segments, that must match as well. */
   segments: readonly string[];
   createdAt: string;
   updatedAt: string;
@@ -16,20 +16,20 @@ export interface Segment {
 }
 
 /**
- * The names along a ring of segments that the segment of this id is part of; undefined when there is none. Each segment is
- * visited once: a graph of a hundred takes as many steps.
+ * Returns the names of the segments in a cycle that contains this segment; undefined if there is no cycle. Each segment is
+ * visited once.
  */
-export function findRing(segments: readonly Segment[], id: string): string[] | undefined {
+export function findCycle(segments: readonly Segment[], id: string): string[] | undefined {
   const byId = new Map(segments.map((segment) => [segment.id, segment]));
   const cameFrom = new Map<string, string>();
   const pending = [id];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     for (const next of byId.get(at)?.segments ?? []) {
       if (next === id) {
-        const ring = [id];
+        const cycle = [id];
         for (let back: string | undefined = at; back !== undefined && back !== id; back = cameFrom.get(back))
-          ring.unshift(back);
-        return [id, ...ring].map((one) => byId.get(one)?.name ?? one);
+          cycle.unshift(back);
+        return [id, ...cycle].map((segmentId) => byId.get(segmentId)?.name ?? segmentId);
       }
       if (cameFrom.has(next)) continue;
       cameFrom.set(next, at);
@@ -39,7 +39,7 @@ export function findRing(segments: readonly Segment[], id: string): string[] | u
   return undefined;
 }
 
-/** Why the segments of a scope cannot be as they are after the one of this id was written; undefined when they can. */
+/** Returns why the segments of a scope are invalid after a change of the segment with this id; undefined if valid. */
 export function segmentsProblem(
   segments: readonly Segment[],
   id: string,
@@ -48,15 +48,16 @@ export function segmentsProblem(
   const written = segments.find((segment) => segment.id === id);
   if (written === undefined) return undefined;
   const known = new Set([...segments, ...global].map((segment) => segment.id));
-  const unknown = written.segments.findIndex((one) => !known.has(one));
-  if (unknown >= 0) return { [`segments[${unknown}]`]: 'is no segment that this one may include' };
-  const ring = findRing(segments, id);
-  if (ring !== undefined) return { segments: `must not form a cycle: ${ring.join(' → ')}` };
-  if (segments.some((one) => one.id !== id && one.name === written.name)) return { name: 'is taken' };
+  const unknown = written.segments.findIndex((included) => !known.has(included));
+  if (unknown >= 0)
+    return { [`segments[${unknown}]`]: 'must be the id of a segment that this segment may include' };
+  const cycle = findCycle(segments, id);
+  if (cycle !== undefined) return { segments: `must not form a cycle: ${cycle.join(' → ')}` };
+  if (segments.some((other) => other.id !== id && other.name === written.name)) return { name: 'is taken' };
   if (segments.length > segmentLimits.perScope) {
-    return { name: `there are ${segmentLimits.perScope} segments, and no more may be added` };
+    return { name: `the maximum of ${segmentLimits.perScope} segments is reached; delete a segment first` };
   }
   return Buffer.byteLength(toJson(segments)) > segmentLimits.bytesPerScope
-    ? { condition: `all segments together must have at most ${segmentLimits.bytesPerScope} bytes of JSON` }
+    ? { condition: `all segments together must have at most ${segmentLimits.bytesPerScope} bytes as JSON` }
     : undefined;
 }

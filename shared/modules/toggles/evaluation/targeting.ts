@@ -1,4 +1,4 @@
-/** The check of rules and kill switches that are to be stored. Pure. */
+/** Validates rules and kill switches before they are stored. Pure. */
 import { storedConditionProblem } from '../../../kernel/conditions/condition-contract.ts';
 import { findJsonProblem, maxJsonLevels } from '../../../kernel/http/caller-json.ts';
 import { toJson } from '../../../kernel/http/json.ts';
@@ -18,13 +18,13 @@ const ruleKeys: ReadonlySet<string> = new Set([
   'variants',
 ]);
 
-/** The first problem of a rule by the path of its field. */
+/** The first problem of a rule, with the path of its field. */
 type Problem = [path: string, message: string];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value of the toggle's type; null only of type json, as in overrides. */
+/** Returns why a value is not of the toggle's type. Null is valid only for json toggles, as in overrides. */
 function valueProblem(type: ToggleType, value: unknown): string | undefined {
   if (!isOfType(type, value)) return `must be a ${type}`;
   return findJsonProblem({ value }) === undefined
@@ -32,7 +32,7 @@ function valueProblem(type: ToggleType, value: unknown): string | undefined {
     : `must nest at most ${maxJsonLevels - 1} levels`;
 }
 
-/** Percent with three decimals at most. Written so that 0.1 + 0.2 is 0.3: as a count of thousandths. */
+/** Returns whether the value is a percentage with at most three decimals. The tolerance accepts 0.1 + 0.2 as 0.3. */
 function isPercentage(value: unknown): value is number {
   if (typeof value !== 'number' || !(value >= 0 && value <= 100)) return false;
   const buckets = value * bucketsPerPercent;
@@ -45,7 +45,7 @@ function textProblem(value: unknown): string | undefined {
   const fits = typeof value === 'string' && value !== '' && value.length <= targetingLimits.name;
   return fits && value.isWellFormed()
     ? undefined
-    : `must be a text of 1 to ${targetingLimits.name} characters`;
+    : `must be a string of 1 to ${targetingLimits.name} characters`;
 }
 
 function variantsProblem(type: ToggleType, variants: unknown): Problem | undefined {
@@ -58,7 +58,7 @@ function variantsProblem(type: ToggleType, variants: unknown): Problem | undefin
     const path = `variants[${index}]`;
     if (!isRecord(variant)) return [path, 'must be an object: {name, value, weight}'];
     const { name, value, weight } = variant;
-    const nameProblem = names.has(name) ? 'must differ from the names before' : textProblem(name);
+    const nameProblem = names.has(name) ? 'must differ from the other names' : textProblem(name);
     if (nameProblem !== undefined) return [`${path}.name`, nameProblem];
     const problem = valueProblem(type, value);
     if (problem !== undefined) return [`${path}.value`, problem];
@@ -77,7 +77,7 @@ function segmentsProblem(segments: unknown): Problem | undefined {
     segments.length <= targetingLimits.segmentsPerRule &&
     segments.every((id) => typeof id === 'string');
   if (!isList)
-    return ['segments', `must be a list of at most ${targetingLimits.segmentsPerRule} ids of segments`];
+    return ['segments', `must be a list of at most ${targetingLimits.segmentsPerRule} segment ids`];
   return new Set(segments).size === segments.length ? undefined : ['segments', 'must name each segment once'];
 }
 
@@ -101,14 +101,14 @@ function ruleProblem(type: ToggleType, rule: unknown): Problem | undefined {
   if (variants !== undefined) {
     return value === undefined
       ? variantsProblem(type, variants)
-      : ['value', 'must be absent beside variants'];
+      : ['value', 'must be absent if there are variants'];
   }
   const problem = valueProblem(type, value);
   if (problem === undefined) return undefined;
-  return ['value', value === undefined ? 'is required, unless there are variants' : problem];
+  return ['value', value === undefined ? 'is required if there are no variants' : problem];
 }
 
-/** The fields that are wrong with rules for a toggle of the type; undefined when nothing is. */
+/** Returns the first problem of rules for a toggle of this type; undefined if they are valid. */
 export function targetingProblem(type: ToggleType, rules: unknown): Record<string, string> | undefined {
   if (!Array.isArray(rules)) return { rules: 'must be a list of rules' };
   if (rules.length > targetingLimits.rules)
@@ -123,11 +123,11 @@ export function targetingProblem(type: ToggleType, rules: unknown): Record<strin
     return { rules: `must use at most ${targetingLimits.segments} different segments` };
   }
   return Buffer.byteLength(toJson(rules)) > targetingLimits.bytes
-    ? { rules: `must have at most ${targetingLimits.bytes} bytes of JSON` }
+    ? { rules: `must have at most ${targetingLimits.bytes} bytes as JSON` }
     : undefined;
 }
 
-/** What is wrong with a kill switch of a toggle of the type. */
+/** Returns the problem of a kill switch for a toggle of this type; undefined if it is valid. */
 export function killSwitchProblem(
   type: ToggleType,
   { value }: KillSwitch,

@@ -1,4 +1,4 @@
-/** One connection of the stream of changes: it looks at the marks of changes, and says when they have moved. */
+/** One connection of the change stream: it polls the change markers and sends an event when they have changed. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { ScopeRequiredError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
@@ -12,22 +12,22 @@ import { toggleChangesPartition, toggleStreamsKey } from '../keys.ts';
 import { tenantOfToken } from './stream-token.ts';
 
 const changeStreamLimits = {
-  /** A connection ends after at most so long: its function may run on unseen when the client leaves. */
+  /** Maximum duration of a connection, because its function may keep running after the client has disconnected. */
   maxSeconds: 60,
-  /** Proxies close what says nothing for longer. */
+  /** Maximum time between two heartbeats; proxies close connections that are silent for longer. */
   maxSilenceSeconds: 30,
-  /** A change is seen within this time. */
+  /** Interval of polls. */
   pollMs: 1_000,
-  /** What a client waits before it connects again. */
+  /** Delay before a client reconnects. */
   reconnectMs: 1_000,
-  /** A slot is kept so much longer than until it is kept again. */
+  /** Extra time for which a slot is kept beyond its next renewal. */
   slotReserveMs: 5_000,
 } as const;
 
 export interface ChangeSource {
-  /** Grows with every change. */
+  /** Returns a number that increases with every change. */
   read(): Promise<number>;
-  /** Takes or keeps the connection's slot until the given time; false when it is lost. */
+  /** Takes or renews the connection's slot until this time; returns false if it was lost. */
   keep(untilMs: number): Promise<boolean>;
 }
 
@@ -42,8 +42,8 @@ const frame = (position: number): string =>
   `id: ${position}\ndata: ${JSON.stringify({ type: 'refetchEvaluation', etag: String(position) })}\n\n`;
 
 /**
- * The text of a connection. A client evaluates before it listens, so a new connection begins with a frame: what changed in
- * between would be missed. One that resumes gets that frame only when something has changed.
+ * Yields the frames of a connection. A new connection starts with an event, because values may have changed between the
+ * client's evaluation and its connection. A resumed connection gets this event only after a change.
  */
 export async function* changeStream(
   source: ChangeSource,
@@ -73,12 +73,12 @@ export async function* changeStream(
   }
 }
 
-/** The sum of the marks of the deployment and of the tenant; eventually consistent. */
+/** Returns the sum of the change markers of deployment and tenant. Eventually consistent. */
 async function countChanges(scope: TenantScope): Promise<number> {
-  const marks = await allOf(
+  const markers = await allOf(
     [null, scope].map((owner) => queryAll({ pk: toggleChangesPartition(owner), consistent: false })),
   );
-  return marks.flat().reduce((sum, { n }) => sum + Number(n ?? 0), 0);
+  return markers.flat().reduce((sum, { n }) => sum + Number(n ?? 0), 0);
 }
 
 function sourceFor(scope: TenantScope): ChangeSource {
@@ -114,21 +114,21 @@ function timing(): ChangeTiming {
   };
 }
 
-/** Nothing on the way may keep the stream back or pack it; pages of any origin may listen with their token. */
+/** Prevents proxies from buffering, caching or compressing the stream. */
 export const changeStreamHeaders = {
   'cache-control': 'no-cache, no-store, no-transform',
   'x-accel-buffering': 'no',
 } as const;
 
-/** Opens a connection for who has a token or credentials. Throws UnauthenticatedError, ScopeRequiredError. */
+/** Opens a connection for a caller with a token or credentials. Throws UnauthenticatedError and ScopeRequiredError. */
 export async function openChangeStream(
   caller: Caller | undefined,
   token: string | undefined,
   connection: { lastEventId: string | undefined; ended: AbortSignal },
 ): Promise<AsyncGenerator<string>> {
-  const named = token === undefined ? undefined : await tenantOfToken(token, Date.now());
-  if (named === undefined && caller === undefined) throw new UnauthenticatedError();
-  const tenantId = named?.tenantId ?? caller?.scope.tenantId;
+  const tokenScope = token === undefined ? undefined : await tenantOfToken(token, Date.now());
+  if (tokenScope === undefined && caller === undefined) throw new UnauthenticatedError();
+  const tenantId = tokenScope?.tenantId ?? caller?.scope.tenantId;
   if (tenantId === undefined) throw new ScopeRequiredError('tenant');
   return changeStream(sourceFor({ tenantId }), timing(), connection);
 }

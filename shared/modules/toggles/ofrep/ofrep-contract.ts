@@ -1,12 +1,12 @@
 /**
- * The OpenFeature Remote Evaluation Protocol, version 0.3.0, whose OpenAPI document prescribes paths, bodies and codes:
+ * The OpenFeature Remote Evaluation Protocol 0.3.0. Its OpenAPI document defines paths, bodies and codes:
  * https://github.com/open-feature/protocol/blob/main/service/openapi.yaml
  */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { exampleIds, plain, toggleLimits, value } from '../toggle-contract.ts';
 
-/** The protocol's name of each error; the others are `GENERAL`. */
+/** Error codes of the protocol; all other errors are `GENERAL`. */
 const ofrepCodes: Readonly<Record<string, string>> = {
   MISSING_TOGGLE: 'FLAG_NOT_FOUND',
   malformed_body: 'PARSE_ERROR',
@@ -16,7 +16,7 @@ const ofrepCodes: Readonly<Record<string, string>> = {
   targeting_key_missing: 'TARGETING_KEY_MISSING',
 };
 
-/** What errors say in the protocol's words. */
+/** Returns the fields of an error response of the protocol. */
 const errorFieldsOf = (
   { code, message }: { code: string; message: string },
   { key }: Readonly<Record<string, string | undefined>>,
@@ -26,19 +26,19 @@ const Evaluate = z.object({
   context: z.record(z.string(), z.unknown()).check(
     z.meta({
       description:
-        'The evaluation context: `targetingKey`, which splits and percentages draw by, and any attributes. At most 32 KB.',
+        'The evaluation context: `targetingKey` for splits and percentages, and any attributes. At most 32 KB.',
       examples: [{ targetingKey: 'user-123', user: { roles: ['beta'] } }],
     }),
   ),
 });
 
-/** DEFAULT is no reason of the protocol; `metadata.reason` has the platform's own. */
+/** The protocol has no reason DEFAULT; `metadata.reason` contains the reason of the platform. */
 export const ofrepReasons = ['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'UNKNOWN'] as const;
 
 const metadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).check(
   z.meta({
     description:
-      '`toggleId`, `source` (`override` or `default`), `reason`, and `rule`, the place of the rule from 0.',
+      '`toggleId`, `source` (`override` or `default`), `reason`, and `rule`, the index of the rule from 0.',
     examples: [{ toggleId: exampleIds.toggle, source: 'default', reason: 'SPLIT', rule: 0 }],
   }),
 );
@@ -46,8 +46,8 @@ const metadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean
 const key = plain('Identifier of the toggle.', 'new_checkout');
 const success = {
   key,
-  value: z.optional(value('The value; absent for null, which leaves the default of the code.')),
-  reason: z.enum(ofrepReasons).check(z.meta({ description: 'Why this value.', examples: ['SPLIT'] })),
+  value: z.optional(value('The value; absent for null, so that the default in the code is used.')),
+  reason: z.enum(ofrepReasons).check(z.meta({ description: 'Reason of the value.', examples: ['SPLIT'] })),
   variant: plain('Name of the variant.', 'Beta testers'),
   metadata,
 };
@@ -62,11 +62,8 @@ export const OfrepFailure = z
     key,
     errorCode: z
       .enum(['TARGETING_KEY_MISSING', 'GENERAL'])
-      .check(z.meta({ description: 'Why it could not be evaluated.', examples: ['TARGETING_KEY_MISSING'] })),
-    errorDetails: plain(
-      'The status in words.',
-      'The toggle is split by targetingKey, and the context has none.',
-    ),
+      .check(z.meta({ description: 'Code of the error.', examples: ['TARGETING_KEY_MISSING'] })),
+    errorDetails: plain('Error message.', 'The toggle is split by targetingKey, and the context has none.'),
   })
   .check(z.meta({ id: 'OfrepFailure', description: 'An evaluation that failed.' }));
 export type OfrepFailure = z.infer<typeof OfrepFailure>;
@@ -118,16 +115,16 @@ export const evaluateFlags = defineEndpoint({
   query: z.object({
     flagConfigEtag: z
       .optional(z.string().check(z.maxLength(200)))
-      .check(z.meta({ description: 'What an event of the stream named; accepted and not needed.' })),
+      .check(z.meta({ description: '`etag` of an event of the stream; accepted and ignored.' })),
     flagConfigLastModified: z
       .optional(z.string().check(z.maxLength(100)))
-      .check(z.meta({ description: 'What an event of the stream named; accepted and not needed.' })),
+      .check(z.meta({ description: '`lastModified` of an event of the stream; accepted and ignored.' })),
   }),
   conditionalPost: true,
   success: {
     status: 200,
     description: 'The evaluations.',
-    headers: { etag: 'Names the values; send it as `If-None-Match`.' },
+    headers: { etag: 'Version of the values; send it as `If-None-Match`.' },
     result: z.object({
       flags: z
         .array(z.union([OfrepSuccess, OfrepFailure]))
@@ -140,16 +137,16 @@ export const evaluateFlags = defineEndpoint({
               .object({
                 requestUri: plain('Path and query on the host of this request.', `${root}/streams?token=…`),
               })
-              .check(z.meta({ description: 'Where to listen.' })),
+              .check(z.meta({ description: 'URL of the stream.' })),
             inactivityDelaySec: z.int().check(
               z.meta({
-                description: 'After so many seconds in the background a client should close it.',
+                description: 'Seconds in the background after which a client should close the stream.',
                 examples: [120],
               }),
             ),
           }),
         )
-        .check(z.meta({ description: 'Streams that tell when to evaluate again.' })),
+        .check(z.meta({ description: 'Streams with events that request a new evaluation.' })),
     }),
   },
   example: {
@@ -175,14 +172,16 @@ export const streamToggleChanges = defineEndpoint({
   description:
     'Server-sent events for `EventSource`: `{"type":"refetchEvaluation","etag":"…"}` whenever a toggle, a ' +
     'segment or a value of the tenant has changed. The response of the bulk evaluation contains the URL; its ' +
-    'token names tenant and key, is valid for one to two days and grants nothing else. A connection ends after ' +
-    'at most one minute; the client reconnects and then receives what it missed. A new connection starts with ' +
+    'token identifies tenant and key, is valid for one to two days and grants nothing else. A connection ends after ' +
+    'at most one minute; the client reconnects and then receives missed events. A new connection starts with ' +
     'an event, because values may have changed since the evaluation. A tenant can have 50 open connections by ' +
     'default, in addition to event streams.',
   query: z.object({
     token: z
       .optional(z.string().check(z.maxLength(1_000)))
-      .check(z.meta({ description: 'From the bulk evaluation; without one the caller needs credentials.' })),
+      .check(
+        z.meta({ description: 'Token from the bulk evaluation; without it, the caller needs credentials.' }),
+      ),
   }),
   success: {
     status: 200,
@@ -190,7 +189,7 @@ export const streamToggleChanges = defineEndpoint({
     contentTypes: ['text/event-stream; charset=utf-8'],
     result: z.string().check(
       z.meta({
-        description: 'Frames as they come, with comments in between.',
+        description: 'Frames of server-sent events, and comments as heartbeats.',
         examples: ['id: 42\ndata: {"type":"refetchEvaluation","etag":"42"}\n\n'],
       }),
     ),

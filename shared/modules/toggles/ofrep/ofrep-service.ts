@@ -1,4 +1,4 @@
-/** Evaluations in the words of OFREP. */
+/** Evaluates toggles for OFREP. */
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { contentTagOf } from '../../../kernel/http/content-tag.ts';
@@ -19,7 +19,7 @@ type ActiveScope = TenantScope & Partial<Scope>;
 
 /** Seconds in the background after which a client closes its stream. */
 const inactivityDelaySec = 120;
-/** Lambda answers at most 6 MB. */
+/** Lambda limits responses to 6 MB. */
 const maxResponseBytes = 5_000_000;
 
 /** Throws InvalidInputError. */
@@ -33,7 +33,7 @@ function toSuccess(key: string, { toggleId }: StoredToggle, evaluation: Evaluati
   const { value, variant, reason, source, rule } = evaluation;
   return {
     key,
-    // Null is no value of the protocol: without one, the default of the code holds.
+    // The protocol has no null value; without a value, the SDK uses the default in the code.
     ...(value !== null && value !== undefined && { value }),
     reason: reason === 'DEFAULT' || reason === 'ERROR' ? 'UNKNOWN' : reason,
     variant,
@@ -41,7 +41,7 @@ function toSuccess(key: string, { toggleId }: StoredToggle, evaluation: Evaluati
   };
 }
 
-/** One toggle for a context. Throws InvalidInputError, ToggleCheckError, EvaluationFailedError. */
+/** Evaluates one toggle for a context. Throws InvalidInputError, ToggleCheckError and EvaluationFailedError. */
 export async function evaluateFlag(
   scope: ActiveScope,
   key: string,
@@ -61,7 +61,7 @@ export async function evaluateFlag(
   throw new EvaluationFailedError(reason, error.message);
 }
 
-/** All toggles for a context, and the `ETag` of their values. Throws InvalidInputError. */
+/** Evaluates all toggles for a context, and returns the `ETag` of their values. Throws InvalidInputError. */
 export async function evaluateFlags(
   scope: ActiveScope,
   given: GivenContext,

@@ -1,6 +1,6 @@
 /**
- * URLs of the stream of changes. `EventSource` sends no headers, so the URL of a caller with an API key carries a token: the
- * tenant, the key's id and a time, signed by the hash of the key. It says nothing else and opens nothing else.
+ * URLs of the change stream. `EventSource` sends no headers, so the URL for a caller with an API key contains a token:
+ * tenant, id of the key and expiry, signed with the hash of the key. The token grants access to this stream only.
  */
 import { createHmac } from 'node:crypto';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
@@ -11,17 +11,17 @@ import { findApiKey } from '../../identity/public.ts';
 import { streamToggleChanges } from './ofrep-contract.ts';
 
 const dayMs = 86_400_000;
-/** The same URL for a whole day: a client keeps its connection as long as the URL is the same. */
+/** The expiry is the same for a whole day, so that the URL, and with it the client's connection, stays the same. */
 const endsAfterDays = 2;
 const separator = '.';
 
-/** Of a key without a home. */
+/** Placeholder for a key without a tenant. */
 const noTenant = 'none';
 
 const sign = (text: string, secretSha256: string): string =>
   createHmac('sha256', secretSha256).update(`toggle changes ${text}`).digest('base64url');
 
-/** The path and query of the stream for a caller; undefined for one that could not open it. */
+/** Returns path and query of the stream; undefined if the caller has neither key nor session. */
 export function streamUrl(
   { tenantId }: TenantScope,
   { apiKey, session }: Pick<RequestState, 'apiKey' | 'session'>,
@@ -34,12 +34,12 @@ export function streamUrl(
   return `${path}?token=${text}${separator}${sign(text, apiKey.secretSha256)}`;
 }
 
-/** The tenant whose changes a token lets hear; undefined for one that is forged, expired, or of a key that is gone. */
+/** Returns the tenant of a token; undefined if it is forged or expired, or if its key was deleted. */
 export async function tenantOfToken(token: string, nowMs: number): Promise<TenantScope | undefined> {
   const parts = token.split(separator);
   const [tenantId = '', home = '', id = '', endsAtMs = '', signature = ''] = parts;
   const areIds =
-    [tenantId, id].every((one) => uuidPattern.test(one)) && /^[0-9a-f-]{4,36}$|^none$/.test(home);
+    [tenantId, id].every((part) => uuidPattern.test(part)) && /^[0-9a-f-]{4,36}$|^none$/.test(home);
   if (parts.length !== 5 || !areIds || !(Number(endsAtMs) > nowMs)) return undefined;
   const key = await findApiKey(home === noTenant ? null : home, id);
   if (key === undefined || (key.expiresAtMs !== null && key.expiresAtMs <= nowMs)) return undefined;

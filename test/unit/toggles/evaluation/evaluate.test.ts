@@ -251,7 +251,7 @@ describe('an evaluation of any context', () => {
 
 describe('a context', () => {
   it.each<[Record<string, unknown>, RegExp]>([
-    [{ targetingKey: 7 }, /targetingKey must be a text/],
+    [{ targetingKey: 7 }, /targetingKey must be a string/],
     [{ targetingKey: 'x'.repeat(2_000) }, /at most 1024 characters/],
     [{ note: 'x'.repeat(100_000) }, /at most 32768 bytes/],
     [JSON.parse('{"user":{"__proto__":{"admin":true}}}'), /"__proto__" may not be used/],

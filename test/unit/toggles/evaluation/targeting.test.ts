@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  findRing,
+  findCycle,
   type Segment,
   segmentsProblem,
 } from '../../../../shared/modules/toggles/evaluation/segments.ts';
@@ -81,7 +81,7 @@ describe('rules', () => {
       rules: 'must have at most 50 rules',
     });
     expect(targetingProblem('string', Array(40).fill({ value: 'x'.repeat(1_000) }))).toEqual({
-      rules: 'must have at most 32768 bytes of JSON',
+      rules: 'must have at most 32768 bytes as JSON',
     });
     const many = Array.from({ length: 3 }, (_, rule) => ({
       value: true,
@@ -123,9 +123,9 @@ describe('segments', () => {
   };
 
   it('that include themselves, directly or through others, are a ring', () => {
-    expect(findRing([segment('a', 'a')], 'a')).toEqual(['Name a', 'Name a']);
+    expect(findCycle([segment('a', 'a')], 'a')).toEqual(['Name a', 'Name a']);
     const three = [segment('a', 'b'), segment('b', 'c'), segment('c', 'a')];
-    expect(findRing(three, 'a')).toEqual(['Name a', 'Name b', 'Name c', 'Name a']);
+    expect(findCycle(three, 'a')).toEqual(['Name a', 'Name b', 'Name c', 'Name a']);
     expect(segmentsProblem(three, 'b', [])).toEqual({
       segments: 'must not form a cycle: Name b → Name c → Name a → Name b',
     });
@@ -133,14 +133,14 @@ describe('segments', () => {
 
   it('that share one are no ring', () => {
     const diamond = [segment('a', 'b', 'c'), segment('b', 'd'), segment('c', 'd'), segment('d')];
-    expect(findRing(diamond, 'a')).toBeUndefined();
+    expect(findCycle(diamond, 'a')).toBeUndefined();
     expect(segmentsProblem(diamond, 'a', [])).toBeUndefined();
   });
 
   it('include segments of their scope and global ones, and have names of their own', () => {
     expect(segmentsProblem([segment('a', 'g')], 'a', [segment('g')])).toBeUndefined();
     expect(segmentsProblem([segment('a', 'x')], 'a', [])).toEqual({
-      'segments[0]': 'is no segment that this one may include',
+      'segments[0]': 'must be the id of a segment that this segment may include',
     });
     const twins = [segment('a'), { ...segment('b'), name: 'Name a' }];
     expect(segmentsProblem(twins, 'b', [])).toEqual({ name: 'is taken' });
