@@ -1,4 +1,4 @@
-/** Changes that no caller makes: what SES reports, and what the holder of a link chooses for an address. */
+/** The context of changes without an authenticated caller: reports of SES, and links in mails. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 
 export const systemContext = (nowMs: number): ChangeContext => ({

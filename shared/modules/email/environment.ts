@@ -1,16 +1,16 @@
-/** Environment variables of functions that send mails, or must know whether the deployment can. */
+/** Environment variables of functions that create or send mails. */
 
-/** Address that mails are sent from; the deployment has no sender, and the channel is off, where it is missing. */
+/** Sender address. Without it, the deployment sends no mails. */
 export const emailSenderVariable = 'EMAIL_SENDER';
 
-/** Scheme and host of the links in mails, such as `https://api.example.com`. */
+/** Base URL of links in mails, such as `https://api.example.com`. */
 export const emailLinkBaseVariable = 'EMAIL_LINK_BASE';
 
-/** Name of the configuration set of SES by which events of mails are published. */
+/** Name of the SES configuration set that publishes events of mails. */
 export const emailConfigurationSetVariable = 'EMAIL_CONFIGURATION_SET';
 
-/** ARNs that a tenant of SES must be associated with, separated by commas; missing where tenants share one reputation. */
+/** Comma-separated ARNs of the resources of SES tenants; missing if all tenants share one reputation. */
 export const emailTenantResourcesVariable = 'EMAIL_TENANT_RESOURCES';
 
-/** Names of tenants of SES begin with it, and end with the id of the tenant. */
+/** Prefix of the names of SES tenants; the tenant's id follows. */
 export const sesTenantPrefix = (stage: string): string => `pm-${stage}-`;

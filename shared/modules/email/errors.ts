@@ -3,10 +3,10 @@ import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts
 
 const emailDisabled = { code: 'email_disabled', status: 409 } as const;
 
-/** The stage has no sender of mails. */
+/** The deployment has no mail sender. */
 export class EmailDisabledError extends AppError {
   constructor() {
-    super(emailDisabled, 'This deployment sends no e-mails: it has no sender.');
+    super(emailDisabled, 'E-mail is disabled in this deployment: no sender is configured.');
   }
 }
 
@@ -14,6 +14,6 @@ export const emailErrors: readonly DocumentedError[] = [
   {
     type: emailDisabled,
     meaning: 'The deployment has no mail sender.',
-    example: { error: 'This deployment sends no e-mails: it has no sender.' },
+    example: { error: 'E-mail is disabled in this deployment: no sender is configured.' },
   },
 ];

@@ -1,23 +1,23 @@
-/** Events of e-mail. They hold no address and no text. */
+/** Events of e-mail. They contain neither addresses nor texts. */
 import * as z from 'zod/mini';
 import { field, resourceData, resourceEvents, text, textOrNull } from '../../kernel/events/definition.ts';
 
 const settings = resourceData('tenant', 'tenant', {
-  isEnabled: field(z.boolean(), 'Whether mails of notifications are sent.', true),
+  isEnabled: field(z.boolean(), 'Whether notification mails are sent.', true),
   defaultMode: text('When users without own preferences receive mails.', 'instant'),
 });
 const template = resourceData('type of notification', 'tenant', {
-  type: text('Type of notification that the text is for.', 'sales.order.overdue'),
+  type: text('Notification type of the template.', 'sales.order.overdue'),
 });
 
 const suppression = resourceData('suppressed address', 'tenant', {
-  reason: text('Why it gets no mails.', 'bounce'),
+  reason: text('Why the address is suppressed: bounce or complaint.', 'bounce'),
 });
 const sending = resourceData('tenant', 'tenant', {
   reason: text('Why sending was paused.', '3 of 90 mails of the day bounced.'),
 });
-const contact = resourceData('address that is no user’s', 'tenant', {
-  state: text('`asked`, `confirmed` or `unsubscribed`.', 'confirmed'),
+const contact = resourceData('address without a user account', 'tenant', {
+  state: text('State: `asked`, `confirmed` or `unsubscribed`.', 'confirmed'),
 });
 const preferences = resourceData('user', 'tenant', {
   mode: textOrNull('When the user receives mails; null uses the setting of the tenant.', 'hourly'),
@@ -25,31 +25,29 @@ const preferences = resourceData('user', 'tenant', {
 
 export const events = [
   ...resourceEvents(settings, {
-    'email.settings.updated': 'What a tenant says about its mails was changed.',
+    'email.settings.updated': 'The mail settings of a tenant were changed.',
   }),
   ...resourceEvents(template, {
-    'email.template.created': 'A tenant’s own text of mails was created.',
-    'email.template.updated': 'A tenant’s own text of mails was changed.',
-    'email.template.deleted': 'A tenant’s own text of mails was deleted.',
+    'email.template.created': 'A mail template of a tenant was created.',
+    'email.template.updated': 'A mail template of a tenant was changed.',
+    'email.template.deleted': 'A mail template of a tenant was deleted.',
   }),
   ...resourceEvents(preferences, {
-    'email.preferences.updated':
-      'A user changed when mails of notifications are sent to them, or someone did it for them.',
+    'email.preferences.updated': 'The mail preferences of a user were changed.',
   }),
   ...resourceEvents(contact, {
-    'email.contact.created':
-      'An address that is no user’s was asked for the first time whether it wants mails.',
+    'email.contact.created': 'An address without a user account received its first confirmation request.',
     'email.contact.updated':
-      'An address that is no user’s was asked again, confirmed that it wants mails, or ended some.',
+      'An address without a user account received another confirmation request, was confirmed, or unsubscribed.',
   }),
   ...resourceEvents(suppression, {
     'email.suppression.created':
-      'An address bounced for good, or its reader complained: it gets no more mails of the tenant.',
-    'email.suppression.deleted': 'A suppressed address gets mails again.',
+      'An address was suppressed after a permanent bounce or a complaint; it receives no more mails of the tenant.',
+    'email.suppression.deleted': 'An address was removed from the suppression list.',
   }),
   ...resourceEvents(sending, {
     'email.sending.paused':
-      'Sending was paused, because too many mails of the day bounced or were complained about.',
-    'email.sending.resumed': 'A super admin ended a pause before its time.',
+      'Sending was paused because too many mails of the day bounced or caused complaints.',
+    'email.sending.resumed': 'A super admin ended a pause early.',
   }),
 ];

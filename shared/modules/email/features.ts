@@ -1,5 +1,5 @@
 /** The features of this module that roles can grant, with their titles. */
 export const features = {
-  'email.view': 'Read the log, settings and texts of e-mails',
-  'email.manage': 'Change settings and texts of e-mails, and preferences of other users',
+  'email.view': 'Read the log, settings and templates of e-mails',
+  'email.manage': 'Change settings and templates of e-mails, and preferences of other users',
 } as const;

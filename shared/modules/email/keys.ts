@@ -3,25 +3,25 @@
  *
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
- * | Which users have this e-mail address? | EMAIL#<sha256 of the address> | <tenant> | emailKey |
- * | What mails were sent, newest first; read one | TENANT#<tenant>#MAILS | <inverted ms>#<mail> | mailKey |
- * | What does a mail say? | TENANT#<tenant>#MAIL#<mail> | CONTENT | mailContentKey |
- * | Addresses that get no mails of a tenant | TENANT#<tenant>#MAILSUPPRESSED | <sha256 of the address> | mailSuppressionKey |
- * | Is a tenant's sending paused? | TENANT#<tenant>#MAILSENDING | PAUSE | mailPauseKey |
- * | How many mails did a tenant send on a day? | TENANT#<tenant>#MAILSENDING | DAY#<yyyy-mm-dd> | mailDayKey |
- * | A tenant's settings of e-mail | TENANT#<tenant>#EMAIL | SETTINGS | emailSettingsKey |
- * | What are the links in a tenant's mails signed with? | TENANT#<tenant>#EMAIL | LINKKEY | emailLinkKeyKey |
- * | May an address that is no user's get mails? | TENANT#<tenant>#EMAILCONTACT#<sha256 of the address> | CONTACT | emailContactKey |
- * | What is in a user's next digest? | TENANT#<tenant>#DIGEST#<user>#<due ms> | <notification> | digestEntryKey |
- * | Whose digests are due? per shard | EMAILDUE#<shard> | <due ms>#<tenant>#<user> | digestDueKey |
- * | Which mails of a tenant wait for its limit of the day, oldest first? | TENANT#<tenant>#MAILSDEFERRED | <created ms>#<mail> | deferredMailKey |
- * | Which tenants may send deferred mails? per shard | EMAILDEFERRED#<shard> | <due ms>#<tenant> | deferredDueKey |
- * | A tenant's own texts of mails, by type of notification | TENANT#<tenant>#EMAILTEMPLATES | <type> | emailTemplateKey |
- * | Which e-mails do users want? | TENANT#<tenant>#EMAILPREFERENCES | <user> | emailPreferencesKey |
- * | Who may choose a password by a link? | ACCOUNTTOKEN#<sha256> | TOKEN | accountTokenKey |
+ * | Users with an e-mail address | EMAIL#<sha256 of the address> | <tenant> | emailKey |
+ * | Log of mails, newest first; one mail | TENANT#<tenant>#MAILS | <inverted ms>#<mail> | mailKey |
+ * | Content of a mail | TENANT#<tenant>#MAIL#<mail> | CONTENT | mailContentKey |
+ * | Suppressed addresses of a tenant | TENANT#<tenant>#MAILSUPPRESSED | <sha256 of the address> | mailSuppressionKey |
+ * | Pause of a tenant's sending | TENANT#<tenant>#MAILSENDING | PAUSE | mailPauseKey |
+ * | Mail counts of a tenant on one day | TENANT#<tenant>#MAILSENDING | DAY#<yyyy-mm-dd> | mailDayKey |
+ * | Mail settings of a tenant | TENANT#<tenant>#EMAIL | SETTINGS | emailSettingsKey |
+ * | Signing key of the links in a tenant's mails | TENANT#<tenant>#EMAIL | LINKKEY | emailLinkKeyKey |
+ * | State of an address without a user account | TENANT#<tenant>#EMAILCONTACT#<sha256 of the address> | CONTACT | emailContactKey |
+ * | Notifications in a user's next digest | TENANT#<tenant>#DIGEST#<user>#<due ms> | <notification> | digestEntryKey |
+ * | Due digests, per shard | EMAILDUE#<shard> | <due ms>#<tenant>#<user> | digestDueKey |
+ * | Deferred mails of a tenant, oldest first | TENANT#<tenant>#MAILSDEFERRED | <created ms>#<mail> | deferredMailKey |
+ * | Due releases of deferred mails, per shard | EMAILDEFERRED#<shard> | <due ms>#<tenant> | deferredDueKey |
+ * | Mail templates of a tenant, by notification type | TENANT#<tenant>#EMAILTEMPLATES | <type> | emailTemplateKey |
+ * | Mail preferences of users | TENANT#<tenant>#EMAILPREFERENCES | <user> | emailPreferencesKey |
+ * | Token of a password link | ACCOUNTTOKEN#<sha256> | TOKEN | accountTokenKey |
  *
- * EMAILDUE, EMAILDEFERRED and ACCOUNTTOKEN are outside of a tenant's partitions: a sweep reads the first two, a link names
- * the other.
+ * EMAILDUE, EMAILDEFERRED and ACCOUNTTOKEN do not belong to a tenant's partitions: a sweep reads the first two, and a link
+ * contains only the token.
  */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { type Key, newestFirst, type SortKeyRange, shardOfUuid } from '../../kernel/table/keys.ts';
@@ -67,14 +67,14 @@ export const digestEntryKey = (scope: TenantScope, userId: string, dueMs: number
   pk: digestPartition(scope, userId, dueMs),
   sk: id,
 });
-/** May be raised at any time, never lowered: an item is removed where it was found. */
+/** May be raised at any time but never lowered, as items are removed from the shard in which they were found. */
 export const digestDueShards = 4;
 export const digestDuePartition = (shard: number): string => `EMAILDUE#${shard}`;
 export const digestDueKey = ({ tenantId }: TenantScope, userId: string, dueMs: number): Key => ({
   pk: digestDuePartition(shardOfUuid(userId, digestDueShards)),
   sk: `${dueMs}#${tenantId}#${userId}`,
 });
-/** Items of a shard that are due by then: digests, and releases of deferred mails. */
+/** The range of due items in a shard: digests or releases of deferred mails. */
 export const dueRange = (untilMs: number): SortKeyRange => ({ from: '0', to: `${untilMs}#~` });
 export const deferredMailPartition = ({ tenantId }: TenantScope): string =>
   `TENANT#${tenantId}#MAILSDEFERRED`;
@@ -82,7 +82,7 @@ export const deferredMailKey = (scope: TenantScope, createdAtMs: number, id: str
   pk: deferredMailPartition(scope),
   sk: `${createdAtMs}#${id}`,
 });
-/** May be raised at any time, never lowered: an item is removed by its tenant's release only. */
+/** May be raised at any time but never lowered, as only the release of a tenant removes its items. */
 export const deferredDueShards = 4;
 export const deferredDuePartition = (shard: number): string => `EMAILDEFERRED#${shard}`;
 export const deferredDueKey = ({ tenantId }: TenantScope, dueMs: number): Key => ({

@@ -1,37 +1,37 @@
 /** Limits of e-mail. */
 export const emailLimits = {
-  /** RFC 5321: octets of an address, and of the part before its `@`. */
+  /** Maximum octets of an address and of its part before the `@`, from RFC 5321. */
   address: 254,
   localPart: 64,
   subject: 250,
-  /** Templates of a tenant. */
+  /** Limits of a tenant's templates: characters of subject and body, and their number. */
   templateSubject: 300,
   templateBody: 10_000,
   templates: 200,
-  /** Domains that a tenant may verify. */
+  /** Maximum number of domains that a tenant may verify. */
   domains: 20,
-  /** Name of the sender that a tenant chooses. */
+  /** Maximum characters of a tenant's sender name. */
   senderName: 80,
-  /** Days for which the log keeps mails, and hours for which it keeps their texts. */
+  /** How long the log keeps mails, and how long their contents are stored. */
   logDays: 30,
   contentHours: 72,
-  /** How long a mail is tried. */
+  /** How long sending a mail is retried. */
   maxAgeHours: 24,
-  /** Days (UTC) after its own on which a mail waits for the tenant's limit; shorter than its text is kept. */
+  /** Days (UTC) after its creation on which a mail may wait for the daily limit; less than `contentHours`. */
   deferDays: 2,
-  /** Most mails a day that super admins may grant a tenant. */
+  /** Maximum daily limit that super admins can set for a tenant. */
   mailsPerDay: 1_000_000,
-  /** Attempts without a response of SES after which a mail has failed: each may have been accepted. */
+  /** Attempts without a response of SES after which a mail fails, as SES may have accepted each of them. */
   maxUnconfirmed: 8,
-  /** How long the `Send` event of a mail is waited for whose worker ended without recording what SES said. */
+  /** How long to wait for the `Send` event of a mail after a worker died without recording SES's response. */
   lookupSeconds: 60,
-  /** Mails of accounts (password, invitation) may use so much more than a tenant's limit of a day. */
+  /** Account mails (password, invitation) may exceed a tenant's daily limit by this factor. */
   accountShare: 1.1,
-  /** Most users who get a mail of one notification. */
+  /** Maximum number of users who receive a mail of one notification. */
   recipients: 1_000,
-  /** How long a link by which a password is chosen is valid. */
+  /** How long a password link is valid. */
   accountTokenMinutes: 30,
-  /** Shares of a day's mails at which a tenant is paused, and how many mails they are counted of at least. */
+  /** Shares of a day's mails at which a tenant is paused, and the minimum number of mails to which they refer. */
   bounceShare: 0.03,
   complaintShare: 0.001,
   minMailsOfShare: 100,

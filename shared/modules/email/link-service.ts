@@ -1,4 +1,4 @@
-/** What the links in mails do: end mails, and confirm an address. */
+/** Handles links in mails: unsubscribe and confirm an address. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
 import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
@@ -11,10 +11,10 @@ import { htmlReply } from './texts/link-page.ts';
 
 type StoredContact = Omit<Contact, 'revision'>;
 
-/** Types off at one address; more than that is an address that wants no mails. */
+/** Maximum number of unsubscribed types; beyond it, the address is unsubscribed from all mails. */
 const maxTypesOff = 100;
 
-/** Throws NotFoundError for a link that was not made here, or whose tenant is gone. */
+/** Throws NotFoundError if the link is invalid or its tenant was deleted. */
 async function openLink(
   token: string,
   purpose: LinkPurpose,
@@ -27,24 +27,24 @@ async function openLink(
 }
 
 const mailsOf = ({ type }: LinkClaims): string =>
-  type === null ? 'all mails of notifications' : `mails about “${type}”`;
+  type === null ? 'all notification mails' : `mails about “${type}”`;
 
-/** The page that asks whether the reader wants to end mails. Throws NotFoundError. */
+/** Returns the unsubscribe page. Throws NotFoundError. */
 export async function showUnsubscribe({ token }: { token: string }) {
   const { claims, tenantName } = await openLink(token, 'unsubscribe');
   return htmlReply({
-    title: 'End these mails',
+    title: 'Unsubscribe',
     text: `${tenantName} sends you ${mailsOf(claims)}.`,
-    button: 'End them',
+    button: 'Unsubscribe',
   });
 }
 
-/** When, and by which request, the holder of a link changes something. */
+/** Time and id of the request. */
 type LinkContext = Pick<ChangeContext, 'nowMs' | 'requestId'>;
 
 async function unsubscribeUser(claims: LinkClaims, userId: string, at: LinkContext): Promise<void> {
   const { type } = claims;
-  // What a user said who is gone was removed, and stays so.
+  // Preferences of a deleted user must not be created again.
   if ((await findUser(claims, userId)) === undefined) return;
   const context = { ...at, principal: { subject: `user:${userId}` } };
   await updateWithRetry(
@@ -61,7 +61,7 @@ async function unsubscribeUser(claims: LinkClaims, userId: string, at: LinkConte
   );
 }
 
-/** Changes what is stored of an address, again when another request came first. */
+/** Changes the contact of an address. Retries if another request has changed it. */
 async function changeContact(
   claims: LinkClaims,
   address: string,
@@ -87,23 +87,23 @@ function withoutMails(contact: StoredContact, type: string | null): StoredContac
   };
 }
 
-/** Ends the mails that a link is about. Throws NotFoundError. */
+/** Unsubscribes the reader of a link. Throws NotFoundError. */
 export async function unsubscribe({ token }: { token: string }, { nowMs, requestId }: LinkContext) {
   const { claims, tenantName } = await openLink(token, 'unsubscribe');
   const { reader } = claims;
   const at = { nowMs, requestId };
   if ('userId' in reader) await unsubscribeUser(claims, reader.userId, at);
   else await changeContact(claims, reader.address, at, (contact) => withoutMails(contact, claims.type));
-  return htmlReply({ title: 'Done', text: `${tenantName} sends you no more ${mailsOf(claims)}.` });
+  return htmlReply({ title: 'Unsubscribed', text: `${tenantName} no longer sends you ${mailsOf(claims)}.` });
 }
 
-/** The page that asks whether an address gets mails. Throws NotFoundError. */
+/** Returns the page that confirms an address. Throws NotFoundError. */
 export async function showConfirmation({ token }: { token: string }) {
   const { tenantName } = await openLink(token, 'confirm');
   return htmlReply({
     title: 'Confirm your address',
     text: `${tenantName} wants to send notifications to this address.`,
-    button: 'I want them',
+    button: 'Confirm',
   });
 }
 
@@ -117,5 +117,8 @@ export async function confirmAddress({ token }: { token: string }, { nowMs, requ
     ...contact,
     state: 'confirmed',
   }));
-  return htmlReply({ title: 'Done', text: `${tenantName} sends notifications to ${address} from now on.` });
+  return htmlReply({
+    title: 'Address confirmed',
+    text: `${tenantName} will send notifications to ${address}.`,
+  });
 }

@@ -1,6 +1,6 @@
 /**
- * Signed links of mails: the holder of a link may do what it says for one reader, and nothing else. The key is the
- * tenant's own, made with its first mail.
+ * Signed links in mails. A link grants one action for one reader. Each tenant has a signing key, which is created with its
+ * first mail.
  */
 
 import { createHmac, randomBytes } from 'node:crypto';
@@ -18,14 +18,14 @@ import { emailLinkKeyKey } from './keys.ts';
 export const linkPurposes = ['unsubscribe', 'confirm'] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 
-/** Who a link is for: a user, or an address that is no user's. */
+/** The reader of a mail: a user, or an address without a user account. */
 export type Reader = { userId: string } | { address: string };
 
 export interface LinkClaims {
   purpose: LinkPurpose;
   tenantId: string;
   reader: Reader;
-  /** Type of the notifications that it is about; null for all. */
+  /** Notification type; null for all types. */
   type: string | null;
 }
 
@@ -37,10 +37,10 @@ async function readKey(scope: TenantScope): Promise<string | undefined> {
   return item === undefined ? undefined : String(item.key);
 }
 
-/** The tenant's key; makes one for a tenant that has none. */
-async function keyOf(scope: TenantScope): Promise<string> {
-  const known = await readKey(scope);
-  if (known !== undefined) return known;
+/** Returns the tenant's key; creates it if there is none. */
+async function ensureKey(scope: TenantScope): Promise<string> {
+  const stored = await readKey(scope);
+  if (stored !== undefined) return stored;
   const key = randomBytes(keyBytes).toString('base64url');
   try {
     await putNew(toItem(emailLinkKeyKey(scope), entity, { key }));
@@ -52,23 +52,25 @@ async function keyOf(scope: TenantScope): Promise<string> {
 }
 
 const maxTenants = 500;
-/** Keys never change. */
-const knownKeys = new LRUCache<string, string>({ max: maxTenants });
+/** Cached without expiry, as keys never change. */
+const cachedKeys = new LRUCache<string, string>({ max: maxTenants });
 
-async function rememberedKey(tenantId: string): Promise<string> {
-  const key = knownKeys.get(tenantId) ?? (await keyOf({ tenantId }));
-  knownKeys.set(tenantId, key);
+async function cachedKey(tenantId: string): Promise<string> {
+  const key = cachedKeys.get(tenantId) ?? (await ensureKey({ tenantId }));
+  cachedKeys.set(tenantId, key);
   return key;
 }
 
 const signatureOf = (key: string, payload: string): Buffer =>
   createHmac('sha256', key).update(payload).digest();
 
-/** `[purpose, tenant, kind of reader, reader, type]`, and its signature behind a dot. */
+/** Returns `[purpose, tenant, kind of reader, reader, type]` in base64url, a dot and the signature. */
 async function toToken({ purpose, tenantId, reader, type }: LinkClaims): Promise<string> {
-  const who = 'userId' in reader ? ['user', reader.userId] : ['address', reader.address];
-  const payload = Buffer.from(JSON.stringify([purpose, tenantId, ...who, type])).toString('base64url');
-  const key = await rememberedKey(tenantId);
+  const readerParts = 'userId' in reader ? ['user', reader.userId] : ['address', reader.address];
+  const payload = Buffer.from(JSON.stringify([purpose, tenantId, ...readerParts, type])).toString(
+    'base64url',
+  );
+  const key = await cachedKey(tenantId);
   return `${payload}.${signatureOf(key, payload).toString('base64url')}`;
 }
 
@@ -76,38 +78,40 @@ function parsed(payload: string): LinkClaims | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
     if (!Array.isArray(value)) return undefined;
-    const [purpose, tenantId, kind, who, type] = value.map((one) => (one === null ? null : String(one)));
-    const known = linkPurposes.find((name) => name === purpose);
-    if (known === undefined || !tenantId || !uuidPattern.test(tenantId) || !who) return undefined;
-    const reader = kind === 'user' ? { userId: who } : { address: who };
-    return { purpose: known, tenantId, reader, type: type ?? null };
+    const [purposeText, tenantId, kind, readerId, type] = value.map((part) =>
+      part === null ? null : String(part),
+    );
+    const purpose = linkPurposes.find((name) => name === purposeText);
+    if (purpose === undefined || !tenantId || !uuidPattern.test(tenantId) || !readerId) return undefined;
+    const reader = kind === 'user' ? { userId: readerId } : { address: readerId };
+    return { purpose, tenantId, reader, type: type ?? null };
   } catch {
     return undefined;
   }
 }
 
-/** What a domain's DNS must say so that it counts as the tenant's. */
+/** Returns the value of the TXT record that verifies a domain of the tenant. */
 export async function domainProof({ tenantId }: TenantScope, domain: string): Promise<string> {
-  const key = await rememberedKey(tenantId);
+  const key = await cachedKey(tenantId);
   return `platform-email=${signatureOf(key, JSON.stringify(['domain', tenantId, domain])).toString('base64url')}`;
 }
 
-/** What a token says, or undefined for one that was not made here. */
+/** Returns the claims of a token; undefined if the signature or the purpose is wrong. */
 export async function claimsOf(token: string, purpose: LinkPurpose): Promise<LinkClaims | undefined> {
   const [payload = '', signature = ''] = token.split('.', 2);
   const claims = parsed(payload);
   if (claims?.purpose !== purpose) return undefined;
-  // A tenant without a key has made no link.
+  // Without a key, the tenant has not created any link.
   const key = await readKey(claims);
   if (key === undefined) return undefined;
-  const given = Buffer.from(signature, 'base64url');
-  return isEqualInConstantTime(given, signatureOf(key, payload)) ? claims : undefined;
+  const receivedSignature = Buffer.from(signature, 'base64url');
+  return isEqualInConstantTime(receivedSignature, signatureOf(key, payload)) ? claims : undefined;
 }
 
-/** Where links lead: the public host, without a slash at the end. */
+/** Returns the base URL of links, without a trailing slash. */
 export const linkBase = (): string => process.env[emailLinkBaseVariable] ?? '';
 
-/** The link for a purpose. */
+/** Builds a signed link. */
 export async function linkFor(claims: LinkClaims): Promise<string> {
   return `${linkBase()}/api/email/${claims.purpose}?token=${await toToken(claims)}`;
 }

@@ -1,4 +1,4 @@
-/** Endpoints of what was sent: the log, the state of the channel, suppressed addresses. */
+/** The endpoints for the mail log, the status of sending, and suppressed addresses. */
 import * as z from 'zod/mini';
 import { isDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
@@ -14,24 +14,24 @@ import {
   emailPath,
   exampleIds,
   idOrNull,
-  momentOrNull,
   notificationType,
   ok,
+  timeOrNull,
 } from './settings-contract.ts';
 
 const state = z.enum(mailStates).check(
   z.meta({
     description:
-      '`queued`, `sending`, `sent` (SES has accepted it), then `delivered`, `bounced` or `complained`. `deferred` waits until ' +
-      'the tenant may send more mails. `skipped` and `failed` were not sent, and `reason` says why.',
+      '`queued`, `sending`, `sent` (accepted by SES), then `delivered`, `bounced` or `complained`. `deferred` waits for ' +
+      'the daily limit of the tenant. `skipped` and `failed` were not sent; see `reason`.',
     examples: ['delivered'],
   }),
 );
 const kind = z.enum(mailKinds).check(
   z.meta({
     description:
-      '`notification`, `digest` (those of an hour), `confirmation` (asks an address that is no user’s) or `account` ' +
-      '(password, invitation).',
+      '`notification`, `digest` (the notifications of an hour), `confirmation` (to an address without a user account) or ' +
+      '`account` (password, invitation).',
     examples: ['notification'],
   }),
 );
@@ -53,30 +53,28 @@ export const LoggedMail = z
     type: z
       .string()
       .check(z.meta({ description: 'Type of the notification.', examples: ['sales.order.overdue'] })),
-    to: z.string().check(z.meta({ description: 'Address it is for.', examples: ['ada@example.com'] })),
+    to: z.string().check(z.meta({ description: 'Recipient.', examples: ['ada@example.com'] })),
     subject: z
       .string()
-      .check(z.meta({ description: 'Its subject.', examples: ['Order SO-1001 is overdue'] })),
+      .check(z.meta({ description: 'Subject of the mail.', examples: ['Order SO-1001 is overdue'] })),
     state,
     reason: z.nullable(z.string()).check(
       z.meta({
         description:
-          'Why it is in this state, where there is more to say: `daily_limit` (waits, or waited in vain, for the limit of ' +
-          'a day), `suppressed`, `paused`, `expired`, `unconfirmed`, `unsubscribed`, or what SES said.',
+          'Reason of the state, if there is one: `daily_limit` (the mail waits for the daily limit, or waited too long), ' +
+          '`suppressed`, `paused`, `expired`, `unconfirmed`, `unsubscribed`, or a message of SES.',
         examples: [null],
       }),
     ),
-    attempts: count('How often it was handed to SES.', 1),
-    userId: idOrNull('User that it is for; null for an address that is no user’s.'),
-    notificationId: idOrNull('Notification that it is about.'),
+    attempts: count('Number of attempts to send the mail with SES.', 1),
+    userId: idOrNull('Recipient; null for an address without a user account.'),
+    notificationId: idOrNull('Notification of the mail.'),
     organizationId: idOrNull('Organization of the notification; null for the whole tenant.'),
     sesMessageId: z
       .nullable(z.string())
-      .check(
-        z.meta({ description: 'Id that SES gave to it.', examples: ['0107018e1b2c3d4e-5f6a7b8c-000000'] }),
-      ),
-    createdAt: timestamp('When it was made.'),
-    updatedAt: timestamp('When its state was last changed.'),
+      .check(z.meta({ description: 'Message id of SES.', examples: ['0107018e1b2c3d4e-5f6a7b8c-000000'] })),
+    createdAt: timestamp('When the mail was created.'),
+    updatedAt: timestamp('When the state was last changed.'),
   })
   .check(z.meta({ id: 'LoggedMail', description: 'A mail and its status.' }));
 export type LoggedMail = z.infer<typeof LoggedMail>;
@@ -85,16 +83,18 @@ export const ListMails = z.object({
   ...paging(),
   ...idFilter(),
   ...searchFilter('address or subject'),
-  state: z.optional(z.enum(mailStates)).check(z.meta({ description: 'Only in this state.' })),
-  kind: z.optional(z.enum(mailKinds)).check(z.meta({ description: 'Only of this kind.' })),
-  type: z.optional(notificationType).check(z.meta({ description: 'Only about notifications of this type.' })),
-  userId: z.optional(uuid('Only to this user.')),
-  from: time('Only mails of this time or later.'),
-  until: time('Only mails of this time or earlier.'),
+  state: z.optional(z.enum(mailStates)).check(z.meta({ description: 'Only mails in this state.' })),
+  kind: z.optional(z.enum(mailKinds)).check(z.meta({ description: 'Only mails of this kind.' })),
+  type: z
+    .optional(notificationType)
+    .check(z.meta({ description: 'Only mails about notifications of this type.' })),
+  userId: z.optional(uuid('Only mails to this user.')),
+  from: time('Only mails at or after this time.'),
+  until: time('Only mails at or before this time.'),
 });
 export type ListMails = z.infer<typeof ListMails>;
 
-/** The envelope of lists whose rows expire. */
+/** The response of lists whose rows expire. */
 const entriesOf = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({
     items: z.array(row).check(z.meta({ description: 'The entries of the page.' })),
@@ -123,7 +123,7 @@ export const listMails = defineEndpoint({
   success: { status: 200, description: 'One page of mails.', result: entriesOf(LoggedMail) },
   permissions: { table: ['Query'] },
   example: {
-    summary: 'A mail that was delivered',
+    summary: 'A delivered mail',
     response: {
       items: [
         {
@@ -161,7 +161,7 @@ export const getEmailStatus = defineEndpoint({
   feature: 'email.view',
   success: {
     status: 200,
-    description: 'The state of the channel.',
+    description: 'The status of mail sending.',
     result: z.object({
       isEnabled: z
         .boolean()
@@ -176,26 +176,23 @@ export const getEmailStatus = defineEndpoint({
       ),
       sender: z.nullable(z.string()).check(
         z.meta({
-          description: 'Address that mails come from.',
+          description: 'Sender address.',
           examples: ['notifications@mail.example.com'],
         }),
       ),
-      sentToday: count('Mails of the day, up to the limit.', 12),
-      bouncedToday: count('Mails that bounced today.', 0),
-      complainedToday: count('Mails with complaints today.', 0),
-      dailyLimit: count(
-        'Mails that the tenant may send in one day (UTC); more wait for the next day.',
-        1_000,
-      ),
-      pausedUntil: momentOrNull('Until when sending is paused.'),
+      sentToday: count('Number of mails sent today.', 12),
+      bouncedToday: count('Number of mails that bounced today.', 0),
+      complainedToday: count('Number of complaints today.', 0),
+      dailyLimit: count('Maximum number of mails per day (UTC); further mails wait for the next day.', 1_000),
+      pausedUntil: timeOrNull('When the pause ends; null if sending is not paused.'),
       pausedReason: z
         .nullable(z.string())
-        .check(z.meta({ description: 'Why it is paused.', examples: [null] })),
+        .check(z.meta({ description: 'Why sending is paused.', examples: [null] })),
     }),
   },
   permissions: { table: ['GetItem', 'BatchGetItem'], email: 'settings' },
   example: {
-    summary: 'Mails are sent',
+    summary: 'A tenant that sends mails',
     response: {
       isEnabled: true,
       blockedReason: null,
@@ -217,10 +214,10 @@ export const resumeEmail = defineEndpoint({
   path: `${emailPath}/resume`,
   summary: 'Resume the mails of a paused tenant',
   description:
-    'Ends a pause early, after its cause is fixed. Earlier bounces and complaints no longer pause the tenant. Only super admins ' +
-    'may call it; a tenant that is not paused does not change.',
+    'Ends a pause early, after its cause is fixed. Earlier bounces and complaints no longer pause the tenant. A tenant ' +
+    'that is not paused does not change. Only for super admins.',
   superAdmin: true,
-  success: { status: 200, description: 'Mails are sent again.', result: z.object({ ok }) },
+  success: { status: 200, description: 'The tenant sends mails again.', result: z.object({ ok }) },
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'After a list of addresses was cleaned', response: { ok: true } },
 });
@@ -229,11 +226,12 @@ export const SuppressedAddress = z
   .object({
     id: uuid('Id of the entry.'),
     address: z.string().check(z.meta({ description: 'The address.', examples: ['gone@example.com'] })),
-    reason: z
-      .enum(suppressionReasons)
-      .check(
-        z.meta({ description: 'A mail bounced for good, or its reader complained.', examples: ['bounce'] }),
-      ),
+    reason: z.enum(suppressionReasons).check(
+      z.meta({
+        description: '`bounce` after a permanent bounce, `complaint` after a complaint.',
+        examples: ['bounce'],
+      }),
+    ),
     createdAt: timestamp('When the address was suppressed.'),
   })
   .check(
@@ -271,7 +269,7 @@ export const listSuppressedAddresses = defineEndpoint({
   },
 });
 
-const named = { address: addressField('The address.') };
+const target = { address: addressField('The address.') };
 
 export const removeSuppressedAddress = defineEndpoint({
   ...base,
@@ -283,10 +281,10 @@ export const removeSuppressedAddress = defineEndpoint({
     'For an address that works again, or whose recipient wants mails again. Removing an address that is not ' +
     'suppressed changes nothing.',
   feature: 'email.manage',
-  query: z.object(optionalFields(named)),
-  body: z.object(optionalFields(named)),
+  query: z.object(optionalFields(target)),
+  body: z.object(optionalFields(target)),
   bodyOptional: true,
-  success: { status: 200, description: 'The address is confirmed.', result: z.object({ ok }) },
+  success: { status: 200, description: 'The address is not suppressed.', result: z.object({ ok }) },
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: { summary: 'A mailbox that exists again', response: { ok: true } },
 });

@@ -1,4 +1,4 @@
-/** The log of mails, the state of the channel and suppressed addresses, as callers see them. */
+/** Lists mails and suppressed addresses, and returns the status of sending. */
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
@@ -25,35 +25,35 @@ function toLogged({ createdAtMs, updatedAtMs, ...mail }: Mail): LoggedMail {
   };
 }
 
-/** The last moment that a sort key can hold. */
+/** The latest time that a sort key can hold. */
 const endOfTimeMs = 9_999_999_999_999;
 
-function bound(text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise;
+function boundMs(text: string | undefined, defaultMs: number): number {
+  if (text === undefined) return defaultMs;
   return Math.min(Math.max(Date.parse(normalizeDate(text)), 0), endOfTimeMs);
 }
 
-/** One page of the tenant's mails, newest first. Throws InvalidInputError for a range that ends before it begins. */
+/** Returns one page of the tenant's mails, newest first. Throws InvalidInputError if `from` is later than `until`. */
 export async function listMails(scope: TenantScope, query: ListMails, nowMs: number) {
   const { page, pageSize, search = '', from, until, ...equals } = query;
-  const [fromMs, untilMs] = [bound(from, 0), bound(until, endOfTimeMs)];
+  const [fromMs, untilMs] = [boundMs(from, 0), boundMs(until, endOfTimeMs)];
   if (fromMs > untilMs) throw new InvalidInputError({ from: 'must not be later than until' });
   const needle = search.toLowerCase();
   const { id, state, kind, type, userId } = equals;
-  const isWanted = (value: unknown, wanted: unknown): boolean => wanted === undefined || value === wanted;
+  const equalsFilter = (value: unknown, filter: unknown): boolean => filter === undefined || value === filter;
   const matches = (mail: Mail): boolean =>
-    isWanted(mail.id, id) &&
-    isWanted(mail.state, state) &&
-    isWanted(mail.kind, kind) &&
-    isWanted(mail.type, type) &&
-    isWanted(mail.userId, userId) &&
+    equalsFilter(mail.id, id) &&
+    equalsFilter(mail.state, state) &&
+    equalsFilter(mail.kind, kind) &&
+    equalsFilter(mail.type, type) &&
+    equalsFilter(mail.userId, userId) &&
     `${mail.to}\n${mail.subject}`.toLowerCase().includes(needle);
   const found = await listLog(scope, { page, pageSize, fromMs, untilMs, matches }, nowMs);
   const { items, total, totalIsExact } = found;
   return { ...toList(query, { items: items.map(toLogged), total }), totalIsExact };
 }
 
-/** Whether mails of the tenant are sent now, and what was sent today. */
+/** Returns whether the tenant sends mails, and the counts of the day. */
 export async function emailStatus(scope: TenantScope, nowMs: number) {
   const { settings, counts, pause, maxMailsPerDay } = await readSending(scope, nowMs);
   const sender = deploymentSender() ?? null;
@@ -81,14 +81,14 @@ export async function emailStatus(scope: TenantScope, nowMs: number) {
 export const resumeEmail = (scope: TenantScope, context: ChangeContext): Promise<void> =>
   resumeSending(scope, context);
 
-/** One page of the addresses that get no mails of the tenant. */
+/** Returns one page of the tenant's suppressed addresses. */
 export async function listSuppressedAddresses(scope: TenantScope, query: ListSuppressed, nowMs: number) {
   const { items, total, totalIsExact } = await listSuppressed(scope, query, nowMs);
   const rows = items.map(({ createdAtMs, ...row }) => ({ ...row, createdAt: toIso(createdAtMs) }));
   return { ...toList(query, { items: rows, total }), totalIsExact };
 }
 
-/** Lets the address that the body or the query names get mails again. Throws InvalidInputError unless one does. */
+/** Removes the suppression of the address in body or query. Throws InvalidInputError without a valid address. */
 export async function removeSuppressedAddress(
   scope: TenantScope,
   body: { address?: string | undefined },

@@ -1,4 +1,4 @@
-/** The manifest of this module: what the catalog gathers. */
+/** The manifest of this module, which the catalog collects. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as accountContract from './accounts/account-contract.ts';
 import { emailErrors } from './errors.ts';
@@ -18,16 +18,15 @@ export const manifest: ModuleManifest = {
       position: 9.5,
       title: 'E-mail',
       description:
-        'Sends notifications by e-mail to users who want them and to other confirmed addresses: through Amazon ' +
-        'SES, each one once, with the tenant’s own templates and a log of every mail.',
+        'Sends notifications by e-mail through Amazon SES, to users who want them and to other confirmed addresses, ' +
+        'with templates of the tenant and a log of all mails.',
     },
   },
   endpoints: endpointsIn([accountContract, logContract, settingsContract, templateContract]),
   workers: Object.values(workers),
   queues: {
     email: {
-      summary:
-        'Notifications of which mails are made, digests and deferred mails that are due, and users who are gone',
+      summary: 'Notifications to mail, due digests and deferred mails, and deleted users',
       fromBus: [
         'notifications.notification.created',
         'notifications.notification.refreshed',
@@ -37,11 +36,11 @@ export const manifest: ModuleManifest = {
       maxReceiveCount: 8,
     },
     'email-send': {
-      summary: 'Mails to be handed to SES now, or after a wait',
+      summary: 'Mails to send with SES',
       maxReceiveCount: 10,
     },
     'email-feedback': {
-      summary: 'What SES reports of mails',
+      summary: 'Reports of SES about mails',
       fromSes: true,
       maxReceiveCount: 10,
     },

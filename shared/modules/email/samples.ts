@@ -42,7 +42,7 @@ const passwordToken = madeBy(inviteUser, ({ link }) => ({
 export const emailSamples = [
   sample(accountContract.requestPasswordReset, {
     request: (unique) => ({ body: { email: `${unique('ada')}@example.com` } }),
-    withoutEvents: 'A mail changes nothing.',
+    withoutEvents: 'A mail is sent, but nothing is changed.',
   }),
   inviteUser,
   sampleAfter(passwordToken, accountContract.showPasswordReset, { request: (query) => ({ query }) }),
@@ -52,11 +52,11 @@ export const emailSamples = [
   }),
   sample(logContract.listMails),
   sample(logContract.getEmailStatus),
-  sample(logContract.resumeEmail, { withoutEvents: 'A tenant that is not paused stays as it is.' }),
+  sample(logContract.resumeEmail, { withoutEvents: 'A tenant that is not paused does not change.' }),
   sample(logContract.listSuppressedAddresses),
   sample(logContract.removeSuppressedAddress, {
     request: () => ({ query: { address: 'gone@example.com' } }),
-    withoutEvents: 'An address that is not suppressed stays as it is.',
+    withoutEvents: 'An address that is not suppressed does not change.',
   }),
   sample(settingsContract.getEmailSettings),
   sample(settingsContract.updateEmailSettings, {

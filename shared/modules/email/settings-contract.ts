@@ -1,4 +1,4 @@
-/** Endpoints of what tenants and users say about mails, and of the links in mails. */
+/** The endpoints for mail settings, preferences, domains and links in mails. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { optionalFields, rawBody, text, timestamp, uuid } from '../../kernel/http/fields.ts';
@@ -17,7 +17,7 @@ export const exampleIds = {
   notification: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
 } as const;
 
-/** An address that mails can be sent to, in lower case. */
+/** A field for an e-mail address. */
 // @__NO_SIDE_EFFECTS__
 export function addressField(description: string) {
   return text(emailLimits.address).check(
@@ -29,7 +29,7 @@ export function addressField(description: string) {
 export const ok = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
 export const count = (description: string, example: number) =>
   z.int().check(z.meta({ description, examples: [example] }));
-export const momentOrNull = (description: string) => z.nullable(timestamp(description));
+export const timeOrNull = (description: string) => z.nullable(timestamp(description));
 export const idOrNull = (description: string) => z.nullable(uuid(description));
 export const notificationType = notificationField.type;
 
@@ -53,7 +53,7 @@ const domainName = z.string().check(
 const settings = {
   isEnabled: z
     .boolean()
-    .check(z.meta({ description: 'False ends all mails of notifications of the tenant.', examples: [true] })),
+    .check(z.meta({ description: 'False disables all notification mails of the tenant.', examples: [true] })),
   senderName: z.nullable(text(emailLimits.senderName)).check(
     z.meta({
       description: 'Sender name; null for the name of the tenant.',
@@ -65,8 +65,8 @@ const settings = {
   mailsPerDay: z.nullable(z.int().check(z.gte(1), z.lte(emailLimits.mailsPerDay))).check(
     z.meta({
       description:
-        'Mails that the tenant may send on one day (UTC); null is the limit of the deployment. Only super admins change it. ' +
-        'Mails that wait for the limit are then sent within minutes.',
+        'Maximum number of mails per day (UTC); null is the limit of the deployment. Only super admins can change it. ' +
+        'Deferred mails are then sent within minutes.',
       examples: [null],
     }),
   ),
@@ -74,7 +74,7 @@ const settings = {
 
 const MailDomain = z.object({
   name: z.string().check(z.meta({ description: 'Name of the domain.', examples: ['example.com'] })),
-  verifiedAt: momentOrNull('When the domain was verified by DNS; null until then.'),
+  verifiedAt: timeOrNull('When the domain was verified; null before.'),
 });
 
 export const EmailSettings = z
@@ -82,7 +82,7 @@ export const EmailSettings = z
     ...settings,
     domains: z
       .array(MailDomain)
-      .check(z.meta({ description: 'Domains whose addresses receive mails without confirmation.' })),
+      .check(z.meta({ description: 'Domains userQuery addresses receive mails without confirmation.' })),
   })
   .check(z.meta({ id: 'EmailSettings', description: 'Mail settings of a tenant.' }));
 
@@ -153,12 +153,13 @@ export const verifyEmailDomain = defineEndpoint({
           type: z.literal('TXT').check(z.meta({ description: 'Type of the record.', examples: ['TXT'] })),
           name: z
             .string()
-            .check(z.meta({ description: 'Its name.', examples: ['_platform-email.example.com'] })),
-          value: z
-            .string()
-            .check(
-              z.meta({ description: 'Its value.', examples: ['platform-email=hX9sYb1xXo4f2nq0w7Vt9Zk'] }),
-            ),
+            .check(z.meta({ description: 'Name of the record.', examples: ['_platform-email.example.com'] })),
+          value: z.string().check(
+            z.meta({
+              description: 'Value of the record.',
+              examples: ['platform-email=hX9sYb1xXo4f2nq0w7Vt9Zk'],
+            }),
+          ),
         })
         .check(z.meta({ description: 'The DNS record to add.' })),
     }),
@@ -205,11 +206,11 @@ export const EmailPreferences = z
   })
   .check(z.meta({ id: 'EmailPreferences', description: 'When a user receives mails about notifications.' }));
 
-const whose = z.object({
+const userQuery = z.object({
   userId: z.optional(uuid('User of the preferences; by default the caller.')),
 });
 
-const ofOthers =
+const accessRules =
   'Users can access their own preferences; those of other users require the feature `email.manage`. Calls with ' +
   'an API key must name a user.';
 const examplePreferences = {
@@ -224,8 +225,8 @@ export const getEmailPreferences = defineEndpoint({
   method: 'GET',
   path: `${emailPath}/preferences`,
   summary: 'Read the mail preferences of a user',
-  description: `Returns which notifications the user receives by mail, and when. ${ofOthers}`,
-  query: whose,
+  description: `Returns which notifications the user receives by mail, and when. ${accessRules}`,
+  query: userQuery,
   success: { status: 200, description: 'The preferences.', result: EmailPreferences },
   errors: ['not_found', 'missing_feature'],
   etag: true,
@@ -242,8 +243,8 @@ export const updateEmailPreferences = defineEndpoint({
   method: 'PUT',
   path: `${emailPath}/preferences`,
   summary: 'Change the mail preferences of a user',
-  description: `Changes the given fields and leaves all others as they are. ${ofOthers}`,
-  query: whose,
+  description: `Changes the given fields and leaves all others as they are. ${accessRules}`,
+  query: userQuery,
   body: UpdateEmailPreferences,
   success: { status: 200, description: 'The preferences after the change.', result: EmailPreferences },
   errors: ['not_found', 'missing_feature', 'stale'],
@@ -254,7 +255,7 @@ export const updateEmailPreferences = defineEndpoint({
 
 const link = z.object({
   token: text(1_000).check(
-    z.meta({ description: 'The signed part of the link in a mail.', examples: ['WyJ1bnN1.s5kq'] }),
+    z.meta({ description: 'Signed token of the link in a mail.', examples: ['WyJ1bnN1.s5kq'] }),
   ),
 });
 const html = {
@@ -274,8 +275,8 @@ export const showUnsubscribe = defineEndpoint({
   path: `${emailPath}/unsubscribe`,
   summary: 'Show the unsubscribe page',
   description:
-    'Returns a page that says which mails the link ends, with a button to confirm. Opening the page alone ends ' +
-    'nothing, because mail programs open links, too.',
+    'Returns a page that describes the mails, with a button to unsubscribe. Opening the page alone does not ' +
+    'unsubscribe, because mail programs open links, too.',
   query: link,
   success: { status: 200, description: 'The page.', ...html },
   errors: ['not_found'],
@@ -289,10 +290,10 @@ export const unsubscribe = defineEndpoint({
   path: `${emailPath}/unsubscribe`,
   summary: 'Unsubscribe with the link in a mail',
   description:
-    'Ends mails of this notification type, or all digests, for the recipient of the mail (RFC 8058). The link ' +
-    'is the only credential; the body is ignored.',
+    'Unsubscribes the recipient of the mail from this notification type or, for digests, from all notification mails ' +
+    '(RFC 8058). The link is the only credential; the body is ignored.',
   query: link,
-  body: rawRequest('What the mail program sends: `List-Unsubscribe=One-Click`.'),
+  body: rawRequest('Body of the mail program: `List-Unsubscribe=One-Click`.'),
   bodyFormat: 'raw',
   bodyOptional: true,
   maxBodyBytes: 16_384,
@@ -307,7 +308,7 @@ export const showConfirmation = defineEndpoint({
   method: 'GET',
   path: `${emailPath}/confirm`,
   summary: 'Show the page that confirms an address',
-  description: 'Returns a page that names the sender of the mails and has a button to confirm the address.',
+  description: 'Returns a page that shows the sender of the mails, with a button to confirm the address.',
   query: link,
   success: { status: 200, description: 'The page.', ...html },
   errors: ['not_found'],
@@ -320,7 +321,7 @@ export const confirmAddress = defineEndpoint({
   method: 'POST',
   path: `${emailPath}/confirm`,
   summary: 'Confirm an address with the link in a mail',
-  description: 'Confirms an address that belongs to no user: it receives the tenant’s mails from now on.',
+  description: 'Confirms an address without a user account, so that it receives the tenant’s mails.',
   query: link,
   body: rawRequest('Empty, or the fields of the form.'),
   bodyFormat: 'raw',

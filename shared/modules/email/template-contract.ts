@@ -1,4 +1,4 @@
-/** Endpoints of a tenant's own texts of mails. */
+/** The endpoints for a tenant's mail templates. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
@@ -12,7 +12,7 @@ const subject = text(emailLimits.templateSubject).check(
 const body = text(emailLimits.templateBody).check(
   z.meta({
     description:
-      'Template of the text, from which the HTML is made: paragraphs are separated by empty lines. Placeholders are ' +
+      'Template of the plain text, from which the HTML is created. Separate paragraphs by empty lines. Placeholders: ' +
       '`{{ title }}`, `{{ body }}`, `{{ link }}`, `{{ type }}`, `{{ severity }}`, `{{ tenantName }}` and the variables of ' +
       'the notification.',
     examples: ['{{ title }}\n\n{{ body }}\n\n{{ link }}'],
@@ -22,11 +22,11 @@ const type = z.object({ type: notificationType });
 
 export const EmailTemplate = z
   .object({
-    id: uuid('Id of the text.'),
+    id: uuid('Id of the template.'),
     type: notificationType,
     subject,
     body,
-    updatedAt: timestamp('When it was last changed.'),
+    updatedAt: timestamp('When the template was last changed.'),
   })
   .check(
     z.meta({
@@ -60,10 +60,10 @@ export const listEmailTemplates = defineEndpoint({
     'Returns the tenant’s mail templates, sorted by notification type. Other types use the default template.',
   feature: 'email.view',
   query: ListEmailTemplates,
-  success: { status: 200, description: 'One page of texts.', result: listOf(EmailTemplate) },
+  success: { status: 200, description: 'One page of templates.', result: listOf(EmailTemplate) },
   permissions: { table: ['Query'] },
   example: {
-    summary: 'One text',
+    summary: 'One template',
     response: { items: [example], total: 1, page: 1, pageSize: 50, totalPages: 1 },
   },
 });
@@ -80,11 +80,11 @@ export const saveEmailTemplate = defineEndpoint({
   feature: 'email.manage',
   params: type,
   body: z.object({ subject, body }),
-  success: { status: 200, description: 'The text is saved.', result: EmailTemplate },
+  success: { status: 200, description: 'The template is saved.', result: EmailTemplate },
   errors: ['limit_reached', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'Query', 'PutItem'] },
-  example: { summary: 'With the name of the tenant', response: example },
+  example: { summary: 'A subject with the name of the tenant', response: example },
 });
 
 export const deleteEmailTemplate = defineEndpoint({
@@ -99,7 +99,7 @@ export const deleteEmailTemplate = defineEndpoint({
   success: { status: 200, description: 'Mails use the default template.', result: z.object({ ok }) },
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
-  example: { summary: 'The default text', response: { ok: true } },
+  example: { summary: 'A deleted template', response: { ok: true } },
 });
 
 export const previewEmail = defineEndpoint({
@@ -109,7 +109,7 @@ export const previewEmail = defineEndpoint({
   path: `${emailPath}/preview`,
   summary: 'Preview a mail',
   description:
-    'Renders the given text, or else the current text of the mail type, with the given values or with example ' +
+    'Renders the given template, or else the current template of the type, with the given values or with example ' +
     'values. The unsubscribe link belongs to an example address.',
   feature: 'email.manage',
   body: z.object({
@@ -124,26 +124,26 @@ export const previewEmail = defineEndpoint({
   }),
   success: {
     status: 200,
-    description: 'The mail.',
+    description: 'The rendered mail.',
     result: z.object({
       subject: z
         .string()
-        .check(z.meta({ description: 'The subject.', examples: ['Order SO-1001 is overdue'] })),
+        .check(z.meta({ description: 'Subject of the mail.', examples: ['Order SO-1001 is overdue'] })),
       text: z
         .string()
-        .check(z.meta({ description: 'The plain text.', examples: ['Order SO-1001 is overdue'] })),
+        .check(z.meta({ description: 'Plain text of the mail.', examples: ['Order SO-1001 is overdue'] })),
       html: z
         .string()
-        .check(z.meta({ description: 'The HTML.', examples: ['<p>Order SO-1001 is overdue</p>'] })),
+        .check(z.meta({ description: 'HTML of the mail.', examples: ['<p>Order SO-1001 is overdue</p>'] })),
       unsubscribeUrl: z.string().check(
         z.meta({
-          description: 'The link that ends such mails.',
+          description: 'Unsubscribe link.',
           examples: ['https://api.example.com/api/email/unsubscribe?token=WyJ1bnN1.s5kq'],
         }),
       ),
       confirmUrl: z.string().check(
         z.meta({
-          description: 'The link that confirms an address.',
+          description: 'Link that confirms an address.',
           examples: ['https://api.example.com/api/email/confirm?token=WyJjb25m.s5kq'],
         }),
       ),
@@ -151,7 +151,7 @@ export const previewEmail = defineEndpoint({
   },
   permissions: { table: ['GetItem', 'PutItem'], email: 'settings' },
   example: {
-    summary: 'The default text',
+    summary: 'The default template',
     response: {
       subject: 'Order SO-1001 is overdue',
       text: 'Order SO-1001 is overdue',

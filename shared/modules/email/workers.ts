@@ -1,10 +1,10 @@
-/** The functions that make mails of notifications, send them, and record what SES reports. */
+/** The workers that create mails of notifications, send them, and record reports of SES. */
 import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 
 export const makeMails = defineWorker({
   name: 'makeMails',
   module: 'email',
-  summary: 'Makes mails of notifications, for users and for addresses that are no user’s',
+  summary: 'Creates mails of notifications, for users and for addresses without a user account',
   trigger: { kind: 'queue', queue: 'email', batchSize: 10, maximumConcurrency: 5, dropsClosedHomes: true },
   permissions: {
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'BatchWriteItem'],
@@ -12,14 +12,14 @@ export const makeMails = defineWorker({
     email: 'settings',
   },
   timeoutSeconds: 60,
-  // A release of deferred mails continues by a message.
+  // A message continues the release of deferred mails.
   continuesByMessage: true,
 });
 
 export const sendMails = defineWorker({
   name: 'sendMails',
   module: 'email',
-  summary: 'Hands mails to SES, within its quota and the tenant’s limits',
+  summary: 'Sends mails with SES, within its quota and the tenant’s limits',
   trigger: {
     kind: 'queue',
     queue: 'email-send',
@@ -34,14 +34,14 @@ export const sendMails = defineWorker({
     email: 'send',
   },
   timeoutSeconds: 30,
-  // A mail that waits for SES is sent to the queue again, until its time is up.
+  // A mail that waits for SES returns to the queue until it expires.
   continuesByMessage: true,
 });
 
 export const recordMailEvents = defineWorker({
   name: 'recordMailEvents',
   module: 'email',
-  summary: 'Records what SES reports of mails: accepted, delivered, bounced, complained about',
+  summary: 'Records reports of SES about mails: sent, delivered, bounced, complained',
   trigger: { kind: 'queue', queue: 'email-feedback', batchSize: 10, maximumConcurrency: 5 },
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
   timeoutSeconds: 30,
@@ -50,7 +50,7 @@ export const recordMailEvents = defineWorker({
 export const sweepDigests = defineWorker({
   name: 'sweepDigests',
   module: 'email',
-  summary: 'Has digests and deferred mails sent that are due',
+  summary: 'Enqueues due digests and deferred mails',
   trigger: { kind: 'schedule', everyMinutes: 5 },
   permissions: { table: ['Query'], queues: ['email'] },
   timeoutSeconds: 60,

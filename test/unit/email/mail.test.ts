@@ -10,7 +10,7 @@ import {
   nextStep,
   pauseReason,
 } from '../../../shared/modules/email/sending/mail.ts';
-import { chooseReleased } from '../../../shared/modules/email/sending/release.ts';
+import { selectReleased } from '../../../shared/modules/email/sending/release.ts';
 import { readSesEvent } from '../../../shared/modules/email/sending/ses-event.ts';
 import { hasRecord } from '../../../shared/modules/email/settings/domain-service.ts';
 import { defaultPreferences, modeFor } from '../../../shared/modules/email/settings/settings.ts';
@@ -129,7 +129,7 @@ describe('a resumed tenant', () => {
 describe('mails that waited for the limit', () => {
   const mail = (id: string, expiresAtMs = nowMs + 1) => ({ id, expiresAtMs });
   const chosen = (mails: ReturnType<typeof mail>[], left: number) => {
-    const { released, ...rest } = chooseReleased(mails, left, nowMs);
+    const { released, ...rest } = selectReleased(mails, left, nowMs);
     return { ids: released.map(({ id }) => id), ...rest };
   };
 

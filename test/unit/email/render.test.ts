@@ -22,7 +22,7 @@ describe('a mail', () => {
     expect(subject).toBe('Order SO-1001 is overdue');
     expect(text).toBe(
       'Order SO-1001 is overdue\n\nIt should have left on Monday.\n\nhttps://api.example.com/orders/SO-1001\n\n' +
-        '-- \nExample Ltd\nChange or end these mails: https://api.example.com/u?token=a.b\n',
+        '-- \nExample Ltd\nUnsubscribe or change preferences: https://api.example.com/u?token=a.b\n',
     );
     expect(html).toContain('<a href="https://api.example.com/orders/SO-1001"');
     expect(html).toContain('href="https://api.example.com/u?token=a.b"');

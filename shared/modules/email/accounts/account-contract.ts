@@ -1,4 +1,4 @@
-/** Endpoints by which people get into their accounts by e-mail: a new password, and an invitation. */
+/** The endpoints for password resets and invitations by e-mail. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { rawBody, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
@@ -32,9 +32,7 @@ export const requestPasswordReset = defineEndpoint({
   example: { summary: 'For any address', response: { ok: true } },
 });
 
-const token = text(200).check(
-  z.meta({ description: 'The secret part of the link.', examples: [tokenExample] }),
-);
+const token = text(200).check(z.meta({ description: 'Secret token of the link.', examples: [tokenExample] }));
 const html = {
   result: rawBody('An HTML page.'),
   contentTypes: ['text/html; charset=utf-8'],
@@ -50,7 +48,7 @@ export const showPasswordReset = defineEndpoint({
   method: 'GET',
   path: `${path}/reset`,
   summary: 'Show the password reset page',
-  description: 'Returns the page that the link opens. Opening the page does not use up the link.',
+  description: 'Returns the page that the link opens. Opening the page does not invalidate the link.',
   query: z.object({ token }),
   success: { status: 200, description: 'The page.', ...html },
 });
@@ -73,7 +71,7 @@ export const resetPassword = defineEndpoint({
   path: `${path}/reset`,
   summary: 'Choose a new password',
   description:
-    'Takes the form of the password reset page. Sets the password, uses up the link and ends all sessions of ' +
+    'Processes the form of the password reset page: sets the password, invalidates the link and ends all sessions of ' +
     'the user. Returns 404 if the link has expired, was used, or the password has been changed since. At most ' +
     '60 requests in 15 minutes from one client address.',
   sameOrigin: true,
@@ -86,7 +84,7 @@ export const resetPassword = defineEndpoint({
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     limits: 'count',
   },
-  // A password hash is all CPU: one whole core instead of half of one.
+  // Hashing a password is CPU-bound: this memory size gives one whole core.
   memoryMb: 1769,
 });
 
@@ -120,11 +118,11 @@ export const inviteUser = defineEndpoint({
       ),
       link: z.string().check(
         z.meta({
-          description: 'Where the user chooses a password.',
+          description: 'Link to the page on which the user sets a password.',
           examples: [`https://api.example.com${path}/reset?token=${tokenExample}`],
         }),
       ),
-      expiresAt: timestamp('Until when the link is valid.'),
+      expiresAt: timestamp('When the link expires.'),
     }),
   },
   errors: ['email_taken', 'rights_exceeded'],

@@ -1,4 +1,4 @@
-/** Mails that lead people into their accounts. */
+/** Creates mails for password resets and invitations. */
 
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
@@ -25,10 +25,10 @@ const purposes = {
   invitation: { type: 'email.user.invited', template: invitationTemplate },
 } as const satisfies Record<string, { type: string; template: MailTemplate }>;
 
-/** Where a user chooses a password with a token. */
+/** Returns the URL of the password page for a token. */
 export const passwordLink = (token: string): string => `${linkBase()}/api/auth/password/reset?token=${token}`;
 
-/** Mails a link to a user. Returns whether it is on its way: not to an address or from a stage that mails cannot reach or leave. */
+/** Enqueues a mail with a link. Returns false if the stage has no sender, the tenant is gone, or the address is invalid. */
 async function mailAccountLink(
   user: Pick<UserRow, 'id' | 'tenantId' | 'email'>,
   purpose: keyof typeof purposes,
@@ -64,7 +64,7 @@ interface InvitationData {
   token: string;
 }
 
-/** The message that has an invitation mailed. */
+/** Builds the message that requests the mail of an invitation. */
 export function invitationMessage(
   { tenantId, id: userId }: Pick<UserRow, 'tenantId' | 'id'>,
   token: string,
@@ -79,7 +79,7 @@ export function invitationMessage(
   };
 }
 
-/** Mails the link of an invitation to its user; not to one who was deleted meanwhile. */
+/** Mails the link of an invitation to its user, unless the user has been deleted since. */
 export async function mailInvitation({
   tenantId,
   data: { userId, token },
@@ -87,12 +87,12 @@ export async function mailInvitation({
 }: Message<InvitationData>): Promise<void> {
   const user = tenantId === null ? undefined : await findUser({ tenantId }, userId);
   if (user === undefined) return;
-  // The same mail, however often the message comes.
+  // Repeated messages create the same mail.
   const cause = `invitation:${userId}`;
   await mailAccountLink(user, 'invitation', { token, cause, nowMs: Date.parse(occurredAt) });
 }
 
-/** Mails a link to each active user with the address. Nothing tells its sender whether there is one. */
+/** Mails a link to each active user with the address. The requester does not learn whether such a user exists. */
 export async function mailPasswordLinks({
   id,
   data,

@@ -1,4 +1,4 @@
-/** How people choose a password by a link, and how they are invited. */
+/** Resets passwords by links and invites users. */
 
 import { randomUUID } from 'node:crypto';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
@@ -32,7 +32,7 @@ const requestLimits = {
   client: { name: 'password-forgot-client', limit: 60, windowSeconds: 900 },
   address: { name: 'password-forgot-address', limit: 5, windowSeconds: 3_600 },
 } as const satisfies Record<string, RatePolicy>;
-/** Tokens cannot be guessed; a password hash is expensive. */
+/** Tokens cannot be guessed, but hashing a password is expensive. */
 const resetLimit = {
   name: 'password-reset-client',
   limit: 60,
@@ -40,8 +40,8 @@ const resetLimit = {
 } as const satisfies RatePolicy;
 
 /**
- * Requests links for the users with the address. The worker looks for them: the response and the time it takes are the same
- * for every address. Throws EmailDisabledError, RateLimitedError.
+ * Requests links for the users with the address. A worker looks up the users, so that the response and its duration are
+ * the same for every address. Throws EmailDisabledError and RateLimitedError.
  */
 export async function requestPasswordReset(
   { email }: { email: string },
@@ -64,12 +64,12 @@ export async function requestPasswordReset(
   await sendMessages('email', [{ message }]);
 }
 
-/** The page on which a password is chosen; whether the link is valid shows when it is used. */
+/** Returns the password page. The link is checked only when the form is sent. */
 export const showPasswordReset = ({ token }: { token: string }) => htmlReply(passwordPage(token));
 
 /**
- * Sets the password of the user that a link is for, uses the link up and ends the user's sessions. Throws
- * InvalidInputError, NotFoundError, RateLimitedError.
+ * Sets the password of the link's user, invalidates the link and ends the user's sessions. Throws InvalidInputError,
+ * NotFoundError and RateLimitedError.
  */
 export async function resetPassword(
   { token, password }: { token: string; password: string },
@@ -90,14 +90,14 @@ export async function resetPassword(
     const context = { principal: { subject: `user:${userId}` }, nowMs };
     await changePasswordHash(user, passwordHash, context, useToken(token));
   });
-  // Afterwards, because the old password begins no session any more.
+  // Done last, because no new session can start with the old password now.
   await removeSessions(found, userId, () => true);
-  return htmlReply({ title: 'Done', text: 'Your password is set. You can log in with it.' });
+  return htmlReply({ title: 'Password set', text: 'Your password was set. You can now log in with it.' });
 }
 
 /**
- * Has a worker mail the link of an invitation. Returns false for an address or from a stage that mails cannot reach or
- * leave, and when the queue does not take the request: the caller has the link, and may pass it on.
+ * Requests the mail of an invitation. Returns false if the stage has no sender, the address is invalid or the queue
+ * rejects the request. The caller can pass on the link in the response.
  */
 async function requestInvitation(user: UserRow, token: string, nowMs: number): Promise<boolean> {
   if (deploymentSender() === undefined || normalizeAddress(user.email) === undefined) return false;
@@ -106,12 +106,16 @@ async function requestInvitation(user: UserRow, token: string, nowMs: number): P
     return true;
   } catch (error) {
     const { tenantId, id } = user;
-    log('error', 'an invitation was not mailed', { tenantId, userId: id, error: describeError(error) });
+    log('error', 'requesting the mail of an invitation failed', {
+      tenantId,
+      userId: id,
+      error: describeError(error),
+    });
     return false;
   }
 }
 
-/** Creates a user who has no password yet, and has a link for it mailed. Throws what the creation of a user throws. */
+/** Creates a user without a password and mails a link to set one. Throws the errors of `createUser`. */
 export async function inviteUser(scope: TenantScope & Partial<Scope>, input: InviteUser, actor: Actor) {
   const { nowMs } = actor;
   const { secret, invitation } = newInvitation(nowMs);

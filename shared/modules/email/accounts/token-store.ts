@@ -1,4 +1,4 @@
-/** Secrets of links by which users choose a password: each is valid once and for a short time, and stored by its hash. */
+/** Stores tokens of password links by their hash. Each token is valid once and expires. */
 import { hash, randomBytes } from 'node:crypto';
 import type { Invitation, UserRow } from '../../../kernel/auth/identity-types.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
@@ -14,11 +14,11 @@ import { emailLimits } from '../limits.ts';
 const entity = 'account_token';
 const tokenBytes = 32;
 
-/** What a token is for. */
+/** The user and expiry of a token. */
 export interface AccountToken {
   tenantId: string;
   userId: string;
-  /** Tells the password at that time from later ones. */
+  /** Identifies the password at the time of issue, so that a later change invalidates the token. */
   passwordSha256: string;
   expiresAtMs: number;
 }
@@ -28,11 +28,11 @@ const keyOf = (token: string) => accountTokenKey(sha256(token));
 const newSecret = (): string => randomBytes(tokenBytes).toString('base64url');
 const expiryOf = (nowMs: number): number => nowMs + emailLimits.accountTokenMinutes * 60_000;
 
-/** Names the user's present password: a token is void once there is another one. */
+/** Returns a mark of the user's current password. A token is invalid if the mark has changed. */
 export const passwordMark = ({ passwordHash }: Pick<UserRow, 'passwordHash'>): string =>
   sha256(passwordHash ?? '');
 
-/** Stores a new token for the user and returns its secret. */
+/** Stores a new token for the user and returns it. */
 export async function issueToken(
   user: Pick<UserRow, 'id' | 'tenantId' | 'passwordHash'>,
   nowMs: number,
@@ -46,20 +46,22 @@ export async function issueToken(
 }
 
 /**
- * A new invitation, which is stored in the row of its user: that is written anyway, where an item of its own would cost one
- * more unit.
+ * Creates an invitation. It is stored in the row of its user, which is written anyway; a separate item would cost one more
+ * unit.
  */
 export function newInvitation(nowMs: number): { secret: string; invitation: Invitation } {
   const secret = newSecret();
   return { secret, invitation: { sha256: sha256(secret), expiresAtMs: expiryOf(nowMs) } };
 }
 
-/** The token of an invitation: it leads to the row of its user. */
+/** Returns the token of an invitation, which contains the key of the user's row. */
 export const invitationToken = ({ tenantId, id }: Pick<UserRow, 'tenantId' | 'id'>, secret: string): string =>
   [tenantId, id, secret].join('.');
 
-/** The tenant, the user and the secret that a token of an invitation names; undefined for any other token. */
-function invitationOf(token: string): { tenantId: string; userId: string; secret: string } | undefined {
+/** Parses the token of an invitation; undefined for any other token. */
+function parseInvitationToken(
+  token: string,
+): { tenantId: string; userId: string; secret: string } | undefined {
   const [tenantId, userId, secret, ...others] = token.split('.');
   if (tenantId === undefined || userId === undefined || secret === undefined || others.length > 0)
     return undefined;
@@ -67,9 +69,9 @@ function invitationOf(token: string): { tenantId: string; userId: string; secret
 }
 
 async function findInvitation(
-  named: NonNullable<ReturnType<typeof invitationOf>>,
+  parts: NonNullable<ReturnType<typeof parseInvitationToken>>,
 ): Promise<AccountToken | undefined> {
-  const { tenantId, userId, secret } = named;
+  const { tenantId, userId, secret } = parts;
   const { invitation, passwordHash = null } = (await findUser({ tenantId }, userId)) ?? {};
   if (invitation === undefined || passwordHash !== null) return undefined;
   const isSecret = isEqualInConstantTime(Buffer.from(sha256(secret)), Buffer.from(invitation.sha256));
@@ -84,19 +86,19 @@ async function findIssued(token: string): Promise<AccountToken | undefined> {
   return item && fromItem<AccountToken>(item, entity);
 }
 
-/** What a token is for; undefined for one that is none, has expired or was used. */
+/** Finds a token; undefined if it is invalid, expired or used. */
 export async function findToken(token: string, nowMs: number): Promise<AccountToken | undefined> {
-  const named = invitationOf(token);
-  const found = await (named ? findInvitation(named) : findIssued(token));
+  const invitation = parseInvitationToken(token);
+  const found = await (invitation ? findInvitation(invitation) : findIssued(token));
   return found !== undefined && found.expiresAtMs > nowMs ? found : undefined;
 }
 
 /**
- * The writes that use a token up, for the transaction of what it allows: of two that use it, one does. The password that
- * is chosen by an invitation replaces the row that holds it, on condition that the row is as it was read.
+ * Builds the writes that invalidate a token, for the transaction that uses it, so that only one of two parallel uses
+ * succeeds. The token of an invitation is removed with the update of the user's row, whose condition does the same.
  */
 export function useToken(token: string): Write[] {
-  if (invitationOf(token) !== undefined) return [];
+  if (parseInvitationToken(token) !== undefined) return [];
   const when = { expression: 'attribute_exists(pk)' };
   return [{ delete: keyOf(token), when, otherwise: () => new NotFoundError('Link') }];
 }

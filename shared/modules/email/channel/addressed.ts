@@ -1,4 +1,4 @@
-/** Mails for addresses that are no user's: each is asked once whether it wants them, unless its domain is the tenant's. */
+/** Creates mails to addresses without a user account. An address must confirm once, unless the tenant verified its domain. */
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { forEachParallel } from '../../../kernel/table/parallel.ts';
@@ -17,7 +17,7 @@ import { renderWithDefault } from './notification-text.ts';
 const confirmationType = 'email.confirmation';
 const parallelAddresses = 8;
 
-/** The mail that asks an address whether it wants mails of the tenant. */
+/** Builds the mail that asks an address for its confirmation. */
 async function confirmationMail(
   { scope, tenantName }: Sender,
   address: string,
@@ -40,18 +40,18 @@ async function confirmationMail(
   };
 }
 
-/** Decides about an address, and notes that it is asked. Again when its owner chose something at the same time. */
+/** Decides about an address and stores a confirmation request. Retries if the contact has changed since. */
 function decide({ scope, settings }: Sender, address: string, type: string, nowMs: number) {
   return retryWhenStale(async () => {
     const contact = await readContact(scope, address);
     const decision = contactDecision(address, type, contact, settings, nowMs);
-    // What a copy of the message asked for is asked for again: the same mail.
-    const isRequestedByThis = contact?.state === 'asked' && contact.askedAtMs === nowMs;
+    // A repeated message creates the same confirmation mail again.
+    const isRequestedByThisMessage = contact?.state === 'asked' && contact.askedAtMs === nowMs;
     if (decision.step === 'ask') {
       const asked = { address, state: 'asked' as const, askedAtMs: nowMs, typesOff: contact?.typesOff ?? [] };
       await saveContact(scope, contact, asked, systemContext(nowMs));
     }
-    return { decision, isRequested: decision.step === 'ask' || isRequestedByThis };
+    return { decision, isRequested: decision.step === 'ask' || isRequestedByThisMessage };
   });
 }
 
@@ -74,7 +74,7 @@ async function mailsFor(
   ];
 }
 
-/** Makes the mails of a notification for addresses. */
+/** Creates the mails of a notification to addresses without a user account. */
 export async function handleAddressed(message: Message<{ id: string }>): Promise<void> {
   const { id, tenantId, data } = message;
   if (tenantId === null) return;

@@ -1,4 +1,4 @@
-/** The worker of the queue `email`: makes mails of notifications. Messages that come twice make the same mails. */
+/** The worker of the queue `email` creates mails of notifications. Repeated messages create the same mails. */
 
 import { log } from '../../../kernel/observability/log.ts';
 import { PermanentError } from '../../../kernel/queues/errors.ts';
@@ -27,10 +27,10 @@ const createdType = 'notifications.notification.created';
 const refreshedType = 'notifications.notification.refreshed';
 const userDeletedType = 'auth.user.deleted';
 
-/** Notifications of e-mail itself, of bounces for instance, cause no mail. */
+/** Notifications of this module, for example about bounces, cause no mail. */
 const ownModule = 'email';
 const parallelRecipients = 8;
-/** A notification that is refreshed again and again makes one mail an hour. */
+/** A notification that is refreshed repeatedly creates one mail an hour. */
 const refreshWindowMs = 3_600_000;
 
 interface NotificationData extends Audience {
@@ -39,7 +39,7 @@ interface NotificationData extends Audience {
 }
 type NotificationMessage = Message<NotificationData>;
 
-/** Names the mails of a message: the same message, or the same hour of a refreshed notification, makes the same ones. */
+/** Returns the idempotency key of the mails: the message, or the notification and the hour of a refresh. */
 function causeOf(message: NotificationMessage): string {
   if (message.type !== refreshedType) return message.id;
   return `${message.data.id}:${Math.floor(occurredAtMs(message) / refreshWindowMs)}`;
@@ -54,8 +54,8 @@ async function notifyRecipients(
   const { scope, settings } = sender;
   const { organizationId, data } = message;
   const nowMs = Date.now();
-  const place = { ...scope, organizationId, id: data.id, recipientUserId: data.recipientUserId };
-  const notification = await findNotification(place, nowMs);
+  const location = { ...scope, organizationId, id: data.id, recipientUserId: data.recipientUserId };
+  const notification = await findNotification(location, nowMs);
   if (notification === undefined) return;
   const createdAtMs = occurredAtMs(message);
   const own = await findTemplate(scope, notification.type);
@@ -80,17 +80,17 @@ async function handleNotification(message: NotificationMessage): Promise<void> {
   if (sender === undefined) return;
   const { scope, settings } = sender;
   const audience = { ...data, organizationId: message.organizationId };
-  let left: number = emailLimits.recipients;
-  const inform = async (userIds: readonly string[]) => {
+  let remaining: number = emailLimits.recipients;
+  const notifyUsers = async (userIds: readonly string[]) => {
     const recipients = await mailRecipients(scope, userIds, audience, settings);
-    const some = recipients.slice(0, left);
-    left -= some.length;
-    await notifyRecipients(sender, some, message);
+    const selected = recipients.slice(0, remaining);
+    remaining -= selected.length;
+    await notifyRecipients(sender, selected, message);
   };
-  if (data.recipientUserId !== null) return inform([data.recipientUserId]);
+  if (data.recipientUserId !== null) return notifyUsers([data.recipientUserId]);
   for await (const page of candidates(scope, settings)) {
-    await inform(page);
-    if (left > 0) continue;
+    await notifyUsers(page);
+    if (remaining > 0) continue;
     log('warn', 'a notification has reached the maximum number of mail recipients', {
       tenantId,
       id: data.id,
@@ -99,12 +99,12 @@ async function handleNotification(message: NotificationMessage): Promise<void> {
   }
 }
 
-/** Erases what a user who was deleted said about mails. Digests that wait for the user are removed when they are due. */
-async function forgetUser({ tenantId, data }: Message<{ id: string }>): Promise<void> {
+/** Erases the preferences of a deleted user. Pending digests of the user are removed when they are due. */
+async function eraseUser({ tenantId, data }: Message<{ id: string }>): Promise<void> {
   if (tenantId !== null) await removePreferences({ tenantId }, data.id);
 }
 
-/** Does what a message asks for. Throws PermanentError for one of another type. */
+/** Processes a message. Throws PermanentError for an unknown type. */
 export async function makeMails(message: Message<object>): Promise<void> {
   const { type } = message;
   if (type === createdType || type === refreshedType)
@@ -113,7 +113,7 @@ export async function makeMails(message: Message<object>): Promise<void> {
   if (type === passwordRequestType) return mailPasswordLinks(message as Message<{ email: string }>);
   if (type === invitationRequestType) return mailInvitation(message as Parameters<typeof mailInvitation>[0]);
   if (type === releaseType) return releaseDeferred(message as Message<ReleaseData>);
-  if (type === userDeletedType) return forgetUser(message as Message<{ id: string }>);
+  if (type === userDeletedType) return eraseUser(message as Message<{ id: string }>);
   if (type === digestType) return handleDigest(message as Message<DueDigest>);
-  throw new PermanentError(`No mail is made of ${type}.`);
+  throw new PermanentError(`No mail is defined for ${type}.`);
 }

@@ -1,4 +1,4 @@
-/** Addresses that are no user's: each is asked once whether it wants mails of a tenant, unless its domain is the tenant's. */
+/** Decides whether an address without a user account receives mails of a tenant. */
 import { domainOf } from '../address.ts';
 import type { Contact } from '../settings/contact-store.ts';
 import type { EmailSettings } from '../settings/settings.ts';
@@ -6,13 +6,13 @@ import type { EmailSettings } from '../settings/settings.ts';
 export type ContactDecision =
   | { step: 'send' }
   | { step: 'skip'; reason: 'unconfirmed' | 'unsubscribed' }
-  /** Asks first: this one is not sent. */
+  /** Send a confirmation request instead of this mail. */
   | { step: 'ask' };
 
-/** An address that did not answer is asked again after so long. */
+/** Days after which an unconfirmed address is asked again. */
 const reminderDays = 30;
 
-/** What is done with a notification of a type for an address. Pure. */
+/** Decides what to do with a notification of a type for an address. Pure. */
 export function contactDecision(
   address: string,
   type: string,

@@ -1,4 +1,4 @@
-/** Notifications that wait for the next digest of their reader, and whose digests are due. */
+/** Stores notifications for the next digest of their reader, and the due times of digests. */
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { deleteItems } from '../../../kernel/table/batch-write.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
@@ -12,7 +12,7 @@ const entryEntity = 'digest_entry';
 const dueEntity = 'digest_due';
 const hourMs = 3_600_000;
 
-/** A line of a digest. */
+/** A notification in a digest. */
 export interface DigestEntry {
   id: string;
   organizationId: string | null;
@@ -21,23 +21,23 @@ export interface DigestEntry {
   link: string;
 }
 
-/** A user's notifications of an hour. */
+/** A user's digest of one hour. */
 export interface DigestHour {
   tenantId: string;
   userId: string;
   dueMs: number;
 }
 
-/** Whose digest is due, and since when. */
+/** A due digest. */
 export interface DueDigest extends DigestHour {
-  /** The notification that was put into it last, when this was read. */
+  /** The notification that was added last, at the time of the read. */
   lastEntryId: string;
 }
 
-/** The full hour after a time: digests of an hour go out together. */
+/** Returns the next full hour, when the digests of the hour are sent. */
 export const nextHourMs = (atMs: number): number => (Math.floor(atMs / hourMs) + 1) * hourMs;
 
-/** Puts a notification into the digest of its hour; the same one again changes nothing. */
+/** Adds a notification to the digest of its hour. Repeating it changes nothing. */
 export async function addToDigest(
   { tenantId, userId, dueMs }: DigestHour,
   entry: DigestEntry,
@@ -56,7 +56,7 @@ export async function addToDigest(
   ]);
 }
 
-/** Digests of a shard that are due, at most so many. An item that is none is logged, and left out. */
+/** Returns due digests of a shard, at most `limit`. Invalid items are logged and skipped. */
 export async function dueDigests(shard: number, nowMs: number, limit: number): Promise<DueDigest[]> {
   const pk = digestDuePartition(shard);
   const items = await queryAll({ pk, skRange: dueRange(nowMs), limit, consistent: true });
@@ -64,13 +64,13 @@ export async function dueDigests(shard: number, nowMs: number, limit: number): P
     try {
       return [fromItem<DueDigest>(item, dueEntity)];
     } catch (error) {
-      log('error', 'an item is not a digest', { pk, sk: String(item.sk), error: describeError(error) });
+      log('error', 'reading a digest item failed', { pk, sk: String(item.sk), error: describeError(error) });
       return [];
     }
   });
 }
 
-/** What is in a digest, the oldest first. */
+/** Returns the notifications of a digest, oldest first. */
 export async function readDigest(
   { tenantId, userId, dueMs }: DueDigest,
   limit: number,
@@ -80,8 +80,8 @@ export async function readDigest(
 }
 
 /**
- * Removes notifications whose mail is stored. The digest is over unless it has more of them: one that came since it was
- * read makes another mail.
+ * Removes notifications whose mail is stored, and with `isAll` the digest itself, unless a notification was added since the
+ * read. That notification creates another mail.
  */
 export async function removeDigest(
   due: DueDigest,

@@ -1,4 +1,4 @@
-/** Sends the notifications of an hour to a user as one mail. */
+/** Sends a user's notifications of one hour as one mail. */
 import type { Message } from '../../../kernel/queues/message.ts';
 import { findUser } from '../../identity/public.ts';
 import { normalizeAddress } from '../address.ts';
@@ -11,9 +11,10 @@ import { mailId, type Sender, senderOf } from './notification-mail.ts';
 import { renderWithDefault } from './notification-text.ts';
 
 export const digestType = 'email.digest.due';
-/** Notifications of one mail; more of them make another one. */
+/** Maximum number of notifications per mail; more of them create another mail. */
 const maxEntries = 500;
-const shownEntries = 50;
+/** Maximum number of notifications whose text the mail contains. */
+const maxShownEntries = 50;
 
 async function digestMail(
   { scope, tenantName }: Sender,
@@ -24,7 +25,7 @@ async function digestMail(
   const { tenantId } = scope;
   const reader = { userId };
   const unsubscribeUrl = await linkFor({ purpose: 'unsubscribe', tenantId, reader, type: null });
-  const items = entries.slice(0, shownEntries);
+  const items = entries.slice(0, maxShownEntries);
   const variables = {
     ...{ title: '', body: '', type: digestType, severity: 'info', link: '', tenantName },
     ...{ items, count: entries.length, more: entries.length - items.length },
@@ -35,7 +36,7 @@ async function digestMail(
     { tenantName, unsubscribeUrl },
     { tenantId, type: digestType },
   );
-  // The same notifications make the same mail; one that came late, after their mail, makes another.
+  // The same notifications create the same mail. A later notification creates another mail.
   const cause = JSON.stringify(['digest', dueMs, ...entries.map(({ id }) => id)]);
   return {
     ...{ id: mailId(tenantId, cause, to), tenantId, organizationId: null, kind: 'digest', type: digestType },
@@ -43,7 +44,7 @@ async function digestMail(
   };
 }
 
-/** Sends a digest that is due, and removes what was in it. */
+/** Enqueues the mail of a due digest and removes its notifications. */
 export async function handleDigest({ data }: Message<DueDigest>): Promise<void> {
   const { tenantId, userId } = data;
   const entries = await readDigest(data, maxEntries);

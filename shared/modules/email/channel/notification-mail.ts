@@ -1,4 +1,4 @@
-/** Makes a mail of a notification: who it is from, what it says, and its id. */
+/** Builds the mail of a notification: sender, text and id. */
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
@@ -11,14 +11,14 @@ import { readSettings } from '../settings/settings-store.ts';
 import { type MailTemplate, notificationTemplate } from '../texts/texts.ts';
 import { type NotificationContent, renderWithDefault, variablesOf } from './notification-text.ts';
 
-/** What the mails of one tenant share. */
+/** The sender of a tenant's mails. */
 export interface Sender {
   scope: TenantScope;
   settings: EmailSettings;
   tenantName: string;
 }
 
-/** Undefined for a deployment or a tenant that sends no mails. */
+/** Returns undefined if the deployment or the tenant sends no mails. */
 export async function senderOf(tenantId: string): Promise<Sender | undefined> {
   const scope = { tenantId };
   if (deploymentSender() === undefined) return undefined;
@@ -28,11 +28,11 @@ export async function senderOf(tenantId: string): Promise<Sender | undefined> {
   return tenant && { scope, settings, tenantName: settings.senderName ?? tenant.name };
 }
 
-/** When the event of a message happened. */
+/** Returns the time of a message's event. */
 export const occurredAtMs = ({ occurredAt }: Message<unknown>): number =>
   occurredAt === undefined ? Date.now() : Date.parse(occurredAt);
 
-/** Names a mail: the same cause makes the same mail for an address. */
+/** Returns the id of a mail, which is the same for the same cause and address. */
 export const mailId = (tenantId: string, cause: string, to: string): string =>
   uuidOf(JSON.stringify(['mail', tenantId, cause, to]));
 
@@ -41,14 +41,14 @@ export interface Addressee {
   userId: string | null;
 }
 
-/** What the mails of one notification share. */
+/** Common data of the mails of one notification. */
 interface MailCause {
   notificationId: string;
   organizationId: string | null;
-  /** Names the message that has them made. */
+  /** Idempotency key of the mails. */
   cause: string;
   createdAtMs: number;
-  /** The tenant's own text; undefined for the default one. */
+  /** The tenant's template; undefined for the default template. */
   own: MailTemplate | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The text of a notification in a mail. */
+/** Renders the text of a notification for a mail. */
 
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { headerText } from '../address.ts';
@@ -6,7 +6,7 @@ import { linkBase } from '../links.ts';
 import { type MailFooter, type MailText, renderMail } from '../texts/render.ts';
 import type { MailTemplate, MailVariables } from '../texts/texts.ts';
 
-/** What a mail says of a notification. */
+/** The content of a notification in a mail. */
 export interface NotificationContent {
   type: string;
   severity: string;
@@ -18,7 +18,7 @@ export interface NotificationContent {
   linkHref: string | null;
 }
 
-/** Variables of a notification's own do not hide those that every template has. */
+/** Returns the variables of a template. Standard variables take precedence over those of the notification. */
 export function variablesOf(content: NotificationContent, tenantName: string): MailVariables {
   const { type, severity, title, body, linkHref } = content;
   return {
@@ -30,7 +30,7 @@ export function variablesOf(content: NotificationContent, tenantName: string): M
   };
 }
 
-/** Renders the tenant's template, or the default one where it fails: a mail with plain words beats none. */
+/** Renders the tenant's template. If that fails, renders the default template, so that the mail is still sent. */
 export async function renderWithDefault(
   templates: { own: MailTemplate | undefined; default: MailTemplate },
   variables: MailVariables,
@@ -41,7 +41,7 @@ export async function renderWithDefault(
     try {
       return await renderMail(templates.own, variables, footer);
     } catch (error) {
-      log('error', 'a template of a tenant failed: the default text is sent', {
+      log('error', 'rendering the template of a tenant failed; the default template is used', {
         ...about,
         error: describeError(error),
       });

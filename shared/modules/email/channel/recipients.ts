@@ -1,4 +1,4 @@
-/** Which users a notification concerns, and when each of them wants a mail of it. */
+/** Selects the users who receive a notification by mail, and when. */
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import { hasFeature, type TenantScope } from '../../../kernel/auth/principal.ts';
 import { rightsOfUser, roleIdsOfUser } from '../../../kernel/auth/rights.ts';
@@ -7,14 +7,14 @@ import { normalizeAddress } from '../address.ts';
 import { defaultPreferences, type EmailSettings, type MailMode, modeFor } from '../settings/settings.ts';
 import { readPreferencesOf, usersWithPreferences } from '../settings/settings-store.ts';
 
-/** A user who gets a mail. */
+/** A user who receives a mail. */
 export interface MailRecipient {
   userId: string;
   address: string;
   mode: Exclude<MailMode, 'off'>;
 }
 
-/** What a notification demands of its readers. */
+/** The recipients of a notification. */
 export interface Audience {
   type: string;
   organizationId: string | null;
@@ -22,7 +22,7 @@ export interface Audience {
   requiredFeature: string | null;
 }
 
-async function holdersAmong(
+async function filterHolders(
   scope: TenantScope,
   users: readonly UserRow[],
   { requiredFeature, organizationId }: Audience,
@@ -37,16 +37,16 @@ async function holdersAmong(
       organizationId: home,
       organizationIds: organizations,
     };
-    const isHere =
+    const isInScope =
       organizationId === null ||
       rights.isSuperAdmin ||
       organizations === null ||
       organizations.includes(organizationId);
-    return isHere && hasFeature(principal, requiredFeature);
+    return isInScope && hasFeature(principal, requiredFeature);
   });
 }
 
-/** Those of the users who want a mail of the notification, and when. Three requests per 100 users. */
+/** Returns the users who want mails of this notification, with their modes. Sends three requests per 100 users. */
 export async function mailRecipients(
   scope: TenantScope,
   userIds: readonly string[],
@@ -57,10 +57,10 @@ export async function mailRecipients(
   const modes = new Map(
     userIds.map((id) => [id, modeFor(audience.type, preferences.get(id) ?? defaultPreferences, settings)]),
   );
-  const wanted = userIds.filter((id) => modes.get(id) !== 'off');
-  if (wanted.length === 0) return [];
-  const users = [...(await findUsers(scope, wanted)).values()].filter(({ isActive }) => isActive);
-  const holders = await holdersAmong(scope, users, audience);
+  const recipientIds = userIds.filter((id) => modes.get(id) !== 'off');
+  if (recipientIds.length === 0) return [];
+  const users = [...(await findUsers(scope, recipientIds)).values()].filter(({ isActive }) => isActive);
+  const holders = await filterHolders(scope, users, audience);
   return holders.flatMap(({ id: userId, email }) => {
     const [address, mode] = [normalizeAddress(email), modes.get(userId)];
     return address === undefined || mode === undefined || mode === 'off' ? [] : [{ userId, address, mode }];
@@ -68,8 +68,8 @@ export async function mailRecipients(
 }
 
 /**
- * Pages of users whom a notification for the holders of a feature may concern. Where mails are off unless users ask for
- * them, only those who did are looked at.
+ * Yields pages of users who may receive a notification to the holders of a feature. If mails are off by default, only users
+ * with preferences are returned.
  */
 export async function* candidates(
   scope: TenantScope,

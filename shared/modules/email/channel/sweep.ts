@@ -1,4 +1,4 @@
-/** Hands digests that are due, and mails that waited for a tenant's limit, to the worker that sends them. */
+/** Enqueues due digests, and deferred mails whose tenant may send again. */
 import type { Message } from '../../../kernel/queues/message.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
@@ -19,7 +19,7 @@ function toDigestMessage(due: DueDigest): Message<DueDigest> {
   };
 }
 
-/** Sends one message for each item of a shard that is due. */
+/** Sends one message for each due item of a shard. */
 async function sweepShard(due: Promise<readonly Message<object>[]>): Promise<number> {
   const messages = await due;
   if (messages.length > 0)
@@ -38,8 +38,8 @@ const releasesOf = async (shard: number, nowMs: number) =>
 const shardsOf = (count: number): number[] => Array.from({ length: count }, (_, shard) => shard);
 
 /**
- * Has what is due sent, and returns how many messages that takes. A digest or a release that is not removed yet is sent
- * again. Throws when a shard could not be read, after the others.
+ * Enqueues due digests and releases, and returns the number of messages. Items that are not removed yet are enqueued
+ * again. If reading a shard fails, it throws after the other shards.
  */
 export async function sweepDigests(nowMs: number): Promise<number> {
   const counts = await allOf([

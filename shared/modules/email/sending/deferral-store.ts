@@ -1,4 +1,4 @@
-/** Mails that wait until their tenant may send more of them, in the order of their creation, and when that is. */
+/** Stores deferred mails in the order of their creation, and the time of their release. */
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
@@ -17,16 +17,16 @@ import type { Mail, MailId } from './mail.ts';
 
 const entity = 'mail_deferred';
 const dueEntity = 'mail_deferred_due';
-const secondsKept = (emailLimits.deferDays + 2) * 86_400;
-const ttlAfter = (atMs: number): number => Math.ceil(atMs / 1_000) + secondsKept;
+const retentionSeconds = (emailLimits.deferDays + 2) * 86_400;
+const ttlAfter = (atMs: number): number => Math.ceil(atMs / 1_000) + retentionSeconds;
 
-/** A mail that waits, as far as its message must name it. */
+/** The fields of a deferred mail that its message needs. */
 export type DeferredMail = Pick<
   Mail,
   'id' | 'tenantId' | 'organizationId' | 'createdAtMs' | 'to' | 'expiresAtMs'
 >;
 
-/** The write that puts a mail among those that wait. */
+/** Builds the write that adds a deferred mail. */
 export function deferralWrite(mail: DeferredMail): Write {
   const { id, tenantId, organizationId, createdAtMs, to, expiresAtMs } = mail;
   const item = toItem(deferredMailKey({ tenantId }, createdAtMs, id), entity, {
@@ -35,12 +35,12 @@ export function deferralWrite(mail: DeferredMail): Write {
   return { put: { ...item, ttl: ttlAfter(createdAtMs) } };
 }
 
-/** The write that takes it away from them. */
+/** Builds the write that removes a deferred mail. */
 export const deferralEnd = ({ tenantId, createdAtMs, id }: MailId): Write => ({
   delete: deferredMailKey({ tenantId }, createdAtMs, id),
 });
 
-/** Mails of a tenant that wait, the oldest first, from behind a sort key. */
+/** Returns deferred mails of a tenant, oldest first, after a sort key. */
 export async function listDeferred(
   scope: TenantScope,
   { after, limit }: { after: string | null; limit: number },
@@ -54,14 +54,14 @@ export async function listDeferred(
   };
 }
 
-/** When mails of a tenant are to be released. */
+/** The time at which the deferred mails of a tenant are released. */
 export interface DueRelease {
   tenantId: string;
   dueMs: number;
 }
 type StoredDue = DueRelease & { writtenAtMs: number };
 
-/** Has the mails of a tenant released at a time. */
+/** Schedules the release of a tenant's deferred mails. */
 export async function scheduleRelease({ tenantId, dueMs }: DueRelease, nowMs: number): Promise<void> {
   const due: StoredDue = { tenantId, dueMs, writtenAtMs: nowMs };
   const item = toItem(deferredDueKey({ tenantId }, dueMs), dueEntity, due);
@@ -73,7 +73,7 @@ export async function findRelease({ tenantId, dueMs }: DueRelease): Promise<Stor
   return item && fromItem<StoredDue>(item, dueEntity);
 }
 
-/** Releases of a shard that are due, at most so many. An item that is none is logged, and left out. */
+/** Returns due releases of a shard, at most `limit`. Invalid items are logged and skipped. */
 export async function dueReleases(shard: number, nowMs: number, limit: number): Promise<DueRelease[]> {
   const pk = deferredDuePartition(shard);
   const items = await queryAll({ pk, skRange: dueRange(nowMs), limit, consistent: true });
@@ -82,7 +82,7 @@ export async function dueReleases(shard: number, nowMs: number, limit: number): 
       const { tenantId, dueMs } = fromItem<StoredDue>(item, dueEntity);
       return [{ tenantId, dueMs }];
     } catch (error) {
-      log('error', 'an item is not a release of mails', {
+      log('error', 'reading a release item failed', {
         pk,
         sk: String(item.sk),
         error: describeError(error),
@@ -92,7 +92,7 @@ export async function dueReleases(shard: number, nowMs: number, limit: number): 
   });
 }
 
-/** Ends a release that is over, unless a mail was deferred to it since it was read. */
+/** Removes a completed release, unless a mail was deferred to it since the read. */
 export async function endRelease({ tenantId, dueMs, writtenAtMs }: StoredDue): Promise<void> {
   try {
     await transact([

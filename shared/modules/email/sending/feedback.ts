@@ -1,4 +1,4 @@
-/** The worker of the queue `email-feedback`: records what SES reports of mails. */
+/** The worker of the queue `email-feedback` records reports of SES. */
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
@@ -13,7 +13,7 @@ import { pauseSending, readDay } from './sending-store.ts';
 import type { MailReport } from './ses-event.ts';
 import { suppress } from './suppression-store.ts';
 
-/** What a report counts for among the mails of the day. */
+/** Returns the daily counts that a report increments. */
 function countsOf({
   state,
   isPermanent,
@@ -35,14 +35,14 @@ async function suppressAll(
   }
 }
 
-/** Pauses the tenant when too many of its mails of the day bounced or were complained about. */
+/** Pauses the tenant if too many of its mails of the day bounced or caused complaints. */
 async function pauseIfNeeded(scope: TenantScope, nowMs: number): Promise<void> {
   const reason = pauseReason(await readDay(scope, nowMs));
   if (reason === undefined) return;
   const untilMs = nowMs + emailLimits.pauseHours * 3_600_000;
   if (await pauseSending(scope, { untilMs, reason }, nowMs))
-    log('warn', 'the mails of a tenant are paused', { ...scope, reason });
-  // In any case, once a day: the worker may have died after it paused the tenant.
+    log('warn', 'mail sending of a tenant is paused', { ...scope, reason });
+  // Also if the tenant was paused before, because a worker may have died before the notification. Once a day.
   await notify(
     {
       scope: { ...scope, organizationId: null },
@@ -50,7 +50,7 @@ async function pauseIfNeeded(scope: TenantScope, nowMs: number): Promise<void> {
       type: 'email.sending.paused',
       severity: 'error',
       title: 'E-mails are paused',
-      body: `${reason} Remove the addresses that do not exist before mails are sent again.`,
+      body: `${reason} Remove invalid addresses before mails are sent again.`,
       icon: 'mail',
       source: { module: 'email' },
     },
@@ -58,14 +58,14 @@ async function pauseIfNeeded(scope: TenantScope, nowMs: number): Promise<void> {
   );
 }
 
-/** Records a report. Reports come twice and in any order: one that says nothing new changes nothing. */
+/** Records a report. Reports may be repeated and may arrive in any order. */
 export async function recordReport({ data }: Message<{ report?: MailReport }>): Promise<void> {
   const { report } = data;
   if (report === undefined) return;
   const { mail, state, reason, sesMessageId, isPermanent } = report;
   const scope = { tenantId: mail.tenantId };
   const nowMs = Date.now();
-  // Before the change of the state: what is counted once must not hide what a killed worker left undone.
+  // Before the change of state, which happens once: if the worker dies in between, the repeated report suppresses again.
   if (isPermanent) await suppressAll(scope, report, nowMs);
   const counts = countsOf(report);
   const from = statesBefore(state);

@@ -1,4 +1,4 @@
-/** The only file that knows how mails are stored: an entry of the log, and what the mail says apart from it. */
+/** Stores mails: an entry of the log, and the content as a separate item. */
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
@@ -25,11 +25,10 @@ const contentEntity = 'mail_content';
 
 const keyOf = ({ tenantId, createdAtMs, id }: MailId) => mailKey({ tenantId }, createdAtMs, id);
 
-/** An entry of the log as it is stored. */
 const toMail = (item: Item): Mail => fromItem<Mail>(item, entity);
 
-/** Puts an item where there is none. Returns whether there was none. */
-async function isNew(item: Parameters<typeof putNew>[0]): Promise<boolean> {
+/** Puts an item if none has its key. Returns whether it was put. */
+async function putIfAbsent(item: Parameters<typeof putNew>[0]): Promise<boolean> {
   try {
     await putNew(item);
     return true;
@@ -40,8 +39,8 @@ async function isNew(item: Parameters<typeof putNew>[0]): Promise<boolean> {
 }
 
 /**
- * Stores a mail that is to be sent. Returns false for one that was stored before, which stays as it is. Two writes of
- * their own cost half of a transaction.
+ * Stores a new mail. Returns false if the mail exists; it does not change then. Two separate writes cost half of a
+ * transaction.
  */
 export async function insertMail(mail: Mail, content: MailContent): Promise<boolean> {
   const { createdAtMs, tenantId, id } = mail;
@@ -50,13 +49,13 @@ export async function insertMail(mail: Mail, content: MailContent): Promise<bool
   const contentItem = toItem(mailContentKey({ tenantId }, id), contentEntity, {
     content: JSON.stringify(content),
   });
-  // The content first: a process that dies in between leaves an item that no log names, and that expires. When the same
-  // mail is stored once more, its content may be there already.
-  await isNew({ ...contentItem, ttl: contentTtl });
-  return isNew({ ...toItem(keyOf(mail), entity, mail), ttl: rowTtl });
+  // The content first: if the process dies in between, the content expires unused. If the same mail is stored again, its
+  // content may exist already.
+  await putIfAbsent({ ...contentItem, ttl: contentTtl });
+  return putIfAbsent({ ...toItem(keyOf(mail), entity, mail), ttl: rowTtl });
 }
 
-/** A mail with what decides about sending it. One request. */
+/** Reads a mail and the state that decides about sending it. Sends one request. */
 export async function readMail(
   mailId: MailId,
   to: string,
@@ -69,15 +68,15 @@ export async function readMail(
     mailSuppressionKey(scope, hashAddress(to)),
     ...sendingKeys(scope, nowMs),
   ]);
-  const of = (name: string) => items.find((item) => item.entity === name);
-  const [row, content] = [of(entity), of(contentEntity)];
+  const findByEntity = (name: string) => items.find((item) => item.entity === name);
+  const [row, content] = [findByEntity(entity), findByEntity(contentEntity)];
   if (row === undefined) return undefined;
   const { counts, pause, maxMailsPerDay } = sendingOf(items);
   return {
     mail: toMail(row),
     content: content && (JSON.parse(String(content.content)) as MailContent),
     sending: {
-      isSuppressed: of('mail_suppression') !== undefined,
+      isSuppressed: findByEntity('mail_suppression') !== undefined,
       pausedUntilMs: pause?.untilMs ?? 0,
       mailsToday: counts.attempted,
       maxMailsPerDay,
@@ -85,7 +84,7 @@ export async function readMail(
   };
 }
 
-/** Holds while the mail is in one of the states; `claimedAtMs` as well, unless it is undefined. */
+/** Builds the condition that the mail is in one of the states and, if defined, has this `claimedAtMs`. */
 function inState(states: readonly MailState[], claimedAtMs?: number | null): Condition {
   const names = states.map((_, index) => `:state${index}`);
   const claim = claimedAtMs === undefined ? '' : ' AND claimedAtMs = :claimedBefore';
@@ -100,8 +99,8 @@ function inState(states: readonly MailState[], claimedAtMs?: number | null): Con
 }
 
 /**
- * Takes a mail for one attempt, and counts it among those of the day if it is the first. Returns false when another
- * worker, or a report of SES, came first.
+ * Claims a mail for one attempt. The first attempt increments the daily count. Returns false if another worker or a report
+ * of SES has changed the mail.
  */
 export function claimMail(mail: Mail, nowMs: number): Promise<boolean> {
   const { tenantId, attempts, unconfirmed, state, claimedAtMs } = mail;
@@ -120,8 +119,8 @@ export function claimMail(mail: Mail, nowMs: number): Promise<boolean> {
 }
 
 /**
- * Has a mail wait until its tenant may send more; the same again changes nothing. Returns false when another worker came
- * first. The release of the mails that wait is scheduled apart, afterwards.
+ * Defers a mail until its tenant may send more. Returns false if another worker has changed the mail. The caller schedules
+ * the release afterwards.
  */
 export function deferMail(mail: Mail, nowMs: number): Promise<boolean> {
   const expiresAtMs = deferredExpiryMs(mail.createdAtMs);
@@ -145,7 +144,7 @@ export interface MailChange {
   unconfirmed?: number;
 }
 
-/** Records a new state. Returns false when the mail is in none of the states `from` any more, or was claimed by another. */
+/** Stores a new state. Returns false if the mail is not in one of the states `from`, or was claimed by another worker. */
 export function changeMail(
   mail: MailId & Partial<Mail>,
   change: MailChange,
@@ -180,16 +179,16 @@ export interface MailQuery {
   matches: (mail: Mail) => boolean;
 }
 
-/** One page of the log, newest first. */
+/** Returns one page of the log, newest first. */
 export async function listLog(
   scope: TenantScope,
   { page, pageSize, fromMs, untilMs, matches }: MailQuery,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: Mail[] }> {
-  const { items, ...counted } = await listEntries([mailPartition(scope)], {
+  const { items, ...counts } = await listEntries([mailPartition(scope)], {
     ...{ page, pageSize, nowSeconds: Math.floor(nowMs / 1_000) },
     range: newestFirstRange(fromMs, untilMs),
     matches: (item) => matches(toMail(item)),
   });
-  return { items: items.map(toMail), ...counted };
+  return { items: items.map(toMail), ...counts };
 }

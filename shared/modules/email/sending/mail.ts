@@ -1,12 +1,12 @@
-/** A mail on its way, and the decisions about it. Pure. */
+/** The states of a mail and the decisions about it. Pure. */
 import { emailLimits } from '../limits.ts';
 
 /**
  * - `queued`: waits for the worker.
  * - `deferred`: waits until the tenant may send more mails, after the end of the day (UTC).
- * - `sending`: a worker has handed it to SES, and has not recorded yet what SES said.
- * - `sent`: SES has accepted it. `delivered`, `bounced` and `complained` are what SES reported since.
- * - `skipped`: not sent, `reason` says why. `failed`: SES does not take it.
+ * - `sending`: a worker has claimed it for SES and has not recorded the result yet.
+ * - `sent`: SES has accepted it. `delivered`, `bounced` and `complained` are later reports of SES.
+ * - `skipped`: not sent, see `reason`. `failed`: SES rejects the mail.
  */
 export const mailStates = [
   'queued',
@@ -33,7 +33,7 @@ export interface Mail {
   tenantId: string;
   organizationId: string | null;
   kind: MailKind;
-  /** Type of the notification, such as `sales.order.overdue`, or what else the mail is about. */
+  /** Type of the notification, such as `sales.order.overdue`, or of the account mail. */
   type: string;
   notificationId: string | null;
   userId: string | null;
@@ -42,19 +42,19 @@ export interface Mail {
   state: MailState;
   reason: string | null;
   attempts: number;
-  /** Attempts of which it is unknown whether SES has accepted the mail. */
+  /** Number of attempts with an unknown result. */
   unconfirmed: number;
-  /** When a worker began the last attempt. */
+  /** When a worker started the last attempt. */
   claimedAtMs: number | null;
-  /** Id that SES gave to it. */
+  /** Message id of SES. */
   sesMessageId: string | null;
   createdAtMs: number;
   updatedAtMs: number;
-  /** Until when it is tried. */
+  /** Until when attempts are made. */
   expiresAtMs: number;
 }
 
-/** What is sent. It is kept apart from the log, and not for long. */
+/** The content of a mail, which is stored separately from the log and for a shorter time. */
 export interface MailContent {
   from: string;
   replyTo: string | null;
@@ -63,13 +63,13 @@ export interface MailContent {
   headers: readonly { name: string; value: string }[];
 }
 
-/** Names a mail: the log is sorted by time. */
+/** Identifies a mail; the creation time is part of its key. */
 export type MailId = Pick<Mail, 'tenantId' | 'createdAtMs' | 'id'>;
 
 export interface SendingState {
   isSuppressed: boolean;
   pausedUntilMs: number;
-  /** Mails of the tenant that were attempted today, and how many may be. */
+  /** Attempted mails of the tenant today, and its daily limit. */
   mailsToday: number;
   maxMailsPerDay: number;
 }
@@ -79,29 +79,29 @@ export type NextStep =
   | { step: 'skip'; reason: SkipReason }
   | { step: 'fail'; reason: string }
   | { step: 'wait'; seconds: number }
-  /** The tenant may send no more mails until then. */
+  /** The tenant may send mails again at this time. */
   | { step: 'defer'; untilMs: number }
   | { step: 'send' };
 
 const dayMs = 86_400_000;
 const startOfDayMs = (atMs: number): number => Math.floor(atMs / dayMs) * dayMs;
 
-/** When the limit of the day (UTC) counts from nothing again. */
+/** Returns the start of the next day (UTC), when the daily limit is reset. */
 export const nextDayMs = (atMs: number): number => startOfDayMs(atMs) + dayMs;
 
-/** Until when a mail waits for the limit: it may be sent on each of the days after the one on which it was created. */
+/** Returns until when a mail may wait for the daily limit: `deferDays` full days after the day of its creation. */
 export const deferredExpiryMs = (createdAtMs: number): number =>
   startOfDayMs(createdAtMs) + (emailLimits.deferDays + 1) * dayMs;
 
-/** States of mails that are not over. */
+/** States of mails that still have to be sent. */
 const unsent: ReadonlySet<MailState> = new Set(['queued', 'deferred', 'sending']);
 
 const limitOf = (kind: MailKind, { maxMailsPerDay }: SendingState): number =>
   kind === 'account' ? maxMailsPerDay * emailLimits.accountShare : maxMailsPerDay;
 
 /**
- * What the worker does with a mail. One that another worker has handed to SES is waited for: the event `Send` says
- * within seconds whether SES has accepted it, and only what it did not report is sent again.
+ * Decides what the worker does with a mail. If another worker has sent it to SES, it waits: the event `Send` arrives within
+ * seconds if SES has accepted the mail. Without the event, the mail is sent again.
  */
 export function nextStep(
   { state, kind, attempts, unconfirmed, claimedAtMs, createdAtMs, expiresAtMs }: Mail,
@@ -119,7 +119,7 @@ export function nextStep(
   if (expiresAtMs <= nowMs) return { step: 'skip', reason: state === 'deferred' ? 'daily_limit' : 'expired' };
   if (sending.pausedUntilMs > nowMs) return { step: 'skip', reason: 'paused' };
   if (attempts > 0 || sending.mailsToday < limitOf(kind, sending)) return { step: 'send' };
-  // A link by which a password is chosen is void before the next day.
+  // A password link expires before the next day.
   const untilMs = nextDayMs(nowMs);
   return kind !== 'account' && untilMs < deferredExpiryMs(createdAtMs)
     ? { step: 'defer', untilMs }
@@ -127,7 +127,7 @@ export function nextStep(
 }
 
 export const suppressionReasons = ['bounce', 'complaint'] as const;
-/** Why an address gets no more mails of a tenant. */
+/** Why an address is suppressed. */
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
 interface ReputationCounts {
@@ -136,13 +136,13 @@ interface ReputationCounts {
   complained: number;
 }
 
-/** Mails of one day of a tenant. */
+/** Mail counts of a tenant on one day. */
 export interface DayCounts extends ReputationCounts {
-  /** The counts when sending was resumed after a pause on that day. */
+  /** The counts at the time when sending was resumed on that day; null if it was not. */
   resumedAt: ReputationCounts | null;
 }
 
-/** Why a tenant must be paused; undefined while its shares are below the limits. */
+/** Returns why a tenant must be paused; undefined if its shares are below the limits. */
 export function pauseReason({ resumedAt, ...day }: DayCounts): string | undefined {
   const attempted = day.attempted - (resumedAt?.attempted ?? 0);
   const bounced = day.bounced - (resumedAt?.bounced ?? 0);
@@ -151,11 +151,11 @@ export function pauseReason({ resumedAt, ...day }: DayCounts): string | undefine
   const mails = Math.max(attempted, minMailsOfShare);
   if (bounced / mails >= bounceShare) return `${bounced} of ${attempted} mails of the day bounced.`;
   if (complained / mails >= complaintShare)
-    return `${complained} of ${attempted} mails of the day were complained about.`;
+    return `${complained} of ${attempted} mails of the day caused complaints.`;
   return undefined;
 }
 
-/** States from which SES's report leads to another; reports come twice and in any order. */
+/** States that a report of SES may change. Reports may be repeated and may arrive in any order. */
 const reportable: Readonly<
   Record<'sent' | 'delivered' | 'bounced' | 'complained' | 'failed', readonly MailState[]>
 > = {

@@ -1,4 +1,4 @@
-/** Messages to the worker that sends mails. */
+/** Messages of the queue `email-send`. */
 import type { Message } from '../../../kernel/queues/message.ts';
 import { type OutgoingMessage, sendMessages } from '../../../kernel/queues/send.ts';
 import type { Mail } from './mail.ts';
@@ -6,7 +6,7 @@ import type { Mail } from './mail.ts';
 const sendQueue = 'email-send';
 const sendType = 'email.mail.send';
 
-/** Names the mail, and its address, by which its worker finds whether it is suppressed. */
+/** Identifies the mail, and contains its address, so that the worker reads its suppression in the same request. */
 export interface SendData {
   mailId: string;
   createdAtMs: number;
@@ -14,10 +14,10 @@ export interface SendData {
 }
 export type SendMessage = Message<SendData>;
 
-/** A mail as far as its message names it. */
+/** The fields of a mail that its message needs. */
 type MailToSend = Pick<Mail, 'id' | 'tenantId' | 'organizationId' | 'createdAtMs' | 'to'>;
 
-/** The message that has a mail sent. */
+/** Builds the message that requests the sending of a mail. */
 export function toSendMessage(mail: MailToSend): SendMessage {
   const { id, tenantId, organizationId, createdAtMs, to } = mail;
   return {
@@ -31,7 +31,7 @@ export function toSendMessage(mail: MailToSend): SendMessage {
   };
 }
 
-/** SQS hides a message for 15 minutes at most: what waits for longer comes back in between. */
+/** SQS delays messages by at most 15 minutes; mails that wait longer are delayed again. */
 export async function sendToWorker(messages: readonly OutgoingMessage[]): Promise<void> {
   await sendMessages(sendQueue, messages);
 }

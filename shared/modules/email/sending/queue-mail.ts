@@ -1,4 +1,4 @@
-/** Puts mails into the log and hands them to the worker that sends them. */
+/** Adds mails to the log and enqueues them. */
 import { forEachParallel } from '../../../kernel/table/parallel.ts';
 import { emailLimits } from '../limits.ts';
 import type { EmailSettings } from '../settings/settings.ts';
@@ -8,7 +8,7 @@ import { insertMail } from './mail-store.ts';
 import { sendToWorker, toSendMessage } from './messages.ts';
 import { deploymentSender, mailboxOf } from './sender.ts';
 
-/** A mail that is to be sent. */
+/** A mail to send. */
 export interface NewMail
   extends Pick<
     Mail,
@@ -23,11 +23,11 @@ export interface NewMail
     | 'createdAtMs'
   > {
   text: MailText;
-  /** Link by which the reader ends mails of this kind at once; undefined for mails that are no subscription. */
+  /** One-click unsubscribe link; undefined for account and confirmation mails. */
   unsubscribeUrl?: string | undefined;
-  /** Why it is not sent after all. */
+  /** Why the mail is only logged and not sent. */
   skipReason?: Mail['reason'];
-  /** How long it is tried. */
+  /** How long sending is retried. */
   maxAgeMs?: number;
 }
 
@@ -35,7 +35,7 @@ const parallelInserts = 8;
 
 /** https://www.rfc-editor.org/rfc/rfc8058 */
 function headersOf(unsubscribeUrl: string | undefined): MailContent['headers'] {
-  // So that automatic replies, and bounces of them, do not answer a mail that no person wrote.
+  // Prevents automatic replies, as RFC 3834 recommends.
   const automatic = { name: 'Auto-Submitted', value: 'auto-generated' };
   if (unsubscribeUrl === undefined) return [automatic];
   return [
@@ -61,8 +61,8 @@ function mailOf({ text, skipReason = null, maxAgeMs, unsubscribeUrl: _, ...mail 
 }
 
 /**
- * Has mails sent. One with the id of an earlier one is not stored again; its message may be sent twice, which the worker
- * bears.
+ * Stores and enqueues mails. A mail whose id exists is not stored again; its message may be enqueued twice, which the
+ * worker tolerates.
  */
 export async function queueMails(
   mails: readonly NewMail[],
@@ -71,9 +71,9 @@ export async function queueMails(
   const address = deploymentSender();
   if (address === undefined) return;
   const from = mailboxOf(address, senderName);
-  await forEachParallel(mails, parallelInserts, async (one) => {
-    const { text, html } = one.text;
-    await insertMail(mailOf(one), { from, replyTo, text, html, headers: headersOf(one.unsubscribeUrl) });
+  await forEachParallel(mails, parallelInserts, async (mail) => {
+    const { text, html } = mail.text;
+    await insertMail(mailOf(mail), { from, replyTo, text, html, headers: headersOf(mail.unsubscribeUrl) });
   });
   const queued = mails.filter(({ skipReason = null }) => skipReason === null).map(mailOf);
   if (queued.length > 0) await sendToWorker(queued.map((mail) => ({ message: toSendMessage(mail) })));

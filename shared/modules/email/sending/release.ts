@@ -1,4 +1,4 @@
-/** Hands mails that waited for the tenant's limit of the day to the worker that sends them, the oldest first. */
+/** Enqueues mails that waited for the tenant's daily limit, oldest first. */
 import type { Message } from '../../../kernel/queues/message.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import {
@@ -14,18 +14,18 @@ import { sendToWorker, toSendMessage } from './messages.ts';
 import { readSending } from './sending-store.ts';
 
 export const releaseType = 'email.deferred.due';
-/** Mails that one message releases; another one continues behind them. */
-const mailsPerMessage = 500;
+/** Maximum number of mails that one message releases; another message continues. */
+const maxMailsPerMessage = 500;
 
-/** Where a release continues. */
+/** The progress of a release in several messages. */
 interface ReleaseProgress {
   after: string;
-  /** Mails that the tenant may still send. */
+  /** Number of mails that the tenant may still send. */
   left: number;
 }
 export type ReleaseData = DueRelease & { progress?: ReleaseProgress };
 
-/** The message that has a release made, or continued. */
+/** Builds the message that starts or continues a release. */
 export function toReleaseMessage(data: ReleaseData): Message<ReleaseData> {
   const { tenantId, dueMs, progress } = data;
   const id = `release-${dueMs}${progress === undefined ? '' : `-${progress.after}`}`;
@@ -36,14 +36,14 @@ export function toReleaseMessage(data: ReleaseData): Message<ReleaseData> {
 }
 
 /**
- * Chooses which mails are sent now: those whose time is up, of which the worker records that, and as many others as the
- * tenant may send. Pure.
+ * Selects the mails to enqueue: expired mails, which the worker then skips, and as many others as the tenant may send.
+ * Pure.
  */
-export function chooseReleased<One extends Pick<DeferredMail, 'expiresAtMs'>>(
-  mails: readonly One[],
+export function selectReleased<Row extends Pick<DeferredMail, 'expiresAtMs'>>(
+  mails: readonly Row[],
   left: number,
   nowMs: number,
-): { released: One[]; left: number; isLimitReached: boolean } {
+): { released: Row[]; left: number; isLimitReached: boolean } {
   const waiting = mails.filter(({ expiresAtMs }) => expiresAtMs > nowMs);
   const sent = new Set(waiting.slice(0, Math.max(0, left)));
   return {
@@ -54,8 +54,8 @@ export function chooseReleased<One extends Pick<DeferredMail, 'expiresAtMs'>>(
 }
 
 /**
- * Releases mails of a tenant as far as its limit allows; the others wait for the next day. Messages that come twice release
- * the same mails, which are sent once.
+ * Releases mails of a tenant within its limit; the others wait for the next day. Repeated messages release the same mails,
+ * which are sent once.
  */
 export async function releaseDeferred({ data }: Message<ReleaseData>): Promise<void> {
   const { tenantId, dueMs, progress } = data;
@@ -63,17 +63,17 @@ export async function releaseDeferred({ data }: Message<ReleaseData>): Promise<v
   const due = await findRelease(data);
   if (due === undefined) return;
   const left = progress?.left ?? (await allowance(tenantId, nowMs));
-  const page = { after: progress?.after ?? null, limit: mailsPerMessage };
+  const page = { after: progress?.after ?? null, limit: maxMailsPerMessage };
   const { mails, lastKey } = await listDeferred({ tenantId }, page);
-  const choice = chooseReleased(mails, left, nowMs);
-  if (choice.released.length > 0)
-    await sendToWorker(choice.released.map((mail) => ({ message: toSendMessage(mail) })));
-  if (lastKey !== null && !choice.isLimitReached) {
-    const next = { tenantId, dueMs, progress: { after: lastKey, left: choice.left } };
+  const selection = selectReleased(mails, left, nowMs);
+  if (selection.released.length > 0)
+    await sendToWorker(selection.released.map((mail) => ({ message: toSendMessage(mail) })));
+  if (lastKey !== null && !selection.isLimitReached) {
+    const next = { tenantId, dueMs, progress: { after: lastKey, left: selection.left } };
     await sendMessages('email', [{ message: toReleaseMessage(next) }]);
     return;
   }
-  if (choice.isLimitReached) await scheduleRelease({ tenantId, dueMs: nextDayMs(nowMs) }, nowMs);
+  if (selection.isLimitReached) await scheduleRelease({ tenantId, dueMs: nextDayMs(nowMs) }, nowMs);
   await endRelease(due);
 }
 

@@ -1,4 +1,4 @@
-/** The worker of the queue `email-send`: hands each mail to SES once, and records what SES says. */
+/** The worker of the queue `email-send` sends each mail with SES and records the result. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countAgainst } from '../../../kernel/auth/rate-limit.ts';
 import { RateLimitedError } from '../../../kernel/errors/errors.ts';
@@ -11,30 +11,30 @@ import { changeMail, claimMail, deferMail, readMail } from './mail-store.ts';
 import { type SendData, type SendMessage, sendToWorker } from './messages.ts';
 import { sendQuota, sendWithSes } from './ses.ts';
 
-/** Waits, in seconds, after attempts that SES was too busy for: twice as long each time, at random. */
-const busyWait = { min: 2, max: 300 } as const;
-/** How often a worker waits for the next second before it gives the mail back to the queue. */
+/** Exponential backoff with jitter after attempts for which SES was too busy. */
+const busyDelaySeconds = { min: 2, max: 300 } as const;
+/** How often a worker waits for the next second before it returns the mail to the queue. */
 const maxSecondsForRate = 3;
-/** How often a mail is looked at that other workers change at the same time. */
+/** How often a mail is read again after other workers changed it. */
 const maxRounds = 5;
-/** Mails beyond the day's quota of the account wait for so long. */
-const quotaWaitSeconds = 900;
+/** Delay of mails while the daily quota of the account is exhausted. */
+const quotaDelaySeconds = 900;
 
 const randomBetween = (min: number, max: number): number => min + Math.random() * (max - min);
 
-const waitAfter = (attempts: number): number => {
-  const max = Math.min(busyWait.max, busyWait.min * 2 ** attempts);
-  return randomBetween(busyWait.min, Math.max(busyWait.min + 1, max));
+const delaySecondsAfter = (attempts: number): number => {
+  const { min, max } = busyDelaySeconds;
+  return randomBetween(min, Math.max(min + 1, Math.min(max, min * 2 ** attempts)));
 };
 
-/** Sends the message again, later. */
+/** Sends the message again with a delay. */
 async function postpone(message: SendMessage, delaySeconds: number): Promise<true> {
   await sendToWorker([{ message, delaySeconds }]);
   return true;
 }
 
-/** Whether the account may send one more mail now; counts it. Waits for the next second some times. */
-async function hasRate(perSecond: number): Promise<boolean> {
+/** Counts a mail against the account's rate. Waits up to a few seconds; returns false if the rate is still exceeded. */
+async function waitForRate(perSecond: number): Promise<boolean> {
   const policy = { name: 'email-rate', limit: perSecond, windowSeconds: 1 };
   for (let round = 0; round <= maxSecondsForRate; round += 1) {
     try {
@@ -50,13 +50,13 @@ async function hasRate(perSecond: number): Promise<boolean> {
 }
 
 /**
- * Hands a mail to SES. Returns false when another worker, or a report of SES, came first: what is next must be decided
- * again.
+ * Sends a mail with SES. Returns false if another worker or a report of SES has changed the mail, so that its next step
+ * must be decided again.
  */
 async function attempt(mail: Mail, content: MailContent, message: SendMessage): Promise<boolean> {
   const { perSecond, leftToday } = await sendQuota(Date.now());
-  if (leftToday <= 0) return postpone(message, quotaWaitSeconds);
-  if (!(await hasRate(perSecond))) return postpone(message, randomBetween(1, 10));
+  if (leftToday <= 0) return postpone(message, quotaDelaySeconds);
+  if (!(await waitForRate(perSecond))) return postpone(message, randomBetween(1, 10));
   const claimedAtMs = Date.now();
   if (!(await claimMail(mail, claimedAtMs))) return false;
   const result = await sendWithSes(mail, content);
@@ -71,25 +71,25 @@ async function attempt(mail: Mail, content: MailContent, message: SendMessage): 
       return changeMail(mail, { state: 'failed', reason: result.reason }, at);
     case 'busy':
       await changeMail(mail, { state: 'queued', reason: result.reason, unconfirmed: mail.unconfirmed }, at);
-      return postpone(message, waitAfter(mail.attempts));
+      return postpone(message, delaySecondsAfter(mail.attempts));
     case 'unknown':
-      // It stays as it is: the message comes back when SES must have reported the mail if it has accepted it.
-      log('warn', 'SES did not say whether it accepted a mail', { mailId: mail.id, reason: result.reason });
+      // The mail stays `sending`, and the next step waits for a report of SES.
+      log('warn', 'it is unknown whether SES accepted a mail', { mailId: mail.id, reason: result.reason });
       return false;
   }
 }
 
 /**
- * Does with a mail what is next. Copies of a message, and later ones of the same mail, do nothing. One that another worker
- * took at the same time is looked at again: that worker may have died, and a copy of its message is the same message for
- * SQS, so the last one that ends must leave another behind while the mail is not over.
+ * Takes the next step of a mail. Repeated messages of a sent mail do nothing. If another worker has changed the mail, it is
+ * read again: that worker may have died, and its message is the same message for SQS, so the last receiver must keep a
+ * message in the queue until the mail is sent or skipped.
  */
 async function handleSend(message: SendMessage): Promise<void> {
   for (let round = 0; round < maxRounds; round += 1) if (await takeStep(message)) return;
-  throw new RetryableError('Other workers change the mail all the time.');
+  throw new RetryableError('Other workers changed the mail repeatedly.');
 }
 
-/** Takes the next step of a mail. Returns false when another worker, or a report of SES, came first. */
+/** Takes the next step of a mail. Returns false if another worker or a report of SES has changed the mail. */
 async function takeStep(message: SendMessage): Promise<boolean> {
   const { tenantId, data } = message;
   if (tenantId === null) return true;
@@ -108,7 +108,7 @@ async function takeStep(message: SendMessage): Promise<boolean> {
     case 'skip':
       return changeMail(mail, { state: 'skipped', reason: next.reason }, at);
     case 'defer':
-      // Afterwards, so that a worker that dies in between leaves its message behind, which does it again.
+      // Scheduled afterwards: if the worker dies in between, its message is received again and schedules the release.
       if (!(await deferMail(mail, nowMs))) return false;
       await scheduleRelease({ tenantId, dueMs: next.untilMs }, nowMs);
       return true;

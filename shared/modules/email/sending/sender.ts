@@ -1,12 +1,12 @@
-/** Who mails are from. */
+/** The sender of mails. */
 import { headerText } from '../address.ts';
 import { emailSenderVariable } from '../environment.ts';
 import { emailLimits } from '../limits.ts';
 
-/** The address that the deployment sends from; undefined for one that sends no mails. */
+/** Returns the deployment's sender address; undefined if it sends no mails. */
 export const deploymentSender = (): string | undefined => process.env[emailSenderVariable] || undefined;
 
-/** A sender's name and address in a header; any text beyond ASCII is encoded as RFC 2047 wants it. */
+/** Formats a sender's name and address for a header; non-ASCII names are encoded by RFC 2047. */
 export function mailboxOf(address: string, name: string | null): string {
   const text = headerText(name ?? '', emailLimits.senderName);
   if (text === '') return address;

@@ -1,4 +1,4 @@
-/** What a tenant sent on a day, how much it may send, and whether its sending is paused. */
+/** Stores a tenant's daily mail counts and pauses. */
 
 import { type Change, type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
@@ -15,11 +15,11 @@ import type { DayCounts } from './mail.ts';
 
 const dayEntity = 'mail_day';
 const pauseEntity = 'mail_pause';
-const dayDaysKept = 40;
+const dayRetentionDays = 40;
 
 export const secondsAfter = (fromMs: number, seconds: number): number => Math.ceil(fromMs / 1_000) + seconds;
 
-/** Runs writes of which some have conditions. Returns whether they held. */
+/** Commits writes with conditions. Returns false if a condition failed. */
 export async function commitIf(writes: readonly Write[]): Promise<boolean> {
   try {
     await transact(writes);
@@ -31,7 +31,7 @@ export async function commitIf(writes: readonly Write[]): Promise<boolean> {
 }
 
 interface StoredDay extends Partial<DayCounts> {
-  /** Counts when sending was resumed, whose shares do not count any more. */
+  /** Counts at the time of a resume, which are subtracted from later shares. */
   resumedAt?: Pick<DayCounts, 'attempted' | 'bounced' | 'complained'>;
 }
 
@@ -40,16 +40,16 @@ function countsOf(item: StoredDay | undefined): DayCounts {
   return { attempted, bounced, complained, resumedAt: resumedAt ?? null };
 }
 
-/** What is stored of a tenant beside its mails. */
+/** The stored sending state of a tenant. */
 export interface SendingItems {
   counts: DayCounts;
-  /** Undefined unless sending was paused some time. */
+  /** The last pause; undefined if sending was never paused. */
   pause: Pause | undefined;
   settings: EmailSettings;
   maxMailsPerDay: number;
 }
 
-/** Keys of what `sendingOf` finds among items. */
+/** Returns the keys of the items that `sendingOf` needs. */
 export const sendingKeys = (scope: TenantScope, nowMs: number) => [
   mailPauseKey(scope),
   mailDayKey(scope, dayOf(nowMs)),
@@ -57,10 +57,10 @@ export const sendingKeys = (scope: TenantScope, nowMs: number) => [
 ];
 
 export function sendingOf(items: readonly Item[]): SendingItems {
-  const of = (entity: string) => items.find((item) => item.entity === entity);
-  const [pause, settings] = [of(pauseEntity), settingsOf(of('email_settings'))];
+  const findByEntity = (entity: string) => items.find((item) => item.entity === entity);
+  const [pause, settings] = [findByEntity(pauseEntity), settingsOf(findByEntity('email_settings'))];
   return {
-    counts: countsOf(of(dayEntity)),
+    counts: countsOf(findByEntity(dayEntity)),
     pause: pause && fromItem<Pause>(pause, pauseEntity),
     settings,
     maxMailsPerDay: maxMailsPerDay(settings),
@@ -69,10 +69,10 @@ export function sendingOf(items: readonly Item[]): SendingItems {
 
 const dayValues = (nowMs: number) => ({
   ...{ entity: dayEntity, v: 1 },
-  ttl: secondsAfter(nowMs, dayDaysKept * 86_400),
+  ttl: secondsAfter(nowMs, dayRetentionDays * 86_400),
 });
 
-/** The write that counts mails among those of the day. */
+/** Builds the write that increments the daily counts. */
 export function countWrite(
   scope: TenantScope,
   amounts: Partial<Record<'attempted' | 'bounced' | 'complained', number>>,
@@ -85,7 +85,7 @@ export function countWrite(
   };
 }
 
-/** How many mails a tenant sent on the day. */
+/** Reads the counts of the day. */
 export async function readDay(scope: TenantScope, nowMs: number): Promise<DayCounts> {
   const item = await getItem(mailDayKey(scope, dayOf(nowMs)));
   return countsOf(item && fromItem<StoredDay>(item, dayEntity));
@@ -96,7 +96,7 @@ export interface Pause {
   reason: string;
 }
 
-/** The counts of the day, the settings with their limit, and the pause of a tenant if it is paused now. One request. */
+/** Reads the counts of the day, the settings and the current pause of a tenant. Sends one request. */
 export async function readSending(scope: TenantScope, nowMs: number): Promise<SendingItems> {
   const { pause, ...sending } = sendingOf(await batchGet(sendingKeys(scope, nowMs)));
   return { ...sending, pause: pause !== undefined && pause.untilMs > nowMs ? pause : undefined };
@@ -116,7 +116,7 @@ function pauseChange(
   };
 }
 
-/** Pauses the sending of a tenant. Returns false when it is paused already. */
+/** Pauses sending of a tenant. Returns false if it is already paused. */
 export function pauseSending(scope: TenantScope, pause: Pause, nowMs: number): Promise<boolean> {
   const item = {
     ...toItem(mailPauseKey(scope), pauseEntity, pause),
@@ -131,8 +131,8 @@ export function pauseSending(scope: TenantScope, pause: Pause, nowMs: number): P
 }
 
 /**
- * Ends a pause; a tenant that is not paused stays as it is. The bounces and complaints of the day until now pause it no
- * more, or the next one would.
+ * Ends a pause; does nothing if the tenant is not paused. Stores the current counts as a baseline, because otherwise the
+ * next bounce or complaint would pause the tenant again.
  */
 export async function resumeSending(scope: TenantScope, context: ChangeContext): Promise<void> {
   const { nowMs } = context;

@@ -1,5 +1,5 @@
 /**
- * What SES reports of mails, in messages of its own.
+ * Parses event messages of SES.
  * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */
 import * as z from 'zod/mini';
@@ -26,7 +26,7 @@ export interface MailReport {
   addresses: readonly string[];
   state: ReportedState;
   reason: string | null;
-  /** Whether the mail can never be delivered: the address gets no more of them. */
+  /** Whether the address must be suppressed: after a permanent bounce or a complaint. */
   isPermanent: boolean;
 }
 
@@ -67,17 +67,17 @@ function parsed(body: string): unknown {
 }
 
 /**
- * SES's message in the platform's envelope; without data about a mail for what SES reports of others, such as the test
- * message of a new destination. Throws MalformedMessageError for what is no report.
+ * Converts SES's message to the platform's envelope. Messages about other mails, such as the test message of a new
+ * destination, have no report. Throws MalformedMessageError for an invalid message.
  */
 export function readSesEvent(body: string): Message<{ report?: MailReport }> {
   const event = z.safeParse(SesEvent, parsed(body));
-  if (!event.success) throw new MalformedMessageError('The message is no event of SES.');
+  if (!event.success) throw new MalformedMessageError('The message is not an event of SES.');
   const { mail, eventType } = event.data;
   const [id] = mail.tags[mailTags.mail] ?? [];
   const [tenantId] = mail.tags[mailTags.tenant] ?? [];
   const createdAtMs = Number(mail.tags[mailTags.createdAt]?.[0]);
-  const found = reportOf(event.data);
+  const parsedReport = reportOf(event.data);
   const isOurs = id !== undefined && tenantId !== undefined && Number.isFinite(createdAtMs);
   return {
     v: 1,
@@ -87,10 +87,10 @@ export function readSesEvent(body: string): Message<{ report?: MailReport }> {
     organizationId: null,
     idempotencyKey: `${mail.messageId}:${eventType}`,
     data:
-      isOurs && found !== undefined
+      isOurs && parsedReport !== undefined
         ? {
             report: {
-              ...found,
+              ...parsedReport,
               mail: { tenantId, id, createdAtMs },
               sesMessageId: mail.messageId,
               addresses: mail.destination,

@@ -1,4 +1,4 @@
-/** Sends mails with SES, and asks how many may be sent. */
+/** Sends mails with SES and reads the account's quota. */
 import {
   CreateTenantCommand,
   CreateTenantResourceAssociationCommand,
@@ -16,23 +16,23 @@ import {
 import type { Mail, MailContent } from './mail.ts';
 import { mailTags } from './tags.ts';
 
-/** What SES said to one attempt. */
+/** The result of one attempt. */
 export type SendResult =
   | { kind: 'accepted'; sesMessageId: string }
-  /** SES, or the account, is busy: the same mail may be sent later. */
+  /** SES is throttling, or the account is limited: the mail can be sent later. */
   | { kind: 'busy'; reason: string }
-  /** SES will never take this mail. */
+  /** SES rejects this mail permanently. */
   | { kind: 'refused'; reason: string }
   /** It is unknown whether SES has accepted it. */
   | { kind: 'unknown'; reason: string };
 
-// An attempt without an answer may have been accepted: only its caller decides whether the mail is sent again.
+// No retries by the SDK: SES may have accepted an attempt without a response, so the worker decides about retries.
 function newClient(): SESv2Client {
   return new SESv2Client({ ...clientConfig, maxAttempts: 1 });
 }
 const client = /* @__PURE__ */ newClient();
 
-/** Errors after which the mail was certainly not accepted, and may be later. */
+/** Errors after which SES has certainly not accepted the mail, but may accept it later. */
 const busyErrors: ReadonlySet<string> = new Set([
   'TooManyRequestsException',
   'ThrottlingException',
@@ -46,7 +46,7 @@ const busyErrors: ReadonlySet<string> = new Set([
 
 const tenantName = (tenantId: string): string => `${sesTenantPrefix(process.env.STAGE ?? '')}${tenantId}`;
 
-/** Resources that a tenant of SES needs; none where tenants share one reputation. */
+/** Returns the resources of SES tenants; empty if all tenants share one reputation. */
 const tenantResources = (): string[] =>
   (process.env[emailTenantResourcesVariable] ?? '').split(',').filter((arn) => arn !== '');
 
@@ -84,8 +84,8 @@ async function ignoring(name: string, work: () => Promise<unknown>): Promise<voi
   }
 }
 
-/** Makes a tenant of SES for a tenant that has none yet; what exists stays. */
-async function makeTenant(tenantId: string): Promise<void> {
+/** Creates the SES tenant of a tenant and its associations, as far as they do not exist. */
+async function createSesTenant(tenantId: string): Promise<void> {
   const TenantName = tenantName(tenantId);
   await ignoring('AlreadyExistsException', () => client.send(new CreateTenantCommand({ TenantName })));
   for (const ResourceArn of tenantResources())
@@ -100,12 +100,12 @@ async function send(mail: Mail, command: SendEmailCommand): Promise<string> {
   } catch (error) {
     const isMissingTenant = isNamed(error, 'NotFoundException') && tenantResources().length > 0;
     if (!isMissingTenant) throw error;
-    await makeTenant(mail.tenantId);
+    await createSesTenant(mail.tenantId);
     return (await client.send(command)).MessageId ?? '';
   }
 }
 
-/** Hands a mail to SES once. Throws nothing. */
+/** Sends a mail with SES once. Never throws. */
 export async function sendWithSes(mail: Mail, content: MailContent): Promise<SendResult> {
   try {
     return { kind: 'accepted', sesMessageId: await send(mail, commandOf(mail, content)) };
@@ -117,26 +117,26 @@ export async function sendWithSes(mail: Mail, content: MailContent): Promise<Sen
   }
 }
 
-/** How many mails the account may send. */
+/** The sending quota of the account. */
 export interface SendQuota {
   perSecond: number;
   leftToday: number;
 }
 
 const quotaSeconds = 60;
-let known: { quota: SendQuota; untilMs: number } | undefined;
+let cached: { quota: SendQuota; untilMs: number } | undefined;
 
-/** The quota of the account, as SES said at most a minute ago. */
+/** Returns the quota of the account, cached for a minute. */
 export async function sendQuota(nowMs: number): Promise<SendQuota> {
-  if (known !== undefined && known.untilMs > nowMs) return known.quota;
+  if (cached !== undefined && cached.untilMs > nowMs) return cached.quota;
   const { SendQuota: quota, SendingEnabled } = await client.send(new GetAccountCommand({}));
   const { MaxSendRate = 1, Max24HourSend = 0, SentLast24Hours = 0 } = quota ?? {};
-  // -1 stands for an account without a daily quota.
+  // -1 means that the account has no daily quota.
   const left = Max24HourSend < 0 ? Number.POSITIVE_INFINITY : Max24HourSend - SentLast24Hours;
-  const found = {
+  const current = {
     perSecond: Math.max(1, Math.floor(MaxSendRate)),
     leftToday: SendingEnabled === false ? 0 : left,
   };
-  known = { quota: found, untilMs: nowMs + quotaSeconds * 1_000 };
-  return found;
+  cached = { quota: current, untilMs: nowMs + quotaSeconds * 1_000 };
+  return current;
 }

@@ -1,4 +1,4 @@
-/** Addresses that get no more mails of a tenant: those that bounced for good, and those who complained. */
+/** Stores suppressed addresses of a tenant, after permanent bounces and complaints. */
 import { type Change, type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
@@ -20,7 +20,7 @@ export interface Suppression {
   createdAtMs: number;
 }
 
-/** The address is in the audit trail only: events hold none. */
+/** The address is only part of the audit entry, because events contain no addresses. */
 const changeOf = (
   { tenantId }: TenantScope,
   { id, address, reason }: Suppression,
@@ -35,7 +35,7 @@ const changeOf = (
   };
 };
 
-/** Suppresses an address; the first reason stays. */
+/** Suppresses an address. If it is suppressed already, its reason does not change. */
 export async function suppress(
   scope: TenantScope,
   added: Omit<Suppression, 'id'>,
@@ -54,7 +54,7 @@ export async function suppress(
   }
 }
 
-/** Lets an address get mails again; one that is not suppressed stays as it is. */
+/** Removes a suppression. Does nothing if the address is not suppressed. */
 export async function removeSuppression(
   scope: TenantScope,
   address: string,
@@ -70,7 +70,7 @@ export async function removeSuppression(
       ...recordChange(change, context),
     ]);
   } catch (error) {
-    // Another request removed it first.
+    // Another request has removed it.
     if (!(error instanceof ConditionFailedError)) throw error;
   }
 }
@@ -82,19 +82,19 @@ export interface SuppressionQuery {
   search?: string | undefined;
 }
 
-/** One page of the suppressed addresses of a tenant, in the order of their hashes. */
+/** Returns one page of the suppressed addresses of a tenant, in the order of their hashes. */
 export async function listSuppressed(
   scope: TenantScope,
   { page, pageSize, id, search = '' }: SuppressionQuery,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: Suppression[] }> {
   const needle = search.toLowerCase();
-  const { items, ...counted } = await listEntries([mailSuppressionPartition(scope)], {
+  const { items, ...counts } = await listEntries([mailSuppressionPartition(scope)], {
     page,
     pageSize,
     range: { from: '0', to: 'g' },
     matches: (item) => (id === undefined || item.id === id) && String(item.address).includes(needle),
     nowSeconds: Math.floor(nowMs / 1_000),
   });
-  return { items: items.map((item) => fromItem<Suppression>(item, entity)), ...counted };
+  return { items: items.map((item) => fromItem<Suppression>(item, entity)), ...counts };
 }

@@ -1,2 +1,2 @@
-/** Tags by which SES's events name a mail: its id, its tenant and its time. */
+/** Tags that identify a mail in SES's events: id, tenant and creation time. */
 export const mailTags = { mail: 'mail', tenant: 'tenant', createdAt: 'created-at' } as const;

@@ -1,4 +1,4 @@
-/** Whether addresses that are no user's get mails of a tenant. */
+/** Stores the state of addresses without a user account. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
@@ -14,9 +14,9 @@ const entity = 'email_contact';
 export interface Contact {
   address: string;
   state: 'asked' | 'confirmed' | 'unsubscribed';
-  /** When it was asked, last. */
+  /** When the last confirmation request was sent. */
   askedAtMs: number;
-  /** Types of notifications that it does not want. */
+  /** Unsubscribed notification types. */
   typesOff: readonly string[];
   revision: number;
 }
@@ -26,7 +26,7 @@ export async function readContact(scope: TenantScope, address: string): Promise<
   return item && fromItem<Contact>(item, entity);
 }
 
-/** Replaces the contact that was read, with the audit entry and the event of the change. Throws StaleError. */
+/** Replaces the contact `before`, with audit entry and event. Throws StaleError. */
 export async function saveContact(
   { tenantId }: TenantScope,
   before: Contact | undefined,
@@ -40,7 +40,7 @@ export async function saveContact(
     ...{ tenantId, organizationId: null, resource: 'email.contact' },
     resourceId: uuidOf(JSON.stringify(['contact', tenantId, address])),
     ...{ action, version: revision, data: { state } },
-    // Events hold no address.
+    // Only the audit entry contains the address; events do not.
     changes: {
       address: { ...(before && { before: before.address }), after: address },
       ...differences({ ...before, address }, { ...after }, ['revision']),

@@ -1,4 +1,4 @@
-/** Domains of a tenant, whose addresses need no confirmation: DNS proves whose they are. */
+/** Verifies domains of a tenant by DNS. Addresses of verified domains need no confirmation. */
 import dns from 'node:dns/promises';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
@@ -13,10 +13,10 @@ import { readSettings, saveSettings } from './settings-store.ts';
 const label = '_platform-email';
 const lookUpLimit = { name: 'email-domain', limit: 20, windowSeconds: 60 } as const;
 
-/** Looks up the TXT records of a name; tests pass another one. */
+/** Looks up the TXT records of a name. Tests replace it. */
 export type TxtLookup = (name: string) => Promise<readonly (readonly string[])[]>;
 
-/** Whether the records hold the value; one that is long comes in pieces. A name that DNS does not know has none. */
+/** Returns whether a record has the value; long values are split into pieces. An unknown name has no records. */
 export async function hasRecord(name: string, value: string, lookUp: TxtLookup): Promise<boolean> {
   try {
     const records = await lookUp(name);
@@ -26,7 +26,7 @@ export async function hasRecord(name: string, value: string, lookUp: TxtLookup):
   }
 }
 
-/** A server that does not answer must not use up the time of the request. */
+/** Timeouts of lookups, so that an unresponsive server does not exceed the time of the request. */
 const lookUpTimes = { timeout: 2_000, tries: 2 } as const;
 
 const lookUpInDns: TxtLookup = (name) => {
@@ -36,8 +36,8 @@ const lookUpInDns: TxtLookup = (name) => {
 };
 
 /**
- * Says which record verifies a domain, and notes the domain as the tenant's when DNS has the record. Throws
- * LimitReachedError, RateLimitedError.
+ * Returns the record that verifies a domain, and stores whether DNS has this record. Throws LimitReachedError and
+ * RateLimitedError.
  */
 export async function verifyDomain(scope: TenantScope, domain: string, context: ChangeContext) {
   await countAgainst(lookUpLimit, scope.tenantId, context.nowMs);
@@ -52,8 +52,8 @@ export async function verifyDomain(scope: TenantScope, domain: string, context: 
     () => readSettings(scope),
     undefined,
     async (before) => {
-      const known = before.domains.find(({ name }) => name === domain);
-      if (known !== undefined && (known.verifiedAtMs !== null) === isVerified) return;
+      const current = before.domains.find(({ name }) => name === domain);
+      if (current !== undefined && (current.verifiedAtMs !== null) === isVerified) return;
       const others = before.domains.filter(({ name }) => name !== domain);
       if (others.length >= emailLimits.domains) throw new LimitReachedError('domains', emailLimits.domains);
       await saveSettings(scope, before, { ...before, domains: [...others, next] }, context);

@@ -1,4 +1,4 @@
-/** Settings of tenants and preferences of users, as callers see and change them. */
+/** Reads and changes mail settings of tenants and preferences of users. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { hasFeature, type Principal, type TenantScope, userIdOf } from '../../../kernel/auth/principal.ts';
@@ -23,11 +23,11 @@ export async function showSettings(scope: TenantScope) {
   return settingsReply(await readSettings(scope));
 }
 
-/** Without the fields that were left out. */
-const given = <Fields extends object>(fields: Fields): Partial<Fields> =>
+/** Removes undefined fields. */
+const withoutUndefined = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 
-/** Changes the given settings. Throws StaleError, MissingFeatureError for a limit that no super admin sets. */
+/** Changes the given settings. Throws StaleError, and MissingFeatureError if the limit is not set by a super admin. */
 export async function updateSettings(
   scope: TenantScope,
   body: UpdateEmailSettings,
@@ -38,33 +38,33 @@ export async function updateSettings(
   if (mailsPerDay !== undefined && !context.principal.isSuperAdmin)
     throw new MissingFeatureError([superAdminFeature]);
   const address = typeof replyTo === 'string' ? normalizeAddress(replyTo) : undefined;
-  const fields = given({ ...body, ...(address !== undefined && { replyTo: address }) });
+  const fields = withoutUndefined({ ...body, ...(address !== undefined && { replyTo: address }) });
   const saved = await updateWithRetry(
     () => readSettings(scope),
     ifMatch,
     (before) => saveSettings(scope, before, { ...before, ...fields }, context),
   );
-  // Mails that wait for the limit may be sent now.
+  // The new limit may allow deferred mails to be sent now.
   if (mailsPerDay !== undefined) await scheduleRelease({ ...scope, dueMs: context.nowMs }, context.nowMs);
   return settingsReply(saved);
 }
 
 /**
- * The user whose preferences a caller means. Throws MissingFeatureError for those of others without the feature,
- * InvalidInputError for an API key that names none, NotFoundError.
+ * Returns the requested user, by default the caller. Throws NotFoundError, MissingFeatureError for other users without
+ * the feature, and InvalidInputError for an API key without `userId`.
  */
-async function meantUser(
+async function targetUserId(
   scope: TenantScope,
   principal: Principal,
   userId: string | undefined,
 ): Promise<string> {
-  const own = userIdOf(principal.subject);
-  const meant = userId ?? own;
-  if (meant === null) throw new InvalidInputError({ userId: 'is required for an API key' });
-  if (meant === own && principal.tenantId === scope.tenantId) return meant;
+  const callerId = userIdOf(principal.subject);
+  const targetId = userId ?? callerId;
+  if (targetId === null) throw new InvalidInputError({ userId: 'is required for an API key' });
+  if (targetId === callerId && principal.tenantId === scope.tenantId) return targetId;
   if (!hasFeature(principal, 'email.manage')) throw new MissingFeatureError(['email.manage']);
-  if ((await findUser(scope, meant)) === undefined) throw new NotFoundError('User');
-  return meant;
+  if ((await findUser(scope, targetId)) === undefined) throw new NotFoundError('User');
+  return targetId;
 }
 
 function preferencesReply({ revision, mode, types }: EmailPreferences, { defaultMode }: EmailSettings) {
@@ -76,11 +76,11 @@ export async function showPreferences(
   principal: Principal,
   { userId }: { userId?: string | undefined },
 ) {
-  const meant = await meantUser(scope, principal, userId);
-  return preferencesReply(await readPreferences(scope, meant), await readSettings(scope));
+  const targetId = await targetUserId(scope, principal, userId);
+  return preferencesReply(await readPreferences(scope, targetId), await readSettings(scope));
 }
 
-/** Changes the given preferences of a user. Throws StaleError, and what `meantUser` throws. */
+/** Changes the given preferences of a user. Throws StaleError and the errors of `targetUserId`. */
 export async function updatePreferences(
   scope: TenantScope,
   principal: Principal,
@@ -88,11 +88,11 @@ export async function updatePreferences(
   body: UpdateEmailPreferences,
   { ifMatch, context }: { ifMatch: string | undefined; context: ChangeContext },
 ) {
-  const meant = await meantUser(scope, principal, userId);
+  const targetId = await targetUserId(scope, principal, userId);
   const saved = await updateWithRetry(
-    () => readPreferences(scope, meant),
+    () => readPreferences(scope, targetId),
     ifMatch,
-    (before) => savePreferences(scope, meant, before, { ...before, ...given(body) }, context),
+    (before) => savePreferences(scope, targetId, before, { ...before, ...withoutUndefined(body) }, context),
   );
   return preferencesReply(saved, await readSettings(scope));
 }

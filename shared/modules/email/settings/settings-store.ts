@@ -1,4 +1,4 @@
-/** Stores what tenants and users say about mails. */
+/** Stores mail settings of tenants and preferences of users. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
@@ -16,7 +16,7 @@ import {
 const settingsEntity = 'email_settings';
 const preferencesEntity = 'email_preferences';
 
-/** The settings in an item, or the defaults without one. */
+/** Converts an item to settings; returns the defaults without an item. */
 export const settingsOf = (item: Item | undefined): EmailSettings =>
   item === undefined ? defaultSettings : { ...defaultSettings, ...fromItem(item, settingsEntity) };
 
@@ -26,7 +26,7 @@ export async function readSettings(scope: TenantScope): Promise<EmailSettings> {
 
 const whenAt = (revision: number) => (revision === 0 ? notExists : revisionIs(revision));
 
-/** Replaces the settings that were read, with the audit entry and the event of the change. Throws StaleError. */
+/** Replaces the settings `before`, with audit entry and event. Throws StaleError. */
 export async function saveSettings(
   { tenantId }: TenantScope,
   before: EmailSettings,
@@ -61,7 +61,7 @@ export async function readPreferences(scope: TenantScope, userId: string): Promi
   return item === undefined ? defaultPreferences : fromItem<EmailPreferences>(item, preferencesEntity);
 }
 
-/** Preferences by user; those who have said nothing are missing. One request per 100. */
+/** Returns preferences by user id; users without preferences are missing. Sends one request per 100 users. */
 export async function readPreferencesOf(
   scope: TenantScope,
   userIds: readonly string[],
@@ -70,13 +70,13 @@ export async function readPreferencesOf(
   return new Map(items.map((item) => [String(item.sk), fromItem<EmailPreferences>(item, preferencesEntity)]));
 }
 
-/** Ids of users who have said something about mails, a DynamoDB page at a time. */
+/** Yields the ids of users with preferences in pages of DynamoDB. */
 export async function* usersWithPreferences(scope: TenantScope): AsyncGenerator<string[]> {
   for await (const page of queryPages({ pk: emailPreferencesPartition(scope), consistent: true }))
     yield page.map(({ sk }) => String(sk));
 }
 
-/** Replaces the preferences that were read, with the audit entry and the event of the change. Throws StaleError. */
+/** Replaces the preferences `before`, with audit entry and event. Throws StaleError. */
 export async function savePreferences(
   { tenantId }: TenantScope,
   userId: string,
@@ -99,7 +99,7 @@ export async function savePreferences(
   return { ...after, revision };
 }
 
-/** Removes what a user who is gone said about mails. */
+/** Removes the preferences of a deleted user. */
 export async function removePreferences(scope: TenantScope, userId: string): Promise<void> {
   await deleteItem(emailPreferencesKey(scope, userId));
 }

@@ -1,11 +1,11 @@
-/** What a tenant says about its mails. */
+/** Mail settings of tenants and preferences of users. Pure. */
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 
-/** When users get mails: at once, together once an hour, or never. */
+/** When users receive mails: immediately, as an hourly digest, or never. */
 export const mailModes = ['instant', 'hourly', 'off'] as const;
 export type MailMode = (typeof mailModes)[number];
 
-/** A domain whose addresses get mails without a confirmation, once DNS proves that it is the tenant's. */
+/** A domain of a tenant. Once it is verified, its addresses need no confirmation. */
 export interface MailDomain {
   name: string;
   verifiedAtMs: number | null;
@@ -15,15 +15,15 @@ export interface EmailSettings {
   isEnabled: boolean;
   senderName: string | null;
   replyTo: string | null;
-  /** For users who have not said otherwise. */
+  /** Mode of users without preferences. */
   defaultMode: MailMode;
   domains: readonly MailDomain[];
-  /** Mails that the tenant may send on one day (UTC); null is the limit of the deployment. */
+  /** Maximum number of mails per day (UTC); null is the limit of the deployment. */
   mailsPerDay: number | null;
   revision: number;
 }
 
-/** Of a tenant that has said nothing: users who want mails get them. */
+/** Settings of a tenant that has not changed them: only users who enable mails receive them. */
 export const defaultSettings: EmailSettings = {
   isEnabled: true,
   senderName: null,
@@ -34,27 +34,27 @@ export const defaultSettings: EmailSettings = {
   revision: 0,
 };
 
-/** How many mails of notifications the tenant may send on one day (UTC). */
+/** Returns the maximum number of notification mails per day (UTC). */
 export const maxMailsPerDay = ({ mailsPerDay }: Pick<EmailSettings, 'mailsPerDay'>): number =>
   mailsPerDay ?? integerSetting('EMAIL_MAILS_PER_DAY');
 
-/** What a user says about mails. */
+/** Mail preferences of a user. */
 export interface EmailPreferences {
-  /** Null follows the tenant. */
+  /** Null uses the setting of the tenant. */
   mode: MailMode | null;
-  /** By type of notification. */
+  /** Exceptions by notification type. */
   types: Readonly<Record<string, MailMode>>;
   revision: number;
 }
 
 export const defaultPreferences: EmailPreferences = { mode: null, types: {}, revision: 0 };
 
-/** When a user gets mails of a type of notifications. */
+/** Returns when a user receives mails of a notification type. */
 export function modeFor(
   type: string,
   { mode, types }: Pick<EmailPreferences, 'mode' | 'types'>,
   { defaultMode }: Pick<EmailSettings, 'defaultMode'>,
 ): MailMode {
-  const own = Object.hasOwn(types, type) ? types[type] : undefined;
-  return own ?? mode ?? defaultMode;
+  const exception = Object.hasOwn(types, type) ? types[type] : undefined;
+  return exception ?? mode ?? defaultMode;
 }

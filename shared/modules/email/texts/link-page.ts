@@ -1,4 +1,4 @@
-/** The pages behind the links in mails. */
+/** Renders the HTML pages of links in mails. */
 import { Reply } from '../../../kernel/http/reply.ts';
 import { loadTemplateEngines } from './template-engines.ts';
 
@@ -8,19 +8,19 @@ export interface PageField {
   type: 'hidden' | 'password';
   label?: string;
   value?: string;
-  /** Regular expression of what a browser lets through. */
+  /** Regular expression for validation in the browser. */
   pattern?: string;
 }
 
 export interface LinkPage {
   title: string;
   text: string;
-  /** Label of the button that does what the link is for. */
+  /** Label of the button that submits the form. */
   button?: string;
   fields?: readonly PageField[];
 }
 
-// The form has no action: it is sent to the address of the page.
+// The form has no action, so that it is sent to the URL of the page.
 const layout =
   '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
   '<meta name="viewport" content="width=device-width"><title>{{ title }}</title>' +
@@ -41,7 +41,7 @@ const headers = {
   'referrer-policy': 'no-referrer',
 };
 
-/** The page as a response that loads nothing and is kept nowhere. */
+/** Returns the page as a response that loads no resources and is not cached. */
 export async function htmlReply(page: LinkPage): Promise<Reply<string>> {
   const { escaping } = await loadTemplateEngines();
   return new Reply(String(escaping.parseAndRenderSync(layout, { ...page })), { headers });

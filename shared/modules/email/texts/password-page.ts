@@ -1,8 +1,8 @@
-/** The page on which a user chooses a password. */
+/** The page on which a user sets a password. */
 import type { LinkPage } from './link-page.ts';
 
-/** What a browser checks before it sends the form; the handler checks it in any case. */
-const demands = '(?=.*\\d)(?=.*[A-Z])(?=.*[^A-Za-z0-9\\s]).{8,}';
+/** Validation in the browser. The handler validates the password, too. */
+const passwordPattern = '(?=.*\\d)(?=.*[A-Z])(?=.*[^A-Za-z0-9\\s]).{8,}';
 
 export const passwordPage = (token: string): LinkPage => ({
   title: 'Choose a password',
@@ -10,6 +10,6 @@ export const passwordPage = (token: string): LinkPage => ({
   button: 'Set the password',
   fields: [
     { name: 'token', type: 'hidden', value: token },
-    { name: 'password', type: 'password', label: 'Password', pattern: demands },
+    { name: 'password', type: 'password', label: 'Password', pattern: passwordPattern },
   ],
 });

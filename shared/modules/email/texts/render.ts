@@ -1,6 +1,6 @@
 /**
- * Makes the texts of a mail: a template is filled in as plain text, and its HTML is made from that text, so that no value
- * can be markup and nothing is loaded from anywhere.
+ * Renders a mail: the template is rendered as plain text, and the HTML is created from that text, so that values cannot
+ * inject markup and the mail loads no remote content.
  */
 import { headerText } from '../address.ts';
 import { loadTemplateEngines } from './template-engines.ts';
@@ -12,10 +12,10 @@ export interface MailText {
   html: string;
 }
 
-/** What stands below every mail. */
+/** The footer of a mail. */
 export interface MailFooter {
   tenantName: string;
-  /** Page on which the reader ends these mails; undefined for mails that are no subscription. */
+  /** Unsubscribe link; undefined for account and confirmation mails. */
   unsubscribeUrl?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const layout =
   '{% for part in line %}{% if part.isLink %}<a href="{{ part.text }}" style="color:#0b57d0">{{ part.text }}</a>' +
   '{% else %}{{ part.text }}{% endif %}{% endfor %}{% endfor %}</p>{% endfor %}' +
   '<p style="margin:24px 0 0;font-size:13px;color:#666666">{{ tenantName }}' +
-  '{% if unsubscribeUrl %}<br><a href="{{ unsubscribeUrl }}" style="color:#666666">Change or end these mails</a>' +
+  '{% if unsubscribeUrl %}<br><a href="{{ unsubscribeUrl }}" style="color:#666666">Unsubscribe or change preferences</a>' +
   '{% endif %}</p></div></body></html>';
 
 interface Part {
@@ -41,7 +41,7 @@ interface Part {
 
 const isLink = (text: string): boolean => /^https?:\/\/[^\s<>"]+$/.test(text);
 
-/** A line as texts and links in turn. */
+/** Splits a line into texts and links. */
 const partsOf = (line: string): Part[] =>
   line
     .split(/(https?:\/\/[^\s<>"]+)/)
@@ -54,7 +54,7 @@ const paragraphsOf = (text: string): Part[][][] =>
     .filter((paragraph) => paragraph.trim() !== '')
     .map((paragraph) => paragraph.trim().split('\n').map(partsOf));
 
-/** Removes what a template leaves behind for values that are empty. */
+/** Removes trailing spaces and repeated empty lines, which empty values leave behind. */
 function tidy(text: string): string {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   return lines
@@ -65,13 +65,13 @@ function tidy(text: string): string {
 }
 
 function footerText({ tenantName, unsubscribeUrl }: MailFooter): string {
-  const end = unsubscribeUrl === undefined ? '' : `\nChange or end these mails: ${unsubscribeUrl}`;
+  const end = unsubscribeUrl === undefined ? '' : `\nUnsubscribe or change preferences: ${unsubscribeUrl}`;
   return `-- \n${tenantName}${end}`;
 }
 
 /**
- * Fills in a template. Throws for a template that cannot be parsed, that takes too long, or that makes no subject or a
- * text that is too long.
+ * Renders a template. Throws if it cannot be parsed, takes too long, or gives an empty subject, an empty text or a text
+ * that is too long.
  */
 export async function renderMail(
   template: MailTemplate,
@@ -81,8 +81,9 @@ export async function renderMail(
   const { plain, escaping } = await loadTemplateEngines();
   const subject = headerText(String(plain.parseAndRenderSync(template.subject, variables)));
   const body = tidy(String(plain.parseAndRenderSync(template.body, variables)));
-  if (subject === '' || body === '') throw new Error('The template makes an empty subject or text.');
-  if (body.length > maxTextUnits) throw new Error('The template makes a text that is too long.');
+  if (subject === '' || body === '') throw new Error('The template renders an empty subject or text.');
+  if (body.length > maxTextUnits)
+    throw new Error(`The template renders more than ${maxTextUnits} characters.`);
   const html = String(
     escaping.parseAndRenderSync(layout, { subject, paragraphs: paragraphsOf(body), ...footer }),
   );

@@ -1,21 +1,21 @@
-/** What fills in templates. */
+/** Loads the template engines. */
 import type { Liquid } from 'liquidjs';
 
-/** A tenant's template must not hold up the mails of others. */
+/** Limits of rendering, so that a tenant's template does not delay mails of other tenants. */
 const limits = { parseLimit: 20_000, renderLimit: 5_000, memoryLimit: 2_000_000 } as const;
-// Templates are texts of tenants: they read the given values and no file.
+// Templates of tenants must not read files or inherited properties.
 const withoutFiles = { templates: {}, ownPropertyOnly: true } as const;
 
 interface TemplateEngines {
-  /** Fills values in as they are, within limits. */
+  /** Renders values unescaped, within limits. */
   plain: Liquid;
-  /** Fills values in as text of HTML; for layouts of the platform. */
+  /** Escapes values for HTML; for layouts of the platform. */
   escaping: Liquid;
 }
 
 let engines: Promise<TemplateEngines> | undefined;
 
-/** Loads the engines when the first text is made: most calls of functions that have them make none. */
+/** Loads the engines on first use, because most calls render nothing. */
 export function loadTemplateEngines(): Promise<TemplateEngines> {
   engines ??= import('liquidjs').then(({ Liquid: Engine }) => ({
     plain: new Engine({ ...withoutFiles, ...limits }),

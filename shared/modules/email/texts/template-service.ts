@@ -1,4 +1,4 @@
-/** A tenant's own texts of mails: kept, checked and shown before they are sent. */
+/** Lists, saves, deletes and previews mail templates of a tenant. */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
@@ -37,7 +37,7 @@ const defaults: Readonly<Record<string, MailTemplate>> = {
   'email.confirmation': confirmationTemplate,
 };
 
-/** The default text of mails about a type. */
+/** Returns the default template of a type. */
 const defaultFor = (type: string): MailTemplate =>
   (Object.hasOwn(defaults, type) ? defaults[type] : undefined) ?? notificationTemplate;
 
@@ -47,7 +47,7 @@ const rowOf = (scope: TenantScope, { type, subject, body, updatedAtMs }: StoredT
   updatedAt: toIso(updatedAtMs),
 });
 
-/** One page of the tenant's texts, in the order of their types. */
+/** Returns one page of the tenant's templates, sorted by type. */
 export async function listEmailTemplates(scope: TenantScope, query: ListEmailTemplates) {
   const { page, pageSize, id, search = '' } = query;
   const needle = search.toLowerCase();
@@ -59,19 +59,19 @@ export async function listEmailTemplates(scope: TenantScope, query: ListEmailTem
   return toList(query, { items: rows.slice(start, start + pageSize), total: rows.length });
 }
 
-/** Values that a preview shows, and with which a text is tried before it is stored. */
+/** Example values for previews, and for the trial rendering before a template is stored. */
 const exampleVariables = (type: string): MailVariables => ({
   ...{ title: 'Order SO-1001 is overdue', body: 'It should have left on Monday.', type, severity: 'warning' },
   ...{ link: `${linkBase()}/orders/SO-1001`, tenantName: 'Example Ltd' },
   ...{ count: 1, more: 0, items: [{ title: 'Order SO-1001 is overdue', body: '', link: '' }] },
 });
 
-/** Throws InvalidInputError for a template that cannot be filled in. */
+/** Throws InvalidInputError if the template cannot be rendered. */
 async function render(template: MailTemplate, variables: MailVariables, unsubscribeUrl?: string) {
   try {
     return await renderMail(template, variables, { tenantName: variables.tenantName, unsubscribeUrl });
   } catch (error) {
-    throw new InvalidInputError({ body: error instanceof Error ? error.message : 'is no template' });
+    throw new InvalidInputError({ body: error instanceof Error ? error.message : 'is not a valid template' });
   }
 }
 
@@ -86,7 +86,7 @@ const changeOf = (
   ...{ data: { type }, changes },
 });
 
-/** Stores the tenant's own text of a type. Throws InvalidInputError, LimitReachedError, StaleError. */
+/** Stores the tenant's template of a type. Throws InvalidInputError, LimitReachedError and StaleError. */
 export async function saveTemplate(
   scope: TenantScope,
   { type, ...template }: MailTemplate & { type: string },
@@ -116,7 +116,7 @@ export async function saveTemplate(
   return withRevision(rowOf(scope, saved), saved.revision);
 }
 
-/** Removes the tenant's own text of a type. Throws NotFoundError, StaleError. */
+/** Deletes the tenant's template of a type. Throws NotFoundError and StaleError. */
 export async function removeTemplate(
   scope: TenantScope,
   type: string,
@@ -125,7 +125,7 @@ export async function removeTemplate(
 ): Promise<void> {
   const read = async () => {
     const before = await findTemplate(scope, type);
-    if (before === undefined) throw new NotFoundError('Text');
+    if (before === undefined) throw new NotFoundError('Template');
     return before;
   };
   await updateWithRetry(read, ifMatch, (before) => {
@@ -136,10 +136,10 @@ export async function removeTemplate(
   });
 }
 
-/** Reserved for examples by RFC 2606. */
+/** RFC 2606 reserves this domain for examples. */
 const exampleAddress = 'preview@example.com';
 
-/** A mail as it would be sent. Throws InvalidInputError. */
+/** Renders a mail without sending it. Throws InvalidInputError. */
 export async function preview(
   scope: TenantScope,
   {

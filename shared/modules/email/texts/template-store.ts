@@ -1,4 +1,4 @@
-/** Templates of tenants, by type of notification. */
+/** Stores mail templates of tenants by notification type. */
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import type { AppError } from '../../../kernel/errors/app-error.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
@@ -15,19 +15,19 @@ export interface StoredTemplate extends MailTemplate {
   revision: number;
 }
 
-/** The tenant's own template of a type; undefined when it has none. */
+/** Returns the tenant's template of a type; undefined if there is none. */
 export async function findTemplate(scope: TenantScope, type: string): Promise<StoredTemplate | undefined> {
   const item = await getItem(emailTemplateKey(scope, type));
   return item && fromItem<StoredTemplate>(item, templateEntity);
 }
 
-/** All own texts of a tenant, in the order of their types. */
+/** Returns all templates of a tenant, sorted by type. */
 export async function listTemplates(scope: TenantScope): Promise<StoredTemplate[]> {
   const items = await queryAll({ pk: emailTemplatePartition(scope), consistent: true });
   return items.map((item) => fromItem<StoredTemplate>(item, templateEntity));
 }
 
-/** Stores a text in place of `before`, with further writes. Throws what `otherwise` makes when it is another by now. */
+/** Replaces the template `before`, with further writes. Throws the error of `otherwise` if it has been changed since. */
 export async function putTemplate(
   scope: TenantScope,
   { revision, ...template }: StoredTemplate,
@@ -40,7 +40,7 @@ export async function putTemplate(
   await transact([{ put, when, otherwise }, ...writes]);
 }
 
-/** Removes the text that was read, with further writes. Throws what `otherwise` makes when it is another by now. */
+/** Deletes a template, with further writes. Throws the error of `otherwise` if it has been changed since. */
 export async function deleteTemplate(
   scope: TenantScope,
   { type, revision }: StoredTemplate,

@@ -1,17 +1,17 @@
-/** The default texts of mails, as templates: `subject` is one line, `body` plain text from which HTML is made. */
+/** The default templates. `subject` is one line, `body` is plain text, from which the HTML is created. */
 
 export interface MailTemplate {
   subject: string;
   body: string;
 }
 
-/** What a mail is about, as templates see it. */
+/** The variables of a template. */
 export interface MailVariables {
   title: string;
   body: string;
   type: string;
   severity: string;
-  /** Where the mail leads; empty when it leads nowhere. */
+  /** Link of the mail; empty without a link. */
   link: string;
   tenantName: string;
   [name: string]: unknown;
@@ -31,14 +31,14 @@ export const confirmationTemplate: MailTemplate = {
   subject: 'Confirm that you want mails from {{ tenantName }}',
   body:
     '{{ tenantName }} wants to send notifications to this address.\n\nConfirm that you want them:\n{{ link }}\n\n' +
-    'Without your confirmation this is the only mail that you get.',
+    'Without your confirmation, you receive no further mails.',
 };
 
 export const passwordResetTemplate: MailTemplate = {
   subject: 'Choose a new password',
   body:
     'A new password was requested for your account at {{ tenantName }}. Choose one here within {{ minutes }} minutes:\n' +
-    '{{ link }}\n\nIf you did not request it, ignore this mail: your password stays as it is.',
+    '{{ link }}\n\nIf you did not request it, ignore this mail. Your password does not change.',
 };
 
 export const invitationTemplate: MailTemplate = {
