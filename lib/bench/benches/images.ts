@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { downloadFile, getImage } from '../../../shared/modules/attachments/delivery/delivery-contract.ts';
 import { renderImage } from '../../../shared/modules/attachments/delivery/image-render.ts';
-import { demandImageFormat } from '../../../shared/modules/attachments/delivery/image-type.ts';
+import { requireImageFormat } from '../../../shared/modules/attachments/delivery/image-type.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { aPhoto, bytesOf, uploadPicture } from '../images.ts';
 import { alternate, median } from '../statistics.ts';
@@ -20,7 +20,7 @@ async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
 async function measureRender(): Promise<Measurement> {
   const photo = await aPhoto(4_000, 3_000);
   const render = () =>
-    renderImage(photo, demandImageFormat('image/jpeg', photo), { width, height, cropType: 'cover' });
+    renderImage(photo, requireImageFormat('image/jpeg', photo), { width, height, cropType: 'cover' });
   const bare = () => sharp(photo).resize(width, height).jpeg().toBuffer();
   // Both as in a warm function.
   await Promise.all([render(), bare()]);

@@ -1,4 +1,4 @@
-/** The only file that knows how attachments lie in the table: a row, a locator, two listing items, counters. */
+/** Stores attachments: a row, a locator, two listing items, and counters. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
@@ -29,10 +29,10 @@ import { purgeOf, purgeWrite, type RoomChange, roomWrites } from './partitions/s
 
 const entity = 'attachment';
 
-/** What clients wrote is stored as JSON text: DynamoDB's numbers and depths are not those of JSON. */
+/** Client data is stored as JSON text, because DynamoDB limits numbers and nesting more than JSON. */
 type Documents = Pick<Attachment, 'tags' | 'assignments' | 'custom'>;
 
-/** A record that files belong to. */
+/** The record of files. */
 export type RecordOfFiles = Pick<Attachment, 'entityId' | 'recordId'>;
 
 function toAttachment(item: Item): Attachment {
@@ -53,7 +53,7 @@ const libraryKey = (attachment: Attachment): Key =>
 const recordKey = (attachment: Attachment): Key =>
   recordFileListingKey(attachment, attachment, createdAtMs(attachment), attachment.id);
 
-/** The listing items of a row, and the row's weight in them. */
+/** Builds the writes of the listing items, which contain the size of the row. */
 function listingWrites(attachment: Attachment, row: Item): Write[] {
   const { id, revision } = attachment;
   const bytes = Buffer.byteLength(toJson(row));
@@ -71,14 +71,14 @@ function countWrites(attachment: Attachment, by: 1 | -1): Write[] {
   ];
 }
 
-/** Replaces the row and its listing items. The transaction throws StaleError when another writer came first. */
+/** Builds the writes that replace the row. Their transaction throws StaleError if another writer has changed it. */
 export function replaceWrites(before: Attachment, after: Attachment): Write[] {
   const row = rowWrite(after, revisionIs(before.revision));
   return [{ ...row, otherwise: () => new StaleError() }, ...listingWrites(after, row.put)];
 }
 
-/** What the audit trail shows of a change. */
-const shown = ({
+/** The fields of an audit entry. */
+const auditedFields = ({
   entityId,
   recordId,
   fileName,
@@ -108,32 +108,32 @@ function changeOf(before: Attachment | undefined, after: Attachment, action: Cha
     action,
     version: revision,
     data: eventDataOf(after),
-    changes: differences(before ? shown(before) : {}, shown(after)),
+    changes: differences(before ? auditedFields(before) : {}, auditedFields(after)),
   };
 }
 
-/** An attachment of the tenant, whichever organization it is in. One GetItem. */
+/** Returns an attachment of the tenant in any organization. Sends one GetItem. */
 export async function getAttachment(scope: TenantScope, id: string): Promise<Attachment | undefined> {
   const item = await getItem(attachmentKey(scope, id));
   return item && toAttachment(item);
 }
 
-/** Those of the tenant's attachments that exist. */
+/** Returns the existing attachments with these ids. */
 export async function getAttachments(scope: TenantScope, ids: readonly string[]): Promise<Attachment[]> {
   const items = await batchGet(ids.map((id) => attachmentKey(scope, id)));
   return items.map(toAttachment);
 }
 
 /**
- * An attachment of any tenant: for files that everybody may read, and for super admins. Two GetItems. The caller must
- * decide by the attachment's place and its partition who may see it.
+ * Finds an attachment of any tenant, for public files and super admins. Sends two GetItems. The caller must check access by
+ * the attachment's organization and partition.
  */
 export async function findAttachment(id: string): Promise<Attachment | undefined> {
   const locator = await getItem(attachmentLocatorKey(id));
   return locator && getAttachment({ tenantId: String(locator.tenantId) }, id);
 }
 
-/** One page of the library, and how many match. */
+/** Returns one page of the library and the number of matches. */
 export async function listLibrary(
   scope: Scope,
   request: ListRequest<string>,
@@ -148,7 +148,7 @@ export async function listLibrary(
   return { items: rows.map(toAttachment), total };
 }
 
-/** One page of a record's files, newest first, and how many there are. */
+/** Returns one page of a record's files, newest first, and their number. */
 export async function listRecordFiles(
   scope: Scope,
   record: RecordOfFiles,
@@ -164,12 +164,12 @@ export async function listRecordFiles(
   return { items: rows.map(toAttachment), total };
 }
 
-/** Leads to the row from its id alone; put ahead of the row, because it leads nowhere without it. */
+/** Builds the locator, which finds the row by its id alone. It is put ahead of the row, as it has no effect without it. */
 export function locatorOf({ tenantId, organizationId, id }: Attachment): Key & Item {
   return toItem(attachmentLocatorKey(id), 'attachment_locator', { tenantId, organizationId });
 }
 
-/** What the upload of an attachment writes once its file lies in its place and its locator is put. */
+/** Builds the writes of a new attachment, whose object and locator are already stored. */
 export function insertWrites(attachment: Attachment, context: ChangeContext): Write[] {
   const row = rowWrite(attachment, notExists);
   return [
@@ -181,14 +181,14 @@ export function insertWrites(attachment: Attachment, context: ChangeContext): Wr
   ];
 }
 
-/** What ends with the storing of a file: its reservation, and what of the room that is kept the file does not take. */
+/** The writes that end an upload, and the reserved storage that the file does not need. */
 export interface UploadEnd extends RoomChange {
   ends: readonly Write[];
 }
 
 /**
- * Stores the row of an upload, together with what else ends with it. Throws UnavailableError when its reservation is
- * gone.
+ * Stores the row of an upload and ends its reservation in one transaction. Throws UnavailableError if the reservation has
+ * been removed.
  */
 export async function insertAttachment(
   attachment: Attachment,
@@ -199,7 +199,7 @@ export async function insertAttachment(
   await storeBehindPointers([locatorOf(attachment)], () => transact(writes));
 }
 
-/** Throws StaleError when another writer came first. */
+/** Throws StaleError if another writer has changed the attachment. */
 export async function replaceAttachment(
   before: Attachment,
   after: Attachment,
@@ -221,8 +221,8 @@ export async function replaceAttachment(
 }
 
 /**
- * Removes an attachment and leaves its objects to be removed before `purgeDueAtMs`. Throws StaleError when another writer
- * wrote in between.
+ * Deletes an attachment, and creates a work item that removes its objects before `purgeDueAtMs`. Throws StaleError if
+ * another writer has changed the attachment.
  */
 export async function removeAttachment(
   attachment: Attachment,

@@ -1,11 +1,11 @@
-/** Attachments and what is decided about them without looking anywhere else. */
+/** The type of an attachment, and pure functions about it. */
 
 import { strip } from '../../kernel/text/linear-text.ts';
 import type { CustomValues } from '../entities/public.ts';
 import type { Extraction } from './extraction/extraction.ts';
 import type { CurrentVersion } from './versions/file-version.ts';
 
-/** Something that a file has to do with: a record, an order, a person. */
+/** An object to which a file is assigned, such as a record, an order or a person. */
 export interface Assignment {
   type: string;
   id: string;
@@ -13,63 +13,63 @@ export interface Assignment {
   label?: string | null;
 }
 
-/** `none`: no text is extracted; `pending`: it will be; `done` and `failed`: how that ended. */
+/** `none`: no extraction; `pending`: requested or running; `done` and `failed`: the result. */
 export const contentStatuses = ['none', 'pending', 'done', 'failed'] as const;
 export type ContentStatus = (typeof contentStatuses)[number];
 
-/** An attachment as stored; `revision` grows with every change. */
+/** A stored attachment; each change increments `revision`. */
 export interface Attachment {
   id: string;
   tenantId: string;
   organizationId: string;
   entityId: string;
   recordId: string;
-  /** Custom field that the file was uploaded into. */
+  /** Custom field of the upload. */
   fieldKey: string | null;
   partitionCode: string;
-  /** Sanitized. */
+  /** Sanitized name. */
   fileName: string;
-  /** As the client sent it. */
+  /** Name as the client sent it. */
   originalName: string;
-  /** By the bytes, then by the extension, then by the client. */
+  /** Detected from the bytes, otherwise from the extension, otherwise as sent by the client. */
   mimeType: string;
   /** Bytes. */
   fileSize: number;
-  /** Of the bytes, in hexadecimal. */
+  /** Hash of the bytes in hexadecimal. */
   sha256: string;
-  /** Where the bytes lie in the bucket. */
+  /** Key of the object in the bucket. */
   objectKey: string;
   tags: string[];
   assignments: Assignment[];
   custom: CustomValues;
-  /** Extracted text, of a long one the beginning. */
+  /** Extracted text, or the beginning of a long text. */
   content: string | null;
   contentStatus: ContentStatus;
-  /** More about it, once there is more to say. */
+  /** State of the extraction; absent before the first result or repeated request. */
   extraction?: Extraction;
-  /** Number of the current version of the file; absent while it has only one. */
+  /** Number of the current version; absent for the first version. */
   version?: number;
-  /** More about the versions, once there are several. */
+  /** Data of the current version; absent for the first version. */
   current?: CurrentVersion;
   createdAt: string;
-  /** Who uploaded the first version; absent in rows that are older than this field. */
+  /** Uploader of the first version; absent in rows that were stored before this field existed. */
   createdBy?: string;
   updatedAt: string;
   revision: number;
 }
 
-/** Files of this kind belong to the library alone, not to a record. */
+/** Entity of files that belong to no record. */
 export const libraryEntityId = 'attachments:library';
 
-/** The entity type that custom fields of attachments are defined for. */
+/** Entity type of custom fields of attachments. */
 export const attachmentEntityType = 'attachments.attachment';
 
-/** The address of a file changes with its version, so that no cache shows another one. */
+/** Returns the URL of a file. It contains the version, so that caches do not mix versions. */
 export function fileUrl({ id, version }: Pick<Attachment, 'id' | 'version'>): string {
   return `/api/attachments/file/${id}${version === undefined ? '' : `?v=${version}`}`;
 }
 
-/** The name as part of a URL: lower case, dashes for everything else, its extension kept. */
+/** Converts the file name for a URL: lower case, other characters replaced by dashes, with its extension. */
 export function slugOf(fileName: string): string {
   const dot = fileName.lastIndexOf('.');
   const [base, extension] = dot > 0 ? [fileName.slice(0, dot), fileName.slice(dot + 1)] : [fileName, ''];
@@ -78,7 +78,7 @@ export function slugOf(fileName: string): string {
   return `${dashed(base) || 'asset'}${ending === '' ? '' : `.${ending}`}`;
 }
 
-/** Where a thumbnail of the file is, `size` pixels in the square. */
+/** Returns the URL of a square thumbnail with `size` pixels. */
 export function thumbnailUrl(
   { id, fileName, version }: Pick<Attachment, 'id' | 'fileName' | 'version'>,
   size: number,
@@ -91,7 +91,7 @@ export function isImage({ mimeType }: Pick<Attachment, 'mimeType'>): boolean {
   return mimeType.startsWith('image/');
 }
 
-/** What events tell of an attachment, beside its id and place. */
+/** Returns the data of events, without ids of attachment, tenant and organization. */
 export function eventDataOf(attachment: Attachment): Record<string, unknown> {
   const { entityId, recordId, fileName, originalName, fileSize, mimeType } = attachment;
   const { partitionCode, tags, assignments } = attachment;

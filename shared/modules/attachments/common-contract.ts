@@ -1,4 +1,4 @@
-/** What the contracts of attachments share: the fields of an attachment. */
+/** Schemas and options that the contracts of this module share. */
 import * as z from 'zod/mini';
 import { text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { contentStatuses } from './attachment.ts';
@@ -13,7 +13,7 @@ export const exampleIds = {
   partition: '8e1c1f7e-3a52-4a27-9a1b-7d9d0a5b2c44',
 } as const;
 
-/** Removing a file is the same wherever it is found. */
+/** Common options of the endpoints that delete an attachment. */
 export const fileRemoval = {
   ...base,
   scope: 'organization',
@@ -29,13 +29,13 @@ export const fileRemoval = {
   example: { summary: 'Deleted', response: { ok: true } },
 } as const;
 
-/** What becoming the current version takes: checks, room, a place, the row, and the removal of what is not kept. */
+/** Permissions for creating a version, including the removal of the oldest versions. */
 export const versionPermissions = {
   table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
   files: ['delete originals', 'delete texts', 'delete thumbs', 'list'],
 } as const;
 
-/** How lists filter by custom fields. */
+/** Describes filters by custom fields. */
 export const customFilterText =
   '`cf_<key>=value` filters by a custom field that is defined for `attachments.attachment`, depending on its ' +
   'kind; `cf_<key>In=a,b` matches any of the values. A key that is not defined returns 400 and suggests the ' +
@@ -58,40 +58,38 @@ export const ok = Ok.shape.ok;
 
 export const href = z
   .optional(z.nullable(z.string()))
-  .check(
-    z.meta({ description: 'Where the object is shown: a path or an http(s) URL.', examples: ['/orders/1'] }),
-  );
+  .check(z.meta({ description: 'URL of the object: a path or an http(s) URL.', examples: ['/orders/1'] }));
 export const label = z
   .optional(z.nullable(z.string()))
   .check(z.meta({ description: 'Label of the object.', examples: ['Order SO-1001'] }));
 const assignment = z.object({
-  type: plain('Type of the object that the file belongs to.', 'sales:order'),
-  id: plain('Its id.', 'SO-1001'),
+  type: plain('Type of the object.', 'sales:order'),
+  id: plain('Id of the object.', 'SO-1001'),
   href,
   label,
 });
 export const assignments = z.array(assignment).check(
   z.meta({
     description:
-      `The records and other objects that the file belongs to, at most ${limits.assignments}; of entries with the same type and ` +
-      'id the last one is used. `href` values other than paths and http(s) URLs are ignored.',
+      `The records and other objects of the file, at most ${limits.assignments}; the last of several entries with the same type ` +
+      'and id is used. `href` values other than paths and http(s) URLs are ignored.',
     examples: [[{ type: 'sales:order', id: 'SO-1001' }]],
   }),
 );
 export const tags = z.array(z.string()).check(
   z.meta({
-    description: `At most ${limits.tags} words of at most ${limits.tag} characters; trimmed and without duplicates.`,
+    description: `At most ${limits.tags} tags of at most ${limits.tag} characters; they are trimmed, and duplicates are removed.`,
     examples: [['invoice', '2026']],
   }),
 );
 
 export const customFields = z.record(z.string(), z.unknown()).check(
   z.meta({
-    description: 'Custom values by key; absent when there are none.',
+    description: 'Custom values by key; absent if there are none.',
     examples: [{ confidential: true }],
   }),
 );
-/** In any spelling. */
+/** Custom values in any of the accepted forms. */
 export const givenCustomFields = z.optional(
   z.unknown().check(
     z.meta({
@@ -104,32 +102,32 @@ export const givenCustomFields = z.optional(
 );
 
 export const entityId = text(limits.entityId).check(
-  z.meta({ description: 'Kind of the record that files belong to.', examples: ['sales.order'] }),
+  z.meta({ description: 'Entity type of the record of the files.', examples: ['sales.order'] }),
 );
 export const recordId = text(limits.recordId).check(
-  z.meta({ description: 'The record that files belong to.', examples: ['SO-1001'] }),
+  z.meta({ description: 'Id of the record of the files.', examples: ['SO-1001'] }),
 );
 
 export const fields = {
   id: uuid('Id of the attachment.'),
   url: plain('URL of the file; each version has its own.', `/api/attachments/file/${exampleIds.attachment}`),
   thumbnailUrl: plain(
-    'URL of a thumbnail; `hasThumbnail` says whether there is one.',
+    'URL of a thumbnail; valid only if `hasThumbnail` is true.',
     `/api/attachments/image/${exampleIds.attachment}/invoice.png?width=320&height=320`,
   ),
-  hasThumbnail: described(z.boolean(), 'Whether `thumbnailUrl` shows a picture of the file.', false),
+  hasThumbnail: described(z.boolean(), 'Whether the file has a thumbnail.', false),
   fileName: plain('Safe name of the file: letters, digits, `.`, `_`, `-`.', 'Facture_n_7.pdf'),
   originalName: plain(
     `File name as it was sent, in Unicode form NFC, without folder and control characters; at most ${limits.fileName} ` +
       'characters. Downloads have this name.',
     'Facture n° 7.pdf',
   ),
-  fileSize: described(z.int(), 'Bytes.', 48_213),
+  fileSize: described(z.int(), 'Size of the file in bytes.', 48_213),
   mimeType: plain('Media type, detected from the bytes first.', 'application/pdf'),
   partitionCode: plain('Storage partition of the file.', 'privateAttachments'),
   partitionTitle: described(
     z.nullable(z.string()),
-    'Its title; null when it is gone.',
+    'Title of the partition; null if it was deleted.',
     'Private attachments',
   ),
   tags,
@@ -144,8 +142,8 @@ export const fields = {
     'Status of the text extraction; `none` if the partition has it disabled or the file type has no text.',
     'pending',
   ),
-  createdAt: timestamp('When the file was uploaded first.'),
-  updatedAt: timestamp('When something about it last changed.'),
+  createdAt: timestamp('When the first version of the file was uploaded.'),
+  updatedAt: timestamp('When the attachment was last changed.'),
 } as const;
 
 const example = {
@@ -165,7 +163,7 @@ const example = {
 } as const;
 const thumbnailExample = `/api/attachments/image/${exampleIds.attachment}/invoice.pdf?width=320&height=320`;
 
-/** An attachment as uploads and lists of a record show it. */
+/** An attachment in responses to uploads and in lists of a record. */
 export const AttachmentItem = z
   .object({
     id: fields.id,
@@ -188,7 +186,7 @@ export const AttachmentItem = z
 export type AttachmentItem = z.infer<typeof AttachmentItem>;
 export const attachmentExample = { ...example, thumbnailUrl: thumbnailExample };
 
-/** An attachment as the library shows it. */
+/** An attachment in the library. */
 export const LibraryItem = z
   .object({
     id: fields.id,
@@ -201,15 +199,15 @@ export const LibraryItem = z
     mimeType: fields.mimeType,
     partitionCode: fields.partitionCode,
     partitionTitle: fields.partitionTitle,
-    entityId: plain('Kind of the record that the file belongs to.', 'sales.order'),
-    recordId: plain('The record that the file belongs to.', 'SO-1001'),
+    entityId: plain('Entity type of the record of the file.', 'sales.order'),
+    recordId: plain('Id of the record of the file.', 'SO-1001'),
     tags,
     assignments,
     content: fields.content,
     contentStatus: fields.contentStatus,
     createdAt: fields.createdAt,
   })
-  .check(z.meta({ id: 'LibraryAttachment', description: 'A file as the library lists it.' }));
+  .check(z.meta({ id: 'LibraryAttachment', description: 'A file in the library.' }));
 export type LibraryItem = z.infer<typeof LibraryItem>;
 export const libraryExample = {
   ...example,

@@ -15,21 +15,21 @@ const currentVersion = { code: 'current_version', status: 409 } as const;
 const quotaExceeded = { code: 'quota_exceeded', status: 413 } as const;
 const imageTooLarge = { code: 'image_too_large', status: 413 } as const;
 
-/** No text is extracted from the file. */
+/** No text can be extracted from the file. */
 export class NotExtractableError extends AppError {
-  constructor(why: string) {
-    super(notExtractable, why);
+  constructor(reason: string) {
+    super(notExtractable, reason);
   }
 }
 
-/** A file that may not be uploaded: by its name, its type or its bytes. */
+/** The name, type or content of the file is not allowed. */
 export class FileTypeRefusedError extends AppError {
   constructor(message: string) {
     super(fileTypeRefused, message);
   }
 }
 
-/** The tenant's files would need more room than it has. */
+/** The file would exceed the storage quota of the tenant. */
 export class QuotaExceededError extends AppError {
   constructor(quotaBytes: number) {
     super(quotaExceeded, `Attachment storage quota exceeded: a tenant can store ${quotaBytes} bytes.`, {
@@ -38,14 +38,14 @@ export class QuotaExceededError extends AppError {
   }
 }
 
-/** Only what belongs to a public partition goes there; other files are not published by naming it. */
+/** A public partition accepts only files of its own entities and fields, so that no other file becomes public. */
 export class PublicPartitionError extends AppError {
   constructor() {
     super(publicPartition, 'Only files of its own entities and fields can be stored in a public partition.');
   }
 }
 
-/** The deployment manages its partitions by itself. */
+/** Only the deployment can change partitions. */
 export class PartitionsLockedError extends AppError {
   constructor() {
     super(partitionsLocked, 'Storage partitions are managed by the deployment and cannot be changed.');
@@ -60,52 +60,52 @@ export class PartitionCodeTakenError extends AppError {
   }
 }
 
-/** Files lie in the partition. */
+/** The partition contains files. */
 export class PartitionInUseError extends AppError {
   constructor() {
     super(partitionInUse, 'The partition is in use: move or delete its files first.');
   }
 }
 
-/** The same upload is being completed right now. */
+/** Another request is completing the same upload. */
 export class UploadUnderWayError extends AppError {
   constructor() {
-    super(uploadUnderWay, 'This upload is being completed; repeat the request shortly.');
+    super(uploadUnderWay, 'Another request is completing this upload. Repeat the request shortly.');
   }
 }
 
-/** The version is the current one, which cannot be restored, and goes with the file only. */
+/** The current version cannot be restored, and can only be deleted with the file. */
 export class CurrentVersionError extends AppError {
   constructor() {
-    super(currentVersion, 'This is the current version of the file; name an earlier one.');
+    super(currentVersion, 'This is the current version of the file. Select an earlier version.');
   }
 }
 
-/** The attachment is no image, or one of a format that is not resized. */
+/** The attachment is not an image, or its format cannot be resized. */
 export class UnsupportedImageError extends AppError {
   constructor() {
     super(unsupportedImage, 'Unsupported media type: only JPEG, PNG, GIF and WebP are delivered as images.');
   }
 }
 
-/** The bytes are another format than the attachment's type says. */
+/** The format of the bytes differs from the attachment's type. */
 export class ImageMismatchError extends AppError {
   constructor() {
     super(imageTypeMismatch, 'The content of the image does not match its type.');
   }
 }
 
-/** The image is damaged, cut off or empty. */
+/** The image is damaged, truncated or empty. */
 export class UnreadableImageError extends AppError {
   constructor(cause?: unknown) {
     super(unreadableImage, 'The image cannot be read; it is damaged.', { cause });
   }
 }
 
-/** Decoding the image, or making what is asked for, would take too much memory. */
+/** Decoding or resizing the image would need too much memory. */
 export class ImageTooLargeError extends AppError {
-  constructor(what: string) {
-    super(imageTooLarge, `The image is too large: ${what}.`);
+  constructor(reason: string) {
+    super(imageTooLarge, `The image is too large: ${reason}.`);
   }
 }
 
@@ -164,12 +164,12 @@ export const attachmentErrors: readonly DocumentedError[] = [
   {
     type: uploadUnderWay,
     meaning: 'Another request is completing the same upload.',
-    example: { error: 'This upload is being completed; repeat the request shortly.' },
+    example: { error: 'Another request is completing this upload. Repeat the request shortly.' },
   },
   {
     type: currentVersion,
     meaning: 'The version is the current one of its file.',
-    example: { error: 'This is the current version of the file; name an earlier one.' },
+    example: { error: 'This is the current version of the file. Select an earlier version.' },
   },
   {
     type: quotaExceeded,

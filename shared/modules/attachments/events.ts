@@ -10,21 +10,21 @@ import {
 } from '../../kernel/events/definition.ts';
 
 const attachmentFields = {
-  entityId: text('Kind of the record that the file belongs to.', 'sales.order'),
-  recordId: text('The record that the file belongs to.', 'SO-1001'),
+  entityId: text('Entity type of the record of the file.', 'sales.order'),
+  recordId: text('Id of the record of the file.', 'SO-1001'),
   fileName: text('Safe name of the file.', 'invoice.pdf'),
-  originalName: text('Name of the file as it was sent.', 'invoice.pdf'),
-  fileSize: field(z.int(), 'Bytes.', 48_213),
+  originalName: text('Name of the file as sent by the client.', 'invoice.pdf'),
+  fileSize: field(z.int(), 'Size of the file in bytes.', 48_213),
   mimeType: text('Media type of the file.', 'application/pdf'),
   partitionCode: text('Storage partition of the file.', 'privateAttachments'),
   tags: field(z.array(z.string()), 'Tags of the file.', ['invoice']),
-  assignments: field(z.array(z.unknown()), 'What the file has to do with.', [
+  assignments: field(z.array(z.unknown()), 'Objects to which the file is assigned.', [
     { type: 'sales.order', id: 'SO-1001' },
   ]),
 };
 const attachment = resourceData('attachment', 'organization', attachmentFields);
 
-const run = field(z.int(), 'How often extraction was asked for, the upload included.', 1);
+const run = field(z.int(), 'Number of the extraction run, from 1.', 1);
 const extraction = (more: Record<string, z.ZodMiniType>) =>
   resourceData('attachment', 'organization', { ...attachmentFields, run, ...more });
 
@@ -32,15 +32,15 @@ const versionNumber = field(z.int(), 'Number of the version.', 2);
 
 const share = resourceData('share link', 'organization', {
   attachmentId: id('Id of the file.'),
-  name: textOrNull('What the link is for.', 'For the auditor'),
-  expiresAt: text('When it stops working.', '2026-03-08T09:30:00.000Z'),
+  name: textOrNull('Purpose of the link.', 'For the auditor'),
+  expiresAt: text('When the link expires.', '2026-03-08T09:30:00.000Z'),
 });
 
 const partition = resourceData('partition', 'tenant', {
   code: text('Code of the partition.', 'contracts'),
   title: text('Title of the partition.', 'Contracts'),
-  isPublic: flag('Anyone who knows the URL of a file can read it.', false),
-  requiresOcr: flag('Text is extracted from its files.', true),
+  isPublic: flag('Whether anyone who knows the URL of a file can read it.', false),
+  requiresOcr: flag('Whether text is extracted from the files.', true),
 });
 
 export const events = [
@@ -52,21 +52,24 @@ export const events = [
   }),
   ...resourceEvents(
     extraction({
-      contentBytes: field(z.int(), 'Size of the text in UTF-8; 0 when the file holds none.', 1_204),
-      contentTruncated: flag('The file has more text than is kept.', false),
+      contentBytes: field(z.int(), 'Size of the text in UTF-8 bytes; 0 if the file has no text.', 1_204),
+      contentTruncated: flag('Whether the stored text was truncated.', false),
     }),
     { 'attachments.attachment.extracted': 'The text of a file was extracted.' },
   ),
   ...resourceEvents(
     extraction({
-      errorMessage: text('What went wrong.', 'The tenant has no pages left to recognize this month.'),
+      errorMessage: text(
+        'Error message.',
+        'The monthly page budget of the tenant for text recognition is exhausted.',
+      ),
     }),
     { 'attachments.attachment.extraction_failed': 'The text of a file could not be extracted.' },
   ),
   ...resourceEvents(extraction({}), {
     'attachments.attachment.extraction_requested': 'Another extraction of the text of a file was requested.',
     'attachments.attachment.extraction_skipped':
-      'No text is extracted from a file: its partition wants none, or its kind has none.',
+      'No text is extracted from a file: its partition disables extraction, or its type has no text.',
   }),
   ...resourceEvents(
     extraction({
@@ -78,11 +81,14 @@ export const events = [
       ),
       removedVersions: field(
         z.array(z.int()),
-        'Older versions that were removed, because the partition keeps no more.',
+        'Older versions that were removed by the limit of the partition.',
         [1],
       ),
     }),
-    { 'attachments.attachment.version_created': 'A file got a new version, which is the current one now.' },
+    {
+      'attachments.attachment.version_created':
+        'A new version of a file was created and is now the current version.',
+    },
   ),
   ...resourceEvents(
     resourceData('attachment', 'organization', { ...attachmentFields, version: versionNumber }),
@@ -94,8 +100,7 @@ export const events = [
   }),
   ...resourceEvents(partition, {
     'attachments.partition.created': 'A storage partition was created.',
-    'attachments.partition.updated':
-      'A storage partition was changed; one without a tenant is a default one.',
+    'attachments.partition.updated': 'A storage partition was changed. A default partition has no tenant.',
     'attachments.partition.deleted': 'A storage partition was deleted.',
   }),
 ];

@@ -1,4 +1,4 @@
-/** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
+/** The lists of this module that `format=` exports. Columns are in the order of the file. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
 import { listLibrary } from './library/library-contract.ts';
 import * as library from './library/library-service.ts';

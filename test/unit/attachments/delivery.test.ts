@@ -7,8 +7,8 @@ import {
 } from '../../../shared/modules/attachments/delivery/file-access.ts';
 import { fileHeaders, imageHeaders } from '../../../shared/modules/attachments/delivery/file-headers.ts';
 import {
-  demandImageFormat,
-  demandImageType,
+  requireImageFormat,
+  requireImageType,
 } from '../../../shared/modules/attachments/delivery/image-type.ts';
 import { variantName } from '../../../shared/modules/attachments/delivery/image-variant.ts';
 import { ImageMismatchError, UnsupportedImageError } from '../../../shared/modules/attachments/errors.ts';
@@ -150,23 +150,23 @@ describe('the type of an image', () => {
   ] as const)('%s fits the bytes of %s and no others', async (type, format) => {
     for (const other of ['jpeg', 'png', 'gif', 'webp'] as const) {
       const bytes = await anImage(other, 2, 2);
-      if (other === format) expect(demandImageFormat(type, bytes)).toBe(format);
-      else expect(() => demandImageFormat(type, bytes)).toThrow(ImageMismatchError);
+      if (other === format) expect(requireImageFormat(type, bytes)).toBe(format);
+      else expect(() => requireImageFormat(type, bytes)).toThrow(ImageMismatchError);
     }
   });
 
   it.each(['text/plain', 'image/svg+xml', 'image/tiff', 'application/pdf', '', 'constructor'])(
     '%j is refused before its bytes are read',
     (type) => {
-      expect(() => demandImageType(type)).toThrow(UnsupportedImageError);
-      expect(() => demandImageFormat(type, webp)).toThrow(UnsupportedImageError);
+      expect(() => requireImageType(type)).toThrow(UnsupportedImageError);
+      expect(() => requireImageFormat(type, webp)).toThrow(UnsupportedImageError);
     },
   );
 
   it.each(['image/avif', 'image/bmp'])('%s may be one, but is refused by its bytes', (type) => {
     const bytes = Buffer.from(type === 'image/bmp' ? 'BM......' : '\0\0\0\x20ftypavif', 'latin1');
-    expect(() => demandImageType(type)).not.toThrow();
-    expect(() => demandImageFormat(type, bytes)).toThrow(UnsupportedImageError);
+    expect(() => requireImageType(type)).not.toThrow();
+    expect(() => requireImageFormat(type, bytes)).toThrow(UnsupportedImageError);
   });
 
   it.each([
@@ -176,7 +176,9 @@ describe('the type of an image', () => {
     ['a page', '<svg xmlns='],
     ['GIF in another case', 'gif89a'],
   ])('%s is no image', (_, bytes) => {
-    expect(() => demandImageFormat('image/png', Buffer.from(bytes, 'latin1'))).toThrow(UnsupportedImageError);
+    expect(() => requireImageFormat('image/png', Buffer.from(bytes, 'latin1'))).toThrow(
+      UnsupportedImageError,
+    );
   });
 });
 

@@ -6,8 +6,8 @@ import { monthOf } from '../../../shared/kernel/text/times.ts';
 import { readCompletion } from '../../../shared/modules/attachments/extraction/completion.ts';
 import {
   jobTag,
-  placeOfText,
   readJobTag,
+  storageOfText,
 } from '../../../shared/modules/attachments/extraction/extraction.ts';
 import { extractionLimits } from '../../../shared/modules/attachments/extraction/limits.ts';
 
@@ -60,7 +60,7 @@ describe('Textract’s message', () => {
 
 it('a text lies where it fits', () => {
   const { rowBytes, itemBytes } = extractionLimits;
-  expect([0, rowBytes, rowBytes + 1, itemBytes, itemBytes + 1].map(placeOfText)).toEqual([
+  expect([0, rowBytes, rowBytes + 1, itemBytes, itemBytes + 1].map(storageOfText)).toEqual([
     'row',
     'row',
     'item',

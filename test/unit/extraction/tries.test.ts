@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { queues } from '../../../shared/catalog/queues.ts';
 import type { Attachment } from '../../../shared/modules/attachments/attachment.ts';
-import { attempt, extractionTries } from '../../../shared/modules/attachments/extraction/extract.ts';
+import { attempt, maxExtractionAttempts } from '../../../shared/modules/attachments/extraction/extract.ts';
 import { attachmentKey } from '../../../shared/modules/attachments/keys.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
 
@@ -35,7 +35,7 @@ async function deliveryOf(receiveCount: number, work: () => Promise<void>) {
 
 describe('the extraction of a file', () => {
   it('that stops its worker on every delivery ends as failed with a reason', async () => {
-    const { tries, error, written } = await deliveryOf(extractionTries + 1, async () => undefined);
+    const { tries, error, written } = await deliveryOf(maxExtractionAttempts + 1, async () => undefined);
     expect({ tries, error }).toEqual({ tries: 0, error: undefined });
     expect(written).toContain('"failed"');
     expect(written).toContain('takes too much time or memory');
@@ -43,14 +43,14 @@ describe('the extraction of a file', () => {
 
   it('that throws is tried again, and ends as failed with its last try', async () => {
     const broken = () => Promise.reject(new Error('out of reach'));
-    expect((await deliveryOf(extractionTries - 1, broken)).written).toBe('');
-    expect((await deliveryOf(extractionTries, broken)).written).toContain('could not be extracted');
+    expect((await deliveryOf(maxExtractionAttempts - 1, broken)).written).toBe('');
+    expect((await deliveryOf(maxExtractionAttempts, broken)).written).toContain('could not be extracted');
   });
 
   it.each(['text-extraction', 'text-recognized'] as const)(
     'is delivered once more than it is tried (%s)',
     (name) => {
-      expect(queues[name]?.maxReceiveCount).toBe(extractionTries + 1);
+      expect(queues[name]?.maxReceiveCount).toBe(maxExtractionAttempts + 1);
     },
   );
 });

@@ -1,4 +1,4 @@
-/** Delivery: the file as it was uploaded, and images in the size that is asked for. */
+/** The endpoints that deliver files as uploaded, and images in a requested size. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, queryInteger, rawBody, text, uuid } from '../../../kernel/http/fields.ts';
@@ -32,7 +32,7 @@ const deliveryHeaders = {
 
 const params = z.object({ id: uuid('Id of the attachment.') });
 
-/** Items name addresses with it, so that caches keep versions apart. */
+/** Part of URLs in responses, so that caches do not mix versions. */
 const v = z.optional(queryInteger(1, 1_000_000_000)).check(
   z.meta({
     description: 'Separates cached versions; every value returns the current version.',
@@ -44,14 +44,14 @@ export const DownloadFile = z.object({
   download: z
     .optional(queryBoolean())
     .check(
-      z.meta({ description: 'True has browsers save the file instead of showing it.', examples: [true] }),
+      z.meta({ description: 'True makes browsers save the file instead of showing it.', examples: [true] }),
     ),
 });
 
-/** A value of its own: bundles of the one endpoint must not hold the row of the other. */
+/** A separate constant, so that the bundle of one endpoint does not contain the contract of the other. */
 export const fileSuccess = {
   status: 200,
-  description: 'The file; with 206 a part of it.',
+  description: 'The file, or with 206 a part of it.',
   contentTypes: [
     'application/octet-stream',
     'image/avif',
@@ -85,7 +85,7 @@ export const downloadFile = defineEndpoint({
   success: fileSuccess,
   errors: ['not_found', 'unauthenticated', 'range_not_satisfiable'],
   permissions: { table: ['GetItem'], files: ['read originals', 'list'] },
-  // A client may take 25 MB as slowly as a poor mobile connection lets it.
+  // Enough for 25 MB over a slow mobile connection.
   timeoutSeconds: 300,
 });
 
@@ -183,10 +183,10 @@ export const getImage = defineEndpoint({
     table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     files: ['read originals', 'read thumbs', 'write thumbs', 'delete thumbs', 'list'],
   },
-  // A whole core, which is all that the decoder uses for an image, and room for the largest one: 160 MB of pixels, as
-  // much again when it must be turned, the file, and the result.
+  // A whole core, as the decoder uses one per image, and enough memory for the largest image: 160 MB of pixels, the same
+  // again for rotation, the file, and the result.
   // https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
   memoryMb: 1769,
-  // Waiting for the same size being made elsewhere, then making it, then a slow client.
+  // Time to wait for another request that renders the same size, then to render it, then for a slow client.
   timeoutSeconds: 120,
 });

@@ -1,4 +1,4 @@
-/** A file as it was uploaded, whole or in part, on its way from the bucket to the client. */
+/** Streams a file, or a range of it, from the bucket to the client. */
 
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { headObject, openObject } from '../../../kernel/files/bucket.ts';
@@ -15,7 +15,7 @@ export interface Download extends Pick<StreamInput, 'headOnly' | 'range' | 'ifRa
   download: boolean;
 }
 
-/** Nothing is kept: a chunk is read when the client has taken the one before. */
+/** Opens the object without buffering: a chunk is read after the client has received the previous one. */
 async function openFile(key: string, part: ByteRange | undefined, headOnly: boolean): Promise<OpenBody> {
   const missing = new NotFoundError('The content of the file');
   if (headOnly) {
@@ -28,8 +28,8 @@ async function openFile(key: string, part: ByteRange | undefined, headOnly: bool
 }
 
 /**
- * Returns a file. Throws as `findReadableFile` does, RangeNotSatisfiableError for a part that the file does not have,
- * and NotFoundError when the bucket does not have what the row promises.
+ * Returns a file. Throws the errors of `findReadableFile`, RangeNotSatisfiableError for an invalid range, and NotFoundError
+ * if the object is missing.
  */
 export async function replyWithFile(
   { id, ...download }: Download,
@@ -38,20 +38,20 @@ export async function replyWithFile(
   return replyWithAttachment(await findReadableFile(id, reader), download);
 }
 
-/** What is delivered: the current version of an attachment, or an earlier one. */
+/** The current or an earlier version of an attachment. */
 interface DeliveredVersion {
   attachment: DeliveredFile & Pick<Attachment, 'objectKey' | 'fileSize' | 'sha256'>;
   visibility: Visibility;
 }
 
-/** Returns a file that the client may read. Throws as above, but for what `findReadableFile` throws. */
+/** Returns a file that the client may read. Throws RangeNotSatisfiableError and NotFoundError as above. */
 export function replyWithAttachment(
   { attachment, visibility }: DeliveredVersion,
   { download, headOnly, range, ifRange }: Omit<Download, 'id'>,
 ): StreamReply {
   const { objectKey, fileSize, sha256 } = attachment;
   const etag = `"${sha256}"`;
-  // HEAD knows no ranges: https://www.rfc-editor.org/rfc/rfc9110#section-14.2
+  // Ranges apply to GET only: https://www.rfc-editor.org/rfc/rfc9110#section-14.2
   const part = headOnly ? undefined : requestedRange({ range, ifRange, etag, totalBytes: fileSize });
   return {
     ...(part && { status: 206 }),

@@ -1,7 +1,7 @@
-/** Who may read a file. */
+/** Decides who may read a file. Pure. */
 import type { Principal, Scope } from '../../../kernel/auth/principal.ts';
 
-/** Where a file belongs. */
+/** Tenant and organization of a file. */
 export interface FileLocation {
   tenantId: string;
   organizationId: string;
@@ -13,14 +13,14 @@ export interface FileReader {
   scope: Partial<Scope>;
 }
 
-/** How a partition shows its files. */
+/** The access rules of a partition. */
 export interface PartitionAccess {
   isPublic: boolean;
   /** The deployment's `PUBLIC_FILES_REQUIRE_AUTH`. */
   publicNeedsCaller: boolean;
 }
 
-/** Whether anybody may read the files without credentials. */
+/** Whether files can be read without credentials. */
 export type Visibility = 'public' | 'private';
 
 export function visibilityOf({ isPublic, publicNeedsCaller }: PartitionAccess): Visibility {
@@ -28,14 +28,14 @@ export function visibilityOf({ isPublic, publicNeedsCaller }: PartitionAccess): 
 }
 
 /**
- * `hidden` is answered like a file that does not exist; `unauthenticated` tells a caller without credentials that
- * some might help.
+ * `hidden` returns the same response as for a missing file. `unauthenticated` means that the caller must send
+ * credentials.
  */
 export type FileAccess = 'granted' | 'unauthenticated' | 'hidden';
 
 /**
- * Public files are for everybody, private ones for who acts in their organization, and for super admins. `reader` is
- * undefined for who sends no credentials.
+ * Decides about access. Everyone may read public files; callers of the organization and super admins may read private
+ * files. `reader` is undefined without credentials.
  */
 export function decideFileAccess(
   { tenantId, organizationId }: FileLocation,
@@ -46,6 +46,6 @@ export function decideFileAccess(
   if (reader === undefined) return 'unauthenticated';
   const { principal, scope } = reader;
   if (partition.isPublic || principal.isSuperAdmin) return 'granted';
-  const sees = scope.tenantId === tenantId && scope.organizationIds?.includes(organizationId);
-  return sees ? 'granted' : 'hidden';
+  const isInScope = scope.tenantId === tenantId && scope.organizationIds?.includes(organizationId);
+  return isInScope ? 'granted' : 'hidden';
 }

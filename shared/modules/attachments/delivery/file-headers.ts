@@ -1,4 +1,4 @@
-/** The headers of delivered files and images: what may be kept, shown and run. */
+/** Builds the headers of delivered files and images. */
 import { contentDisposition } from '../../../kernel/http/content-disposition.ts';
 import type { Visibility } from './file-access.ts';
 import { isInlineType, mediaTypeOf } from './image-type.ts';
@@ -7,8 +7,8 @@ const publicSeconds = { file: 86_400, image: 3_600 } as const;
 const privateSeconds = 60;
 
 /**
- * What is the same for everybody may be kept by everybody; the rest only by the client that asked, and never for
- * other credentials could read it.
+ * Public responses may be stored by shared caches; private responses only by the client, and separately for each set of
+ * credentials.
  */
 function cacheHeaders(visibility: Visibility, kind: keyof typeof publicSeconds): Record<string, string> {
   if (visibility === 'public') return { 'cache-control': `public, max-age=${publicSeconds[kind]}` };
@@ -18,8 +18,8 @@ function cacheHeaders(visibility: Visibility, kind: keyof typeof publicSeconds):
   };
 }
 
-/** Browsers must not execute the file, nor guess another media type. */
-const harmless = {
+/** Browsers must neither execute the file nor guess another media type. */
+const securityHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 } as const;
@@ -30,30 +30,30 @@ export interface DeliveredFile {
   mimeType: string;
 }
 
-/** Headers of a stored file. Only types that browsers show without running anything are shown. */
+/** Headers of a stored file. Only bitmap types, which contain no active content, are shown inline. */
 export function fileHeaders(
   { fileName, originalName, mimeType }: DeliveredFile,
   visibility: Visibility,
   { download }: { download: boolean },
 ): Record<string, string> {
-  const shown = !download && isInlineType(mimeType);
+  const isInline = !download && isInlineType(mimeType);
   return {
     ...cacheHeaders(visibility, 'file'),
-    ...harmless,
-    'content-type': shown ? mediaTypeOf(mimeType) : 'application/octet-stream',
-    'content-disposition': contentDisposition(shown ? 'inline' : 'attachment', originalName, fileName),
+    ...securityHeaders,
+    'content-type': isInline ? mediaTypeOf(mimeType) : 'application/octet-stream',
+    'content-disposition': contentDisposition(isInline ? 'inline' : 'attachment', originalName, fileName),
     'accept-ranges': 'bytes',
   };
 }
 
-/** Headers of an image, stored or resized; `mimeType` is one that `imageFormatOf` knows. */
+/** Headers of an original or resized image; `mimeType` must be an image type. */
 export function imageHeaders(
   { fileName, originalName, mimeType }: DeliveredFile,
   visibility: Visibility,
 ): Record<string, string> {
   return {
     ...cacheHeaders(visibility, 'image'),
-    ...harmless,
+    ...securityHeaders,
     'content-type': mediaTypeOf(mimeType),
     'content-disposition': contentDisposition('inline', originalName, fileName),
   };

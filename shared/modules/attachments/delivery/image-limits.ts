@@ -1,30 +1,30 @@
-/** What an image may cost. */
+/** Limits of images and renderings. */
 export const imageLimits = {
-  /** Longest side that may be asked for. */
+  /** Maximum requested side. */
   sidePixels: 4_000,
-  /** Largest file that is taken for an image. */
+  /** Maximum size of an image file. */
   sourceBytes: 26_214_400,
-  /** Most pixels that are decoded or made: 160 MB in memory. */
+  /** Maximum pixels of a source or a result: 160 MB in memory. */
   pixels: 40_000_000,
-  /** Most frames of an animation, of which the first is taken: finding the others is work, too. */
+  /** Maximum frames of an animation. Only the first is used, but counting the others takes time, too. */
   frames: 2_000,
-  /** Frames times height: a decoder that looks at all puts them one below the other. */
+  /** Maximum of frames times height, because decoders stack frames vertically. */
   frameRows: 1_000_000,
-  /** Longest side of a result whose other side was asked for; WebP has no more. */
+  /** Maximum side of a result if only the other side was requested; the limit of WebP. */
   derivedSidePixels: 16_383,
   renderSeconds: 15,
 } as const;
 
-/** What is kept of an image's sizes. */
+/** Limits of stored sizes of an image. */
 export const thumbnailLimits = {
-  /** Sizes of one image that are stored at once; others are rendered for each request. */
+  /** Maximum number of stored sizes per image; other sizes are rendered for each request. */
   variants: 64,
-  /** As long as the bucket's lifecycle keeps them. */
+  /** Retention of the bucket's lifecycle rule. */
   keptDays: 30,
-  /** S3 deletes in the night after; until then they count. */
+  /** Days for which a size is counted as stored; S3 deletes expired objects with a delay. */
   countedDays: 32,
-  /** Longer than it takes to read, render and store an image: a worker that claims a size for so long is dead. */
+  /** Duration of a claim; longer than reading, rendering and storing an image takes. */
   claimSeconds: 30,
-  /** How long a request waits for a size that another one makes, before it makes its own. */
+  /** How long a request waits for another request that renders the same size, before it renders the size itself. */
   waitSeconds: 10,
 } as const;

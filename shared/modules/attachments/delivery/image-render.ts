@@ -1,9 +1,8 @@
 /**
- * Looks at images and resizes them. Everything that knows sharp is here. It is loaded only when an image has to be
- * decoded: most images are delivered as they were made before.
+ * Inspects and resizes images with sharp. It is loaded only when an image has to be decoded, because most images are
+ * delivered from the bucket.
  *
- * An uploaded image may be malicious: the header is read first, and nothing is decoded of
- * what would take too much memory.
+ * Uploaded images are untrusted: the header is read first, and images that would need too much memory are not decoded.
  */
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { ImageTooLargeError, UnreadableImageError } from '../errors.ts';
@@ -15,7 +14,7 @@ let loaded: Promise<typeof import('sharp').default> | undefined;
 
 function loadSharp(): Promise<typeof import('sharp').default> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
-    // A function renders one image at a time, and hardly ever the same again: libvips would only keep memory.
+    // A function renders one image at a time and rarely the same image twice, so the cache would only use memory.
     sharp.cache(false);
     return sharp;
   });
@@ -27,16 +26,16 @@ interface Dimensions {
   height: number;
 }
 
-/** What the header says, as the image is seen: turned the way its EXIF orientation wants it. */
+/** The header of an image, with the dimensions after rotation by its EXIF orientation. */
 export interface ImageHeader extends Dimensions {
-  /** Frames of an animation; 1 for a still. */
+  /** Frames of an animation; 1 for a still image. */
   frames: number;
 }
 
-/** The decoder stops where bytes are missing or wrong. */
+/** The decoder fails if bytes are missing or invalid. */
 const decoding: SharpOptions = { failOn: 'error', limitInputPixels: imageLimits.pixels };
 
-function demandBounds({ width, height }: Dimensions, frames: number): void {
+function assertBounds({ width, height }: Dimensions, frames: number): void {
   if (width * height > imageLimits.pixels)
     throw new ImageTooLargeError(`it has more than ${imageLimits.pixels} pixels`);
   if (frames > imageLimits.frames || frames * height > imageLimits.frameRows)
@@ -44,14 +43,14 @@ function demandBounds({ width, height }: Dimensions, frames: number): void {
 }
 
 /**
- * Reads the header of an image and decodes nothing. Throws UnreadableImageError when there is none, or of another
- * format than the first bytes say, and ImageTooLargeError beyond the limits.
+ * Reads the header of an image without decoding it. Throws UnreadableImageError if the header is invalid or of another
+ * format, and ImageTooLargeError if it exceeds the limits.
  */
 export async function readImageHeader(bytes: Uint8Array, format: ImageFormat): Promise<ImageHeader> {
   const sharp = await loadSharp();
   let header: Metadata;
   try {
-    // The limit would only be another error; what the header says is judged here.
+    // Without sharp's own limit, because `assertBounds` throws the typed error.
     header = await sharp(bytes, { ...decoding, limitInputPixels: false }).metadata();
   } catch (error) {
     throw new UnreadableImageError(error);
@@ -59,19 +58,19 @@ export async function readImageHeader(bytes: Uint8Array, format: ImageFormat): P
   const { pages = 1, autoOrient } = header;
   if (header.format !== format || !(autoOrient.width > 0 && autoOrient.height > 0))
     throw new UnreadableImageError();
-  demandBounds(autoOrient, pages);
+  assertBounds(autoOrient, pages);
   return { width: autoOrient.width, height: autoOrient.height, frames: pages };
 }
 
-/** Refuses results that are as expensive as the images that are refused: a strip one pixel wide, made 4 000 wide. */
-function demandResult({ width: wide, height: high }: ImageHeader, { width, height }: ImageSize): void {
+/** Throws ImageTooLargeError for a result that is too large, for example a strip of one pixel scaled to 4 000 pixels. */
+function assertResult({ width: wide, height: high }: ImageHeader, { width, height }: ImageSize): void {
   const result = {
     width: width ?? Math.round((wide * (height ?? high)) / high),
     height: height ?? Math.round((high * (width ?? wide)) / wide),
   };
   const longest = Math.max(result.width, result.height);
   if (longest > imageLimits.derivedSidePixels || result.width * result.height > imageLimits.pixels)
-    throw new ImageTooLargeError(`it would become ${result.width} × ${result.height} pixels`);
+    throw new ImageTooLargeError(`the result would have ${result.width} × ${result.height} pixels`);
 }
 
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -91,10 +90,9 @@ function encode(image: Sharp, format: ImageFormat): Sharp {
 }
 
 /**
- * The image in another size and the same format, upright, without metadata; of an animation the first frame. `cover`
- * fills the size and cuts off what is over, `contain` shows everything and fills up: transparent, or white where the
- * format has no transparency. Throws UnreadableImageError and ImageTooLargeError; what takes longer than
- * `imageLimits.renderSeconds` fails.
+ * Resizes an image in its own format, upright and without metadata; of an animation, the first frame. `cover` fills the size
+ * and crops; `contain` shows the whole image and pads it, transparent or, in a JPEG, white. Throws UnreadableImageError and
+ * ImageTooLargeError, and fails after `imageLimits.renderSeconds`.
  */
 export async function renderImage(
   bytes: Uint8Array,
@@ -102,7 +100,7 @@ export async function renderImage(
   size: ImageSize,
 ): Promise<Uint8Array> {
   const header = await readImageHeader(bytes, format);
-  demandResult(header, size);
+  assertResult(header, size);
   const sharp = await loadSharp();
   const resized = sharp(bytes, { ...decoding, autoOrient: true, sequentialRead: true })
     .resize({

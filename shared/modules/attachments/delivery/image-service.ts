@@ -1,4 +1,4 @@
-/** An image on its way to the client: as it was uploaded, or in a size that is made once and kept. */
+/** Delivers an image as uploaded, or in a size that is rendered once and stored. */
 
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { openObject } from '../../../kernel/files/bucket.ts';
@@ -11,7 +11,7 @@ import type { FileReader } from './file-access.ts';
 import { imageHeaders } from './file-headers.ts';
 import { imageLimits } from './image-limits.ts';
 import { readImageHeader, renderImage } from './image-render.ts';
-import { demandImageFormat, demandImageType } from './image-type.ts';
+import { requireImageFormat, requireImageType } from './image-type.ts';
 import { type ImageSize, variantName } from './image-variant.ts';
 import { findReadableFile, ownerOf } from './readable-file.ts';
 import { openThumbnail } from './thumbnails.ts';
@@ -22,7 +22,7 @@ export interface ImageRequest {
   headOnly: boolean;
 }
 
-/** Large enough for few messages, small enough to stop soon when the client leaves. */
+/** Large enough for few messages, small enough to stop early when the client disconnects. */
 const chunkBytes = 262_144;
 
 async function* inChunks(bytes: Uint8Array): AsyncGenerator<BodyChunk> {
@@ -35,7 +35,7 @@ function openBytes(bytes: Uint8Array): OpenBody {
   return { chunks: inChunks(bytes), headers: { 'content-length': String(bytes.length) } };
 }
 
-/** The whole image: decoders need all of it. Throws ImageTooLargeError and NotFoundError. */
+/** Reads the whole image, because decoders need it. Throws ImageTooLargeError and NotFoundError. */
 async function readOriginal({ objectKey, fileSize }: Attachment): Promise<Uint8Array> {
   const tooLarge = new ImageTooLargeError(`it has more than ${imageLimits.sourceBytes} bytes`);
   if (fileSize > imageLimits.sourceBytes) throw tooLarge;
@@ -51,29 +51,29 @@ async function readOriginal({ objectKey, fileSize }: Attachment): Promise<Uint8A
   return Buffer.concat(chunks, bytes);
 }
 
-/** The bytes that were uploaded, once they are known to be an image that does no harm to who decodes it. */
+/** Returns the uploaded bytes after checks of type, header and limits. */
 async function openOriginal(attachment: Attachment): Promise<OpenBody> {
   const bytes = await readOriginal(attachment);
-  await readImageHeader(bytes, demandImageFormat(attachment.mimeType, bytes));
+  await readImageHeader(bytes, requireImageFormat(attachment.mimeType, bytes));
   return openBytes(bytes);
 }
 
 async function render(attachment: Attachment, size: ImageSize): Promise<Uint8Array> {
   const bytes = await readOriginal(attachment);
-  return renderImage(bytes, demandImageFormat(attachment.mimeType, bytes), size);
+  return renderImage(bytes, requireImageFormat(attachment.mimeType, bytes), size);
 }
 
 /**
- * Returns an image. Throws as `findReadableFile` does, UnsupportedImageError, ImageMismatchError, UnreadableImageError
- * and ImageTooLargeError for what is no image or none to be decoded, RateLimitedError when the tenant's images were
- * resized too often, and NotFoundError when the bucket does not have what the row promises.
+ * Returns an image. Throws the errors of `findReadableFile`; UnsupportedImageError, ImageMismatchError,
+ * UnreadableImageError and ImageTooLargeError for an invalid image; RateLimitedError if the tenant exceeds its rate of
+ * renderings; and NotFoundError if the object is missing.
  */
 export async function replyWithImage(
   { id, size, headOnly }: ImageRequest,
   reader: FileReader | undefined,
 ): Promise<StreamReply> {
   const { attachment, visibility } = await findReadableFile(id, reader);
-  demandImageType(attachment.mimeType);
+  requireImageType(attachment.mimeType);
   const name = variantName(size);
   const etag = `"${attachment.sha256}${name === undefined ? '' : `-${name}`}"`;
   const open = async (): Promise<OpenBody> => {

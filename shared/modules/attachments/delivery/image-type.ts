@@ -1,7 +1,7 @@
-/** What is an image: by the type that was stored, and by the bytes themselves. */
+/** Detects images by their stored type and by their bytes. Pure. */
 import { ImageMismatchError, UnsupportedImageError } from '../errors.ts';
 
-/** Types that browsers show and that carry no code. */
+/** Types that browsers show and that contain no active content. */
 const inlineTypes = ['image/avif', 'image/bmp', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'];
 
 /** Other names of the same types. */
@@ -11,30 +11,30 @@ const aliases: Readonly<Record<string, string>> = {
   'image/x-png': 'image/png',
 };
 
-/** A type by its proper name, in lower case and without parameters. */
+/** Normalizes a media type: canonical name, lower case, without parameters. */
 export function mediaTypeOf(mimeType: string): string {
   const [type = ''] = mimeType.split(';');
   const name = type.trim().toLowerCase();
   return Object.hasOwn(aliases, name) ? String(aliases[name]) : name;
 }
 
-/** May a browser show files of this type? */
+/** Returns whether browsers may show files of this type. */
 export function isInlineType(mimeType: string): boolean {
   return inlineTypes.includes(mediaTypeOf(mimeType));
 }
 
-/** Formats that are resized. */
+/** Formats that can be resized. */
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp';
 
 const resizedTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
-/** Whether files of this type have pictures of other sizes. */
+/** Returns whether files of this type can be resized. */
 export const isResizable = (mimeType: string): boolean => resizedTypes.has(mediaTypeOf(mimeType));
 
 const latin1 = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to));
 
-/** The format that a file's first bytes say; undefined for everything else. */
+/** Detects the format from the first bytes; undefined for all others. */
 export function sniffImageFormat(bytes: Uint8Array): ImageFormat | undefined {
   if (latin1(bytes, 0, 3) === '\xff\xd8\xff') return 'jpeg';
   if (latin1(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
@@ -43,17 +43,17 @@ export function sniffImageFormat(bytes: Uint8Array): ImageFormat | undefined {
   return undefined;
 }
 
-/** Refuses by the stored type what is no image, before any byte is read. Throws UnsupportedImageError. */
-export function demandImageType(mimeType: string): void {
+/** Throws UnsupportedImageError if the stored type is not an image type. Reads no bytes. */
+export function requireImageType(mimeType: string): void {
   if (!isInlineType(mimeType)) throw new UnsupportedImageError();
 }
 
 /**
- * The format by the first bytes, which must be what the stored type says. Throws UnsupportedImageError for other
- * formats, some of which have an inline type, and ImageMismatchError when type and bytes contradict each other.
+ * Detects the format from the first bytes, which must agree with the stored type. Throws UnsupportedImageError for formats
+ * that cannot be resized, and ImageMismatchError if type and bytes disagree.
  */
-export function demandImageFormat(mimeType: string, bytes: Uint8Array): ImageFormat {
-  demandImageType(mimeType);
+export function requireImageFormat(mimeType: string, bytes: Uint8Array): ImageFormat {
+  requireImageType(mimeType);
   const format = sniffImageFormat(bytes);
   if (format === undefined) throw new UnsupportedImageError();
   if (mediaTypeOf(mimeType) !== `image/${format}`) throw new ImageMismatchError();

@@ -1,4 +1,4 @@
-/** A size of an image, as it is asked for. */
+/** A requested size of an image. */
 
 export type CropType = 'cover' | 'contain';
 
@@ -8,7 +8,7 @@ export interface ImageSize {
   cropType: CropType;
 }
 
-/** The name of a stored size, `w640-hauto-ccover`; undefined when no size is asked for. */
+/** Returns the name of a size, such as `w640-hauto-ccover`; undefined if no size is requested. */
 export function variantName({ width, height, cropType }: ImageSize): string | undefined {
   if (width === undefined && height === undefined) return undefined;
   return `w${width ?? 'auto'}-h${height ?? 'auto'}-c${cropType}`;

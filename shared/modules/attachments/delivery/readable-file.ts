@@ -1,4 +1,4 @@
-/** The attachment with this id, for a caller with or without credentials. */
+/** Finds an attachment for a caller with or without credentials. */
 
 import { NotFoundError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import type { FileOwner } from '../../../kernel/files/object-keys.ts';
@@ -13,32 +13,32 @@ export interface ReadableFile {
   visibility: Visibility;
 }
 
-/** Most files that callers ask for are their tenant's own: one request then, instead of two. */
+/** Tries the caller's tenant first, because most requests are for its own files: this saves one request. */
 async function locate(id: string, reader: FileReader | undefined): Promise<Attachment | undefined> {
   const tenantId = reader?.scope.tenantId;
-  const own = tenantId === undefined ? undefined : await getAttachment({ tenantId }, id);
-  return own ?? findAttachment(id);
+  const attachment = tenantId === undefined ? undefined : await getAttachment({ tenantId }, id);
+  return attachment ?? findAttachment(id);
 }
 
 /**
- * The file, when the reader may read it. Throws NotFoundError for what does not exist or belongs to others, which
- * look the same, and UnauthenticatedError when credentials might help.
+ * Returns the file if the reader may read it. Throws NotFoundError if it does not exist or the reader may not see it, and
+ * UnauthenticatedError if credentials are required.
  */
 export async function findReadableFile(id: string, reader: FileReader | undefined): Promise<ReadableFile> {
   const attachment = await locate(id, reader);
   if (attachment === undefined) throw new NotFoundError('Attachment');
   const partition = await partitionOf(attachment, attachment.partitionCode);
-  const shown = {
+  const rules = {
     isPublic: partition.isPublic,
     publicNeedsCaller: booleanSetting('PUBLIC_FILES_REQUIRE_AUTH'),
   };
-  const access = decideFileAccess(attachment, shown, reader);
+  const access = decideFileAccess(attachment, rules, reader);
   if (access === 'unauthenticated') throw new UnauthenticatedError();
   if (access === 'hidden') throw new NotFoundError('Attachment');
-  return { attachment, visibility: visibilityOf(shown) };
+  return { attachment, visibility: visibilityOf(rules) };
 }
 
-/** Whose objects the attachment's are. */
+/** Returns the owner of the attachment's objects. */
 export function ownerOf({ tenantId, organizationId, id }: Attachment): FileOwner {
   return { tenantId, organizationId, attachmentId: id };
 }

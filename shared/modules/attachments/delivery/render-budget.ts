@@ -1,6 +1,6 @@
 /**
- * What a tenant's images may cost: renderings per minute, counted apart for callers without credentials, who can then
- * take nothing from the others; and bytes of sizes that are kept, per month.
+ * Budgets of a tenant's images: renderings per minute, counted separately for callers without credentials so that they
+ * cannot exhaust the budget of others; and bytes of stored sizes per month.
  */
 
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
@@ -12,10 +12,10 @@ import { monthOf } from '../../../kernel/text/times.ts';
 import { keptSizesKey } from '../keys.ts';
 
 const minuteSeconds = 60;
-/** Sizes are kept for 30 days: what was stored in a month is gone at the end of the next. */
+/** Sizes are stored for 30 days, so the sizes of a month are deleted by the end of the next month. */
 const countedDays = 62;
 
-/** Whose budget a rendering counts against. */
+/** The tenant whose budget a rendering uses. */
 export interface RenderCaller extends TenantScope {
   isAuthenticated: boolean;
 }
@@ -27,20 +27,20 @@ const policyOf = ({ isAuthenticated }: RenderCaller): RatePolicy => ({
 });
 
 /**
- * Counts a rendering. Throws RateLimitedError, which says when to come back. A request of its own: in a transaction, the
- * renderings of one tenant would conflict with each other.
+ * Counts a rendering. Throws RateLimitedError. A separate request, because in transactions the renderings of one tenant
+ * would conflict.
  */
 export async function countRendering(caller: RenderCaller, nowMs: number): Promise<void> {
   await countAgainst(policyOf(caller), caller.tenantId, nowMs);
 }
 
 /**
- * Counts bytes of a size that is to be kept. False when the tenant has kept as many this month as it may. A request of
- * its own, as above.
+ * Counts the bytes of a size to store. Returns false if the tenant's monthly budget is exhausted. A separate request, as
+ * above.
  */
 export async function countKeptBytes(scope: TenantScope, bytes: number, nowMs: number): Promise<boolean> {
-  const left = megabyteSetting('KEPT_IMAGES_QUOTA_MB') - bytes;
-  if (left < 0) return false;
+  const remainingBytes = megabyteSetting('KEPT_IMAGES_QUOTA_MB') - bytes;
+  if (remainingBytes < 0) return false;
   try {
     await updateItem({
       Key: keptSizesKey(scope, monthOf(nowMs)),
@@ -49,7 +49,7 @@ export async function countKeptBytes(scope: TenantScope, bytes: number, nowMs: n
       ExpressionAttributeNames: { '#bytes': 'bytes', '#ttl': 'ttl' },
       ExpressionAttributeValues: {
         ':bytes': bytes,
-        ':left': left,
+        ':left': remainingBytes,
         ':ttl': Math.ceil(nowMs / 1_000) + countedDays * 86_400,
         ':entity': 'kept_sizes',
         ':v': 1,

@@ -1,4 +1,4 @@
-/** Share links: signed addresses under which anyone reads a file until they expire or are revoked. */
+/** The endpoints of share links: signed URLs with which anyone can read a file until they expire or are revoked. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
@@ -23,19 +23,19 @@ const tokenExample =
 
 const Share = z
   .object({
-    id: uuid('Id of the link, by which it is revoked.'),
-    name: described(z.nullable(z.string()), 'What the link is for.', 'For the auditor'),
-    createdBy: plain('The user or API key that made it.', shareExample.createdBy),
-    createdAt: timestamp('When it was made.'),
-    expiresAt: timestamp('When it stops working.'),
+    id: uuid('Id of the link.'),
+    name: described(z.nullable(z.string()), 'Purpose of the link.', 'For the auditor'),
+    createdBy: plain('User or API key that created the link.', shareExample.createdBy),
+    createdAt: timestamp('When the link was created.'),
+    expiresAt: timestamp('When the link expires.'),
   })
-  .check(z.meta({ id: 'ShareLink', description: 'A link under which anyone reads a file.' }));
+  .check(z.meta({ id: 'ShareLink', description: 'A link with which anyone can read a file.' }));
 export type Share = z.infer<typeof Share>;
 
 export const CreateShare = z.object({
   name: z
     .optional(text(limits.name))
-    .check(z.meta({ description: 'What the link is for.', examples: ['For the auditor'] })),
+    .check(z.meta({ description: 'Purpose of the link.', examples: ['For the auditor'] })),
   expiresInSeconds: z
     ._default(z.int().check(z.gte(limits.minSeconds), z.lte(limits.maxSeconds)), limits.defaultSeconds)
     .check(
@@ -76,7 +76,7 @@ export const createShare = defineEndpoint({
   errors: ['not_found', 'limit_reached'],
   permissions: { table: ['GetItem', 'Query', 'PutItem', 'ConditionCheckItem'] },
   example: {
-    summary: 'For a week',
+    summary: 'A link for one week',
     response: { ...shareExample, url: `https://api.example.com/api/attachments/shared/${tokenExample}` },
   },
 });

@@ -1,2 +1,2 @@
-/** Where share links lead. */
+/** Path of share links; the token follows. */
 export const sharePath = '/api/attachments/shared';

@@ -1,4 +1,4 @@
-/** Share links of files: made, listed, revoked, and opened by anyone who has one. */
+/** Creates, lists, revokes and opens share links of files. */
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
@@ -18,13 +18,13 @@ import type { CreateShare, Share } from './share-contract.ts';
 import { sharePath } from './share-path.ts';
 import * as store from './share-store.ts';
 
-/** Addresses that open nothing, by who tries them. */
+/** Requests with invalid URLs, per client. */
 const refused: RatePolicy = {
   name: 'shared-refused',
   limit: shareLimits.refusedPerMinute,
   windowSeconds: 60,
 };
-/** Downloads by all links of a tenant. */
+/** Downloads with all links of a tenant. */
 const downloads: RatePolicy = {
   name: 'shared-downloads',
   limit: shareLimits.downloadsPerMinute,
@@ -39,7 +39,7 @@ const toShare = ({ id, name, createdBy, createdAtMs, expiresAtMs }: share.ShareL
   expiresAt: toIso(expiresAtMs),
 });
 
-/** Makes a link and returns its address, which is shown this once. Throws NotFoundError, LimitReachedError. */
+/** Creates a link and returns its URL, which is not returned again. Throws NotFoundError and LimitReachedError. */
 export async function createShare(
   scope: Scope,
   attachmentId: string,
@@ -72,13 +72,13 @@ export async function createShare(
   return { ...toShare(link), url: `${origin}${sharePath}/${share.shareToken(secret, grant)}` };
 }
 
-/** The links of a file that open it now, the newest first. Throws NotFoundError. */
+/** Returns the valid links of a file, newest first. Throws NotFoundError. */
 export async function listShares(scope: Scope, attachmentId: string, nowMs: number): Promise<Share[]> {
   const { id } = await visibleAttachment(scope, attachmentId);
   return (await store.listShares(scope, id, nowMs)).map(toShare);
 }
 
-/** Throws NotFoundError for a file or a link that there is none of. */
+/** Throws NotFoundError if the file or the link does not exist. */
 export async function revokeShare(
   scope: Scope,
   attachmentId: string,
@@ -91,7 +91,7 @@ export async function revokeShare(
   await store.removeShare(link, context);
 }
 
-/** The file that an address opens; undefined for a wrong, expired or revoked address. */
+/** Finds the file of a token; undefined for an invalid, expired or revoked token. */
 async function openShare(token: string, nowMs: number): Promise<Attachment | undefined> {
   const secret = share.secretIn(token);
   const grant = secret && (await store.findGrant(share.hashShareSecret(secret)));
@@ -100,8 +100,8 @@ async function openShare(token: string, nowMs: number): Promise<Attachment | und
 }
 
 /**
- * Returns the file of a link. Throws NotFoundError for an address that opens nothing, RateLimitedError, and what
- * `replyWithAttachment` throws.
+ * Returns the file of a link. Throws NotFoundError for an invalid token, RateLimitedError, and the errors of
+ * `replyWithAttachment`.
  */
 export async function replyWithShared(
   token: string,
@@ -116,7 +116,7 @@ export async function replyWithShared(
   }
   await countAgainst(downloads, attachment.tenantId, nowMs);
   const reply = replyWithAttachment({ attachment, visibility: 'private' }, download);
-  // The address is the key: no other site and no search engine is to learn it.
-  const discreet = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
-  return { ...reply, headers: { ...reply.headers, ...discreet } };
+  // The URL is the credential, so it must not be sent to other sites or indexed by search engines.
+  const privacyHeaders = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
+  return { ...reply, headers: { ...reply.headers, ...privacyHeaders } };
 }

@@ -1,4 +1,4 @@
-/** The only file that knows how share links lie in the table: beside their file, and where their secret leads. */
+/** Stores share links: an item beside the file, and a grant under the hash of the secret. */
 
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
@@ -31,7 +31,7 @@ function changeWrites(link: ShareLink, action: 'created' | 'deleted', context: C
   );
 }
 
-/** One transaction. Throws NotFoundError when the file was deleted meanwhile. */
+/** Stores a link in one transaction. Throws NotFoundError if the file has been deleted. */
 export async function insertShare(link: ShareLink, grant: ShareGrant, context: ChangeContext): Promise<void> {
   const ttl = ttlOf(link.expiresAtMs);
   await transact([
@@ -46,7 +46,7 @@ export async function insertShare(link: ShareLink, grant: ShareGrant, context: C
   ]);
 }
 
-/** The links of a file that have not expired, the newest first. One Query. */
+/** Returns the links of a file that have not expired, newest first. Sends one Query. */
 export async function listShares(
   scope: TenantScope,
   attachmentId: string,
@@ -60,7 +60,7 @@ export async function listShares(
     .toSorted((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? -1 : 1));
 }
 
-/** A link of a file that has not expired. One GetItem. */
+/** Returns a link of a file if it has not expired. Sends one GetItem. */
 export async function findShare(
   scope: TenantScope,
   attachmentId: string,
@@ -72,13 +72,13 @@ export async function findShare(
   return link !== undefined && link.expiresAtMs > nowMs ? link : undefined;
 }
 
-/** What verifies an address with this secret, whosever the file is: the caller must verify the address. One GetItem. */
+/** Returns the grant of a secret for any tenant. The caller must verify the token. Sends one GetItem. */
 export async function findGrant(secretHash: string): Promise<ShareGrant | undefined> {
   const item = await getItem(shareGrantKey(secretHash));
   return item && fromItem<ShareGrant>(item, entities.grant);
 }
 
-/** The address opens nothing from now on. Throws NotFoundError when the link was revoked meanwhile. */
+/** Removes a link. Throws NotFoundError if it has been revoked already. */
 export async function removeShare(link: ShareLink, context: ChangeContext): Promise<void> {
   await transact([
     {

@@ -1,25 +1,25 @@
 /**
- * Share links: addresses under which anyone reads one file until they expire or are revoked. A link is signed with a key
- * of its own, which its item holds: the item must be read anyway, because a revocation counts at once. Readers of the
- * table cannot make the address of a link, because its item is found by the hash of the link's secret. Pure.
+ * Share links: URLs with which anyone can read one file until they expire or are revoked. Each link has its own signing
+ * key, stored in its item, which must be read anyway because revocations take effect immediately. Readers of the table
+ * cannot construct the URL of a link, because its item is stored under the hash of the link's secret. Pure.
  */
 
 import { createHmac, hash, randomBytes } from 'node:crypto';
 import type { FileOwner } from '../../../kernel/files/object-keys.ts';
 import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
 
-/** A link as its file lists it. */
+/** A link in the list of its file. */
 export interface ShareLink extends FileOwner {
   id: string;
   name: string | null;
   createdBy: string;
   createdAtMs: number;
   expiresAtMs: number;
-  /** Names the item that verifies the link's address. */
+  /** Key of the grant. */
   secretHash: string;
 }
 
-/** What verifies the address of a link, and says which file it opens. */
+/** Verifies the token of a link and identifies its file. */
 export interface ShareGrant extends FileOwner {
   id: string;
   signingKey: string;
@@ -46,12 +46,12 @@ export function shareToken(
 
 const tokenPattern = /^([\w-]{32})\.\d{1,12}\.[\w-]{43}$/;
 
-/** The secret in a text that looks like a token; undefined for any other. */
+/** Returns the secret of a token; undefined if the format is invalid. */
 export function secretIn(token: string): string | undefined {
   return tokenPattern.exec(token)?.[1];
 }
 
-/** Whether the token is the one that this grant was made with, and still valid. */
+/** Returns whether the token matches the grant and has not expired. */
 export function isValidShare(token: string, secret: string, grant: ShareGrant, nowMs: number): boolean {
   return isEqualInConstantTime(token, shareToken(secret, grant)) && grant.expiresAtMs > nowMs;
 }

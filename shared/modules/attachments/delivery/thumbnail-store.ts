@@ -1,6 +1,6 @@
 /**
- * The only file that knows how it is remembered which sizes of an image are stored: in one item beside its row, which
- * the transaction that deletes the attachment deletes as well.
+ * Stores which sizes of an image are in the bucket: in one item beside the attachment's row, which is deleted in the same
+ * transaction as the row.
  */
 
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
@@ -25,16 +25,16 @@ interface Thumbnails {
   revision: number;
 }
 
-/** DynamoDB forgets the item once nothing in it is alive. */
+/** The item expires with the last of its sizes. */
 function ttlOf(variants: Variants): number {
   return Math.ceil(Math.max(...Object.values(variants).map(({ untilMs }) => untilMs)) / 1_000);
 }
 
 /**
- * Asks for the right to make a size that the bucket does not have. Exact under races: what was decided holds only for
- * the item as it was read, and only while the attachment exists. Undefined when another request came in between: ask
- * again. Throws NotFoundError when the attachment has been deleted, and what `count` throws, which is called before a
- * claim.
+ * Claims the rendering of a size that the bucket does not have. Safe under races: the claim requires that the item has not
+ * changed since the read, and that the attachment exists. Returns undefined if another request has changed the item; the
+ * caller repeats it. Throws NotFoundError if the attachment was deleted, and the errors of `count`, which is called before
+ * the claim.
  */
 export async function claimVariant(
   { tenantId, attachmentId }: FileOwner,
@@ -69,8 +69,8 @@ export async function claimVariant(
   return decision;
 }
 
-/** What became of a claim: `gone` with the attachment, `lapsed` when it took so long that another has it. */
-export type ClaimResult = 'settled' | 'gone' | 'lapsed';
+/** Result of ending a claim: `deleted` with the attachment, `lapsed` if it expired and another request has claimed the size. */
+export type ClaimResult = 'ended' | 'deleted' | 'lapsed';
 
 async function endClaim(
   { tenantId, attachmentId }: FileOwner,
@@ -86,14 +86,14 @@ async function endClaim(
       ExpressionAttributeNames: { '#name': name, ...update.names },
       ExpressionAttributeValues: { ...update.values, ':claim': claim, ':one': 1 },
     });
-    return 'settled';
+    return 'ended';
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
-    return error.item === undefined ? 'gone' : 'lapsed';
+    return error.item === undefined ? 'deleted' : 'lapsed';
   }
 }
 
-/** The size is in the bucket now. */
+/** Ends a claim after the size was stored in the bucket. */
 export function keepVariant(
   owner: FileOwner,
   name: string,
@@ -102,7 +102,7 @@ export function keepVariant(
 ): Promise<ClaimResult> {
   const variant = storedVariant(nowMs);
   const ttl = ttlOf({ [name]: variant });
-  // Everything else was stored before this, and is gone before this.
+  // All other sizes were stored earlier and expire earlier.
   return endClaim(owner, name, claim, {
     expression: 'SET variants.#name = :variant, #ttl = :ttl',
     names: { '#ttl': 'ttl' },
@@ -110,7 +110,7 @@ export function keepVariant(
   });
 }
 
-/** Nothing came of the claim. */
+/** Ends a claim without a stored size. */
 export function releaseVariant(owner: FileOwner, name: string, claim: string): Promise<ClaimResult> {
   return endClaim(owner, name, claim, { expression: 'REMOVE variants.#name' });
 }

@@ -1,6 +1,6 @@
 /**
- * Sizes of images, made once and kept in the bucket. Requests for the same size at the same time make it once, however
- * many instances they run in (`variant-claim.ts`); what would exceed the number of kept sizes is made and not kept.
+ * Renders sizes of images once and stores them in the bucket. Parallel requests for the same size, in any number of
+ * instances, render it once (`variant-claim.ts`). Sizes beyond the maximum number are rendered but not stored.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,19 +14,19 @@ import { claimVariant, keepVariant, releaseVariant } from './thumbnail-store.ts'
 
 export interface ThumbnailRequest {
   owner: FileOwner;
-  /** Of the size. */
+  /** Name of the size. */
   name: string;
-  /** Of its object. */
+  /** Key of the object. */
   key: string;
   contentType: string;
   headOnly: boolean;
-  /** Whose budget it counts against when it has to be made. */
+  /** The caller whose budget a rendering uses. */
   caller: RenderCaller;
   render: () => Promise<Uint8Array>;
 }
 
-/** Between two looks at what another request is making: short at first, most images take a fraction of a second. */
-const pollMs = { first: 50, longest: 400 } as const;
+/** Intervals of polls while another request renders the size. Short at first, as most images take less than a second. */
+const pollMs = { first: 50, max: 400 } as const;
 
 async function openStored({ key, headOnly }: ThumbnailRequest): Promise<OpenBody | undefined> {
   const lengthOf = (bytes: number) => ({ 'content-length': String(bytes) });
@@ -39,8 +39,9 @@ async function openStored({ key, headOnly }: ThumbnailRequest): Promise<OpenBody
 }
 
 /**
- * Stores what was made under a claim. An attachment that was deleted meanwhile had its sizes purged, perhaps before
- * this one was there: then it is deleted here. Nothing is stored while the tenant keeps as much as it may. (Should this process die in between, the bucket's lifecycle does it.)
+ * Stores a rendered size unless the tenant's budget of stored bytes is exhausted. If the attachment was deleted during the
+ * rendering, its purge may have missed this object, so it is deleted here. If this process dies before, the bucket's
+ * lifecycle rule deletes it.
  */
 async function store(
   { owner, name, key, contentType }: ThumbnailRequest,
@@ -53,7 +54,7 @@ async function store(
   }
   await putObject(key, bytes, { contentType });
   const claimResult = await keepVariant(owner, name, claim, Date.now());
-  if (claimResult === 'gone') await deleteObjects([key]);
+  if (claimResult === 'deleted') await deleteObjects([key]);
 }
 
 async function renderAndStore(request: ThumbnailRequest, claim: string): Promise<Uint8Array> {
@@ -61,43 +62,43 @@ async function renderAndStore(request: ThumbnailRequest, claim: string): Promise
   try {
     bytes = await request.render();
   } catch (error) {
-    // Others who wait for it find out for themselves.
+    // Released, so that waiting requests try it themselves.
     await releaseVariant(request.owner, request.name, claim);
     throw error;
   }
-  // Who asked gets the image, whether or not it could be kept for the next one.
+  // The caller receives the image even if storing it fails.
   await store(request, claim, bytes).catch((error: unknown) =>
-    log('warn', 'a thumbnail was not stored', { key: request.key, error: describeError(error) }),
+    log('warn', 'storing a thumbnail failed', { key: request.key, error: describeError(error) }),
   );
   return bytes;
 }
 
-/** The size as it is stored, or its bytes when it had to be made. Throws what `render` throws, NotFoundError, RateLimitedError. */
+/** Returns the stored size, or its bytes if it was rendered. Throws NotFoundError, RateLimitedError and the errors of `render`. */
 export async function openThumbnail(request: ThumbnailRequest): Promise<OpenBody | Uint8Array> {
   const { owner, name, caller, render } = request;
   const stored = await openStored(request);
   if (stored !== undefined) return stored;
   const claim = randomUUID();
   let isCounted = false;
-  // Once, however often the claim is tried.
+  // Counts once, even if the claim is tried several times.
   const count = async () => {
     if (!isCounted) await countRendering(caller, Date.now());
     isCounted = true;
   };
-  const giveUpAtMs = Date.now() + thumbnailLimits.waitSeconds * 1_000;
+  const deadlineMs = Date.now() + thumbnailLimits.waitSeconds * 1_000;
   let lost = false;
-  for (let waitMs = pollMs.first as number; Date.now() < giveUpAtMs; ) {
+  for (let waitMs = pollMs.first as number; Date.now() < deadlineMs; ) {
     const decision = await claimVariant(owner, name, { claim, nowMs: Date.now(), lost }, count);
     if (decision?.kind === 'claimed') return renderAndStore(request, claim);
     if (decision?.kind === 'full') break;
     if (decision?.kind === 'stored') {
-      const now = await openStored(request);
-      if (now !== undefined) return now;
+      const storedByOther = await openStored(request);
+      if (storedByOther !== undefined) return storedByOther;
       lost = true;
     }
     if (decision?.kind === 'wait') {
       await sleep(waitMs);
-      waitMs = Math.min(waitMs * 2, pollMs.longest);
+      waitMs = Math.min(waitMs * 2, pollMs.max);
     }
   }
   await count();

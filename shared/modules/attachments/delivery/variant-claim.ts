@@ -1,16 +1,16 @@
 /**
- * Which sizes of an image are stored, or being made, and who may make one more. Pure; `thumbnail-store.ts` keeps it.
+ * Decides which request renders a size of an image. Pure; `thumbnail-store.ts` stores the result.
  *
- * A function instance serves one request at a time, so requests for the same size that come at once run in different
- * instances: the first claims the size, the others wait for what it makes.
+ * A function instance serves one request at a time, so parallel requests for the same size run in different instances: the
+ * first claims the size, the others wait for its result.
  */
 import { thumbnailLimits } from './image-limits.ts';
 
-/** A stored size, or one that is being made. */
+/** A size that is stored or being rendered. */
 export interface Variant {
-  /** Who makes it; undefined when it is stored. */
+  /** The request that renders it; undefined if it is stored. */
   claim?: string;
-  /** When a claim lapses, because its holder must have died; or when the bucket has deleted what is stored. */
+  /** When the claim lapses, or when the bucket has deleted the stored size. */
   untilMs: number;
 }
 
@@ -18,40 +18,40 @@ export interface Variant {
 export type Variants = Readonly<Record<string, Variant>>;
 
 export type Decision =
-  /** It is in the bucket. */
+  /** The size is stored. */
   | { kind: 'stored' }
-  /** Another request is making it. */
+  /** Another request is rendering it. */
   | { kind: 'wait' }
-  /** As many as may be stored are. */
+  /** The maximum number of sizes is stored. */
   | { kind: 'full' }
-  /** It is the request’s to make; `variants` is what is to be stored. */
+  /** This request renders it; `variants` is the new value of the item. */
   | { kind: 'claimed'; variants: Variants };
 
 export interface VariantRequest {
-  /** Unique to this request. */
+  /** Unique id of this request. */
   claim: string;
   nowMs: number;
-  /** The bucket was looked into after the size was said to be stored, and it was not there. */
+  /** Whether the item lists the size as stored but the object is missing. */
   lost: boolean;
 }
 
-/** What becomes of a request for a size that was not in the bucket. */
+/** Decides about a request for a size that is not in the bucket. */
 export function decideClaim(
   variants: Variants,
   name: string,
   { claim, nowMs, lost }: VariantRequest,
 ): Decision {
   const alive = Object.entries(variants).filter(([, { untilMs }]) => untilMs > nowMs);
-  const current = alive.find(([each]) => each === name)?.[1];
+  const current = alive.find(([variantName]) => variantName === name)?.[1];
   if (current?.claim !== undefined) return { kind: 'wait' };
   if (current !== undefined && !lost) return { kind: 'stored' };
-  const others = alive.filter(([each]) => each !== name);
+  const others = alive.filter(([variantName]) => variantName !== name);
   if (others.length >= thumbnailLimits.variants) return { kind: 'full' };
   const untilMs = nowMs + thumbnailLimits.claimSeconds * 1_000;
   return { kind: 'claimed', variants: { ...Object.fromEntries(others), [name]: { claim, untilMs } } };
 }
 
-/** A size that has just been stored. */
+/** Returns the entry of a size that has just been stored. */
 export function storedVariant(nowMs: number): Variant {
   return { untilMs: nowMs + thumbnailLimits.countedDays * 86_400_000 };
 }

@@ -1,4 +1,4 @@
-/** What the worker of the queue `text-recognized` does: Textract tells it, in its own words, of jobs that have ended. */
+/** The worker of the queue `text-recognized` processes Textract's messages about ended jobs. */
 import { MalformedMessageError, type Message } from '../../../kernel/queues/message.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';
 import { attempt, finish, openAttachment } from './extract.ts';
@@ -13,15 +13,15 @@ export interface Completion {
 }
 
 /**
- * Textract's message in the platform's envelope. Throws MalformedMessageError.
+ * Converts Textract's message to the platform's envelope. Throws MalformedMessageError.
  * https://docs.aws.amazon.com/textract/latest/dg/async-notification-payload.html
  */
 export function readCompletion(body: string): Message<Completion> {
   const { JobId, JobTag } = parsed(body);
-  const named = readJobTag(JobTag);
-  if (typeof JobId !== 'string' || named === undefined)
-    throw new MalformedMessageError('The message is about no job of ours.');
-  const { tenantId, attachmentId, run } = named;
+  const tag = readJobTag(JobTag);
+  if (typeof JobId !== 'string' || tag === undefined)
+    throw new MalformedMessageError('The message does not belong to a job of this platform.');
+  const { tenantId, attachmentId, run } = tag;
   return {
     v: 1,
     id: JobId,
@@ -43,7 +43,7 @@ function parsed(body: string): { JobId?: unknown; JobTag?: string } {
   throw new MalformedMessageError('The message is not a JSON object.');
 }
 
-/** Stores what a job found. Jobs of attachments that are gone, and of earlier runs, are ignored. */
+/** Stores the text of a job. Ignores jobs of deleted attachments and of earlier runs. */
 export async function complete({ tenantId, data }: Message<Completion>, delivery: Delivery): Promise<void> {
   if (tenantId === null) return;
   const attachment = await openAttachment(tenantId, data.attachmentId, data.run);

@@ -1,6 +1,6 @@
 /**
- * Finds attachments by the words of their text. A word costs one Query per organization: half a unit per 4 KB of hits,
- * some eight of them. Rows are read only of hits whose item does not say everything, or is out of date.
+ * Finds attachments by the words of their text. A word costs one Query per organization: half a read unit per 4 KB of hits,
+ * about eight hits. Rows are read only for hits whose item is incomplete or outdated.
  */
 
 import type { Scope } from '../../../kernel/auth/principal.ts';
@@ -19,33 +19,33 @@ import { extractionOf } from './extraction.ts';
 import { FirstRows, hitsOfAll } from './ordered-hits.ts';
 import { hitsOf, type ListedAttachment, outdatedIds, type WordHit } from './word-index.ts';
 
-/** An attachment with what filters and sorts look at. */
-interface Found {
+/** An attachment with its listing item for filters and sorting. */
+interface Candidate {
   listing: Item;
   attachment: ListedAttachment;
 }
 
-/** Rows that are read in one request. */
-const rowsPerRead = 100;
-/** Hits that are looked at together. */
-const hitsAtOnce = 1_000;
-/** What is shown of so many attachments is kept while others are compared with them; of more, rows are read again. */
-const maxShown = 2_000;
+/** Maximum number of rows per request. */
+const maxRowsPerRead = 100;
+/** Number of hits that are processed together. */
+const hitsPerBatch = 1_000;
+/** Maximum number of attachments to hold in memory while sorting; beyond it, rows are read again afterwards. */
+const maxHeldAttachments = 2_000;
 
-async function* hitsWithAll(place: RowScope, words: readonly string[]): AsyncGenerator<WordHit[]> {
+async function* hitsWithAll(at: RowScope, words: readonly string[]): AsyncGenerator<WordHit[]> {
   let batch: WordHit[] = [];
-  for await (const hit of hitsOfAll(words.map((word) => hitsOf(place, word)))) {
+  for await (const hit of hitsOfAll(words.map((word) => hitsOf(at, word)))) {
     batch.push(hit);
-    if (batch.length < hitsAtOnce) continue;
+    if (batch.length < hitsPerBatch) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
 }
 
-/** What hits show, from their rows where their items do not tell; those whose text is gone are left out. */
+/** Returns the attachments of hits, from their rows if items are incomplete or outdated. Deleted ones are left out. */
 async function attachmentsOf(
-  place: RowScope,
+  at: RowScope,
   hits: readonly WordHit[],
   { outdated, wholeRows }: { outdated: ReadonlySet<string>; wholeRows: boolean },
 ): Promise<ListedAttachment[]> {
@@ -53,8 +53,8 @@ async function attachmentsOf(
     .filter(({ id, listed }) => wholeRows || listed === undefined || outdated.has(id))
     .map(({ id }) => id);
   const rows = new Map<string, Attachment>();
-  for (const ids of chunksOf(toRead, rowsPerRead)) {
-    for (const row of await getAttachments(place, ids)) if (extractionOf(row).indexed) rows.set(row.id, row);
+  for (const ids of chunksOf(toRead, maxRowsPerRead)) {
+    for (const row of await getAttachments(at, ids)) if (extractionOf(row).indexed) rows.set(row.id, row);
   }
   const isRead = new Set(toRead);
   return hits
@@ -62,56 +62,56 @@ async function attachmentsOf(
     .filter((attachment) => attachment !== undefined);
 }
 
-function toFound(attachment: ListedAttachment): Found {
+function toCandidate(attachment: ListedAttachment): Candidate {
   const { id } = attachment;
   const fields = listedFields(attachment);
   const key = attachmentListingKey(attachment, Date.parse(attachment.createdAt), id);
   return { listing: toListingItem(listingOf(fields), key, { id, bytes: 0, fields }), attachment };
 }
 
-/** Every attachment of an organization that has all words. */
-async function* foundIn(
-  place: RowScope,
+/** Yields all attachments of an organization that contain all words. */
+async function* candidatesIn(
+  at: RowScope,
   words: readonly string[],
   wholeRows: boolean,
-): AsyncGenerator<Found> {
-  const batches = hitsWithAll(place, words);
-  const [outdated, first] = await allOf([outdatedIds(place), batches.next()]);
+): AsyncGenerator<Candidate> {
+  const batches = hitsWithAll(at, words);
+  const [outdated, first] = await allOf([outdatedIds(at), batches.next()]);
   for (let next = first; !next.done; next = await batches.next()) {
-    for (const attachment of await attachmentsOf(place, next.value, { outdated, wholeRows }))
-      yield toFound(attachment);
+    for (const attachment of await attachmentsOf(at, next.value, { outdated, wholeRows }))
+      yield toCandidate(attachment);
   }
 }
 
-type MatchedFile = Omit<Found, 'attachment'> & { attachment?: ListedAttachment };
+type MatchedFile = Omit<Candidate, 'attachment'> & { attachment?: ListedAttachment };
 
-/** The first attachments that a request matches, at most `wanted`, and how many there are. */
+/** Returns the first matching attachments, at most `maxRows`, and the number of matches. */
 async function search(
   scope: Pick<Scope, 'tenantId' | 'organizationIds'>,
   words: readonly string[],
   request: ListRequest<string>,
-  wanted: number,
+  maxRows: number,
 ): Promise<FirstRows<MatchedFile>> {
   const spec = listingOf(request.filters);
   const order = comparator(spec, sortOf(spec, request.sort));
-  // Hits show no custom values.
+  // Hits do not contain custom values.
   const wholeRows = Object.keys(request.filters).some((field) => field.startsWith('cf_'));
-  const rows = new FirstRows<MatchedFile>(wanted, (a, b) => order(a.listing, b.listing));
-  for (const place of visibleScopes(scope)) {
-    for await (const { attachment, ...found } of foundIn(place, words, wholeRows)) {
-      if (!matches(spec, found.listing, request)) continue;
-      rows.add(wanted > maxShown ? found : { ...found, attachment });
+  const rows = new FirstRows<MatchedFile>(maxRows, (a, b) => order(a.listing, b.listing));
+  for (const at of visibleScopes(scope)) {
+    for await (const { attachment, ...candidate } of candidatesIn(at, words, wholeRows)) {
+      if (!matches(spec, candidate.listing, request)) continue;
+      rows.add(maxRows > maxHeldAttachments ? candidate : { ...candidate, attachment });
     }
   }
   return rows;
 }
 
-/** What there is to show of found attachments, in their order; those that are gone meanwhile are left out. */
-async function* shown(
+/** Yields the attachments of matched files in order. Attachments that were deleted in the meantime are left out. */
+async function* readMatched(
   scope: Pick<Scope, 'tenantId'>,
-  found: readonly MatchedFile[],
+  matched: readonly MatchedFile[],
 ): AsyncGenerator<ListedAttachment> {
-  for (const part of chunksOf(found, rowsPerRead)) {
+  for (const part of chunksOf(matched, maxRowsPerRead)) {
     const missing = part.filter(({ attachment }) => attachment === undefined);
     const rows = new Map<string, Attachment>();
     const ids = missing.map(({ listing }) => String(listing.id));
@@ -123,7 +123,7 @@ async function* shown(
   }
 }
 
-/** One page of the attachments that have all words in their text, and how many there are. */
+/** Returns one page of the attachments whose text contains all words, and their number. */
 export async function searchContent(
   scope: Pick<Scope, 'tenantId' | 'organizationIds'>,
   words: readonly string[],
@@ -133,12 +133,12 @@ export async function searchContent(
   if (cursor !== undefined) {
     const rows = await cursor.next<{ b?: number; attachment: ListedAttachment }>(async function* () {
       const all = await search(scope, words, request, Number.POSITIVE_INFINITY);
-      for await (const attachment of shown(scope, all.rows())) yield { attachment };
+      for await (const attachment of readMatched(scope, all.rows())) yield { attachment };
     });
     return { items: rows.map(({ attachment }) => attachment), total: rows.length };
   }
   const { page, pageSize } = request;
   const first = await search(scope, words, request, page * pageSize);
-  const found = first.rows().slice((page - 1) * pageSize);
-  return { items: await Array.fromAsync(shown(scope, found)), total: first.total };
+  const matched = first.rows().slice((page - 1) * pageSize);
+  return { items: await Array.fromAsync(readMatched(scope, matched)), total: first.total };
 }

@@ -1,19 +1,19 @@
-/** The text that is kept of a document: its pages put together, cleaned and cut. Pure. */
+/** Joins, cleans and truncates the text of a document. Pure. */
 import { extractionLimits } from './limits.ts';
 
 export interface Content {
   text: string;
-  /** Text was left out: the file has more pages, or more text, than is kept. */
+  /** Whether pages or text were left out. */
   truncated: boolean;
 }
 
-// Control characters except tabs, line ends and those from U+0080 on; byte order marks; U+FFFE and U+FFFF, which are no characters.
+// Control characters except tabs, line ends and those from U+0080; byte order marks; and U+FFFE and U+FFFF, which are not characters.
 const invisible = /(?![\t\n\r\x80-\x9f])\p{Cc}|[\ufeff\ufffe\uffff]/gu;
 
-// From the first blank of a run only: tried from each of them, a long run would take quadratic time.
+// Matches from the first blank of a run only; otherwise a long run would take quadratic time.
 const blanksBeforeLineEnd = /(?<![^\S\n])[^\S\n]+\n/g;
 
-/** Without control characters, lone surrogates and space around it; every line ends alike. */
+/** Removes control characters, lone surrogates and surrounding space, and normalizes line ends. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -24,21 +24,20 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** The beginning of a text that fits into so many bytes of UTF-8; no character is cut in two. */
+/** Truncates a text to a number of UTF-8 bytes without splitting characters. */
 export function cutToBytes(text: string, bytes: number): string {
   const encoded = new TextEncoder();
-  // At most three bytes for each UTF-16 unit: short texts need no counting.
+  // A UTF-16 unit has at most three bytes, so short texts need no counting.
   if (text.length * 3 <= bytes) return text;
   const { read } = encoded.encodeInto(text, new Uint8Array(bytes));
   return text.slice(0, read);
 }
 
-/** A page's number before its text, where there are several. */
+/** Heading of a page in a document with several pages. */
 const pageHeading = (page: number): string => `--- Page ${page} ---`;
 
 /**
- * Puts pages together, `texts` in their order. A document of several pages gets a heading before each page that has
- * text; a single page has none.
+ * Joins the texts of pages. In a document with several pages, each page with text gets a heading.
  */
 export function joinPages(texts: readonly string[]): string {
   const pages = texts.map(cleanText);
@@ -49,7 +48,7 @@ export function joinPages(texts: readonly string[]): string {
     .join('\n\n');
 }
 
-/** What is kept of a text. */
+/** Truncates a text to the stored maximum. */
 export function contentOf(text: string, leftOut = false): Content {
   const kept = cutToBytes(text, extractionLimits.contentBytes);
   return { text: kept, truncated: leftOut || kept.length < text.length };

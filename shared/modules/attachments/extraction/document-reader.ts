@@ -1,21 +1,21 @@
-/** Reads documents in a thread that is ended when it takes too long or too much memory. */
+/** Reads documents in a worker thread, which is terminated if it exceeds limits of time or memory. */
 import { Worker } from 'node:worker_threads';
 import { extractionLimits } from './limits.ts';
 import type { PdfText } from './pdf.ts';
 import type { ReadReply, ReadRequest } from './reader-thread.ts';
 
-/** The document cannot be read: broken, locked, or a bomb. */
+/** The document cannot be read: it is damaged, encrypted, or needs too many resources. */
 export class UnreadableError extends Error {
   override name = 'UnreadableError';
 }
 
-/** What one document may take. */
+/** Resource limits for one document. */
 export interface ReaderLimits {
   seconds: number;
   bytes: number;
 }
 
-interface Waiting {
+interface PendingRead {
   resolve(text: PdfText): void;
   reject(error: Error): void;
 }
@@ -28,19 +28,19 @@ const defaultLimits: ReaderLimits = {
 };
 
 let thread: Worker | undefined;
-let waiting: (Waiting & { id: number }) | undefined;
+let pending: (PendingRead & { id: number }) | undefined;
 let last: Promise<unknown> = Promise.resolve();
 let nextId = 0;
 
-/** The thread's file is stored beside this one: as source, or bundled in the function's folder. */
+/** The thread's file is stored beside this file, as source or as bundle. */
 function threadUrl(): URL {
   const bundled = new URL('./reader-thread.mjs', import.meta.url);
   return import.meta.url.endsWith('.ts') ? new URL('./reader-thread.ts', import.meta.url) : bundled;
 }
 
 function end(error: Error): void {
-  const { reject } = waiting ?? {};
-  waiting = undefined;
+  const { reject } = pending ?? {};
+  pending = undefined;
   thread?.terminate();
   thread = undefined;
   reject?.(error);
@@ -48,17 +48,17 @@ function end(error: Error): void {
 
 function start({ bytes }: ReaderLimits): Worker {
   const started = new Worker(threadUrl(), {
-    // Parsers make much garbage: a young generation of this size saves a tenth of the time that the default one takes.
+    // Parsers create much garbage; a young generation of this size saves a tenth of the time.
     resourceLimits: { maxOldGenerationSizeMb: bytes / bytesPerMb, maxYoungGenerationSizeMb: 64 },
-    // Parsers complain at length of broken documents.
+    // Parsers write long warnings about damaged documents.
     stdout: true,
     stderr: true,
   });
   const endIfCurrent = (error: Error) => thread === started && end(new UnreadableError(error.message));
   started.on('message', (reply: ReadReply) => {
-    if (waiting?.id !== reply.id) return;
-    const { resolve, reject } = waiting;
-    waiting = undefined;
+    if (pending?.id !== reply.id) return;
+    const { resolve, reject } = pending;
+    pending = undefined;
     if ('text' in reply) resolve(reply.text);
     else reject(new UnreadableError(reply.problem));
   });
@@ -69,10 +69,10 @@ function start({ bytes }: ReaderLimits): Worker {
   return started;
 }
 
-/** What V8 and the buffers outside of it hold; undefined once the thread has ended. */
-async function bytesOf(one: Worker): Promise<number | undefined> {
+/** Returns the memory of V8's heap and of external buffers; undefined after the thread has ended. */
+async function memoryBytesOf(worker: Worker): Promise<number | undefined> {
   try {
-    const { used_heap_size, external_memory } = await one.getHeapStatistics();
+    const { used_heap_size, external_memory } = await worker.getHeapStatistics();
     return used_heap_size + external_memory;
   } catch {
     return undefined;
@@ -85,21 +85,21 @@ async function read(kind: ReadRequest['kind'], bytes: Uint8Array, limits: Reader
   thread ??= start(limits);
   const reader = thread;
   reader.ref();
-  const answer = new Promise<PdfText>((resolve, reject) => {
-    waiting = { id, resolve, reject };
+  const result = new Promise<PdfText>((resolve, reject) => {
+    pending = { id, resolve, reject };
   });
   const deadlineMs = Date.now() + limits.seconds * 1_000;
   const maxBytes = limits.bytes + bytes.length;
   const watch = setInterval(async () => {
     if (Date.now() > deadlineMs)
-      return end(new UnreadableError(`It takes longer than ${limits.seconds} s to read.`));
-    const taken = await bytesOf(reader);
-    if (taken === undefined || taken <= maxBytes || waiting?.id !== id) return;
-    end(new UnreadableError('It takes too much memory to read.'));
+      return end(new UnreadableError(`Reading the document takes longer than ${limits.seconds} s.`));
+    const usedBytes = await memoryBytesOf(reader);
+    if (usedBytes === undefined || usedBytes <= maxBytes || pending?.id !== id) return;
+    end(new UnreadableError('Reading the document takes too much memory.'));
   }, pollMs);
   reader.postMessage({ id, kind, bytes } satisfies ReadRequest);
   try {
-    return await answer;
+    return await result;
   } finally {
     clearInterval(watch);
     reader.unref();
@@ -107,15 +107,15 @@ async function read(kind: ReadRequest['kind'], bytes: Uint8Array, limits: Reader
 }
 
 /**
- * The text of a PDF page by page, or of a docx or a text file as one page, cleaned and cut to what is kept. One document
- * at a time; the others wait. Throws UnreadableError.
+ * Returns the text of a PDF by page, or of a docx or text file as one page, cleaned and truncated. Reads one document at a
+ * time. Throws UnreadableError.
  */
 export function readDocument(
   kind: ReadRequest['kind'],
   bytes: Uint8Array,
   limits: ReaderLimits = defaultLimits,
 ): Promise<PdfText> {
-  const turn = last.then(() => read(kind, bytes, limits));
-  last = turn.catch(() => undefined);
-  return turn;
+  const next = last.then(() => read(kind, bytes, limits));
+  last = next.catch(() => undefined);
+  return next;
 }

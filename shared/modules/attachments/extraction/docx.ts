@@ -1,8 +1,8 @@
-/** Text of Word documents. Runs in the reader's thread only. */
+/** Extracts the text of Word documents. Runs in the worker thread only. */
 import { extractionLimits } from './limits.ts';
 import { openZip } from './zip.ts';
 
-/** What mammoth reads a document from; its types know paths and buffers only, which it would unfold without limits. */
+/** The input of mammoth. Its public types accept only paths and buffers, which it would unzip without limits. */
 interface DocxFile {
   exists(name: string): boolean;
   read(name: string, encoding?: string): Promise<Uint8Array | string>;
@@ -10,7 +10,7 @@ interface DocxFile {
 
 type RawText = (input: { file: DocxFile }) => Promise<{ value: string }>;
 
-/** The text of a docx. Throws when it is none, or a bomb. */
+/** Returns the text of a docx. Throws if it is invalid or exceeds the limits. */
 export async function docxText(bytes: Uint8Array): Promise<string> {
   const { default: mammoth } = await import('mammoth');
   const extractRawText = mammoth.extractRawText as unknown as RawText;

@@ -25,14 +25,14 @@ import { putWords, removeWords } from './word-index.ts';
 import { indexWords } from './words.ts';
 
 /**
- * How often a run of extraction is tried. Its queues deliver once more than that (shared/kernel/queues/queues.ts), for the
- * end of a run whose worker was stopped each time.
+ * Maximum number of attempts per run. The queues deliver once more (shared/kernel/queues/queues.ts), so that a run whose
+ * worker was killed each time is recorded as failed.
  */
-export const extractionTries = 5;
+export const maxExtractionAttempts = 5;
 
 const context = (): ChangeContext => ({ principal: { subject: 'system:attachments' }, nowMs: Date.now() });
 
-/** The attachment, if this run of its extraction still has work to do. */
+/** Returns the attachment if this run of its extraction is still open. */
 export async function openAttachment(
   tenantId: string,
   id: string,
@@ -44,8 +44,8 @@ export async function openAttachment(
 
 const isStale = (error: unknown): boolean => error instanceof StaleError;
 
-/** Writes on the current row, again when another writer came first; not once the run is no longer open. */
-async function onOpen(
+/** Writes with the current row, and retries if another writer has changed it. Throws GoneError if the run is not open. */
+async function writeIfOpen(
   attachment: Attachment,
   write: (current: Attachment) => Promise<void>,
 ): Promise<Attachment> {
@@ -59,22 +59,22 @@ async function onOpen(
   });
 }
 
-/** Removes the items of words that are no longer the attachment's. */
-async function removeOld(
+/** Removes index items of words that the attachment no longer has. */
+async function removeFormerWords(
   attachment: Attachment,
   before: readonly string[],
   now: readonly string[],
 ): Promise<void> {
-  const kept = new Set(now);
+  const current = new Set(now);
   await removeWords(
     attachment,
-    before.filter((word) => !kept.has(word)),
+    before.filter((word) => !current.has(word)),
   );
 }
 
 /**
- * Stores what was extracted and indexes its words, unless the attachment was deleted or another run began: then
- * nothing is left of it.
+ * Stores the extracted text and indexes its words. If the attachment was deleted or another run has started, it removes
+ * what it wrote.
  */
 export async function finish(attachment: Attachment, content: Content): Promise<void> {
   const partition = await getPartition(attachment, attachment.partitionCode);
@@ -82,12 +82,12 @@ export async function finish(attachment: Attachment, content: Content): Promise<
   const before = (await wordsOf(attachment, attachment.id)).words;
   try {
     await announceWords(attachment, words, Date.now());
-    await onOpen(attachment, async (current) => {
-      // The items first: readers of the event find the text.
+    await writeIfOpen(attachment, async (current) => {
+      // The index items first, so that readers of the event find the text.
       await putWords(withText(current, content), words);
       await storeContent(current, content, words, context());
     });
-    await removeOld(attachment, before, words);
+    await removeFormerWords(attachment, before, words);
   } catch (error) {
     if (!(error instanceof GoneError)) throw error;
     await dropWords(attachment, words);
@@ -100,40 +100,42 @@ const withText = (attachment: Attachment, { text }: Content): Attachment => ({
 });
 
 /**
- * After a run that came too late: its words go, but for those that a later run has as well. What belongs to a deleted
- * attachment is removed by the worker that follows the deletion, once more when no worker can be writing any more (follow.ts).
+ * Removes the words of a run that is no longer open, except words of a later run. For a deleted attachment, the worker of
+ * the deletion removes them, and repeats it when no other worker can still be writing (follow.ts).
  */
 async function dropWords(attachment: Attachment, words: readonly string[]): Promise<void> {
   const current = await getAttachment(attachment, attachment.id);
   if (current === undefined) return;
-  await removeOld(attachment, words, (await wordsOf(attachment, attachment.id)).words);
+  await removeFormerWords(attachment, words, (await wordsOf(attachment, attachment.id)).words);
 }
 
 async function fail(attachment: Attachment, reason: string | null): Promise<void> {
-  await onOpen(attachment, (current) => storeFailure(current, reason, context())).catch((error: unknown) => {
-    if (!(error instanceof GoneError)) throw error;
-  });
+  await writeIfOpen(attachment, (current) => storeFailure(current, reason, context())).catch(
+    (error: unknown) => {
+      if (!(error instanceof GoneError)) throw error;
+    },
+  );
 }
 
-/** The text of an error for people; undefined for one that may pass. */
+/** Returns the message of a permanent error; undefined for a transient error. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof UnreadableError) return error.message;
-  if (error instanceof PageBudgetError) return 'The tenant has no pages left to recognize this month.';
+  if (error instanceof PageBudgetError)
+    return 'The monthly page budget of the tenant for text recognition is exhausted.';
   return undefined;
 }
 
 /**
- * Runs a part of extraction. What will never succeed fails the attachment; what may succeed later is thrown, and fails
- * the attachment as well when it is not tried again. A delivery after the last try finds an attachment that stopped its
- * worker each time, and fails it.
+ * Runs a step of an extraction. A permanent error fails the extraction. A transient error is thrown, and also fails it after
+ * the last attempt. A delivery after the last attempt means that the worker was killed each time, and fails it.
  */
 export async function attempt(
   attachment: Attachment,
   { receiveCount }: Delivery,
   work: () => Promise<void>,
 ): Promise<void> {
-  if (receiveCount > extractionTries)
-    return fail(attachment, 'The file takes too much time or memory to read.');
+  if (receiveCount > maxExtractionAttempts)
+    return fail(attachment, 'Reading the file takes too much time or memory.');
   try {
     await work();
   } catch (error) {
@@ -141,14 +143,15 @@ export async function attempt(
     if (error instanceof RecognitionOffError) return fail(attachment, null);
     const reason = reasonOf(error);
     if (reason !== undefined) return fail(attachment, reason);
-    if (receiveCount === extractionTries) await fail(attachment, 'The text could not be extracted for now.');
+    if (receiveCount === maxExtractionAttempts)
+      await fail(attachment, 'Text extraction failed temporarily; request it again later.');
     throw error;
   }
 }
 
 export type ExtractionMessage = Message<{ id: string; run?: number }>;
 
-/** Extracts the text of an attachment that was created, or whose extraction was requested. */
+/** Extracts the text of a new attachment, or of one whose extraction was requested. */
 export async function extract({ tenantId, data }: ExtractionMessage, delivery: Delivery): Promise<void> {
   if (tenantId === null) return;
   const attachment = await openAttachment(tenantId, data.id, data.run ?? 1);

@@ -1,4 +1,4 @@
-/** How extraction lies in the table: its outcome in the attachment's row, long text and the words beside it. */
+/** Stores extractions: the result in the attachment's row, long texts and the indexed words in separate items. */
 
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
@@ -21,14 +21,14 @@ import {
 } from '../keys.ts';
 import { currentOf, ownerOfVersion } from '../versions/version.ts';
 import type { Content } from './content.ts';
-import { beginningOf, type Extraction, extractionOf, placeOfText } from './extraction.ts';
+import { beginningOf, type Extraction, extractionOf, storageOfText } from './extraction.ts';
 
-/** A budget of pages is counted for so long after its month, for people who look at it. */
+/** Retention of page counts after their month. */
 const budgetDays = 400;
-/** A worker that writes words is done by then, or gone: longer than the workers may run. */
+/** Longer than the timeout of the workers, so that no worker is still writing words after this time. */
 const writingMs = 180_000;
 
-/** The tenant has no pages left this month. */
+/** The monthly page budget of the tenant is exhausted. */
 export class PageBudgetError extends Error {
   override name = 'PageBudgetError';
 }
@@ -40,20 +40,20 @@ export class GoneError extends Error {
 
 interface WordsItem {
   words: string[];
-  /** Of the attachment; undefined where nothing was ever extracted. */
+  /** Creation time of the attachment; undefined before the first extraction. */
   createdAt: string | undefined;
-  /** The version whose text was extracted last; the attachment's first where nothing is noted. */
+  /** The version of the last extraction; by default the first version. */
   fileId: string;
-  /** Words may be written until then. */
+  /** Until when a worker may be writing words. */
   writingUntilMs: number;
 }
 
-/** Each version's long text is an object of its own: what is extracted late from one overwrites no other's. */
+/** Each version has a separate text object, so that a late extraction does not overwrite that of another version. */
 const textOwner = (attachment: Attachment) => ownerOfVersion(attachment, currentOf(attachment));
 
 const exists: Condition = { expression: 'attribute_exists(pk)' };
 
-/** The words that may be in the index for an attachment, and until when a worker may be writing some. */
+/** Returns the words that may be indexed for an attachment, and until when a worker may be writing words. */
 export async function wordsOf(scope: TenantScope, id: string): Promise<WordsItem> {
   const item = await getItem(extractionKey(scope, id));
   return {
@@ -65,8 +65,7 @@ export async function wordsOf(scope: TenantScope, id: string): Promise<WordsItem
 }
 
 /**
- * Notes which words are about to be written, so that a deletion meanwhile knows what there may be.
- * Throws GoneError.
+ * Records the words that will be written, so that a deletion in the meantime removes them. Throws GoneError.
  */
 export async function announceWords(
   attachment: Attachment,
@@ -97,8 +96,8 @@ export async function announceWords(
 }
 
 /**
- * Counts pages of a run against the tenant's month; a run that counted before counts nothing. Throws PageBudgetError
- * when there are not so many left, GoneError.
+ * Counts the pages of a run in the tenant's monthly budget, once per run. Throws PageBudgetError if the budget is not
+ * sufficient, and GoneError.
  */
 export async function reservePages(
   attachment: Attachment,
@@ -140,14 +139,14 @@ export async function reservePages(
   }
 }
 
-/** The row with how extraction stands; throws StaleError when another writer came first. */
+/** Builds the write of the extraction's state. Its transaction throws StaleError if another writer has changed the row. */
 function rowWrite(
   before: Attachment,
   change: Pick<Attachment, 'content' | 'contentStatus'> & { extraction: Extraction },
   nowMs: number,
 ): Write {
   const updatedAt = laterThan(before.updatedAt, nowMs);
-  // The listing items hold nothing of this, but for the row's weight, which changes little.
+  // Listing items contain only the row's size of these data, which changes little, so they are not updated.
   return {
     set: attachmentKey(before, before.id),
     values: { ...change, updatedAt, rev: before.revision + 1 },
@@ -177,7 +176,7 @@ function changeWrites(
   );
 }
 
-/** Stores what was extracted, and by which words it is found. Throws StaleError when the row is another, or gone. */
+/** Stores the extracted text and its words. Throws StaleError if the row has been changed or deleted. */
 export async function storeContent(
   before: Attachment,
   { text, truncated }: Content,
@@ -186,7 +185,7 @@ export async function storeContent(
 ): Promise<void> {
   const { run } = extractionOf(before);
   const bytes = Buffer.byteLength(text);
-  const place = placeOfText(bytes);
+  const place = storageOfText(bytes);
   if (place === 'object')
     await putObject(textKey(textOwner(before)), Buffer.from(text), {
       contentType: 'text/plain; charset=utf-8',
@@ -201,13 +200,13 @@ export async function storeContent(
       set: extractionKey(before, before.id),
       values: { entity: 'extraction', v: 1, words, writingUntilMs: 0 },
     },
-    // Its words were written from this very row.
+    // The index items were written from this revision of the row.
     { delete: unindexedKey(before, before.id) },
     ...changeWrites(before, 'extracted', data, context),
   ]);
 }
 
-/** Stores that no text is extracted, or that it failed and why. Throws StaleError when the row is another, or gone. */
+/** Stores that the file has no text (`error` null) or that extraction failed. Throws StaleError. */
 export async function storeFailure(
   before: Attachment,
   error: string | null,
@@ -223,7 +222,7 @@ export async function storeFailure(
   ]);
 }
 
-/** Asks for another run. Throws StaleError when another writer came first. */
+/** Requests another run. Throws StaleError if another writer has changed the row. */
 export async function storeRequest(before: Attachment, context: ChangeContext): Promise<Attachment> {
   const extraction = { ...extractionOf(before), run: extractionOf(before).run + 1, error: null };
   const after = { ...before, contentStatus: 'pending' as const, extraction, revision: before.revision + 1 };
@@ -234,9 +233,9 @@ export async function storeRequest(before: Attachment, context: ChangeContext): 
   return after;
 }
 
-/** The whole text of an attachment; null when it has none. At most one GetItem or one GetObject. */
+/** Returns the whole text of an attachment; null if it has none. Sends at most one GetItem or GetObject. */
 export async function readText(attachment: Attachment): Promise<string | null> {
-  const place = placeOfText(extractionOf(attachment).bytes);
+  const place = storageOfText(extractionOf(attachment).bytes);
   if (place === 'row') return attachment.content;
   if (place === 'item') {
     const item = await getItem(attachmentTextKey(attachment, attachment.id));
@@ -247,7 +246,7 @@ export async function readText(attachment: Attachment): Promise<string | null> {
   return Buffer.concat(await Array.fromAsync(object.body)).toString();
 }
 
-/** Removes the long text of an attachment that is gone, that of the version with the words included. */
+/** Removes the long texts of a deleted attachment: of its first version and of the version `fileId`. */
 export async function removeText(place: RowScope, id: string, fileId: string): Promise<void> {
   await transact([{ delete: attachmentTextKey(place, id) }]);
   const fileIds = [...new Set([id, fileId])];
@@ -255,8 +254,8 @@ export async function removeText(place: RowScope, id: string, fileId: string): P
 }
 
 /**
- * Notes that no words of earlier versions are left. Throws StaleError when the attachment was changed since: one of
- * them may be the new version's then.
+ * Records that no words of earlier versions are indexed any more. Throws StaleError if the attachment has been changed, as
+ * words of the new version may have been written.
  */
 export async function forgetFormerWords(attachment: Attachment): Promise<void> {
   const { id, revision } = attachment;
@@ -270,13 +269,13 @@ export async function forgetFormerWords(attachment: Attachment): Promise<void> {
   ]);
 }
 
-/** Forgets the words of an attachment that is gone. */
+/** Removes the record of the words of a deleted attachment. */
 export async function forgetWords(place: RowScope, id: string): Promise<void> {
   await transact([{ delete: extractionKey(place, id) }, { delete: unindexedKey(place, id) }]);
 }
 
-/** Notes that the words' items are as the row is, unless the row was changed since. */
-export async function upToDate(attachment: Attachment): Promise<void> {
+/** Marks the index items as up to date, unless the row has been changed since. */
+export async function markUpToDate(attachment: Attachment): Promise<void> {
   await transact([
     {
       delete: unindexedKey(attachment, attachment.id),

@@ -1,16 +1,16 @@
-/** What an attachment knows of its text, and what is decided about that. Pure. */
+/** The state of an attachment's text extraction. Pure. */
 import { cutToBytes } from './content.ts';
 import { extractionLimits } from './limits.ts';
 
-/** Kept in the attachment's row. */
+/** Stored in the attachment's row. */
 export interface Extraction {
-  /** Grows with each request for extraction, so that late results of an earlier one are recognized. */
+  /** Incremented by each request, so that late results of earlier runs are recognized. */
   run: number;
-  /** Of the whole text, in UTF-8. */
+  /** Size of the whole text in UTF-8. */
   bytes: number;
-  /** The file has more text than is kept. */
+  /** Whether the stored text was truncated. */
   truncated: boolean;
-  /** The attachment is found by its words. */
+  /** Whether the words are indexed. */
   indexed: boolean;
   /** Why the last run failed. */
   error: string | null;
@@ -18,7 +18,6 @@ export interface Extraction {
 
 export const noExtraction: Extraction = { run: 1, bytes: 0, truncated: false, indexed: false, error: null };
 
-/** A row that knows its text. */
 interface ExtractedRow {
   extraction?: Extraction | undefined;
 }
@@ -27,28 +26,28 @@ export function extractionOf({ extraction }: ExtractedRow): Extraction {
   return extraction ?? noExtraction;
 }
 
-/** Where a text of that size lies: in the row, in an item of its own, or in the bucket. */
-export function placeOfText(bytes: number): 'row' | 'item' | 'object' {
+/** Returns where a text of this size is stored: in the row, in a separate item, or in the bucket. */
+export function storageOfText(bytes: number): 'row' | 'item' | 'object' {
   if (bytes <= extractionLimits.rowBytes) return 'row';
   return bytes <= extractionLimits.itemBytes ? 'item' : 'object';
 }
 
-/** What of a text lies in the row, for lists: all of it, or its beginning. */
+/** Returns the part of a text that is stored in the row, for lists. */
 export function beginningOf(text: string): string | null {
   return text === '' ? null : cutToBytes(text, extractionLimits.rowBytes);
 }
 
-/** Whether a message about this run of the attachment's extraction still has work to do. */
+/** Returns whether this run of the attachment's extraction is still open. */
 export function isOpen(attachment: ExtractedRow & { contentStatus: string }, run: number): boolean {
   return attachment.contentStatus === 'pending' && extractionOf(attachment).run === run;
 }
 
-/** Names a run of an attachment to Textract: at most 64 characters of `[a-zA-Z0-9_.\-:]`. */
+/** Builds the tag of a Textract job, which identifies the run: at most 64 characters of `[a-zA-Z0-9_.\-:]`. */
 export function jobTag(tenantId: string, attachmentId: string, run: number): string {
   return [shortId(tenantId), shortId(attachmentId), String(run)].join(':');
 }
 
-/** What `jobTag` named; undefined for another tag. */
+/** Parses a tag of `jobTag`; undefined for any other tag. */
 export function readJobTag(
   tag: string | undefined,
 ): { tenantId: string; attachmentId: string; run: number } | undefined {
@@ -58,7 +57,7 @@ export function readJobTag(
   return { tenantId, attachmentId, run: Number(run) };
 }
 
-/** A UUID in 22 characters. */
+/** Encodes a UUID in 22 characters. */
 const shortId = (id: string): string => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
 
 function longId(short: string | undefined): string | undefined {

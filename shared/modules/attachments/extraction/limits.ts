@@ -1,31 +1,31 @@
-/** What extraction reads and keeps of a file at most. Files are strangers: any of them may be a bomb. */
+/** Limits of extraction. Files are untrusted and may be crafted to exhaust resources. */
 export const extractionLimits = {
-  /** Pages of a PDF whose text is read; of a longer one the rest is left out. */
+  /** Maximum pages of a PDF; further pages are left out. */
   pages: 500,
-  /** Files within a docx. */
+  /** Maximum entries of a docx. */
   zipEntries: 2_000,
-  /** What a docx may unfold to. */
+  /** Maximum unzipped size of a docx. */
   unzippedBytes: 100 * 1_048_576,
-  /** What reading one document may take of memory, beside the document. */
+  /** Maximum memory for reading one document, without the document itself. */
   readerBytes: 512 * 1_048_576,
-  /** How long reading one document may take. */
+  /** Maximum time for reading one document. */
   readerSeconds: 60,
-  /** Of a picture that is converted. */
+  /** Maximum pixels of a picture to convert. */
   pixels: 100_000_000,
-  /** Text that is kept of a file, in UTF-8; the rest is left out. */
+  /** Maximum size of the stored text in UTF-8; the rest is left out. */
   contentBytes: 2 * 1_048_576,
-  /** Text up to this size lies in the table, larger text in the bucket: an item holds 400 KB. */
+  /** Maximum size of a text in the table (items have at most 400 KB); larger texts are stored in the bucket. */
   itemBytes: 350 * 1_024,
-  /** Text that lies in the attachment's own row, and that lists show. */
+  /** Maximum size of the text in the attachment's row, which lists return. */
   rowBytes: 1_024,
-  /** Different words by which an attachment is found. */
+  /** Maximum number of indexed words per attachment. */
   words: 500,
-  /** Longer ones are no words. */
+  /** Maximum characters of an indexed word. */
   wordCharacters: 64,
 } as const;
 
 /**
- * What Textract takes.
+ * Limits of Textract.
  * https://docs.aws.amazon.com/textract/latest/dg/limits-document.html
  */
 export const textractLimits = {

@@ -1,4 +1,4 @@
-/** Hits that come in the order of their sort keys and may be too many for the memory. Pure. */
+/** Intersects sorted streams of hits without holding them in memory. Pure. */
 
 interface Ordered {
   sk: string;
@@ -9,8 +9,8 @@ async function* singly<Hit>(pages: AsyncIterable<readonly Hit[]>): AsyncGenerato
 }
 
 /**
- * The hits of the first word that all other words have, too. Of each word one page is in memory. Where a word has no
- * hits, those of the words after it are not read.
+ * Yields the hits of the first word that all other words have, too. Holds one page per word in memory. If a word has no
+ * hits, the streams of the following words are not read.
  */
 export async function* hitsOfAll<Hit extends Ordered>(
   words: readonly AsyncIterable<readonly Hit[]>[],
@@ -18,7 +18,7 @@ export async function* hitsOfAll<Hit extends Ordered>(
   const streams = words.map(singly);
   const heads: Hit[] = [];
   try {
-    // The sort key that every word must have a hit at: none before it is a hit of all.
+    // The smallest sort key that can be a hit of all words.
     for (let wanted = ''; ; ) {
       for (const [index, stream] of streams.entries()) {
         let head = heads[index] ?? (await stream.next()).value;
@@ -39,7 +39,7 @@ export async function* hitsOfAll<Hit extends Ordered>(
   }
 }
 
-/** Counts rows, and keeps those that come first in an order: never more than twice as many as are wanted. */
+/** Counts rows and holds the first of them in an order, at most twice the requested number. */
 export class FirstRows<Row> {
   readonly #wanted: number;
   readonly #order: (left: Row, right: Row) => number;
@@ -57,12 +57,12 @@ export class FirstRows<Row> {
     if (this.#rows.length >= 2 * this.#wanted) this.#rows = this.rows();
   }
 
-  /** All rows that were added. */
+  /** Number of added rows. */
   get total(): number {
     return this.#total;
   }
 
-  /** The first of them, in order. */
+  /** The first rows, in order. */
   rows(): Row[] {
     return this.#rows.toSorted(this.#order).slice(0, this.#wanted);
   }

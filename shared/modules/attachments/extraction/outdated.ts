@@ -1,4 +1,4 @@
-/** How searches learn at once that an attachment is no longer as the items of its words say (word-index.ts). */
+/** Marks index items as outdated, so that searches see changes immediately (word-index.ts). */
 
 import { toItem } from '../../../kernel/table/item.ts';
 import type { Write } from '../../../kernel/table/write.ts';
@@ -6,7 +6,7 @@ import type { Attachment } from '../attachment.ts';
 import { unindexedKey } from '../keys.ts';
 import { extractionOf } from './extraction.ts';
 
-/** What a change of an attachment, or its removal, adds to its transaction so that searches see it at once. */
+/** Builds the write that a change or removal of an attachment adds to its transaction. */
 export function outdatedWrites(before: Attachment, revision: number): Write[] {
   if (!extractionOf(before).indexed) return [];
   const { tenantId, organizationId, createdAt } = before;

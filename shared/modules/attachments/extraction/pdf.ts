@@ -1,20 +1,20 @@
-/** Text layers of PDFs. Runs in the reader's thread only. */
+/** Extracts the text layer of PDFs. Runs in the worker thread only. */
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { extractionLimits } from './limits.ts';
 
 export interface PdfText {
-  /** Of the document, however many were read. */
+  /** Number of pages of the document, including pages that were not read. */
   pageCount: number;
-  /** The text of each page that was read; empty for a page that has none, a scanned one for instance. */
+  /** Text of each page that was read; empty for a page without text, for example a scanned page. */
   pages: string[];
 }
 
-/** The parser answers by messages: so many pages are asked for before the first has come. More would only take memory. */
-const pagesAtOnce = 16;
+/** Number of pages that are requested in parallel. More would only need more memory. */
+const parallelPages = 16;
 
 type Pdf = Awaited<ReturnType<typeof import('unpdf').getDocumentProxy>>;
 
-/** A page that cannot be read counts as one without text: it may still be recognized. */
+/** Returns an empty text for an unreadable page, which may still be recognized. */
 async function pageText(pdf: Pdf, number: number): Promise<string> {
   try {
     const page = await pdf.getPage(number);
@@ -27,16 +27,16 @@ async function pageText(pdf: Pdf, number: number): Promise<string> {
   }
 }
 
-/** The text layer of a PDF. Throws when it is none, or is locked by a password. */
+/** Returns the text layer of a PDF. Throws if the file is not a PDF or requires a password. */
 export async function pdfText(bytes: Uint8Array): Promise<PdfText> {
   const { getDocumentProxy } = await import('unpdf');
   const pdf = await getDocumentProxy(bytes, { verbosity: 0 });
   try {
     const pages: string[] = [];
     const count = Math.min(pdf.numPages, extractionLimits.pages);
-    for (let first = 1; first <= count; first += pagesAtOnce) {
+    for (let first = 1; first <= count; first += parallelPages) {
       const numbers = Array.from(
-        { length: Math.min(pagesAtOnce, count - first + 1) },
+        { length: Math.min(parallelPages, count - first + 1) },
         (_, index) => first + index,
       );
       pages.push(...(await allOf(numbers.map((number) => pageText(pdf, number)))));

@@ -1,4 +1,4 @@
-/** Text of files that are text already. Pure. */
+/** Decodes text files. Pure. */
 
 const byteOrderMarks: readonly [mark: readonly number[], encoding: string][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
@@ -6,7 +6,7 @@ const byteOrderMarks: readonly [mark: readonly number[], encoding: string][] = [
   [[0xfe, 0xff], 'utf-16be'],
 ];
 
-/** UTF-8, or what a byte order mark says. Bytes that are no text become replacement characters. */
+/** Decodes UTF-8, or the encoding of a byte order mark. Invalid bytes become replacement characters. */
 export function decodeText(bytes: Uint8Array): string {
   const marked = byteOrderMarks.find(([mark]) => mark.every((byte, index) => bytes[index] === byte));
   return new TextDecoder(marked?.[1] ?? 'utf-8').decode(bytes);

@@ -1,4 +1,4 @@
-/** Gets the text of a file: in process where the file holds text, else by recognition. */
+/** Reads the text of a file: by a parser if it contains text, otherwise by recognition. */
 import { hash } from 'node:crypto';
 import { openObject } from '../../../kernel/files/bucket.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
@@ -14,7 +14,7 @@ import { pagesOf } from './recognized-text.ts';
 import type { Route } from './route.ts';
 import { detectText, jobText, RefusedError, startJob } from './textract.ts';
 
-/** The bytes of an attachment's file. Throws UnreadableError when there is none. */
+/** Returns the bytes of an attachment's file. Throws UnreadableError if it is missing. */
 async function bytesOf({ objectKey, fileSize }: Attachment): Promise<Uint8Array> {
   const object = await openObject(objectKey);
   if (object === undefined) throw new UnreadableError('The file is missing.');
@@ -27,25 +27,25 @@ async function bytesOf({ objectKey, fileSize }: Attachment): Promise<Uint8Array>
   return bytes;
 }
 
-/** The organization has switched recognition off. */
+/** The organization has disabled text recognition. */
 export class RecognitionOffError extends UnreadableError {
   override name = 'RecognitionOffError';
 }
 
-/** Counts pages that are about to be recognized. Throws RecognitionOffError, PageBudgetError, GoneError. */
+/** Reserves pages of the budget. Throws RecognitionOffError, PageBudgetError and GoneError. */
 async function reserve(attachment: Attachment, pages: number): Promise<void> {
   if (!(await recognitionIsOn(attachment)))
-    throw new RecognitionOffError('The organization has switched recognition off.');
+    throw new RecognitionOffError('Text recognition is disabled in this organization.');
   const budget = integerSetting('OCR_PAGES_PER_MONTH', process.env, 0);
   await reservePages(attachment, { pages, budget, nowMs: Date.now() });
 }
 
-async function recognizedAtOnce(document: Parameters<typeof detectText>[0]): Promise<string> {
+async function recognizeSynchronously(document: Parameters<typeof detectText>[0]): Promise<string> {
   return pagesOf(await detectText(document), 1).join('');
 }
 
-/** Starts a job for the whole file. */
-async function recognizedByJob(attachment: Attachment, pages: number): Promise<undefined> {
+/** Starts a recognition job for the whole file. */
+async function startRecognition(attachment: Attachment, pages: number): Promise<undefined> {
   await reserve(attachment, pages);
   const { tenantId, id, objectKey } = attachment;
   const tag = jobTag(tenantId, id, extractionOf(attachment).run);
@@ -53,25 +53,25 @@ async function recognizedByJob(attachment: Attachment, pages: number): Promise<u
   return undefined;
 }
 
-/** A picture that Textract does not take is turned into one that it does. */
+/** Converts a picture for Textract and recognizes its text. */
 async function convertedText(bytes: Uint8Array): Promise<string> {
-  // With sharp and its native library, which few files need.
+  // Loaded on demand, because it needs sharp, and few files need it.
   const { pictureForRecognition } = await import('./picture.ts');
   const picture = await pictureForRecognition(bytes).catch((error: unknown) => {
     throw new UnreadableError(
       `The picture cannot be read: ${error instanceof Error ? error.message : error}`,
     );
   });
-  return recognizedAtOnce({ bytes: picture });
+  return recognizeSynchronously({ bytes: picture });
 }
 
 async function pictureText(attachment: Attachment, route: 'picture' | 'convert'): Promise<string> {
   await reserve(attachment, 1);
   if (route === 'picture') {
     try {
-      return await recognizedAtOnce(attachment);
+      return await recognizeSynchronously(attachment);
     } catch (error) {
-      // Its name or type lied, or it is larger than Textract likes.
+      // The name or type is wrong, or the picture is too large for Textract.
       if (!(error instanceof RefusedError)) throw error;
     }
   }
@@ -84,7 +84,7 @@ function pdfContent({ pages, pageCount }: PdfText): Content {
   return contentOf(joinPages(pages), pageCount > pages.length);
 }
 
-/** Only pages without text are recognized: what a PDF says itself is right. */
+/** Recognizes only pages without text, because the text layer is exact. */
 async function pdfText(attachment: Attachment): Promise<Content | undefined> {
   const text = await readDocument('pdf', await bytesOf(attachment));
   if (!text.pages.some(isEmpty)) return pdfContent(text);
@@ -92,13 +92,15 @@ async function pdfText(attachment: Attachment): Promise<Content | undefined> {
   const hasText = !text.pages.every(isEmpty);
   try {
     if (pageCount > extractionLimits.pages)
-      throw new UnreadableError(`Of ${pageCount} pages at most ${extractionLimits.pages} are recognized.`);
+      throw new UnreadableError(
+        `The file has ${pageCount} pages; at most ${extractionLimits.pages} can be recognized.`,
+      );
     if (pageCount > 1 || attachment.fileSize > textractLimits.synchronousBytes)
-      return await recognizedByJob(attachment, pageCount);
+      return await startRecognition(attachment, pageCount);
     await reserve(attachment, 1);
-    return contentOf(await recognizedAtOnce(attachment));
+    return contentOf(await recognizeSynchronously(attachment));
   } catch (error) {
-    // Some of the text is better than none.
+    // The text of the other pages is better than no text.
     if (hasText && error instanceof UnreadableError) return pdfContent(text);
     throw error;
   }
@@ -110,13 +112,15 @@ async function multiplePictures(attachment: Attachment): Promise<undefined> {
     throw new UnreadableError('The picture cannot be read.');
   });
   if (pages > extractionLimits.pages)
-    throw new UnreadableError(`Of ${pages} pages at most ${extractionLimits.pages} are recognized.`);
-  return recognizedByJob(attachment, pages);
+    throw new UnreadableError(
+      `The file has ${pages} pages; at most ${extractionLimits.pages} can be recognized.`,
+    );
+  return startRecognition(attachment, pages);
 }
 
 /**
- * The text of an attachment's file; undefined when a job was started whose end brings it. Throws UnreadableError,
- * PageBudgetError, GoneError.
+ * Returns the text of an attachment's file; undefined if an asynchronous job was started. Throws UnreadableError,
+ * PageBudgetError and GoneError.
  */
 export async function readFile(attachment: Attachment, route: Route): Promise<Content | undefined> {
   switch (route) {
@@ -132,7 +136,7 @@ export async function readFile(attachment: Attachment, route: Route): Promise<Co
   }
 }
 
-/** What a job found, page by page; nothing where it failed and the file has text of its own. */
+/** Returns the text of a job by page; empty if the job failed and the file has a text layer. */
 async function recognizedPages(
   jobId: string,
   hasText: boolean,
@@ -147,8 +151,8 @@ async function recognizedPages(
 }
 
 /**
- * The text of a file whose job has ended: what was recognized, and for a PDF what its other pages say themselves. Throws
- * UnreadableError, GoneError.
+ * Returns the text of a file whose job has ended: the recognized pages, and the text layer of the other pages of a PDF.
+ * Throws UnreadableError and GoneError.
  */
 export async function readJob(attachment: Attachment, route: Route, jobId: string): Promise<Content> {
   if (route !== 'pdf') return pdfContent(await recognizedPages(jobId, false));

@@ -1,6 +1,6 @@
 /**
- * The thread that reads untrusted documents. Neither parsers nor regular expressions can be interrupted or limited in
- * memory, but their thread can be ended (document-reader.ts). It is bundled as a file of its own beside the function.
+ * The worker thread that reads untrusted documents. Parsers and regular expressions cannot be interrupted or limited in
+ * memory, but their thread can be terminated (document-reader.ts). It is bundled as a separate file beside the function.
  */
 import { parentPort } from 'node:worker_threads';
 import { cleanText, cutToBytes } from './content.ts';
@@ -16,10 +16,10 @@ export interface ReadRequest {
 
 export type ReadReply = { id: number; text: PdfText } | { id: number; problem: string };
 
-/** A character more than is kept of a whole file: what is cut here is seen to be longer there. */
+/** One character more than the stored maximum, so that `contentOf` detects the truncation. */
 const maxPageBytes = extractionLimits.contentBytes + 4;
 
-/** Parsers are loaded for the documents that need them: most files are plain text or pictures. */
+/** Parsers are loaded on demand, because most files are plain text or pictures. */
 async function parse({ kind, bytes }: ReadRequest): Promise<PdfText> {
   switch (kind) {
     case 'pdf':

@@ -1,6 +1,5 @@
 /**
- * The integration `ocr_textract` as extraction sees it: an organization may switch recognition off. Without a stored
- * state it is on.
+ * Whether an organization has enabled text recognition, the integration `ocr_textract`. It is enabled by default.
  */
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { getItem } from '../../../kernel/table/read.ts';

@@ -1,6 +1,6 @@
-/** Puts the lines that Textract found into the order in which people read them. Pure. */
+/** Sorts the lines of Textract into reading order. Pure. */
 
-/** What is needed of a block of Textract. */
+/** The used fields of a Textract block. */
 export interface TextBlock {
   BlockType?: string | undefined;
   Text?: string | undefined;
@@ -18,13 +18,13 @@ interface Line {
   bottom: number;
 }
 
-/** Shares of a page: what lies between two columns at least, and what a column is wide at least. */
+/** Minimum gap between two columns and minimum width of a column, as shares of the page. */
 const [gapWidth, columnWidth] = [0.015, 0.25];
-/** Fewer rows side by side are no columns. */
+/** Minimum number of rows in columns. */
 const columnRows = 3;
-/** Lines that share so much of their height stand side by side. */
+/** Lines that overlap vertically by this share of their height are side by side. */
 const sharedHeight = 0.5;
-/** A wider space than this times a line's height begins a paragraph. */
+/** A space of more than this share of a line's height starts a paragraph. */
 const paragraphSpace = 0.9;
 
 function lineOf({ Text = '', Geometry }: TextBlock): Line {
@@ -34,7 +34,7 @@ function lineOf({ Text = '', Geometry }: TextBlock): Line {
 
 const heightOf = ({ top, bottom }: Line): number => bottom - top;
 
-/** Lines that stand side by side, the upper ones first, and in each row from left to right. */
+/** Groups lines that are side by side into rows, from top to bottom and from left to right. */
 function rowsOf(lines: readonly Line[]): Line[][] {
   const rows: Line[][] = [];
   for (const line of lines.toSorted((a, b) => a.top - b.top)) {
@@ -49,7 +49,7 @@ function rowsOf(lines: readonly Line[]): Line[][] {
   return rows.map((row) => row.toSorted((a, b) => a.left - b.left));
 }
 
-/** Where rows leave a gap that goes through all of them. */
+/** Returns the columns that gaps through all rows separate. */
 function columnsOf(rows: readonly (readonly Line[])[]): [from: number, to: number][] {
   const columns: [number, number][] = [];
   for (const { left, right } of rows.flat().toSorted((a, b) => a.left - b.left)) {
@@ -60,13 +60,13 @@ function columnsOf(rows: readonly (readonly Line[])[]): [from: number, to: numbe
   return columns;
 }
 
-/** Text in columns fills them; the cells of a table are read row by row. */
+/** Returns whether the rows are columns of text. Narrow columns are a table, which is read row by row. */
 function areTextColumns(rows: readonly (readonly Line[])[]): boolean {
   const columns = columnsOf(rows);
   return columns.length > 1 && columns.every(([from, to]) => to - from >= columnWidth);
 }
 
-/** Rows that belong together: those of several columns of text, and the others. */
+/** Groups rows into regions: one per column of text, and one for each other row. */
 function regionsOf(rows: readonly (readonly Line[])[]): (readonly Line[])[][] {
   const regions: (readonly Line[])[][] = [];
   let start = 0;
@@ -91,7 +91,7 @@ function regionsOf(rows: readonly (readonly Line[])[]): (readonly Line[])[][] {
   return regions;
 }
 
-/** Rows as text; an empty line where the space between two is wide. */
+/** Joins rows; a wide space between two rows becomes an empty line. */
 function textOf(rows: readonly (readonly Line[])[]): string {
   let text = '';
   let before: { bottom: number; height: number } | undefined;
@@ -109,7 +109,7 @@ function textOf(rows: readonly (readonly Line[])[]): string {
 }
 
 function pageText(lines: readonly Line[]): string {
-  // What one region says goes on in the next, unless it is another column.
+  // A region continues the previous one, unless it is another column.
   const parts: (readonly Line[])[][] = [];
   for (const region of regionsOf(rowsOf(lines))) {
     const last = parts.at(-1);
@@ -125,7 +125,7 @@ function isBelow(above: readonly (readonly Line[])[], below: readonly (readonly 
   return below.flat().every(({ top }) => top >= bottom);
 }
 
-/** The text of each page of a document, `pageCount` of them; empty where nothing was found. */
+/** Returns the text of each page; empty for pages without text. */
 export function pagesOf(blocks: readonly TextBlock[], pageCount: number): string[] {
   const lines = Map.groupBy(
     blocks.filter(({ BlockType }) => BlockType === 'LINE'),

@@ -1,4 +1,4 @@
-/** Textract: the only file that knows its client. */
+/** Calls Textract. */
 import {
   type Block,
   DetectDocumentTextCommand,
@@ -11,34 +11,34 @@ import { filesBucket } from '../../../kernel/files/client.ts';
 import { UnreadableError } from './document-reader.ts';
 import { textractRoleVariable, textractTopicVariable } from './environment.ts';
 
-/** A page takes it seconds; its quotas are small, so that calls are refused for a while and then taken. */
+/** A page takes seconds, and quotas are small, so throttled calls are retried. */
 const client = new TextractClient({
   ...clientConfig,
   maxAttempts: 6,
   requestHandler: { ...clientConfig.requestHandler, requestTimeout: 45_000 },
 });
 
-/** What Textract says of documents that it will never read. */
-const refusals = new Set([
+/** Errors of documents that Textract cannot read. */
+const rejections = new Set([
   'UnsupportedDocumentException',
   'BadDocumentException',
   'DocumentTooLargeException',
   'InvalidS3ObjectException',
 ]);
 
-/** Textract does not take the document as it is. */
+/** Textract rejects the document. */
 export class RefusedError extends UnreadableError {
   override name = 'RefusedError';
 }
 
 async function unlessRefused<T>(call: Promise<T>): Promise<T> {
   return call.catch((error: unknown) => {
-    if (!(error instanceof Error) || !refusals.has(error.name)) throw error;
-    throw new RefusedError(`The document was refused: ${error.name.replace('Exception', '')}.`);
+    if (!(error instanceof Error) || !rejections.has(error.name)) throw error;
+    throw new RefusedError(`Textract rejected the document: ${error.name.replace('Exception', '')}.`);
   });
 }
 
-/** Recognizes the text of one page at once. Throws RefusedError. */
+/** Recognizes the text of one page synchronously. Throws RefusedError. */
 export async function detectText(document: { objectKey: string } | { bytes: Uint8Array }): Promise<Block[]> {
   const Document =
     'bytes' in document
@@ -48,7 +48,7 @@ export async function detectText(document: { objectKey: string } | { bytes: Uint
   return Blocks;
 }
 
-/** Starts a job whose end a message tells (completion.ts). The same token starts the same job. Throws RefusedError. */
+/** Starts a job; a message reports its end (completion.ts). The token is an idempotency key. Throws RefusedError. */
 export async function startJob(job: { objectKey: string; tag: string; token: string }): Promise<void> {
   const { [textractRoleVariable]: RoleArn, [textractTopicVariable]: SNSTopicArn } = process.env;
   await unlessRefused(
@@ -68,21 +68,21 @@ export interface JobText {
   pageCount: number;
 }
 
-/** What a job found: all blocks of the first `pages` pages. Throws UnreadableError when it failed. */
+/** Returns all blocks of the first `pages` pages of a job. Throws UnreadableError if the job failed. */
 export async function jobText(JobId: string, pages: number): Promise<JobText> {
   const blocks: Block[] = [];
   let pageCount = 0;
   let NextToken: string | undefined;
   do {
-    const answer = await client.send(new GetDocumentTextDetectionCommand({ JobId, NextToken }));
-    if (answer.JobStatus === 'FAILED')
+    const response = await client.send(new GetDocumentTextDetectionCommand({ JobId, NextToken }));
+    if (response.JobStatus === 'FAILED')
       throw new UnreadableError(
-        `The document could not be read: ${answer.StatusMessage ?? 'no reason given'}.`,
+        `The document could not be read: ${response.StatusMessage ?? 'no reason given'}.`,
       );
-    if (answer.JobStatus === 'IN_PROGRESS') throw new Error(`The job ${JobId} has not ended yet.`);
-    for (const block of answer.Blocks ?? []) if ((block.Page ?? 1) <= pages) blocks.push(block);
-    pageCount = answer.DocumentMetadata?.Pages ?? pageCount;
-    ({ NextToken } = answer);
+    if (response.JobStatus === 'IN_PROGRESS') throw new Error(`The job ${JobId} has not ended yet.`);
+    for (const block of response.Blocks ?? []) if ((block.Page ?? 1) <= pages) blocks.push(block);
+    pageCount = response.DocumentMetadata?.Pages ?? pageCount;
+    ({ NextToken } = response);
   } while (NextToken !== undefined && (blocks.at(-1)?.Page ?? 1) <= pages);
   return { blocks, pageCount };
 }

@@ -1,8 +1,7 @@
 /**
- * The words by which attachments are found: an item per word and attachment, in a partition per organization and word.
- * Each holds what the library shows of the attachment, as far as that fits into the one write unit that the item costs
- * anyway; a search then reads no rows. Each change or removal of an indexed attachment notes in the same transaction
- * that its items are out of date (outdated.ts), and a worker brings them up to date.
+ * The word index: an item per word and attachment, in a partition per organization and word. Each item contains the fields
+ * of the library list if they fit into one write unit; then a search reads no rows. Each change or removal of an indexed
+ * attachment marks its items as outdated in the same transaction (outdated.ts), and a worker updates them.
  */
 
 import { toJson } from '../../../kernel/http/json.ts';
@@ -13,7 +12,7 @@ import type { Attachment } from '../attachment.ts';
 import { unindexedPartition, wordKey, wordPartition } from '../keys.ts';
 import { cutToBytes } from './content.ts';
 
-/** What the library shows of an attachment. */
+/** The fields of an attachment in the library list. */
 export type ListedAttachment = Pick<
   Attachment,
   | 'id'
@@ -34,24 +33,24 @@ export type ListedAttachment = Pick<
   | 'version'
 >;
 
-/** An attachment that has a word; without `listed` its row must be read. */
+/** An attachment that contains a word; without `listed`, its row must be read. */
 export interface WordHit {
   id: string;
-  /** By which hits are in order: newest first. */
+  /** Sort key of hits: newest first. */
   sk: string;
   listed: ListedAttachment | undefined;
 }
 
-/** A write unit is 1 KB; keys, id and names take the rest. */
+/** A write unit is 1 KB; keys, id and attribute names need the rest. */
 const snapshotBytes = 700;
-/** Of the text, that a search shows. */
+/** Maximum size of the text in search results. */
 const excerptBytes = 160;
 
 type Derived = 'id' | 'tenantId' | 'organizationId' | 'contentStatus' | 'createdAt' | 'originalName';
-/** `originalName` only where it differs from `fileName`. */
+/** `originalName` is stored only if it differs from `fileName`. */
 type Snapshot = Omit<ListedAttachment, Derived> & { originalName?: string };
 
-/** Undefined for attachments of which there is more to show. */
+/** Returns undefined if the fields do not fit. */
 function snapshotOf(attachment: Attachment): string | undefined {
   const { entityId, recordId, partitionCode, fileName, originalName, mimeType } = attachment;
   const { fileSize, tags, assignments, version } = attachment;
@@ -76,7 +75,7 @@ function snapshotOf(attachment: Attachment): string | undefined {
 const keyOf = (attachment: Attachment, word: string): Key =>
   wordKey(attachment, word, Date.parse(attachment.createdAt), attachment.id);
 
-/** The items of these words. */
+/** Builds the index items of these words. */
 export function wordItems(attachment: Attachment, words: readonly string[]): (Key & Item)[] {
   const s = snapshotOf(attachment);
   const { id, createdAt } = attachment;
@@ -88,12 +87,12 @@ export function wordItems(attachment: Attachment, words: readonly string[]): (Ke
   }));
 }
 
-/** Writes the items of these words. One request and 25 write units per 25 words. */
+/** Writes the index items of these words. Sends one request per 25 words, which costs 25 write units. */
 export async function putWords(attachment: Attachment, words: readonly string[]): Promise<void> {
   await putItems(wordItems(attachment, words));
 }
 
-/** Removes the items of these words, whether they exist or not. */
+/** Removes the index items of these words, if they exist. */
 export async function removeWords(
   attachment: RowScope & Pick<Attachment, 'id' | 'createdAt'>,
   words: readonly string[],
@@ -116,17 +115,17 @@ function toHit({ id, sk, c, s }: Item, place: RowScope): WordHit {
   return { id: String(id), sk: String(sk), listed };
 }
 
-/** The attachments of an organization that have a word, newest first, eventually consistent: half a unit per 4 KB. */
+/** Yields the attachments of an organization that contain a word, newest first, eventually consistent. */
 export async function* hitsOf(place: RowScope, word: string): AsyncGenerator<WordHit[]> {
   for await (const page of queryPages({ pk: wordPartition(place, word), consistent: false })) {
     yield page.map((item) => toHit(item, place));
   }
 }
 
-/** Attachments whose items are not as their rows are. */
+/** Returns the ids of attachments whose index items are outdated. */
 export async function outdatedIds(place: RowScope): Promise<Set<string>> {
   const ids = new Set<string>();
-  // Strongly consistent: who has just deleted a file must not find it.
+  // Strongly consistent, so that a caller does not find a file that it has just deleted.
   for await (const page of queryPages({ pk: unindexedPartition(place), consistent: true })) {
     for (const { sk } of page) ids.add(String(sk));
   }

@@ -1,4 +1,4 @@
-/** What arrives in the queue `text-extraction`, by its type. */
+/** The worker of the queue `text-extraction`. */
 import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { MessageHandler } from '../../../kernel/queues/worker.ts';
 import { extract } from './extract.ts';
@@ -16,6 +16,6 @@ export const work: MessageHandler<{ id: string; run?: number }> = async (message
     case 'attachments.attachment.deleted':
       return followRemoval(message);
     default:
-      throw new PermanentError(`Nothing is extracted for ${message.type}.`);
+      throw new PermanentError(`Text extraction does not process ${message.type}.`);
   }
 };

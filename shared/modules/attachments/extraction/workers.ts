@@ -1,4 +1,4 @@
-/** The functions that get text out of files. */
+/** The workers of text extraction. */
 import { defineWorker } from '../../../kernel/queues/worker-spec.ts';
 
 const table = [
@@ -13,8 +13,8 @@ const table = [
 export const extractText = defineWorker({
   name: 'extractText',
   module: 'attachments',
-  summary: 'Extracts the text of files, has it recognized where there is none, and keeps the index of words',
-  // One document needs a whole processor for its parsers; each function takes its messages one by one.
+  summary: 'Extracts the text of files, starts text recognition, and maintains the word index',
+  // A parser needs a whole core, so each function processes one message at a time.
   trigger: {
     kind: 'queue',
     queue: 'text-extraction',
@@ -36,7 +36,7 @@ export const extractText = defineWorker({
 export const completeText = defineWorker({
   name: 'completeText',
   module: 'attachments',
-  summary: 'Stores what Textract’s jobs found',
+  summary: 'Stores the text of Textract jobs',
   trigger: { kind: 'queue', queue: 'text-recognized', batchSize: 1, maximumConcurrency: 5 },
   permissions: { table, files: ['read originals', 'write texts'], textract: ['result'] },
   timeoutSeconds: 150,

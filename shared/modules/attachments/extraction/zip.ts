@@ -1,8 +1,8 @@
-/** Reads archives that may lie about themselves. Only what is requested is unfolded. */
+/** Reads untrusted zip archives. Only requested entries are decompressed. */
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise } from 'yauzl';
 
-/** The archive is broken, or larger than allowed. */
+/** The archive is damaged, or exceeds the limits. */
 export class ZipError extends Error {
   override name = 'ZipError';
 }
@@ -14,20 +14,20 @@ export interface ZipLimits {
 
 export interface Zip {
   has(name: string): boolean;
-  /** Throws ZipError when there is no such entry, or when the archive unfolds to more than allowed. */
+  /** Throws ZipError if the entry does not exist or the unzipped size exceeds the limit. */
   read(name: string): Promise<Uint8Array>;
 }
 
-/** Throws what is wrong with an archive as ZipError. */
+/** Converts errors to ZipError. */
 async function orZipError<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof ZipError ? error : new ZipError('It is broken.', { cause: error });
+    throw error instanceof ZipError ? error : new ZipError('The archive is damaged.', { cause: error });
   }
 }
 
-/** Opens an archive. Throws ZipError when it is none, or has too many entries. */
+/** Opens an archive. Throws ZipError if it is invalid or has too many entries. */
 export function openZip(input: Uint8Array, limits: ZipLimits): Promise<Zip> {
   return orZipError(readDirectory(input, limits));
 }
@@ -38,19 +38,20 @@ async function readDirectory(
 ): Promise<Zip> {
   const zip = await fromBufferPromise(Buffer.from(bytes, byteOffset, byteLength));
   const { entryCount } = zip;
-  if (entryCount > zipEntries) throw new ZipError(`It has ${entryCount} entries, more than ${zipEntries}.`);
+  if (entryCount > zipEntries)
+    throw new ZipError(`The archive has ${entryCount} entries; at most ${zipEntries} are allowed.`);
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
-  let left = unzippedBytes;
+  let remainingBytes = unzippedBytes;
 
-  /** What an entry claims to unfold to may be believed: one that unfolds to anything else is refused while it is read. */
-  async function unfold(name: string): Promise<Uint8Array> {
+  /** The declared size can be trusted, because reading an entry of any other size fails. */
+  async function decompress(name: string): Promise<Uint8Array> {
     const entry = entries.get(name);
-    if (entry === undefined) throw new ZipError(`It has no ${name}.`);
-    if (entry.uncompressedSize > left) throw new ZipError('It unfolds to more than is allowed.');
-    left -= entry.uncompressedSize;
+    if (entry === undefined) throw new ZipError(`The archive has no ${name}.`);
+    if (entry.uncompressedSize > remainingBytes) throw new ZipError('The unzipped archive is too large.');
+    remainingBytes -= entry.uncompressedSize;
     return buffer(await zip.openReadStreamPromise(entry));
   }
 
-  return { has: (name) => entries.has(name), read: (name) => orZipError(unfold(name)) };
+  return { has: (name) => entries.has(name), read: (name) => orZipError(decompress(name)) };
 }

@@ -8,7 +8,7 @@ import { getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
 import { type Attachment, eventDataOf, isImage } from '../attachment.ts';
 import { replaceWrites, type UploadEnd } from '../attachment-store.ts';
-import { extractionOf, placeOfText } from '../extraction/extraction.ts';
+import { extractionOf, storageOfText } from '../extraction/extraction.ts';
 import { outdatedWrites } from '../extraction/outdated.ts';
 import {
   attachmentKey,
@@ -106,7 +106,7 @@ export async function insertVersion(change: VersionChange, context: ChangeContex
   const { before, after, removed, keepsPrevious, purge, end } = change;
   const { id } = before;
   const previous = currentVersionOf(before);
-  const textIsApart = placeOfText(extractionOf(before).bytes) === 'item';
+  const textIsApart = storageOfText(extractionOf(before).bytes) === 'item';
   const data = {
     version: versionNumberOf(after),
     restoredFrom: currentOf(after).restoredFrom,
