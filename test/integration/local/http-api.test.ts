@@ -1,8 +1,7 @@
 import { connect } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import { startHttpApi } from '../../../lib/local/http/http-api.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type HttpApiService, startHttpApi } from '../../../lib/local/http/http-api.ts';
 import type { InvocationResult, LambdaService } from '../../../lib/local/lambda/lambda.ts';
-import type { LoopbackServer } from '../../../lib/local/loopback.ts';
 import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 
@@ -62,16 +61,16 @@ function anApp({ sourceArn, principal, timeoutMs, routeKeys = ['ANY /{proxy+}'] 
 
 type Event = { body?: string; isBase64Encoded: boolean; requestContext: { requestId: string } };
 
-const servers: LoopbackServer[] = [];
+const servers: HttpApiService[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const server of servers.splice(0)) await server.stop();
 });
 
-/** An API whose one function answers what `answer` makes of the event. */
-async function serve(
-  answer: (event: Event, requestId: string | undefined) => Promise<unknown> | unknown,
-  wiring: Wiring = {},
-): Promise<string> {
+type Answer = (event: Event, requestId: string | undefined) => Promise<unknown> | unknown;
+
+/** An API whose only function returns what `answer` makes of the event. */
+async function start(answer: Answer, wiring: Wiring = {}): Promise<HttpApiService> {
   const lambda: Pick<LambdaService, 'invoke'> = {
     async invoke(_name, payload, options): Promise<InvocationResult> {
       return { payload: JSON.stringify(await answer(JSON.parse(payload), options?.requestId)) };
@@ -79,8 +78,12 @@ async function serve(
   };
   const server = await startHttpApi({ app: anApp(wiring), lambda: lambda as LambdaService, port: 0 });
   servers.push(server);
-  return server.url;
+  return server;
 }
+
+const serve = async (answer: Answer, wiring?: Wiring): Promise<string> => (await start(answer, wiring)).url;
+
+async function* noBody(): AsyncGenerator<Uint8Array, void, void> {}
 
 async function read(response: Response) {
   return { status: response.status, body: await response.text() };
@@ -154,12 +157,25 @@ describe('the HTTP API', () => {
     expect((await fetch(`${url}/x`, { headers: { a: 'x'.repeat(9_000) } })).status).toBe(200);
   });
 
-  it('returns 503 when the integration takes too long', async () => {
-    const url = await serve(() => new Promise(() => {}), { timeoutMs: 50 });
-    expect(await read(await fetch(`${url}/x`))).toEqual({
-      status: 503,
-      body: '{"message":"Service Unavailable"}',
-    });
+  it.each([
+    ['its own timeout', 12_000, 12_000],
+    ['30 s when it has no timeout', undefined, 30_000],
+  ])('returns 503 as soon as the integration takes longer than %s', async (_, timeoutMs, expectedMs) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const called = Promise.withResolvers<void>();
+    const neverAnswers = () => {
+      called.resolve();
+      return new Promise(() => {});
+    };
+    const { host } = await start(neverAnswers, { timeoutMs });
+    const responses: { status: number; body: string }[] = [];
+    const request = { method: 'GET', target: '/x', rawHeaders: [], body: noBody(), sourceIp: '127.0.0.1' };
+    host(request).then(({ status, body }) => responses.push({ status, body: String(body) }));
+    await called.promise;
+    await vi.advanceTimersByTimeAsync(expectedMs - 1);
+    expect(responses).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(responses).toEqual([{ status: 503, body: '{"message":"Service Unavailable"}' }]);
   });
 
   it('returns 500 for a header that HTTP does not allow', async () => {
