@@ -32,9 +32,8 @@ export async function attachmentSteps({ as, call, chapter, refused, step, tag }:
     () => viewer.GET('/api/attachments/library', { params: { query: { tags: tag, search: 'invoice' } } }),
     { show: ({ items, total }) => ({ total, names: items.map(({ fileName }) => fileName) }) },
   );
-  const picture = Uint8Array.from(
-    scannedPage(['Delivery note', 'Fragile porcelain', 'Room Lisbon']).toBuffer('image/png'),
-  );
+  const { png } = await scannedPage(['Delivery note', 'Fragile porcelain', 'Room Lisbon']);
+  const picture = Uint8Array.from(png);
   const scan = await call('Upload a scanned page: an image without text', () =>
     upload('delivery-note.png', picture, [tag]),
   );

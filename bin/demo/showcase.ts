@@ -8,8 +8,8 @@ const library = { entityId: 'attachments:library', recordId: 'library' };
 
 const productNames: readonly ProductName[] = ['vase', 'crate', 'lamp', 'bowl'];
 
-const scan = (lines: readonly string[]): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(scannedPage(lines).toBuffer('image/png'));
+const scan = async (lines: readonly string[]): Promise<Uint8Array<ArrayBuffer>> =>
+  Uint8Array.from((await scannedPage(lines)).png);
 
 const texts: readonly (readonly [fileName: string, tag: string, text: string])[] = [
   ['price-list.csv', 'prices', 'article,price\nvase,49.00\ncrate,12.50\nlamp,89.00\nbowl,23.00\n'],
@@ -69,8 +69,9 @@ async function fillLibrary(client: PlatformClient): Promise<void> {
         bodySerializer: asForm,
       }),
     );
-  for (const name of productNames) await upload(productPicture(name), `${name}.png`, ['product', 'photo']);
-  for (const [fileName, tag, lines] of scans) await upload(scan(lines), fileName, [tag, 'scan']);
+  for (const name of productNames)
+    await upload(await productPicture(name), `${name}.png`, ['product', 'photo']);
+  for (const [fileName, tag, lines] of scans) await upload(await scan(lines), fileName, [tag, 'scan']);
   for (const [fileName, tag, text] of texts) await upload(text, fileName, [tag]);
   const { item } = await upload('Agreement with the carrier, draft.\n', 'carrier-agreement.txt', [
     'contract',

@@ -53,14 +53,14 @@ const eventsOf = async (id: string) =>
 
 it('Textract throttles for a while: the text comes later', async () => {
   await runtime.addFault({ effect: 'throttle', service: 'textract', times: 8 });
-  const id = await upload('throttled.png', 'image/png', aScan(['Throttled at first']));
+  const id = await upload('throttled.png', 'image/png', await aScan(['Throttled at first']));
   expect((await extracted(id)).content).toBe('Throttled at first');
   expect(await found('throttled')).toBe(1);
 }, 180_000);
 
 it('a worker dies while Textract reads: another one takes over, and stores the text once', async () => {
   await runtime.addFault({ effect: 'latency', service: 'textract', latencyMs: 2_000, times: 1 });
-  const id = await upload('killed.png', 'image/png', aScan(['Survivor of a crash']));
+  const id = await upload('killed.png', 'image/png', await aScan(['Survivor of a crash']));
   await eventually('a busy worker', async () => {
     const { workers } = (await runtime.functions()).find((one) => one.functionName === extractor) ?? {};
     if (!workers?.busy) return undefined;
@@ -72,7 +72,11 @@ it('a worker dies while Textract reads: another one takes over, and stores the t
 
 it('the end of a job is reported twice: the text is stored once', async () => {
   await runtime.addFault({ effect: 'duplicate', service: 'sns', times: 1 });
-  const id = await upload('twice.pdf', 'application/pdf', aScannedPdf([['Page alpha'], ['Page omega']]));
+  const id = await upload(
+    'twice.pdf',
+    'application/pdf',
+    await aScannedPdf([['Page alpha'], ['Page omega']]),
+  );
   expect((await extracted(id)).content).toContain('Page omega');
   await eventually('an empty queue', async () => {
     const { visible, inFlight } = await runtime.queue(recognized);
@@ -83,7 +87,11 @@ it('the end of a job is reported twice: the text is stored once', async () => {
 
 it('a file that is deleted while it is recognized leaves no words, and its late job changes nothing', async () => {
   await runtime.addFault({ effect: 'latency', service: 'textract', latencyMs: 1_000, times: 1 });
-  const id = await upload('gone.pdf', 'application/pdf', aScannedPdf([['Vanished one'], ['Vanished two']]));
+  const id = await upload(
+    'gone.pdf',
+    'application/pdf',
+    await aScannedPdf([['Vanished one'], ['Vanished two']]),
+  );
   await runtime.request('DELETE', `${library}/${id}`);
   await eventually('empty queues', async () => {
     for (const queue of [extraction, recognized]) await runtime.release(queue);

@@ -1,8 +1,5 @@
 /** Renders the pages of documents that Textract accepts (JPEG, PNG, TIFF, PDF) as images. */
-import { findPackageJSON } from 'node:module';
-import { dirname, join } from 'node:path';
-import { createCanvas } from '@napi-rs/canvas';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { DocumentError, type PageLimits } from './document.ts';
 
@@ -20,6 +17,8 @@ const usefulPixels = 3_000;
 const pdfPixels = 2_200;
 const maxPdfScale = 4;
 const pdfHeaderWithin = 1_024;
+/** What Tesseract assumes of images that name no credible resolution, with a warning for each. */
+const assumedDpi = 70;
 
 function formatOf(bytes: Uint8Array): Format | undefined {
   const start = Buffer.from(bytes.subarray(0, 8)).toString('hex');
@@ -52,63 +51,33 @@ async function* picturesOfImage(bytes: Uint8Array, limits: PageLimits): AsyncGen
       .flatten({ background: 'white' })
       .greyscale()
       .resize({ width: usefulPixels, height: usefulPixels, fit: 'inside', withoutEnlargement: true })
+      .withDensity(assumedDpi)
       .png({ compressionLevel: 1 })
       .toBuffer({ resolveWithObject: true });
     yield { png, width: info.width, height: info.height };
   }
 }
 
-function pdfFolder(name: string): string {
-  const manifest = findPackageJSON('pdfjs-dist', import.meta.url);
-  if (manifest === undefined) throw new Error('the package pdfjs-dist is not installed');
-  return join(dirname(manifest), name, '/');
-}
-
-function openPdf(bytes: Uint8Array) {
-  return getDocument({
-    // pdf.js takes ownership of the bytes.
-    data: new Uint8Array(bytes),
-    disableFontFace: true,
-    verbosity: 0,
-    standardFontDataUrl: pdfFolder('standard_fonts'),
-    cMapUrl: pdfFolder('cmaps'),
-    wasmUrl: pdfFolder('wasm'),
-    iccUrl: pdfFolder('iccs'),
-  });
-}
-
 async function* picturesOfPdf(
   bytes: Uint8Array,
   limits: PageLimits,
 ): AsyncGenerator<PagePicture | undefined> {
-  const task = openPdf(bytes);
-  try {
-    const pdf = await task.promise.catch((error: Error) => {
-      const locked = error.name === 'PasswordException';
-      throw new DocumentError(locked ? 'unsupported' : 'unreadable', error.message);
-    });
-    if (pdf.numPages > limits.maxPages) throw tooManyPages(pdf.numPages, limits);
-    for (let number = 1; number <= pdf.numPages; number += 1) {
-      yield await pictureOfPdfPage(pdf, number).catch(() => undefined);
-    }
-  } finally {
-    await task.destroy();
-  }
+  // An instance of its own: a document that crashes PDFium does not affect the next one.
+  const library = await PDFiumLibrary.init();
+  const pdf = await library.loadDocument(bytes).catch(({ message }: Error) => {
+    throw new DocumentError(message.startsWith('Password') ? 'unsupported' : 'unreadable', message);
+  });
+  const pages = pdf.getPageCount();
+  if (pages > limits.maxPages) throw tooManyPages(pages, limits);
+  for (const page of pdf.pages()) yield await pictureOfPdfPage(page).catch(() => undefined);
 }
 
-type Pdf = Awaited<ReturnType<typeof openPdf>['promise']>;
-
-async function pictureOfPdfPage(pdf: Pdf, number: number): Promise<PagePicture> {
-  const page = await pdf.getPage(number);
-  const natural = page.getViewport({ scale: 1 });
-  const wanted = pdfPixels / Math.max(natural.width, natural.height);
-  const viewport = page.getViewport({ scale: Math.min(wanted, maxPdfScale) });
-  const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
-  // pdf.js draws on any object that behaves like the browser's canvas.
-  const target = { canvas, viewport } as unknown as Parameters<typeof page.render>[0];
-  await page.render(target).promise;
-  page.cleanup();
-  return { png: canvas.toBuffer('image/png'), width: canvas.width, height: canvas.height };
+async function pictureOfPdfPage(page: PDFiumPage): Promise<PagePicture> {
+  const { originalWidth, originalHeight } = page.getOriginalSize();
+  const scale = Math.min(pdfPixels / Math.max(originalWidth, originalHeight), maxPdfScale);
+  const { data, width, height } = await page.render({ scale, render: 'bitmap', colorSpace: 'Gray' });
+  const picture = sharp(data, { raw: { width, height, channels: 1 } }).withDensity(assumedDpi);
+  return { png: await picture.png({ compressionLevel: 1 }).toBuffer(), width, height };
 }
 
 /**

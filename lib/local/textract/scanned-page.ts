@@ -1,26 +1,29 @@
 /** Draws pages as a scanner produces them: images of text. */
-import { findPackageJSON } from 'node:module';
-import { dirname, join } from 'node:path';
-import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
+import { type PagePicture, picturesOf } from './pages.ts';
 
-const manifest = findPackageJSON('pdfjs-dist', import.meta.url) ?? '';
-// The machine may have no fonts.
-GlobalFonts.registerFromPath(
-  join(dirname(manifest), 'standard_fonts', 'LiberationSans-Regular.ttf'),
-  'Scan Sans',
-);
+// In points; rendered at four pixels per point.
+const width = 300;
+const lineHeight = 22.5;
 
-const width = 1_200;
-const lineHeight = 90;
+/** A PDF of one page; PDFium rebuilds the cross-reference table that it lacks. */
+function pdfOf(lines: readonly string[]): Buffer {
+  const height = Math.max(2, lines.length + 1) * lineHeight;
+  const texts = lines.map((line) => `(${line.replaceAll(/[\\()]/g, '\\$&')}) Tj T*`).join(' ');
+  const content = `BT /F 11 Tf ${lineHeight} TL 15 ${height - lineHeight} Td ${texts} ET`;
+  const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>';
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents 4 0 R/Resources<</Font<</F ${font}>>>>>>`,
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return Buffer.from(`%PDF-1.4\n${body}trailer<</Root 1 0 R>>\n%%EOF`, 'latin1');
+}
 
 /** A white page with lines of black text. */
-export function scannedPage(lines: readonly string[]) {
-  const canvas = createCanvas(width, Math.max(2, lines.length + 1) * lineHeight);
-  const context = canvas.getContext('2d');
-  context.fillStyle = 'white';
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.fillStyle = 'black';
-  context.font = '44px "Scan Sans"';
-  for (const [index, line] of lines.entries()) context.fillText(line, 60, (index + 1) * lineHeight);
-  return canvas;
+export async function scannedPage(lines: readonly string[]): Promise<PagePicture> {
+  const limits = { maxPages: 1, maxPixels: 10_000 };
+  for await (const picture of picturesOf(pdfOf(lines), limits)) if (picture) return picture;
+  throw new Error('The page could not be drawn.');
 }

@@ -116,14 +116,14 @@ describe('text of uploaded files', () => {
 
   it('is recognized on scanned pages: pictures, a scanned PDF, and the pages of a PDF that have no text', async () => {
     const { api } = await aTenant();
-    const png = await aFile(api, {}, file('scan.png', 'image/png', aScan(['Invoice of Trillian'])));
+    const png = await aFile(api, {}, file('scan.png', 'image/png', await aScan(['Invoice of Trillian'])));
     const webp = await aFile(
       api,
       {},
       file(
         'scan.webp',
         'image/webp',
-        await sharp(aScan(['Receipt of Marvin']))
+        await sharp(await aScan(['Receipt of Marvin']))
           .webp({ lossless: true })
           .toBuffer(),
       ),
@@ -131,7 +131,7 @@ describe('text of uploaded files', () => {
     const one = await aFile(
       api,
       {},
-      file('one.pdf', 'application/pdf', aScannedPdf([['Single page of Ford']])),
+      file('one.pdf', 'application/pdf', await aScannedPdf([['Single page of Ford']])),
     );
     const two = await aFile(
       api,
@@ -139,7 +139,7 @@ describe('text of uploaded files', () => {
       file(
         'two.pdf',
         'application/pdf',
-        aPdf([{ lines: ['Typed page'] }, aScannedPage(['Scanned page of Arthur'])]),
+        aPdf([{ lines: ['Typed page'] }, await aScannedPage(['Scanned page of Arthur'])]),
       ),
     );
     const tiff = await aFile(
@@ -148,7 +148,7 @@ describe('text of uploaded files', () => {
       file(
         'fax.tiff',
         'image/tiff',
-        await sharp(aScan(['Fax of Slartibartfast']))
+        await sharp(await aScan(['Fax of Slartibartfast']))
           .tiff()
           .toBuffer(),
       ),
@@ -185,7 +185,7 @@ describe('text of uploaded files', () => {
     // Invisible, so that there is nothing to draw.
     const shown = `(${line}) Tj T* `.repeat(8_000);
     const text = deflatedPage(deflateSync(`BT /F 6 Tf 3 Tr 0.05 TL 72 720 Td ${shown} ET`));
-    const pages = aPdf([text, aScannedPage(['Last page'])]);
+    const pages = aPdf([text, await aScannedPage(['Last page'])]);
     const { id } = await aFile(api, {}, file('long.pdf', 'application/pdf', pages));
     const { content } = await extracted(api, id);
     expect(content?.length).toBeGreaterThan(8_000 * line.length);
@@ -226,8 +226,8 @@ describe('text of uploaded files', () => {
   it('is only what the file says itself where the organization has switched recognition off', async () => {
     const { api } = await aTenant();
     await api.put('/api/integrations/ocr_textract/state', { body: { isEnabled: false } });
-    const scan = await aFile(api, {}, file('scan.png', 'image/png', aScan(['Unread'])));
-    const pages = aPdf([{ lines: ['Typed page'] }, aScannedPage(['Unread'])]);
+    const scan = await aFile(api, {}, file('scan.png', 'image/png', await aScan(['Unread'])));
+    const pages = aPdf([{ lines: ['Typed page'] }, await aScannedPage(['Unread'])]);
     const pdf = await aFile(api, {}, file('two.pdf', 'application/pdf', pages));
     expect(await extracted(api, scan.id)).toMatchObject({ contentStatus: 'none', content: null });
     expect((await extracted(api, pdf.id)).content).toBe('--- Page 1 ---\nTyped page');
@@ -256,11 +256,11 @@ describe('pages that are recognized', () => {
   it('are counted for the tenant, and none is beyond its month', async () => {
     const { api, tenantId } = await aTenant();
     const month = recognizedPagesKey({ tenantId }, monthOf(Date.now()));
-    const first = await aFile(api, {}, file('a.png', 'image/png', aScan(['Counted'])));
+    const first = await aFile(api, {}, file('a.png', 'image/png', await aScan(['Counted'])));
     expect((await extracted(api, first.id)).contentStatus).toBe('done');
     expect((await getItem(month))?.pages).toBe(1);
     await transact([{ put: { ...month, pages: 9_999 } }]);
-    const two = await aFile(api, {}, file('b.pdf', 'application/pdf', aScannedPdf([['One'], ['Two']])));
+    const two = await aFile(api, {}, file('b.pdf', 'application/pdf', await aScannedPdf([['One'], ['Two']])));
     const { contentStatus, contentError } = await extracted(api, two.id);
     expect([contentStatus, contentError]).toEqual(['failed', expect.stringContaining('no pages left')]);
     expect((await getItem(month))?.pages).toBe(9_999);

@@ -13,7 +13,11 @@ const mb = 1_048_576;
 
 describe('a PDF', () => {
   it('is read page by page; a scanned page has no text', async () => {
-    const pdf = aPdf([{ lines: ['One (1)', 'two'] }, aScannedPage(['seen only']), { lines: ['three'] }]);
+    const pdf = aPdf([
+      { lines: ['One (1)', 'two'] },
+      await aScannedPage(['seen only']),
+      { lines: ['three'] },
+    ]);
     expect(await readDocument('pdf', pdf)).toEqual({ pageCount: 3, pages: ['One (1)\ntwo', '', 'three'] });
   });
 

@@ -43,7 +43,9 @@ describe('text that is detected at once', () => {
   const detect = (Bytes: Buffer) => client.send(new DetectDocumentTextCommand({ Document: { Bytes } }));
 
   it('comes as a page with its lines and their words, each with place and confidence', async () => {
-    const { Blocks, DocumentMetadata } = await detect(aScan(['Invoice number 4711', 'Total due: 99 EUR']));
+    const { Blocks, DocumentMetadata } = await detect(
+      await aScan(['Invoice number 4711', 'Total due: 99 EUR']),
+    );
     expect(DocumentMetadata?.Pages).toBe(1);
     expect(linesOf(Blocks)).toEqual(['Invoice number 4711', 'Total due: 99 EUR']);
     const byId = new Map((Blocks ?? []).map((block) => [block.Id, block]));
@@ -65,23 +67,23 @@ describe('text that is detected at once', () => {
   });
 
   it('comes from JPEG, TIFF and a PDF of one page alike, and from objects in S3', async () => {
-    const tiff = await sharp(aScan(['Delivery note']))
+    const tiff = await sharp(await aScan(['Delivery note']))
       .tiff()
       .toBuffer();
     for (const bytes of [
-      aScan(['Delivery note'], 'jpeg'),
+      await aScan(['Delivery note'], 'jpeg'),
       tiff,
-      aScannedPdf([['Delivery note']]),
+      await aScannedPdf([['Delivery note']]),
       aPdf([{ lines: ['Delivery note'] }]),
     ])
       expect(linesOf((await detect(bytes)).Blocks)).toEqual(['Delivery note']);
-    textract.objects.set('files/a b', aScan(['From the bucket']));
+    textract.objects.set('files/a b', await aScan(['From the bucket']));
     const { Blocks } = await client.send(new DetectDocumentTextCommand({ Document: inFiles('a b') }));
     expect(linesOf(Blocks)).toEqual(['From the bucket']);
   });
 
   it('is none on an empty page', async () => {
-    const { Blocks } = await detect(aScan([]));
+    const { Blocks } = await detect(await aScan([]));
     expect(Blocks?.map(({ BlockType }) => BlockType)).toEqual(['PAGE']);
     expect(Blocks?.[0]?.Relationships).toBeUndefined();
   });
@@ -97,7 +99,7 @@ describe('text that is detected at once', () => {
       () => picture(10_001, 2).png().toBuffer(),
       'UnsupportedDocumentException',
     ],
-    ['a picture cut short', () => aScan(['cut']).subarray(0, 700), 'BadDocumentException'],
+    ['a picture cut short', async () => (await aScan(['cut'])).subarray(0, 700), 'BadDocumentException'],
     ['a PDF cut short', () => Buffer.from('%PDF-1.7\n'), 'BadDocumentException'],
     ['more than 10 MB', () => Buffer.alloc(10 * 1024 * 1024 + 1), 'DocumentTooLargeException'],
   ])('refuses %s', async (_, make, name) => {
@@ -106,7 +108,7 @@ describe('text that is detected at once', () => {
 
   it.each([
     ['neither bytes nor an object', {}],
-    ['both', { Bytes: aScan([]), ...inFiles('x') }],
+    ['both', { Bytes: Buffer.from('bytes'), ...inFiles('x') }],
     ['a version', { S3Object: { Bucket: 'files', Name: 'x', Version: '1' } }],
   ])('refuses %s', async (_, Document) => {
     await expect(client.send(new DetectDocumentTextCommand({ Document }))).rejects.toMatchObject({
@@ -130,7 +132,7 @@ describe('a job', () => {
   }
 
   it('reads every page, and tells of its end by the topic', async () => {
-    textract.objects.set('files/scan', aScannedPdf([['First page'], ['Second page']]));
+    textract.objects.set('files/scan', await aScannedPdf([['First page'], ['Second page']]));
     const { JobId } = await client.send(job('scan', { JobTag: 'my:tag' }));
     expect(await textract.message()).toEqual({
       JobId,
@@ -149,7 +151,7 @@ describe('a job', () => {
   });
 
   it('of the same token is the same job; other parameters under it are refused', async () => {
-    textract.objects.set('files/once', aScan(['Once']));
+    textract.objects.set('files/once', await aScan(['Once']));
     const token = { ClientRequestToken: 'token-1' };
     const first = await client.send(job('once', token));
     expect(await client.send(job('once', token))).toMatchObject({ JobId: first.JobId });
@@ -169,7 +171,8 @@ describe('a job', () => {
   });
 
   it('warns of the pages that it could not read', async () => {
-    const pdf = aPdf([{ lines: ['Readable'] }, aScannedPage(['gone'])]).toString('latin1');
+    const pages = aPdf([{ lines: ['Readable'] }, await aScannedPage(['gone'])]);
+    const pdf = pages.toString('latin1');
     // There is no ninth object.
     const broken = pdf.replace('Kids[4 0 R 6 0 R]', 'Kids[4 0 R 9 0 R]');
     textract.objects.set('files/broken', Buffer.from(broken, 'latin1'));
@@ -202,8 +205,8 @@ describe('a job', () => {
 
 describe('rights', () => {
   const [detects, reads, passes] = allGrants;
-  const start = (grants: typeof allGrants, more = {}) => {
-    textract.objects.set('files/mine', aScan([]));
+  const start = async (grants: typeof allGrants, more = {}) => {
+    textract.objects.set('files/mine', await aScan([]));
     return textract.client(...grants).send(job('mine', more));
   };
 
@@ -247,7 +250,7 @@ describe('the wiring of a topic', () => {
     'is refused at once when %s',
     async (_, changes) => {
       const wired = await aTextract(changes);
-      wired.objects.set('files/a', aScan([]));
+      wired.objects.set('files/a', await aScan([]));
       await expect(wired.client(...allGrants).send(job('a'))).rejects.toMatchObject({
         name: 'InvalidParameterException',
       });
@@ -283,7 +286,7 @@ describe('the wiring of a topic', () => {
 it('jobs outlive a restart: what was in progress is done, unpublished ends are published', async () => {
   const dir = newFolder();
   const before = await aTextract({ dir });
-  before.objects.set('files/a', aScan(['Still here']));
+  before.objects.set('files/a', await aScan(['Still here']));
   const started = await before.client(...allGrants).send(job('a'));
   before.jobs.add(
     { id: 'ended', request: { bucket: 'files', key: 'a', channel }, createdAtMs: Date.now() },
@@ -292,7 +295,7 @@ it('jobs outlive a restart: what was in progress is done, unpublished ends are p
   before.jobs.finish('ended', { status: 'SUCCEEDED', pages: 1, blocks: [], warnings: [] });
   await before.stop({ keep: true });
   const after = await aTextract({ dir });
-  after.objects.set('files/a', aScan(['Still here']));
+  after.objects.set('files/a', await aScan(['Still here']));
   after.begin();
   const told = [await after.message(), await after.message()].map((message) => message?.JobId);
   expect(told.toSorted()).toEqual([started.JobId, 'ended'].toSorted());
