@@ -3,6 +3,7 @@ import { saveCard } from './customers.ts';
 import { metadataIn, onlyKnown, required, textIn } from './form.ts';
 import { confirmIntent, createIntent } from './intents.ts';
 import { type Ledger, newId } from './ledger.ts';
+import { shownCheckout, shownSetup } from './objects.ts';
 import { isSavable } from './test-cards.ts';
 import { badParameter, type CheckoutSession, type Form, type SetupIntent, StripeFault } from './types.ts';
 
@@ -98,7 +99,7 @@ function purposeOf(form: Form) {
 export function createCheckout(ledger: Ledger, given: Form): CheckoutSession {
   const form = onlyKnown(given, createParameters);
   const customer = textIn(form, 'customer') ?? null;
-  if (customer !== null) ledger.customer(customer);
+  if (customer !== null) ledger.find('customers', customer);
   const session: CheckoutSession = {
     ...purposeOf(form),
     id: newId('cs_test', 40),
@@ -126,7 +127,7 @@ const notOpen = ({ status }: CheckoutSession): StripeFault =>
 export function expireCheckout(ledger: Ledger, session: CheckoutSession): CheckoutSession {
   if (session.status !== 'open') throw notOpen(session);
   session.status = 'expired';
-  ledger.recordCheckoutEvent('expired', session);
+  ledger.recordEvent('checkout.session.expired', shownCheckout(session));
   return session;
 }
 
@@ -152,8 +153,8 @@ function saveOnPage(ledger: Ledger, session: CheckoutSession, card: string): Che
   };
   session.setup_intent = setup.id;
   session.status = 'complete';
-  ledger.recordSetupEvent('succeeded', setup);
-  ledger.recordCheckoutEvent('completed', session);
+  ledger.recordEvent('setup_intent.succeeded', shownSetup(setup));
+  ledger.recordEvent('checkout.session.completed', shownCheckout(session));
   return session;
 }
 
@@ -162,11 +163,11 @@ export function payCheckout(ledger: Ledger, session: CheckoutSession, card: stri
   if (session.status !== 'open') throw notOpen(session);
   if (session.mode === 'setup') return saveOnPage(ledger, session, card);
   const { payment_intent: tried } = session;
-  const intent = tried === null ? createIntent(ledger, session.intentForm) : ledger.intent(tried);
+  const intent = tried === null ? createIntent(ledger, session.intentForm) : ledger.find('intents', tried);
   session.payment_intent = intent.id;
   confirmIntent(ledger, intent, { payment_method: card });
   session.status = 'complete';
   session.payment_status = intent.status === 'succeeded' ? 'paid' : 'unpaid';
-  ledger.recordCheckoutEvent('completed', session);
+  ledger.recordEvent('checkout.session.completed', shownCheckout(session));
   return session;
 }

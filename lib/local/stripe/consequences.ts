@@ -70,9 +70,9 @@ export function createConsequences({
       const charge = account.charges[String(data.object.charge ?? data.object.latest_charge ?? '')];
       const card = charge?.payment_method;
       if (type === 'refund.created' && card === 'pm_card_pendingRefund')
-        later(account, (ledger) => settleRefund(ledger, ledger.refund(id), 'succeeded'));
+        later(account, (ledger) => settleRefund(ledger, ledger.find('refunds', id), 'succeeded'));
       if (type === 'refund.created' && card === 'pm_card_refundFail')
-        later(account, (ledger) => settleRefund(ledger, ledger.refund(id), 'failed'));
+        later(account, (ledger) => settleRefund(ledger, ledger.find('refunds', id), 'failed'));
       if (type === 'payment_intent.succeeded' && charge && card === 'pm_card_createDispute')
         later(account, (ledger) => openDispute(ledger, charge));
     }
@@ -125,7 +125,9 @@ export function createConsequences({
       }
       try {
         const isDone = form.result !== 'fail';
-        const { status } = act(account, (ledger) => finishAuthentication(ledger, ledger.intent(id), isDone));
+        const { status } = act(account, (ledger) =>
+          finishAuthentication(ledger, ledger.find('intents', id), isDone),
+        );
         reply(200, { id, status });
       } catch (error) {
         if (!(error instanceof StripeFault)) throw error;

@@ -96,29 +96,35 @@ export function createStripeControl({
     'POST /authenticate': (body) => {
       const id = text(body, 'intent');
       const isDone = body.succeeds !== false;
-      return act(holding('intents', id), (ledger) => finishAuthentication(ledger, ledger.intent(id), isDone));
+      return act(holding('intents', id), (ledger) =>
+        finishAuthentication(ledger, ledger.find('intents', id), isDone),
+      );
     },
     'POST /lapse': (body) => {
       const id = text(body, 'intent');
-      return act(holding('intents', id), (ledger) => releaseHold(ledger, ledger.intent(id), 'automatic'));
+      return act(holding('intents', id), (ledger) =>
+        releaseHold(ledger, ledger.find('intents', id), 'automatic'),
+      );
     },
     'POST /disputes': (body) => {
       const id = text(body, 'intent');
       return act(holding('intents', id), (ledger) => {
-        const charge = ledger.charge(ledger.intent(id).latest_charge ?? '');
+        const charge = ledger.find('charges', ledger.find('intents', id).latest_charge ?? '');
         return openDispute(ledger, charge, typeof body.reason === 'string' ? body.reason : undefined);
       });
     },
     'POST /disputes/close': (body) => {
       const id = text(body, 'dispute');
       return act(holding('disputes', id), (ledger) =>
-        closeDispute(ledger, ledger.dispute(id), text(body, 'status')),
+        closeDispute(ledger, ledger.find('disputes', id), text(body, 'status')),
       );
     },
     'POST /refunds/settle': (body) => {
       const id = text(body, 'refund');
       const status = text(body, 'status') as Refund['status'];
-      return act(holding('refunds', id), (ledger) => settleRefund(ledger, ledger.refund(id), status));
+      return act(holding('refunds', id), (ledger) =>
+        settleRefund(ledger, ledger.find('refunds', id), status),
+      );
     },
     'POST /resend': async (body) => {
       const id = text(body, 'event');

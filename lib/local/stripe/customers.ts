@@ -1,7 +1,7 @@
 /** Customers and the cards that they have saved. https://docs.stripe.com/api/payment_methods */
-import { metadataIn, onlyKnown, required, textIn } from './form.ts';
+import { metadataIn, onlyKnown, textIn } from './form.ts';
 import { type Ledger, newId } from './ledger.ts';
-import { isTestCard } from './test-cards.ts';
+import { shownCard } from './objects.ts';
 import { badParameter, type Customer, type Form, type SavedCard, StripeFault } from './types.ts';
 
 export function createCustomer(ledger: Ledger, given: Form): Customer {
@@ -45,21 +45,8 @@ export function cardsOf(ledger: Ledger, customerId: string): SavedCard[] {
 export function saveCard(ledger: Ledger, card: string, customer: string): SavedCard {
   const saved: SavedCard = { id: newId('pm'), created: ledger.now, customer, card };
   ledger.account.cards[saved.id] = saved;
-  ledger.recordCardEvent('attached', saved);
+  ledger.recordEvent('payment_method.attached', shownCard(saved));
   return saved;
-}
-
-/** Attaches a test card to a customer, as Stripe's API does. */
-export function attachCard(ledger: Ledger, id: string, given: Form): SavedCard {
-  const form = onlyKnown(given, ['customer']);
-  const customer = ledger.customer(required(textIn(form, 'customer'), 'customer'));
-  if (isTestCard(id)) return saveCard(ledger, id, customer.id);
-  const saved = ledger.card(id);
-  if (saved.customer === customer.id) return saved;
-  throw new StripeFault(400, {
-    type: 'invalid_request_error',
-    message: 'The payment method you provided has already been attached to a customer, or was detached.',
-  });
 }
 
 /** A detached card cannot be used again. */
@@ -71,8 +58,8 @@ export function detachCard(ledger: Ledger, card: SavedCard): SavedCard {
       message: 'The payment method you provided is not attached to a customer so detachment is impossible.',
     });
   card.customer = null;
-  const owner = ledger.customer(customer);
+  const owner = ledger.find('customers', customer);
   if (owner.default_payment_method === card.id) owner.default_payment_method = null;
-  ledger.recordCardEvent('detached', card, { customer });
+  ledger.recordEvent('payment_method.detached', shownCard(card), { customer });
   return card;
 }

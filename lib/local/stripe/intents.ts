@@ -2,7 +2,7 @@
 import { foreignCard, saveCard } from './customers.ts';
 import { integerIn, metadataIn, onlyKnown, required, textIn } from './form.ts';
 import { type Ledger, newId } from './ledger.ts';
-import { shownIntent } from './objects.ts';
+import { shownCharge, shownIntent } from './objects.ts';
 import { isTestCard, testCard } from './test-cards.ts';
 import {
   badParameter,
@@ -77,7 +77,7 @@ export function createIntent(ledger: Ledger, given: Form): Intent {
   if (!['automatic', 'automatic_async', 'manual'].includes(captureMethod))
     throw badParameter('capture_method', 'parameter_invalid_string', 'Invalid capture_method.');
   const customer = textIn(form, 'customer') ?? null;
-  if (customer !== null) ledger.customer(customer);
+  if (customer !== null) ledger.find('customers', customer);
   const paymentMethod = textIn(form, 'payment_method') ?? null;
   if (paymentMethod !== null) testCardOf(ledger, paymentMethod, customer);
   const { payment_method_types: types } = form;
@@ -104,7 +104,7 @@ export function createIntent(ledger: Ledger, given: Form): Intent {
     setup_future_usage: textIn(form, 'setup_future_usage') ?? null,
   };
   ledger.account.intents[id] = intent;
-  ledger.recordIntentEvent('created', intent);
+  ledger.recordEvent('payment_intent.created', shownIntent(intent));
   if (textIn(form, 'confirm') !== 'true') return intent;
   return confirmIntent(ledger, intent, { off_session: textIn(form, 'off_session') ?? 'false' });
 }
@@ -167,8 +167,8 @@ function approve(ledger: Ledger, intent: Intent): Intent {
   if (intent.capture_method === 'manual') {
     intent.status = 'requires_capture';
     intent.amount_capturable = intent.amount;
-    ledger.recordIntentEvent('amount_capturable_updated', intent);
-    ledger.recordChargeEvent('succeeded', charge);
+    ledger.recordEvent('payment_intent.amount_capturable_updated', shownIntent(intent));
+    ledger.recordEvent('charge.succeeded', shownCharge(charge));
     return intent;
   }
   take(ledger, intent, charge, intent.amount);
@@ -181,8 +181,9 @@ function take(ledger: Ledger, intent: Intent, charge: Charge, amount: number): v
   intent.amount_received = amount;
   charge.captured = true;
   charge.amount_captured = amount;
-  ledger.recordChargeEvent(intent.capture_method === 'manual' ? 'captured' : 'succeeded', charge);
-  ledger.recordIntentEvent('succeeded', intent);
+  const taken = intent.capture_method === 'manual' ? 'captured' : 'succeeded';
+  ledger.recordEvent(`charge.${taken}`, shownCharge(charge));
+  ledger.recordEvent('payment_intent.succeeded', shownIntent(intent));
 }
 
 function decline(ledger: Ledger, intent: Intent, error: CardError): StripeFault {
@@ -190,8 +191,8 @@ function decline(ledger: Ledger, intent: Intent, error: CardError): StripeFault 
   intent.status = 'requires_payment_method';
   intent.payment_method = null;
   intent.last_payment_error = error;
-  ledger.recordChargeEvent('failed', charge);
-  ledger.recordIntentEvent('payment_failed', intent);
+  ledger.recordEvent('charge.failed', shownCharge(charge));
+  ledger.recordEvent('payment_intent.payment_failed', shownIntent(intent));
   return new StripeFault(402, { ...error, charge: charge.id, payment_intent: shownIntent(intent) });
 }
 
@@ -223,7 +224,7 @@ export function confirmIntent(ledger: Ledger, intent: Intent, given: Form): Inte
     throw decline(ledger, intent, needsCustomer);
   if (behaviour.kind === 'authenticates') {
     intent.status = 'requires_action';
-    ledger.recordIntentEvent('requires_action', intent);
+    ledger.recordEvent('payment_intent.requires_action', shownIntent(intent));
     return intent;
   }
   return approve(ledger, intent);
@@ -251,7 +252,7 @@ export function captureIntent(ledger: Ledger, intent: Intent, given: Form): Inte
       message: `The amount to capture is larger than the capturable ${intent.amount_capturable}.`,
       payment_intent: shownIntent(intent),
     });
-  take(ledger, intent, ledger.charge(intent.latest_charge ?? ''), amount);
+  take(ledger, intent, ledger.find('charges', intent.latest_charge ?? ''), amount);
   return intent;
 }
 
@@ -268,7 +269,8 @@ export function cancelIntent(ledger: Ledger, intent: Intent, given: Form): Inten
 
 /** Cancels an intent and releases the hold, which is reported as a refund of money that never moved. */
 export function releaseHold(ledger: Ledger, intent: Intent, reason: string | null): Intent {
-  const held = intent.status === 'requires_capture' ? ledger.charge(intent.latest_charge ?? '') : undefined;
+  const held =
+    intent.status === 'requires_capture' ? ledger.find('charges', intent.latest_charge ?? '') : undefined;
   intent.status = 'canceled';
   intent.amount_capturable = 0;
   intent.canceled_at = ledger.now;
@@ -276,8 +278,8 @@ export function releaseHold(ledger: Ledger, intent: Intent, reason: string | nul
   if (held) {
     held.refunded = true;
     held.amount_refunded = held.amount;
-    ledger.recordChargeEvent('refunded', held);
+    ledger.recordEvent('charge.refunded', shownCharge(held));
   }
-  ledger.recordIntentEvent('canceled', intent);
+  ledger.recordEvent('payment_intent.canceled', shownIntent(intent));
   return intent;
 }

@@ -1,26 +1,13 @@
 /** Changes to one account: its objects, their ids, and the resulting events. */
 import { randomBytes } from 'node:crypto';
-import {
-  shownCard,
-  shownCharge,
-  shownCheckout,
-  shownDispute,
-  shownIntent,
-  shownRefund,
-  shownSetup,
-} from './objects.ts';
+import type { Shown } from './objects.ts';
 import {
   type Account,
-  type Charge,
-  type CheckoutSession,
-  type Customer,
-  type Dispute,
-  type Intent,
   missing,
+  type ObjectsById,
   type Refund,
   type RequestContext,
-  type SavedCard,
-  type SetupIntent,
+  type StoredObjects,
   type StripeEvent,
 } from './types.ts';
 
@@ -30,6 +17,17 @@ export const newId = (prefix: string, length = 24): string =>
 
 /** Number of stored events per account. */
 const maxStoredEvents = 500;
+
+/** The objects of an account: the parameter that usually names one, and Stripe's name for its kind. */
+const storedKinds = {
+  intents: { param: 'intent', object: 'payment_intent' },
+  charges: { param: 'charge', object: 'charge' },
+  refunds: { param: 'refund', object: 'refund' },
+  disputes: { param: 'dispute', object: 'dispute' },
+  checkouts: { param: 'session', object: 'checkout.session' },
+  customers: { param: 'customer', object: 'customer' },
+  cards: { param: 'payment_method', object: 'PaymentMethod' },
+} as const satisfies Record<keyof StoredObjects, object>;
 
 /** A request's changes to an account; `recordedEvents` are the events that it caused. */
 export class Ledger {
@@ -46,45 +44,15 @@ export class Ledger {
     return this.context.nowSeconds;
   }
 
-  intent(id: string, param = 'intent'): Intent {
-    const found = this.account.intents[id];
-    if (found === undefined) throw missing(param, 'payment_intent', id);
-    return found;
-  }
-
-  charge(id: string): Charge {
-    const found = this.account.charges[id];
-    if (found === undefined) throw missing('charge', 'charge', id);
-    return found;
-  }
-
-  refund(id: string): Refund {
-    const found = this.account.refunds[id];
-    if (found === undefined) throw missing('refund', 'refund', id);
-    return found;
-  }
-
-  dispute(id: string): Dispute {
-    const found = this.account.disputes[id];
-    if (found === undefined) throw missing('dispute', 'dispute', id);
-    return found;
-  }
-
-  checkout(id: string): CheckoutSession {
-    const found = this.account.checkouts[id];
-    if (found === undefined) throw missing('session', 'checkout.session', id);
-    return found;
-  }
-
-  customer(id: string, param = 'customer'): Customer {
-    const found = this.account.customers[id];
-    if (found === undefined) throw missing(param, 'customer', id);
-    return found;
-  }
-
-  card(id: string, param = 'payment_method'): SavedCard {
-    const found = this.account.cards[id];
-    if (found === undefined) throw missing(param, 'PaymentMethod', id);
+  /** Returns an object of the account. Throws StripeFault naming the parameter `param` when it does not exist. */
+  find<Kind extends keyof StoredObjects>(
+    kind: Kind,
+    id: string,
+    param: string = storedKinds[kind].param,
+  ): StoredObjects[Kind] {
+    const objects: ObjectsById = this.account;
+    const found = objects[kind][id];
+    if (found === undefined) throw missing(param, storedKinds[kind].object, id);
     return found;
   }
 
@@ -92,7 +60,7 @@ export class Ledger {
     return Object.values(this.account.refunds).filter(({ payment_intent: of }) => of === intentId);
   }
 
-  #recordEvent(type: string, object: Record<string, unknown>, before?: Record<string, unknown>): void {
+  recordEvent(type: string, object: Shown, before?: Record<string, unknown>): void {
     const { requestId, idempotencyKey, apiVersion } = this.context;
     const event: StripeEvent = {
       id: newId('evt'),
@@ -108,18 +76,4 @@ export class Ledger {
     this.recordedEvents.push(event);
     this.account.events = [...this.account.events, event].slice(-maxStoredEvents);
   }
-
-  recordIntentEvent = (type: string, intent: Intent) =>
-    this.#recordEvent(`payment_intent.${type}`, shownIntent(intent));
-  recordCheckoutEvent = (type: string, session: CheckoutSession) =>
-    this.#recordEvent(`checkout.session.${type}`, shownCheckout(session));
-  recordSetupEvent = (type: string, setup: SetupIntent) =>
-    this.#recordEvent(`setup_intent.${type}`, shownSetup(setup));
-  recordCardEvent = (type: string, card: SavedCard, before?: Record<string, unknown>) =>
-    this.#recordEvent(`payment_method.${type}`, shownCard(card), before);
-  recordChargeEvent = (type: string, charge: Charge) =>
-    this.#recordEvent(`charge.${type}`, shownCharge(charge));
-  recordRefundEvent = (type: string, refund: Refund) => this.#recordEvent(type, shownRefund(refund));
-  recordDisputeEvent = (type: string, dispute: Dispute) =>
-    this.#recordEvent(`charge.dispute.${type}`, shownDispute(dispute));
 }

@@ -2,6 +2,7 @@
 import { integerIn, metadataIn, onlyKnown, required, textIn } from './form.ts';
 import { unexpectedState } from './intents.ts';
 import { type Ledger, newId } from './ledger.ts';
+import { shownCharge, shownDispute, shownRefund } from './objects.ts';
 import { badParameter, type Charge, type Dispute, type Form, type Refund, StripeFault } from './types.ts';
 
 const refused = (code: string | undefined, message: string, param?: string) =>
@@ -22,11 +23,15 @@ function recount(ledger: Ledger, charge: Charge): void {
 
 function chargeOf(ledger: Ledger, form: Form): Charge {
   const chargeId = textIn(form, 'charge');
-  if (chargeId !== undefined) return ledger.charge(chargeId);
-  const intent = ledger.intent(required(textIn(form, 'payment_intent'), 'payment_intent'), 'payment_intent');
+  if (chargeId !== undefined) return ledger.find('charges', chargeId);
+  const intent = ledger.find(
+    'intents',
+    required(textIn(form, 'payment_intent'), 'payment_intent'),
+    'payment_intent',
+  );
   if (intent.status !== 'succeeded' || intent.latest_charge === null)
     throw unexpectedState(intent, 'refunded', ['succeeded']);
-  return ledger.charge(intent.latest_charge);
+  return ledger.find('charges', intent.latest_charge);
 }
 
 export function createRefund(ledger: Ledger, given: Form): Refund {
@@ -60,18 +65,18 @@ export function createRefund(ledger: Ledger, given: Form): Refund {
   };
   ledger.account.refunds[refund.id] = refund;
   recount(ledger, charge);
-  ledger.recordRefundEvent('refund.created', refund);
-  ledger.recordChargeEvent('refunded', charge);
+  ledger.recordEvent('refund.created', shownRefund(refund));
+  ledger.recordEvent('charge.refunded', shownCharge(charge));
   return refund;
 }
 
 /** Completes a refund, also one that the bank had accepted before. */
 export function settleRefund(ledger: Ledger, refund: Refund, status: Refund['status']): Refund {
   refund.status = status;
-  recount(ledger, ledger.charge(refund.charge));
-  ledger.recordRefundEvent('charge.refund.updated', refund);
-  ledger.recordRefundEvent('refund.updated', refund);
-  if (status === 'failed') ledger.recordRefundEvent('refund.failed', refund);
+  recount(ledger, ledger.find('charges', refund.charge));
+  ledger.recordEvent('charge.refund.updated', shownRefund(refund));
+  ledger.recordEvent('refund.updated', shownRefund(refund));
+  if (status === 'failed') ledger.recordEvent('refund.failed', shownRefund(refund));
   return refund;
 }
 
@@ -90,13 +95,13 @@ export function openDispute(ledger: Ledger, charge: Charge, reason = 'fraudulent
   ledger.account.disputes[dispute.id] = dispute;
   charge.disputed = true;
   charge.dispute = dispute.id;
-  ledger.recordDisputeEvent('created', dispute);
+  ledger.recordEvent('charge.dispute.created', shownDispute(dispute));
   return dispute;
 }
 
 export function closeDispute(ledger: Ledger, dispute: Dispute, status: string): Dispute {
   dispute.status = status;
-  if (status === 'won') ledger.charge(dispute.charge).disputed = false;
-  ledger.recordDisputeEvent('closed', dispute);
+  if (status === 'won') ledger.find('charges', dispute.charge).disputed = false;
+  ledger.recordEvent('charge.dispute.closed', shownDispute(dispute));
   return dispute;
 }

@@ -1,6 +1,6 @@
 /** The supported endpoints of Stripe's API. */
 import { createCheckout, expireCheckout } from './checkout.ts';
-import { attachCard, cardsOf, createCustomer, detachCard, updateCustomer } from './customers.ts';
+import { cardsOf, createCustomer, detachCard, updateCustomer } from './customers.ts';
 import { onlyKnown, textIn } from './form.ts';
 import { cancelIntent, captureIntent, confirmIntent, createIntent, updateIntent } from './intents.ts';
 import type { Ledger } from './ledger.ts';
@@ -11,12 +11,11 @@ import {
   shownCharge,
   shownCheckout,
   shownCustomer,
-  shownDispute,
   shownIntent,
   shownRefund,
 } from './objects.ts';
 import { createRefund } from './refunds.ts';
-import { type Form, StripeFault } from './types.ts';
+import { type Form, type Intent, missing, StripeFault } from './types.ts';
 
 export interface Call {
   ledger: Ledger;
@@ -27,22 +26,17 @@ export interface Call {
   base: string;
 }
 
-interface Route {
-  method: 'GET' | 'POST' | 'DELETE';
-  /** Its one group captures the id. */
-  path: RegExp;
+export interface Route {
   /** Whether browsers may call it with the publishable key and the client secret. */
-  isPublic?: true;
+  isPublic: boolean;
   response(call: Call): object;
 }
-
-const intent = (suffix = '') => new RegExp(`^/v1/payment_intents/([^/]+)${suffix}$`);
 
 /** Throws StripeFault when the client secret does not match the intent. */
 function checkClientSecret({ ledger, form, id }: Call, isPublic: boolean): void {
   const given = textIn(form, 'client_secret');
   if (given === undefined && !isPublic) return;
-  if (given === ledger.intent(id).client_secret) return;
+  if (given === ledger.find('intents', id).client_secret) return;
   throw new StripeFault(400, {
     type: 'invalid_request_error',
     code: 'payment_intent_invalid_parameter',
@@ -51,183 +45,78 @@ function checkClientSecret({ ledger, form, id }: Call, isPublic: boolean): void 
   });
 }
 
-const routes: readonly Route[] = [
-  { method: 'GET', path: /^\/v1\/account()$/, response: ({ ledger }) => shownAccount(ledger.account) },
-  {
-    method: 'POST',
-    path: /^\/v1\/payment_intents()$/,
-    response: ({ ledger, form, base }) => shownIntent(createIntent(ledger, form), base),
-  },
-  {
-    method: 'GET',
-    path: /^\/v1\/payment_intents()$/,
-    response: ({ ledger, form, base }) =>
-      listPage(
-        '/v1/payment_intents',
-        Object.values(ledger.account.intents),
-        onlyKnown(form, listParameters),
-        (one) => shownIntent(one, base),
-      ),
-  },
-  {
-    method: 'GET',
-    path: intent(),
-    isPublic: true,
-    response: ({ ledger, id, base }) => shownIntent(ledger.intent(id), base),
-  },
-  {
-    method: 'POST',
-    path: intent(),
-    response: ({ ledger, form, id, base }) =>
-      shownIntent(updateIntent(ledger, ledger.intent(id), form), base),
-  },
-  {
-    method: 'POST',
-    path: intent('/confirm'),
-    isPublic: true,
-    response: ({ ledger, form, id, base }) =>
-      shownIntent(confirmIntent(ledger, ledger.intent(id), form), base),
-  },
-  {
-    method: 'POST',
-    path: intent('/capture'),
-    response: ({ ledger, form, id, base }) =>
-      shownIntent(captureIntent(ledger, ledger.intent(id), form), base),
-  },
-  {
-    method: 'POST',
-    path: intent('/cancel'),
-    response: ({ ledger, form, id, base }) =>
-      shownIntent(cancelIntent(ledger, ledger.intent(id), form), base),
-  },
-  {
-    method: 'POST',
-    path: /^\/v1\/checkout\/sessions()$/,
-    response: ({ ledger, form, base }) => shownCheckout(createCheckout(ledger, form), base),
-  },
-  {
-    method: 'GET',
-    path: /^\/v1\/checkout\/sessions\/([^/]+)$/,
-    response: ({ ledger, id, base }) => shownCheckout(ledger.checkout(id), base),
-  },
-  {
-    method: 'POST',
-    path: /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/,
-    response: ({ ledger, id, base }) => shownCheckout(expireCheckout(ledger, ledger.checkout(id)), base),
-  },
-  {
-    method: 'POST',
-    path: /^\/v1\/customers()$/,
-    response: ({ ledger, form }) => shownCustomer(createCustomer(ledger, form)),
-  },
-  {
-    method: 'GET',
-    path: /^\/v1\/customers()$/,
-    response: ({ ledger, form }) =>
-      listPage(
-        '/v1/customers',
-        Object.values(ledger.account.customers),
-        onlyKnown(form, listParameters),
-        shownCustomer,
-      ),
-  },
-  {
-    method: 'GET',
-    path: /^\/v1\/customers\/([^/]+)$/,
-    response: ({ ledger, id }) => shownCustomer(ledger.customer(id, 'id')),
-  },
-  {
-    method: 'POST',
-    path: /^\/v1\/customers\/([^/]+)$/,
-    response: ({ ledger, form, id }) =>
-      shownCustomer(updateCustomer(ledger, ledger.customer(id, 'id'), form)),
-  },
-  {
-    method: 'DELETE',
-    path: /^\/v1\/customers\/([^/]+)$/,
-    response: ({ ledger, id }) => {
-      delete ledger.account.customers[ledger.customer(id, 'id').id];
-      return { id, object: 'customer', deleted: true };
-    },
-  },
-  {
-    method: 'GET',
-    path: /^\/v1\/customers\/([^/]+)\/payment_methods$/,
-    response: ({ ledger, form, id }) =>
-      listPage(
-        `/v1/customers/${id}/payment_methods`,
-        cardsOf(ledger, ledger.customer(id, 'id').id),
-        onlyKnown(form, listParameters),
-        shownCard,
-      ),
-  },
-  {
-    method: 'GET',
-    path: /^\/v1\/payment_methods\/([^/]+)$/,
-    response: ({ ledger, id }) => shownCard(ledger.card(id)),
-  },
-  {
-    method: 'POST',
-    path: /^\/v1\/payment_methods\/([^/]+)\/attach$/,
-    response: ({ ledger, form, id }) => shownCard(attachCard(ledger, id, form)),
-  },
-  {
-    method: 'POST',
-    path: /^\/v1\/payment_methods\/([^/]+)\/detach$/,
-    response: ({ ledger, id }) => shownCard(detachCard(ledger, ledger.card(id))),
-  },
-  {
-    method: 'POST',
-    path: /^\/v1\/refunds()$/,
-    response: ({ ledger, form }) => shownRefund(createRefund(ledger, form)),
-  },
-  {
-    method: 'GET',
-    path: /^\/v1\/refunds()$/,
-    response: ({ ledger, form }) => {
-      const known = onlyKnown(form, ['payment_intent', 'charge', ...listParameters]);
-      const [intentId, chargeId] = [textIn(known, 'payment_intent'), textIn(known, 'charge')];
-      const refunds = Object.values(ledger.account.refunds).filter(
-        ({ payment_intent: of, charge }) => of === (intentId ?? of) && charge === (chargeId ?? charge),
-      );
-      return listPage('/v1/refunds', refunds, known, shownRefund);
-    },
-  },
-  {
-    method: 'GET',
-    path: /^\/v1\/refunds\/([^/]+)$/,
-    response: ({ ledger, id }) => shownRefund(ledger.refund(id)),
-  },
-  {
-    method: 'GET',
-    path: /^\/v1\/charges\/([^/]+)$/,
-    response: ({ ledger, id }) => shownCharge(ledger.charge(id)),
-  },
-  {
-    method: 'GET',
-    path: /^\/v1\/disputes\/([^/]+)$/,
-    response: ({ ledger, id }) => shownDispute(ledger.dispute(id)),
-  },
-  {
-    method: 'GET',
-    path: /^\/v1\/events\/([^/]+)$/,
-    response: ({ ledger, id }) => {
-      const found = ledger.account.events.find((event) => event.id === id);
-      if (found) return found;
-      throw new StripeFault(404, {
-        type: 'invalid_request_error',
-        code: 'resource_missing',
-        param: 'id',
-        message: `No such event: '${id}'`,
-      });
-    },
-  },
+type Respond = Route['response'];
+
+const onIntent =
+  (change: (ledger: Ledger, intent: Intent, form: Form) => Intent): Respond =>
+  ({ ledger, form, id, base }) =>
+    shownIntent(change(ledger, ledger.find('intents', id), form), base);
+
+function findEvent({ ledger, id }: Call): object {
+  const found = ledger.account.events.find((event) => event.id === id);
+  if (found === undefined) throw missing('id', 'event', id);
+  return found;
+}
+
+function listRefunds({ ledger, form }: Call): object {
+  const known = onlyKnown(form, ['payment_intent', 'charge', ...listParameters]);
+  const [intentId, chargeId] = [textIn(known, 'payment_intent'), textIn(known, 'charge')];
+  const refunds = Object.values(ledger.account.refunds).filter(
+    ({ payment_intent: of, charge }) => of === (intentId ?? of) && charge === (chargeId ?? charge),
+  );
+  return listPage('/v1/refunds', refunds, known, shownRefund);
+}
+
+const publicRoutes: readonly string[] = [
+  'GET /v1/payment_intents/:id',
+  'POST /v1/payment_intents/:id/confirm',
 ];
+
+const routes: Readonly<Record<string, Respond>> = {
+  'GET /v1/account': ({ ledger }) => shownAccount(ledger.account),
+  'POST /v1/payment_intents': ({ ledger, form, base }) => shownIntent(createIntent(ledger, form), base),
+  'GET /v1/payment_intents': ({ ledger, form, base }) => {
+    const intents = Object.values(ledger.account.intents);
+    const known = onlyKnown(form, listParameters);
+    return listPage('/v1/payment_intents', intents, known, (one) => shownIntent(one, base));
+  },
+  'GET /v1/payment_intents/:id': onIntent((_, intent) => intent),
+  'POST /v1/payment_intents/:id': onIntent(updateIntent),
+  'POST /v1/payment_intents/:id/confirm': onIntent(confirmIntent),
+  'POST /v1/payment_intents/:id/capture': onIntent(captureIntent),
+  'POST /v1/payment_intents/:id/cancel': onIntent(cancelIntent),
+  'POST /v1/checkout/sessions': ({ ledger, form, base }) => shownCheckout(createCheckout(ledger, form), base),
+  'GET /v1/checkout/sessions/:id': ({ ledger, id, base }) =>
+    shownCheckout(ledger.find('checkouts', id), base),
+  'POST /v1/checkout/sessions/:id/expire': ({ ledger, id, base }) =>
+    shownCheckout(expireCheckout(ledger, ledger.find('checkouts', id)), base),
+  'POST /v1/customers': ({ ledger, form }) => shownCustomer(createCustomer(ledger, form)),
+  'GET /v1/customers/:id': ({ ledger, id }) => shownCustomer(ledger.find('customers', id, 'id')),
+  'POST /v1/customers/:id': ({ ledger, form, id }) =>
+    shownCustomer(updateCustomer(ledger, ledger.find('customers', id, 'id'), form)),
+  'GET /v1/customers/:id/payment_methods': ({ ledger, form, id }) => {
+    const cards = cardsOf(ledger, ledger.find('customers', id, 'id').id);
+    const known = onlyKnown(form, listParameters);
+    return listPage(`/v1/customers/${id}/payment_methods`, cards, known, shownCard);
+  },
+  'POST /v1/payment_methods/:id/detach': ({ ledger, id }) =>
+    shownCard(detachCard(ledger, ledger.find('cards', id))),
+  'POST /v1/refunds': ({ ledger, form }) => shownRefund(createRefund(ledger, form)),
+  'GET /v1/refunds': listRefunds,
+  'GET /v1/refunds/:id': ({ ledger, id }) => shownRefund(ledger.find('refunds', id)),
+  'GET /v1/charges/:id': ({ ledger, id }) => shownCharge(ledger.find('charges', id)),
+  'GET /v1/events/:id': findEvent,
+};
+
+const compiled = Object.entries(routes).map(([name, response]) => ({
+  shape: new RegExp(`^${name.replace(':id', '([^/]+)')}$`),
+  route: { response, isPublic: publicRoutes.includes(name) },
+}));
 
 /** Returns the route of a request; undefined when the emulator does not support it. */
 export function findRoute(method: string, path: string): { route: Route; id: string } | undefined {
-  for (const route of routes) {
-    const found = route.method === method ? route.path.exec(path) : null;
+  for (const { shape, route } of compiled) {
+    const found = shape.exec(`${method} ${path}`);
     if (found) return { route, id: decodeURIComponent(found[1] ?? '') };
   }
   return undefined;

@@ -15,7 +15,7 @@ import { executeOnce, type IdempotentResponse } from './idempotency.ts';
 import { Ledger, newId } from './ledger.ts';
 import { executeCall, findRoute } from './routes.ts';
 import { openState } from './state.ts';
-import { createSwitches, type Failure } from './switches.ts';
+import { createSwitches } from './switches.ts';
 import { type Account, type AccountKeys, type Form, StripeFault } from './types.ts';
 
 export interface StripeServer extends LoopbackServer {
@@ -77,29 +77,16 @@ const errorBody = ({ error }: StripeFault, requestId: string) =>
     error: { ...error, request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` },
   });
 
-const failures: Readonly<
-  Record<Exclude<Failure['kind'], 'timeout' | 'disconnect'>, { status: number; body: string }>
-> = {
-  error500: {
-    status: 500,
-    body: JSON.stringify({ error: { type: 'api_error', message: 'An error occurred.' } }),
-  },
-  conflict409: {
-    status: 409,
-    body: JSON.stringify({
-      error: { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked.' },
-    }),
-  },
-  rate429: {
-    status: 429,
-    body: JSON.stringify({
-      error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Slow down.' },
-    }),
-  },
-  unauthorized401: {
-    status: 401,
-    body: JSON.stringify({ error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } }),
-  },
+function failureWith(status: number, error: Record<string, string>): { status: number; body: string } {
+  return { status, body: JSON.stringify({ error }) };
+}
+
+const invalid = 'invalid_request_error';
+const failures: Readonly<Record<string, { status: number; body: string }>> = {
+  error500: failureWith(500, { type: 'api_error', message: 'An error occurred.' }),
+  conflict409: failureWith(409, { type: invalid, code: 'lock_timeout', message: 'Locked.' }),
+  rate429: failureWith(429, { type: invalid, code: 'rate_limit', message: 'Slow down.' }),
+  unauthorized401: failureWith(401, { type: invalid, message: 'Invalid API Key provided.' }),
   malformed: { status: 200, body: '{"id": "pi_' },
 };
 
@@ -174,11 +161,7 @@ export async function startStripe({ port, dataDir, log }: StripeOptions): Promis
     const isSkipped = failure !== undefined && !failure.afterExecution;
     const given: IdempotentResponse = isSkipped ? { status: 0, body: '' } : await response(request);
     const { answerDelayMs = 0 } = switches.forIntent(intent);
-    const replaced =
-      failure && failure.kind !== 'timeout' && failure.kind !== 'disconnect'
-        ? failures[failure.kind]
-        : undefined;
-    const { status, body, original }: IdempotentResponse = replaced ?? given;
+    const { status, body, original }: IdempotentResponse = (failure && failures[failure.kind]) ?? given;
     const { method, path, idempotencyKey } = request;
     calls.push({ method, path, intent, idempotencyKey, status, isReplay: given.original !== undefined });
     if (calls.length > maxStoredCalls) calls.shift();

@@ -1,77 +1,53 @@
 /** Deliberate failures: of the emulator's responses and of its messages. */
 
-export type FailureKind =
-  | 'error500'
-  | 'conflict409'
-  | 'rate429'
-  | 'unauthorized401'
-  | 'timeout'
-  | 'disconnect'
-  | 'malformed';
+import * as z from 'zod';
 
-/** How often it fails, and which requests. */
-export interface Failure {
-  kind: FailureKind;
+const failure = z.strictObject({
+  kind: z.enum([
+    'error500',
+    'conflict409',
+    'rate429',
+    'unauthorized401',
+    'timeout',
+    'disconnect',
+    'malformed',
+  ]),
   /** Part of the path: `capture`, `refunds`. */
-  path?: string | undefined;
+  path: z.string().optional(),
   /** The request is executed first, so that only its response is lost. */
-  afterExecution?: boolean | undefined;
+  afterExecution: z.boolean().optional(),
   /** Number of failing requests; default 1. */
-  times?: number | undefined;
-}
+  times: z.number().optional(),
+});
 
 /** One rule; the first that matches a payment intent applies. */
-export interface Switch {
+const switchShape = z.strictObject({
   /** Only requests and messages of this payment intent. */
-  intent?: string | undefined;
+  intent: z.string().optional(),
   /** How often each message is sent; default 1. */
-  duplicate?: number | undefined;
+  duplicate: z.number().optional(),
   /** Messages of the same moment are sent in reverse order. */
-  reorder?: boolean | undefined;
+  reorder: z.boolean().optional(),
   /** Milliseconds from the event to its message; default 50. */
-  delayMs?: number | undefined;
+  delayMs: z.number().optional(),
   /** Messages are lost. */
-  drop?: boolean | undefined;
+  drop: z.boolean().optional(),
   /** Messages are signed with a wrong secret, or with an old timestamp. */
-  badSignature?: boolean | undefined;
-  stale?: boolean | undefined;
+  badSignature: z.boolean().optional(),
+  stale: z.boolean().optional(),
   /** Delay of responses in milliseconds. */
-  answerDelayMs?: number | undefined;
-  fail?: Failure | undefined;
-}
+  answerDelayMs: z.number().optional(),
+  fail: failure.optional(),
+});
 
-const kinds: readonly string[] = [
-  'error500',
-  'conflict409',
-  'rate429',
-  'unauthorized401',
-  'timeout',
-  'disconnect',
-  'malformed',
-];
-const types: Readonly<Record<keyof Switch, string>> = {
-  intent: 'string',
-  duplicate: 'number',
-  reorder: 'boolean',
-  delayMs: 'number',
-  drop: 'boolean',
-  badSignature: 'boolean',
-  stale: 'boolean',
-  answerDelayMs: 'number',
-  fail: 'object',
-};
+export type Failure = z.infer<typeof failure>;
+export type Switch = z.infer<typeof switchShape>;
 
 /** Parses a caller's rule. Throws an Error that names the problem. */
-export function toSwitch(given: Readonly<Record<string, unknown>>): Switch {
-  for (const [name, value] of Object.entries(given)) {
-    const wanted = types[name as keyof Switch];
-    if (wanted === undefined)
-      throw new Error(`unknown field ${name}; the fields are ${Object.keys(types).join(', ')}`);
-    if (typeof value !== wanted) throw new Error(`${name} must be a ${wanted}`);
-  }
-  const { fail } = given as Switch;
-  if (fail && !kinds.includes(fail.kind)) throw new Error(`fail.kind must be one of ${kinds.join(', ')}`);
-  return { ...given };
+export function toSwitch(given: unknown): Switch {
+  const { data, error } = switchShape.safeParse(given);
+  if (error !== undefined) throw new Error(z.prettifyError(error));
+  return data;
 }
 
 export interface Switches {

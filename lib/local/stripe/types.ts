@@ -156,15 +156,21 @@ export interface AccountKeys {
   webhookSecret: string;
 }
 
-export interface Account extends AccountKeys {
+export interface StoredObjects {
+  intents: Intent;
+  charges: Charge;
+  refunds: Refund;
+  disputes: Dispute;
+  checkouts: CheckoutSession;
+  customers: Customer;
+  cards: SavedCard;
+}
+
+/** The objects of each kind by their ids. */
+export type ObjectsById = { [Kind in keyof StoredObjects]: Record<string, StoredObjects[Kind]> };
+
+export interface Account extends AccountKeys, ObjectsById {
   id: string;
-  intents: Record<string, Intent>;
-  charges: Record<string, Charge>;
-  refunds: Record<string, Refund>;
-  disputes: Record<string, Dispute>;
-  checkouts: Record<string, CheckoutSession>;
-  customers: Record<string, Customer>;
-  cards: Record<string, SavedCard>;
   events: StripeEvent[];
   answers: Record<string, SavedResponse>;
 }
