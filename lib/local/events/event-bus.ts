@@ -1,7 +1,7 @@
 /** EventBridge's event bus behind the AWS gateway: accepts events and copies them to the queues of matching rules. */
 import { randomUUID } from 'node:crypto';
 import { isRecord } from '../cloudformation/intrinsics.ts';
-import { jsonBody, jsonResponse } from '../gateway/aws-json.ts';
+import { errorInBody, jsonBody, jsonService, targetAction, unsupported } from '../gateway/aws-json.ts';
 import { AwsError, type AwsService } from '../gateway/aws-service.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
@@ -146,30 +146,29 @@ export function createEventBus(
     return { EventId: event.id };
   }
 
-  return {
+  return jsonService({
     name: 'events',
     maxRequestBytes: 2 * 1024 * 1024,
-    open({ headers, body }) {
-      const action = /^AWSEvents\.(\w+)$/.exec(String(headers['x-amz-target'] ?? ''))?.[1] ?? '';
-      if (action !== 'PutEvents') {
-        throw new AwsError('UnknownOperationException', `${action} is not supported by the local runtime`);
-      }
-      const entries = entriesOf(jsonBody(body));
+    contentType: 'application/x-amz-json-1.1',
+    plan(request) {
+      const action = targetAction(request, 'AWSEvents');
+      if (action !== 'PutEvents') throw unsupported(action);
+      const entries = entriesOf(jsonBody(request.body));
       const arns = [...new Set(entries.map((entry) => busArn(busOf(entry))))];
       return {
         action,
-        resource: arns[0] ?? '*',
         needs: arns.map((resource) => ({ action: 'events:PutEvents', resource, context: {} })),
-        async run(delay) {
-          await delay();
+        async perform() {
           const Entries = await Promise.all(entries.map(publish));
-          const FailedEntryCount = Entries.filter(({ ErrorCode }) => ErrorCode !== undefined).length;
-          return { ...jsonResponse(200, { FailedEntryCount, Entries }), readUnits: 0, writeUnits: 0 };
+          return {
+            FailedEntryCount: Entries.filter(({ ErrorCode }) => ErrorCode !== undefined).length,
+            Entries,
+          };
         },
       };
     },
-    errorResponse: ({ code, message, status }) => jsonResponse(status, { __type: code, message }),
+    error: errorInBody,
     throttled: () => new AwsError('ThrottlingException', 'Rate exceeded'),
-    stop: () => delivery.stop(),
-  };
+    stop: delivery.stop,
+  });
 }

@@ -1,19 +1,78 @@
-/** The JSON protocol of AWS, used by KMS, SQS, EventBridge and Textract: parses requests and builds responses. */
+/** Services that speak JSON (KMS, SQS, EventBridge, its Scheduler, SES, Textract): requests, responses and errors. */
 import { randomUUID } from 'node:crypto';
 import { isRecord } from '../cloudformation/intrinsics.ts';
-import { AwsError, type AwsResponse } from './aws-service.ts';
+import { AwsError, type AwsRequest, type AwsResponse, type AwsService, type Need } from './aws-service.ts';
 
-/** A response of protocol version 1.1. */
-export function jsonResponse(status: number, body: Record<string, unknown>): AwsResponse {
-  return {
+type Json = Record<string, unknown>;
+
+/** A parsed request: the permissions it needs, and its action. */
+export interface JsonPlan {
+  /** Without the service prefix, for instance `PutEvents`. */
+  action: string;
+  /** Shown by the meter; by default the resource of the first permission. */
+  resource?: string;
+  needs: readonly Need[];
+  perform(): Json | Promise<Json>;
+}
+
+/** An error's body, and the headers that name its code. */
+interface JsonError {
+  body: Json;
+  headers?: Record<string, string>;
+}
+
+export interface JsonServiceOptions extends Pick<AwsService, 'name' | 'maxRequestBytes' | 'throttled'> {
+  contentType: 'application/x-amz-json-1.0' | 'application/x-amz-json-1.1' | 'application/json';
+  /** Parses a request. Throws `AwsError` when it is malformed or not supported. */
+  plan(request: AwsRequest): JsonPlan;
+  error(error: AwsError): JsonError;
+  stop?(): void;
+}
+
+/** Errors of services that name the code in the body. */
+export const errorInBody = ({ code, message }: AwsError): JsonError => ({ body: { __type: code, message } });
+
+/** Creates a service that performs planned requests. */
+export function jsonService({ contentType, plan, error, stop, ...service }: JsonServiceOptions): AwsService {
+  const respond = (status: number, body: Json, headers: Record<string, string> = {}): AwsResponse => ({
     status,
-    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-requestid': randomUUID() },
+    headers: { 'content-type': contentType, 'x-amzn-requestid': randomUUID(), ...headers },
     body: JSON.stringify(body),
+  });
+  return {
+    ...service,
+    open(request) {
+      const { action, needs, resource = needs[0]?.resource ?? '*', perform } = plan(request);
+      return {
+        action,
+        resource,
+        needs,
+        async run(delay) {
+          await delay();
+          return { ...respond(200, await perform()), readUnits: 0, writeUnits: 0 };
+        },
+      };
+    },
+    errorResponse(refusal) {
+      const { body, headers } = error(refusal);
+      return respond(refusal.status, body, headers);
+    },
+    stop: stop ?? (() => {}),
   };
 }
 
+/** Returns the action that the target header names after the service's prefix; empty when it names none. */
+export function targetAction({ headers }: AwsRequest, prefix: string): string {
+  const [service, action = ''] = String(headers['x-amz-target'] ?? '').split('.');
+  return service === prefix ? action : '';
+}
+
+export function unsupported(action: string, status = 400): AwsError {
+  return new AwsError('UnknownOperationException', `${action} is not supported by the local runtime`, status);
+}
+
 /** Returns the object in a request's body. Throws AwsError for any other body. */
-export function jsonBody(body: string): Record<string, unknown> {
+export function jsonBody(body: string): Json {
   try {
     const value: unknown = JSON.parse(body);
     if (isRecord(value)) return value;

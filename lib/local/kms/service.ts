@@ -1,8 +1,8 @@
 /** KMS behind the AWS gateway: the symmetric keys of the template, found by id, ARN or alias. */
 import { randomBytes } from 'node:crypto';
 import { isRecord } from '../cloudformation/intrinsics.ts';
-import { jsonBody, jsonResponse } from '../gateway/aws-json.ts';
-import { type AwsCall, AwsError, type AwsService, type Need } from '../gateway/aws-service.ts';
+import { errorInBody, jsonBody, jsonService, targetAction, unsupported } from '../gateway/aws-json.ts';
+import { AwsError, type AwsService, type Need } from '../gateway/aws-service.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { type EncryptionContext, openKeyMaterial } from './keys.ts';
 
@@ -162,36 +162,34 @@ export function createKms(app: ResolvedApp, file: string): AwsService {
         return { key, context, perform };
       }
       default:
-        throw new AwsError('UnknownOperationException', `${action} is not supported by the local runtime`);
+        throw unsupported(action);
     }
   }
 
-  return {
+  return jsonService({
     name: 'kms',
     maxRequestBytes: 64 * 1024,
-    open({ headers, body }): AwsCall {
-      const action = /^TrentService\.(\w+)$/.exec(String(headers['x-amz-target'] ?? ''))?.[1] ?? '';
-      const { key, context, perform } = plan(action, jsonBody(body));
+    contentType: 'application/x-amz-json-1.1',
+    plan(request) {
+      const action = targetAction(request, 'TrentService');
+      const { key, context, perform } = plan(action, jsonBody(request.body));
       return {
         action,
-        resource: key.key.arn,
         needs: [needOf(action, key, context)],
-        async run(delay) {
-          await delay();
+        perform() {
           if (!key.key.enabled && action !== 'DescribeKey')
             throw new AwsError('DisabledException', `${key.key.arn} is disabled.`);
-          return { ...jsonResponse(200, perform()), readUnits: 0, writeUnits: 0 };
+          return perform();
         },
       };
     },
-    errorResponse: ({ code, message, status }) => jsonResponse(status, { __type: code, message }),
+    error: errorInBody,
     throttled: () =>
       new AwsError(
         'ThrottlingException',
         'You have exceeded the rate at which you may call KMS. Reduce the frequency of your calls.',
       ),
-    stop: () => {},
-  };
+  });
 }
 
 const invalidCiphertext = (): AwsError => new AwsError('InvalidCiphertextException', '');

@@ -1,14 +1,7 @@
 /** The API of EventBridge Scheduler behind the AWS gateway: creates, updates, reads, deletes and lists schedules. */
-import { createHash, randomUUID } from 'node:crypto';
-import { jsonBody } from '../gateway/aws-json.ts';
-import {
-  type AwsCall,
-  AwsError,
-  type AwsRequest,
-  type AwsResponse,
-  type AwsService,
-  type Need,
-} from '../gateway/aws-service.ts';
+import { createHash } from 'node:crypto';
+import { type JsonPlan, jsonBody, jsonService, unsupported } from '../gateway/aws-json.ts';
+import { AwsError, type AwsRequest, type AwsService, type Need } from '../gateway/aws-service.ts';
 import { createClientTokens } from '../gateway/client-tokens.ts';
 import type { ResolvedApp } from '../types.ts';
 import {
@@ -26,14 +19,6 @@ type Json = Record<string, unknown>;
 
 const principal = 'scheduler.amazonaws.com';
 const maxPerPage = 100;
-
-/** A parsed request: the permissions it needs, and its action. */
-interface Plan {
-  action: string;
-  resource: string;
-  needs: readonly Need[];
-  perform(): Json;
-}
 
 const conflict = (message: string): AwsError => new AwsError('ConflictException', message, 409);
 const notFound = (what: string): AwsError =>
@@ -188,12 +173,12 @@ export function createSchedulerService(
     };
   }
 
-  function planFor(request: AwsRequest): Plan {
+  function planFor(request: AwsRequest): JsonPlan {
     const url = new URL(request.path, 'http://scheduler');
     const [, kind, encodedName, ...rest] = url.pathname.split('/');
-    if (kind !== 'schedules' || rest.length > 0) throw notOffered(request);
+    if (kind !== 'schedules' || rest.length > 0) throw unsupported(`${request.method} ${request.path}`);
     if (encodedName === undefined || encodedName === '') {
-      if (request.method !== 'GET') throw notOffered(request);
+      if (request.method !== 'GET') throw unsupported(`${request.method} ${request.path}`);
       // AWS requires the permission for all schedules of the account, with any filter.
       const resource = arnOf('*', '*');
       const needs = [needOf('ListSchedules', resource)];
@@ -218,30 +203,20 @@ export function createSchedulerService(
       const needs = [needOf('GetSchedule', resource)];
       return { action: 'GetSchedule', resource, needs, perform: () => describe(stored(id)) };
     }
-    if (request.method !== 'DELETE') throw notOffered(request);
+    if (request.method !== 'DELETE') throw unsupported(`${request.method} ${request.path}`);
     const token = clientTokenOf(url.searchParams.get('clientToken'));
     const needs = [needOf('DeleteSchedule', resource)];
     return { action: 'DeleteSchedule', resource, needs, perform: () => remove(id, token) };
   }
 
-  return {
+  return jsonService({
     name: 'scheduler',
     maxRequestBytes: 1024 * 1024,
-    open(request): AwsCall {
-      const { perform, ...call } = planFor(request);
-      return {
-        ...call,
-        async run(delay) {
-          await delay();
-          return { ...wire(200, perform()), readUnits: 0, writeUnits: 0 };
-        },
-      };
-    },
-    errorResponse: ({ code, message, status }) =>
-      wire(status, { Message: message }, { 'x-amzn-errortype': code }),
+    contentType: 'application/json',
+    plan: planFor,
+    error: ({ code, message }) => ({ body: { Message: message }, headers: { 'x-amzn-errortype': code } }),
     throttled: () => new AwsError('ThrottlingException', 'Rate exceeded', 429),
-    stop: () => {},
-  };
+  });
 }
 
 const tokenOf = ({ group, name }: ScheduleId): string =>
@@ -256,16 +231,4 @@ function positionOf(token: string | null): ScheduleId | undefined {
     // Handled below like a token of another operation.
   }
   throw invalid('The NextToken is invalid.');
-}
-
-function notOffered({ method, path }: AwsRequest): AwsError {
-  return new AwsError('UnknownOperationException', `${method} ${path} is not supported by the local runtime`);
-}
-
-function wire(status: number, body: Json, headers: Record<string, string> = {}): AwsResponse {
-  return {
-    status,
-    headers: { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID(), ...headers },
-    body: JSON.stringify(body),
-  };
 }

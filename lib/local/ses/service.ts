@@ -1,13 +1,7 @@
 /** The API of SES (version 2) behind the AWS gateway: sending, the account's quota, and tenants. */
 import { randomUUID } from 'node:crypto';
-import { jsonBody } from '../gateway/aws-json.ts';
-import {
-  type AwsCall,
-  AwsError,
-  type AwsResponse,
-  type AwsService,
-  type Need,
-} from '../gateway/aws-service.ts';
+import { type JsonPlan, jsonBody, jsonService, unsupported } from '../gateway/aws-json.ts';
+import { AwsError, type AwsService, type Need } from '../gateway/aws-service.ts';
 import type { ResolvedApp } from '../types.ts';
 import type { AcceptedMail } from './mail-box.ts';
 import { addressIn, badRequest, type SendRequest, sendRequestOf } from './requests.ts';
@@ -33,11 +27,6 @@ const tenantForm = /^[\w-]{1,64}$/;
 
 const tooManyRequests = (message: string): AwsError => new AwsError('TooManyRequestsException', message, 429);
 const notFound = (message: string): AwsError => new AwsError('NotFoundException', message, 404);
-
-function response(status: number, body: Json): AwsResponse {
-  const headers = { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() };
-  return { status, headers, body: JSON.stringify(body) };
-}
 
 /** Counts accepted e-mails of the last second and of the last 24 hours against the quota. */
 function createSendRate(quota: () => Quota) {
@@ -170,49 +159,29 @@ export function createSes({ app, quota, accept }: SesOptions): AwsService {
     };
   }
 
-  function plan(route: string, body: string): { action: string; needs: Need[]; perform(): Json } {
+  function plan(route: string, body: string): JsonPlan {
     switch (route) {
       case 'POST /v2/email/outbound-emails':
         return { action: 'SendEmail', ...planSend(jsonBody(body)) };
-      case 'GET /v2/email/account':
-        return {
-          action: 'GetAccount',
-          needs: [{ action: 'ses:GetAccount', resource: '*', context: {} }],
-          perform: account,
-        };
+      case 'GET /v2/email/account': {
+        const need = { action: 'ses:GetAccount', resource: '*', context: {} };
+        return { action: 'GetAccount', needs: [need], perform: account };
+      }
       case 'POST /v2/email/tenants':
         return { action: 'CreateTenant', ...planTenant(jsonBody(body)) };
       case 'POST /v2/email/tenants/resources':
         return { action: 'CreateTenantResourceAssociation', ...planAssociation(jsonBody(body)) };
       default:
-        throw new AwsError(
-          'UnknownOperationException',
-          `${route} is not supported by the local runtime`,
-          404,
-        );
+        throw unsupported(route, 404);
     }
   }
 
-  return {
+  return jsonService({
     name: 'ses',
     maxRequestBytes,
-    open({ method, path, body }): AwsCall {
-      const { action, needs, perform } = plan(`${method} ${path.split('?', 1)[0]}`, body);
-      return {
-        action,
-        resource: needs[0]?.resource ?? '*',
-        needs,
-        async run(delay) {
-          await delay();
-          return { ...response(200, perform()), readUnits: 0, writeUnits: 0 };
-        },
-      };
-    },
-    errorResponse({ code, message, status }) {
-      const { headers, ...rest } = response(status, { message });
-      return { ...rest, headers: { ...headers, 'x-amzn-errortype': code } };
-    },
+    contentType: 'application/json',
+    plan: ({ method, path, body }) => plan(`${method} ${path.split('?', 1)[0]}`, body),
+    error: ({ code, message }) => ({ body: { message }, headers: { 'x-amzn-errortype': code } }),
     throttled: () => tooManyRequests('Maximum sending rate exceeded'),
-    stop: () => {},
-  };
+  });
 }

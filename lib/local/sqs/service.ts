@@ -1,8 +1,8 @@
 /** SQS behind the AWS gateway. */
 import { randomUUID } from 'node:crypto';
 import { isRecord } from '../cloudformation/intrinsics.ts';
-import { jsonBody } from '../gateway/aws-json.ts';
-import { AwsError, type AwsResponse, type AwsService, type Need } from '../gateway/aws-service.ts';
+import { jsonBody, jsonService, targetAction } from '../gateway/aws-json.ts';
+import { AwsError, type AwsService, type Need } from '../gateway/aws-service.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { queueActions } from './api.ts';
 import type { MessageLineage } from './message-lineage.ts';
@@ -72,12 +72,13 @@ export function createSqs(app: ResolvedApp, queues: Queues, lineage: MessageLine
     return (await queueActions[action]?.(queues.of(queue.arn), input)) ?? {};
   }
 
-  return {
+  return jsonService({
     name: 'sqs',
     // A batch contains up to 1 MiB of messages; JSON may need several bytes for one of theirs.
     maxRequestBytes: 8 * 1024 * 1024,
-    open(request) {
-      const action = /^AmazonSQS\.(\w+)$/.exec(String(request.headers['x-amz-target'] ?? ''))?.[1] ?? '';
+    contentType: 'application/x-amz-json-1.0',
+    plan(request) {
+      const action = targetAction(request, 'AmazonSQS');
       const permission = permissions[action];
       if (permission === undefined) {
         throw new AwsError('UnsupportedOperation', `${action} is not supported by the local runtime.`);
@@ -88,21 +89,19 @@ export function createSqs(app: ResolvedApp, queues: Queues, lineage: MessageLine
         action,
         resource: queue.arn,
         needs: needsOf(permission, queue, input),
-        async run(delay) {
-          await delay();
+        async perform() {
           const done = await perform(action, input, queue);
           lineage.sent(request.caller?.invocation?.requestId, messageIds(done));
-          return { ...wire(200, done), readUnits: 0, writeUnits: 0 };
+          return done;
         },
       };
     },
-    errorResponse({ code, message, status }) {
-      const body = { __type: `com.amazonaws.sqs#${code}`, message };
-      return wire(status, body, { 'x-amzn-query-error': `${code};Sender` });
-    },
+    error: ({ code, message }) => ({
+      body: { __type: `com.amazonaws.sqs#${code}`, message },
+      headers: { 'x-amzn-query-error': `${code};Sender` },
+    }),
     throttled: () => new AwsError('RequestThrottled', 'The request was denied due to request throttling.'),
-    stop: () => {},
-  };
+  });
 }
 
 function needsOf(permission: string, queue: Resource, input: Json): Need[] {
@@ -132,12 +131,4 @@ function messageIds(response: Json): string[] {
   return entries
     .filter(isRecord)
     .flatMap(({ MessageId }) => (typeof MessageId === 'string' ? [MessageId] : []));
-}
-
-function wire(status: number, body: Json, headers: Record<string, string> = {}): AwsResponse {
-  return {
-    status,
-    headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID(), ...headers },
-    body: JSON.stringify(body),
-  };
 }

@@ -1,7 +1,7 @@
 /** The API of Textract's text detection behind the AWS gateway: synchronous, and as jobs (`runner.ts`). */
 import { createHash, randomBytes } from 'node:crypto';
-import { jsonBody, jsonResponse } from '../gateway/aws-json.ts';
-import { type AwsCall, AwsError, type AwsService, type Need } from '../gateway/aws-service.ts';
+import { type JsonPlan, jsonBody, jsonService, targetAction, unsupported } from '../gateway/aws-json.ts';
+import { AwsError, type AwsService, type Need } from '../gateway/aws-service.ts';
 import { roleTrusts } from '../gateway/identities.ts';
 import type { ResolvedApp } from '../types.ts';
 import { blocksOf } from './blocks.ts';
@@ -153,7 +153,7 @@ export function createTextract(options: TextractOptions): AwsService {
     };
   }
 
-  function plan(action: string, input: Json): { needs: Need[]; perform(): Promise<Json> } {
+  function plan(action: string, input: Json): Omit<JsonPlan, 'action'> {
     const needs = [textractNeed(action)];
     switch (action) {
       case 'DetectDocumentText': {
@@ -171,32 +171,23 @@ export function createTextract(options: TextractOptions): AwsService {
         return { needs, perform: () => start(request, token) };
       }
       case 'GetDocumentTextDetection':
-        return { needs, perform: async () => result(input) };
+        return { needs, perform: () => result(input) };
       default:
-        throw new AwsError('UnknownOperationException', `${action} is not supported by the local runtime`);
+        throw unsupported(action);
     }
   }
 
-  return {
+  return jsonService({
     name: 'textract',
     // Bytes are encoded as base64.
     maxRequestBytes: Math.ceil((maxBytes * 4) / 3) + 64 * 1024,
-    open({ headers, body }): AwsCall {
-      const action = /^Textract\.(\w+)$/.exec(String(headers['x-amz-target'] ?? ''))?.[1] ?? '';
-      const { needs, perform } = plan(action, jsonBody(body));
-      return {
-        action,
-        resource: needs[1]?.resource ?? '*',
-        needs,
-        async run(delay) {
-          await delay();
-          return { ...jsonResponse(200, await perform()), readUnits: 0, writeUnits: 0 };
-        },
-      };
+    contentType: 'application/x-amz-json-1.1',
+    plan(request) {
+      const action = targetAction(request, 'Textract');
+      const planned = plan(action, jsonBody(request.body));
+      return { action, resource: planned.needs[1]?.resource ?? '*', ...planned };
     },
-    errorResponse: ({ code, message, status }) =>
-      jsonResponse(status, { __type: code, Message: message, Code: code }),
+    error: ({ code, message }) => ({ body: { __type: code, Message: message, Code: code } }),
     throttled: () => new AwsError('ProvisionedThroughputExceededException', 'Provisioned rate exceeded'),
-    stop: () => {},
-  };
+  });
 }
