@@ -283,7 +283,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     running.defer(() => control.stop());
     const api = await startHttpApi({ app, lambda, port: 0 });
     running.defer(() => api.stop());
-    const site = createConsoleSite({ app, lambda, source: options.console });
+    const site = createConsoleSite({ app, lambda, source: options.console, dataDir });
     running.defer(() => site.stop());
     const wiring = wireDistribution(app, { api, lambda, ingest, buckets, waitingPage: site.page });
     const publicHost = await startCloudFront({ wiring, port, log: printProgress });

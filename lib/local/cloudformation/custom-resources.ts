@@ -1,5 +1,9 @@
-/** Custom resources: calls their function, as CloudFormation does, and waits for its response. */
-import { randomUUID } from 'node:crypto';
+/**
+ * Custom resources: calls their function, as CloudFormation does, and waits for its response. A resource is created
+ * again only when its properties have changed.
+ */
+import { hash, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { LambdaService } from '../lambda/lambda.ts';
 import { listen } from '../loopback.ts';
@@ -40,7 +44,11 @@ function within<Value>(timeoutMs: number, work: Promise<Value>, what: string): P
   });
 }
 
-async function create(resource: Resource, app: ResolvedApp, lambda: LambdaService): Promise<void> {
+async function create(
+  resource: Resource,
+  app: ResolvedApp,
+  lambda: Pick<LambdaService, 'invoke'>,
+): Promise<void> {
   const { ServiceToken, ServiceTimeout, ...properties } = resource.properties;
   const target = app.find(String(ServiceToken));
   if (target?.type !== 'AWS::Lambda::Function')
@@ -69,7 +77,29 @@ async function create(resource: Resource, app: ResolvedApp, lambda: LambdaServic
   }
 }
 
-/** Creates every custom resource of the app, one after the other. Throws with the reason that a function returns. */
-export async function createCustomResources(app: ResolvedApp, lambda: LambdaService): Promise<void> {
-  for (const resource of app.resources.filter(isCustom)) await create(resource, app, lambda);
+/** Hashes of the inputs of created resources, by stack and logical id. */
+type Created = Record<string, string>;
+
+function readCreated(file: string): Created {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Created) : {};
+}
+
+/**
+ * Creates the custom resources of the app, one after the other, except those that `createdFile` records with the same
+ * properties and the same `content`. Throws with the reason that a function returns.
+ */
+export async function createCustomResources(
+  app: ResolvedApp,
+  lambda: Pick<LambdaService, 'invoke'>,
+  { createdFile, content }: { createdFile: string; content: string },
+): Promise<void> {
+  const created = readCreated(createdFile);
+  for (const resource of app.resources.filter(isCustom)) {
+    const id = `${resource.stack}/${resource.logicalId}`;
+    const madeOf = hash('sha256', JSON.stringify([resource.properties, content]));
+    if (created[id] === madeOf) continue;
+    await create(resource, app, lambda);
+    created[id] = madeOf;
+    writeFileSync(createdFile, JSON.stringify(created));
+  }
 }

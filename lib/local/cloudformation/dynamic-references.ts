@@ -49,13 +49,14 @@ export function resolveDynamicReferences(resources: readonly Resource[]): void {
 
   function resolve(value: unknown, user: Resource): unknown {
     if (typeof value === 'string') return value.includes('{{resolve:') ? resolveText(value, user) : value;
-    if (Array.isArray(value)) return value.map((member) => resolve(member, user));
-    if (!isRecord(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolve(member, user)]));
+    if (isRecord(value) || Array.isArray(value)) resolveMembers(value, user);
+    return value;
   }
 
-  for (const resource of resources) {
-    if (!JSON.stringify(resource.properties).includes('{{resolve:')) continue;
-    resource.properties = resolve(resource.properties, resource) as Record<string, unknown>;
+  function resolveMembers(container: Record<string, unknown> | unknown[], user: Resource): void {
+    const members = container as Record<string, unknown>;
+    for (const key of Object.keys(members)) members[key] = resolve(members[key], user);
   }
+
+  for (const resource of resources) resolveMembers(resource.properties, resource);
 }

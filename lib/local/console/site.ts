@@ -1,13 +1,15 @@
 /**
- * The console in the local runtime. It is built and uploaded in the background while the API already serves requests.
+ * The console in the local runtime. It is built and uploaded in the background while the API already serves requests;
+ * a build that the data folder already has is not uploaded again.
  */
+import { join } from 'node:path';
 import { createCustomResources } from '../cloudformation/custom-resources.ts';
 import type { LambdaService } from '../lambda/lambda.ts';
 import type { HostResponse, ResolvedApp } from '../types.ts';
 
 /** Where the console's build is and how it is made. */
 export interface ConsoleSource {
-  /** The folder of the build. */
+  /** The folder of the build. Another build has another folder. */
   dir: string;
   /** Makes the build when it does not exist. Undefined when it always exists. */
   build?: ((signal: AbortSignal) => Promise<unknown>) | undefined;
@@ -53,8 +55,9 @@ export function createConsoleSite(options: {
   app: ResolvedApp;
   lambda: LambdaService;
   source: ConsoleSource | undefined;
+  dataDir: string;
 }): ConsoleSite {
-  const { app, lambda, source } = options;
+  const { app, lambda, source, dataDir } = options;
   const stopping = new AbortController();
   let page: HostResponse | undefined = waitingPage(source === undefined ? 'absent' : 'building');
   let deploying: Promise<void> | undefined;
@@ -64,7 +67,8 @@ export function createConsoleSite(options: {
     try {
       await source.build?.(stopping.signal);
       if (stopping.signal.aborted) return;
-      await createCustomResources(app, lambda);
+      const createdFile = join(dataDir, 'custom-resources.json');
+      await createCustomResources(app, lambda, { createdFile, content: source.dir });
       page = undefined;
     } catch (error) {
       page = waitingPage('failed');

@@ -14,8 +14,13 @@ export function editDistance(one: string, other: string): number {
 
 /** The known name that is most similar; undefined when none is known. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  const distance = (candidate: string) => editDistance(name.toLowerCase(), candidate.toLowerCase());
-  const [nearest] = known.toSorted((one, other) => distance(one) - distance(other));
+  const lowerName = name.toLowerCase();
+  let nearest: string | undefined;
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const candidate of known) {
+    const distance = editDistance(lowerName, candidate.toLowerCase());
+    if (distance < smallest) [nearest, smallest] = [candidate, distance];
+  }
   return nearest;
 }
 

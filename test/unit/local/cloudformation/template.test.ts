@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { resolveApp } from '../../../lib/local/cloudformation/template.ts';
+import { resolveApp } from '../../../../lib/local/cloudformation/template.ts';
 
 let directory: string;
 
