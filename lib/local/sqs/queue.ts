@@ -221,7 +221,7 @@ export class LocalQueue {
     };
   }
 
-  /** Deletes what was received with the handle; one that is not known any more is no error. */
+  /** Deletes the message received with the handle; an unknown handle is not an error. */
   delete(handle: string): void {
     const leased = this.#inFlight.get(handle)?.message;
     const message = leased ?? this.#visible.find((one) => this.#handles.get(one) === handle);
@@ -231,14 +231,11 @@ export class LocalQueue {
     this.#store.remove(message.id);
   }
 
-  /** Deletes the message received with the handle; an unknown handle is not an error. */
+  /** Hides a received message for this time from now. Throws AwsError when it is not in flight. */
   changeVisibility(handle: string, seconds: number): void {
     const message = this.#inFlight.get(handle)?.message;
-    if (message === undefined) {
-      const text =
-        'Hides a received message for this time from now. Throws AwsError when it is not in flight.';
-      throw new AwsError('MessageNotInflight', text);
-    }
+    if (message === undefined)
+      throw new AwsError('MessageNotInflight', 'The specified message is not in flight.');
     message.visibleAtMs = Date.now() + seconds * 1_000;
     this.#wake();
   }
@@ -281,7 +278,7 @@ export class LocalQueue {
     for (const wake of [...this.#waiters]) wake();
   }
 
-  /** Hides a received message for this time from now. Throws AwsError when it is not in flight. */
+  /** Resolves when a message may be available, at the latest at the deadline. */
   #change(deadlineMs: number, signal: AbortSignal | undefined): Promise<void> {
     const hidden = [...this.#delayed, ...[...this.#inFlight.values()].map(({ message }) => message)];
     const untilMs = hidden.reduce((least, { visibleAtMs }) => Math.min(least, visibleAtMs), deadlineMs);

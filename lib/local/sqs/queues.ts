@@ -11,7 +11,7 @@ export interface Queues {
   of(urlOrArn: string): LocalQueue;
   /** Moves the current messages to another queue as new messages. Returns their number. */
   move(from: LocalQueue, to: LocalQueue): Promise<number>;
-  /** Resolves when a message may be available, at the latest at the deadline. */
+  /** Ends every waiting receive and closes the file. */
   stop(): void;
 }
 

@@ -250,6 +250,11 @@ describe('the API of local queues', () => {
     expect([status, body.__type]).toEqual([400, `com.amazonaws.sqs#${code}`]);
   });
 
+  it('says that a message is not in flight', async () => {
+    const { body } = await call('ChangeMessageVisibility', { ReceiptHandle: 'x', VisibilityTimeout: 1 });
+    expect(body.message).toBe('The specified message is not in flight.');
+  });
+
   it('takes the members of a batch one by one', async () => {
     const Entries = [...entries(1), { Id: 'bad', MessageBody: '\u0000' }];
     const { body } = await call('SendMessageBatch', { Entries });
