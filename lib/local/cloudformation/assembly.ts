@@ -12,7 +12,6 @@ export interface StackTemplate {
   parameters: Record<string, { Type?: string; Default?: unknown }>;
   outputs: Record<string, { Value?: unknown; Export?: { Name?: unknown }; Condition?: string }>;
   conditions: Record<string, unknown>;
-  mappings: Record<string, Record<string, Record<string, unknown>>>;
   /** Absolute path of the folder that holds the template; asset paths are relative to it. */
   directory: string;
 }
@@ -70,7 +69,6 @@ function readStack(directory: string, id: string, artifact: Artifact, templateFi
     parameters: section<StackTemplate['parameters']>('Parameters'),
     outputs: section<StackTemplate['outputs']>('Outputs'),
     conditions: section<StackTemplate['conditions']>('Conditions'),
-    mappings: section<StackTemplate['mappings']>('Mappings'),
     directory,
   };
 }

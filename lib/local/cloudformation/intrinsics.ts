@@ -13,7 +13,6 @@ export interface TemplateScope {
   attribute(logicalId: string, attribute: string, place: TemplateLocation): unknown;
   importValue(exportName: string, place: TemplateLocation): unknown;
   condition(name: string, place: TemplateLocation): boolean;
-  mapping(map: string, topKey: string, secondKey: string, place: TemplateLocation): unknown;
 }
 
 /** Represents `AWS::NoValue` while a value is being resolved; the property that holds it is removed. */
@@ -112,18 +111,10 @@ function evaluate(name: string, argument: unknown, scope: TemplateScope, place: 
       const [condition, whenTrue, whenFalse] = list(argument, name, place);
       return resolved(scope.condition(text(condition, name, place), place) ? whenTrue : whenFalse);
     }
-    case 'Fn::FindInMap': {
-      const [map = '', top = '', second = ''] = list(resolved(argument), name, place).map((part) =>
-        text(part, name, place),
-      );
-      return scope.mapping(map, top, second, place);
-    }
     case 'Fn::GetAZs': {
       const region = resolved(argument) || scope.ref('AWS::Region', place);
       return ['a', 'b', 'c'].map((zone) => `${text(region, name, place)}${zone}`);
     }
-    case 'Fn::Base64':
-      return Buffer.from(text(resolved(argument), name, place)).toString('base64');
     default:
       throw templateError(place, `unknown intrinsic function ${name}`);
   }

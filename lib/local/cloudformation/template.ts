@@ -67,9 +67,7 @@ function createApp(resources: Resource[], paths: Map<Resource, string>): Resolve
   };
 }
 
-/**
- * A legacy template names the asset in the resource's metadata; a modern one only has the asset's key in the bucket.
- */
+/** A template names code in the resource's metadata, or only by the key of its asset. */
 function codePath(
   stack: StackTemplate,
   raw: RawResource,
@@ -139,12 +137,6 @@ function createScope(stack: StackTemplate, exportedBy: Map<string, () => unknown
         throw templateError(place, `the condition ${name} does not exist`);
       return resolveCondition(stack.conditions[name], scope, { ...place, property: `Conditions.${name}` });
     },
-    mapping: (map, top, second, place) => {
-      const value = stack.mappings[map]?.[top]?.[second];
-      if (value === undefined)
-        throw templateError(place, `the mapping ${map}.${top}.${second} does not exist`);
-      return value;
-    },
   };
   return { stack, scope, namesOf };
 }
@@ -176,8 +168,6 @@ function pseudoParameter(stack: StackTemplate, name: string): unknown {
 function parameterValue(stack: StackTemplate, name: string, place: TemplateLocation): unknown {
   const value = stack.parameters[name]?.Default;
   if (value !== undefined) return value;
-  // Older synthesizers pass each asset's bucket and key as parameters that only a deployment sets.
-  if (name.startsWith('AssetParameters')) return name;
   throw templateError(place, `parameter ${name} has no default`);
 }
 

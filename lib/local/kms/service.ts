@@ -9,7 +9,6 @@ import { type EncryptionContext, openKeyMaterial } from './keys.ts';
 type Json = Record<string, unknown>;
 
 // https://docs.aws.amazon.com/kms/latest/APIReference/API_Encrypt.html
-const maxPlainBytes = 4096;
 const maxBlobBytes = 6144;
 const maxDataKeyBytes = 1024;
 const dataKeyBytes: Readonly<Record<string, number>> = { AES_256: 32, AES_128: 16 };
@@ -19,7 +18,6 @@ interface LocalKey {
   arn: string;
   policy: unknown;
   enabled: boolean;
-  description: string;
   /** `alias/…` */
   aliases: readonly string[];
 }
@@ -42,7 +40,6 @@ function keyOf(resource: Resource, aliases: readonly Resource[]): LocalKey {
     arn,
     policy: properties.KeyPolicy,
     enabled: properties.Enabled !== false,
-    description: String(properties.Description ?? ''),
     aliases: own.map((alias) => alias.physicalId),
   };
 }
@@ -120,20 +117,6 @@ export function createKms(app: ResolvedApp, file: string): AwsService {
   function plan(action: string, input: Json): { key: Named; context: EncryptionContext; perform(): Json } {
     const context = contextOf(input);
     switch (action) {
-      case 'DescribeKey': {
-        const key = named(input.KeyId);
-        return { key, context: {}, perform: () => ({ KeyMetadata: metadataOf(key.key) }) };
-      }
-      case 'Encrypt': {
-        const key = named(input.KeyId);
-        const plain = bytesOf(input, 'Plaintext', maxPlainBytes);
-        const perform = () => ({
-          CiphertextBlob: material.encrypt(key.key.id, plain, context).toString('base64'),
-          KeyId: key.key.arn,
-          EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
-        });
-        return { key, context, perform };
-      }
       case 'GenerateDataKey': {
         const key = named(input.KeyId);
         const count = wantedBytes(input);
@@ -177,8 +160,7 @@ export function createKms(app: ResolvedApp, file: string): AwsService {
         action,
         needs: [needOf(action, key, context)],
         perform() {
-          if (!key.key.enabled && action !== 'DescribeKey')
-            throw new AwsError('DisabledException', `${key.key.arn} is disabled.`);
+          if (!key.key.enabled) throw new AwsError('DisabledException', `${key.key.arn} is disabled.`);
           return perform();
         },
       };
@@ -198,22 +180,3 @@ const incorrectKey = (): AwsError =>
     'IncorrectKeyException',
     'The key ID in the request does not identify a CMK that can perform this operation.',
   );
-
-function metadataOf({ id, arn, enabled, description }: LocalKey): Json {
-  return {
-    AWSAccountId: arn.split(':')[4],
-    KeyId: id,
-    Arn: arn,
-    CreationDate: 0,
-    Enabled: enabled,
-    Description: description,
-    KeyUsage: 'ENCRYPT_DECRYPT',
-    KeyState: enabled ? 'Enabled' : 'Disabled',
-    Origin: 'AWS_KMS',
-    KeyManager: 'CUSTOMER',
-    KeySpec: 'SYMMETRIC_DEFAULT',
-    CustomerMasterKeySpec: 'SYMMETRIC_DEFAULT',
-    EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'],
-    MultiRegion: false,
-  };
-}

@@ -65,11 +65,8 @@ describe('intrinsic functions', () => {
     [{ 'Fn::If': ['Either', 'a', 'b'] }, 'a'],
     [['a', { Ref: 'AWS::NoValue' }, { 'Fn::If': ['No', 'b', { Ref: 'AWS::NoValue' }] }], ['a']],
     [{ x: { Ref: 'AWS::NoValue' }, y: 1 }, { y: 1 }],
-    [{ 'Fn::FindInMap': ['M', { Ref: 'AWS::Region' }, 'k'] }, 'mapped'],
-    [{ 'Fn::Base64': 'hi' }, 'aGk='],
   ])('%j → %j', (value, expected) => {
-    const Mappings = { M: { 'us-east-1': { k: 'mapped' } } };
-    expect(resolved(value, { Conditions, Mappings })).toEqual(expected);
+    expect(resolved(value, { Conditions })).toEqual(expected);
   });
 
   it.each<[unknown, string]>([
@@ -132,20 +129,10 @@ describe('resolveApp', () => {
   });
 
   it.each<[string, object]>([
-    [
-      'the asset manifest',
-      { Properties: { Code: { S3Bucket: { 'Fn::Sub': `b-\${AWS::Region}` }, S3Key: 'abc.zip' } } },
-    ],
-    [
-      'the metadata of a legacy template',
-      {
-        Properties: { Code: { S3Bucket: { Ref: 'AssetParametersB' }, S3Key: { Ref: 'AssetParametersK' } } },
-        Metadata: { 'aws:asset:path': 'asset.abc' },
-      },
-    ],
+    ['the asset manifest', { Properties: { Code: { S3Bucket: 'b', S3Key: 'abc.zip' } } }],
+    ['the metadata of the resource', { Metadata: { 'aws:asset:path': 'asset.abc' } }],
   ])('finds code by %s', (_, parts) => {
-    const Parameters = { AssetParametersB: { Type: 'String' }, AssetParametersK: { Type: 'String' } };
-    const main = { Resources: { F: { Type: 'AWS::Lambda::Function', ...parts } }, Parameters };
+    const main = { Resources: { F: { Type: 'AWS::Lambda::Function', ...parts } } };
     const app = resolveApp(assembly({ main }));
     const [lambda] = app.ofType('AWS::Lambda::Function');
     expect(lambda && app.assetPath(lambda)).toBe(join(directory, 'asset.abc'));
