@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compileCondition } from '../../../shared/kernel/conditions/evaluator.ts';
+import { loadPatternEngine } from '../../../shared/kernel/text/patterns.ts';
+import { type Condition, inputOf } from '../../support/builders/conditions.ts';
+
+beforeAll(loadPatternEngine);
+
+describe('an explanation', () => {
+  it('says what was compared, and which comparison settled it', () => {
+    const condition = {
+      operator: 'AND',
+      rules: [
+        { field: 'total', operator: '>', value: 100 },
+        { operator: 'OR', rules: [{ field: 'customer.tier', operator: 'IN', value: ['gold'] }] },
+        { field: 'owner', operator: '=', value: '{{user.id}}' },
+        { field: 'total', operator: '<', compareToField: 'limit' },
+      ],
+    };
+    const data = { total: 250, customer: { tier: 'gold' }, owner: 'u2', limit: 1_000 };
+    const explanation = compileCondition(condition).explain(inputOf(data, { 'user.id': 'u1' }));
+    const decisive = {
+      path: 'rules[2]',
+      field: 'owner',
+      operator: '=',
+      expected: 'u1',
+      actual: 'u2',
+      result: false,
+    };
+    expect(explanation).toEqual({
+      result: false,
+      decidedBy: decisive,
+      failedByMissing: [],
+      missingFields: [],
+      made: 3,
+      comparisons: [
+        { path: 'rules[0]', field: 'total', operator: '>', expected: 100, actual: 250, result: true },
+        {
+          path: 'rules[1].rules[0]',
+          field: 'customer.tier',
+          operator: 'IN',
+          expected: ['gold'],
+          actual: 'gold',
+          result: true,
+        },
+        decisive,
+      ],
+    });
+    expect(compileCondition(condition).decide(inputOf(data, { 'user.id': 'u1' }))).toEqual({
+      result: false,
+      decidedBy: decisive,
+      failedByMissing: [],
+    });
+  });
+
+  it('shows the first hundred comparisons of a long one, and still the decisive one', () => {
+    const fifty = Array.from({ length: 50 }, (_, index) => ({ field: 'a', operator: '!=', value: index }));
+    const condition = {
+      operator: 'AND',
+      rules: Array.from({ length: 4 }, () => ({ operator: 'AND', rules: fifty })),
+    };
+    const { comparisons, made, decidedBy } = compileCondition(condition).explain(inputOf({ a: -1 }));
+    expect([comparisons.length, made, decidedBy?.path]).toEqual([100, 200, 'rules[3].rules[49]']);
+  });
+});
+
+describe('fields that the data does not have', () => {
+  const and = (...rules: Condition[]): Condition => ({ operator: 'AND', rules });
+  const or = (...rules: Condition[]): Condition => ({ operator: 'OR', rules });
+  const limit = { field: 'total', operator: '<=', value: 1_000 };
+  const credit = { field: 'customer.creditLimit', operator: '>=', compareToField: 'total' };
+  const explained = (condition: Condition, data: unknown, failsOnMissing = false) =>
+    compileCondition(condition, { failsOnMissing }).explain(inputOf(data));
+
+  it.each<[string, Condition, unknown, string[]]>([
+    ['each once, of both sides', and(limit, credit), {}, ['total', 'customer.creditLimit']],
+    ['not what is null', limit, { total: null }, []],
+    ['only what was looked at', or(limit, credit), { total: 1 }, []],
+    ['not where absence is asked for', and({ field: 'a', operator: 'IS_EMPTY' }), {}, []],
+    ['not in a comparison with null', { field: 'a', operator: '=', value: null }, {}, []],
+    [
+      'but in a comparison with another field',
+      { field: 'a', operator: '=', compareToField: 'b' },
+      {},
+      ['a', 'b'],
+    ],
+  ])('are named: %s', (_, condition, data, expected) => {
+    expect(explained(condition, data).missingFields).toEqual(expected);
+  });
+
+  it('are named of the whole condition, looked at or not', () => {
+    const other = { field: 'other', operator: '=', value: 1 };
+    const condition = compileCondition(or(limit, credit, other));
+    expect(condition.missingFields(inputOf({ total: 1 }))).toEqual(['customer.creditLimit', 'other']);
+  });
+
+  it.each<[string, Condition, unknown, boolean, string[]]>([
+    ['the comparison would hold', limit, {}, false, ['total']],
+    ['a group is negated', { operator: 'NOT', rules: [limit] }, {}, false, ['total']],
+    ['another part of an OR would hold', or(credit, limit), { total: 1 }, false, ['customer.creditLimit']],
+    ['an earlier part of an OR holds', or(limit, credit), { total: 1 }, true, []],
+    ['absence is asked for', or({ field: 'a', operator: 'IS_EMPTY' }, limit), {}, true, []],
+    ['the fields are there', and(limit, credit), { total: 1, customer: { creditLimit: 5 } }, true, []],
+  ])('fail a condition that says so, when %s', (_, condition, data, result, failedByMissing) => {
+    const decision = compileCondition(condition, { failsOnMissing: true }).decide(inputOf(data));
+    expect(decision).toMatchObject({ result, failedByMissing });
+    expect(explained(condition, data, true)).toMatchObject({ result, failedByMissing });
+    if (!result) expect(decision.decidedBy).toMatchObject({ result: false });
+  });
+
+  it('change nothing elsewhere: nothing is less than any value', () => {
+    expect(compileCondition(limit).decide(inputOf({}))).toMatchObject({ result: true, failedByMissing: [] });
+  });
+});

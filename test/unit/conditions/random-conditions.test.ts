@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  comparisonOperators,
+  findConditionProblem,
+  logicalOperators,
+} from '../../../shared/kernel/conditions/condition.ts';
+import { compileCondition } from '../../../shared/kernel/conditions/evaluator.ts';
+import { loadPatternEngine } from '../../../shared/kernel/text/patterns.ts';
+import { type Condition, evaluate, inputOf } from '../../support/builders/conditions.ts';
+import { type Json, referenceHolds } from '../../support/invariants/reference-conditions.ts';
+
+beforeAll(loadPatternEngine);
+
+/** Values that compare in unexpected ways, and then any. */
+const scalar = fc.oneof(
+  fc.constantFrom<Json[]>(
+    null,
+    true,
+    false,
+    0,
+    1,
+    -0,
+    10,
+    2,
+    1.5,
+    '',
+    ' ',
+    '0',
+    '1',
+    '10',
+    '2',
+    ' 10 ',
+    'true',
+    'null',
+    'a',
+    'A',
+    'b',
+    'ab',
+    'é',
+    'e\u0301',
+    '2026-01-01',
+    '2026-01-01T00:00:00Z',
+    '2026-01-01T02:00:00+02:00',
+    '2026-01-02T00:00',
+    '2026-02-30',
+    '0x10',
+    '1e3',
+    'Infinity',
+    '^a',
+    'a+',
+    '(a+)+',
+    '[',
+    '{{today}}',
+    '{{ user.id }}',
+    '{{unknown}}',
+    '__proto__',
+  ),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.string({ maxLength: 4 }).filter((text) => !/[()[\]\\]/.test(text)),
+);
+const value: fc.Arbitrary<Json> = fc.oneof(
+  { weight: 6, arbitrary: scalar },
+  { weight: 2, arbitrary: fc.array(scalar, { maxLength: 12 }) },
+  { weight: 1, arbitrary: fc.dictionary(fc.constantFrom('x', 'y', 'length', 'toString'), scalar) },
+);
+const data = fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', 'toString'), value);
+const field = fc.constantFrom('a', 'b', 'c', 'a.x', 'b[0]', 'c.length', 'a.0', 'toString', 'a.toString');
+const comparison = fc.oneof(
+  fc.record({ field, operator: fc.constantFrom(...comparisonOperators), value }),
+  fc.record({ field, operator: fc.constantFrom(...comparisonOperators), compareToField: field }),
+);
+const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
+  condition: fc.oneof(
+    { depthSize: 'medium', withCrossShrink: true },
+    comparison,
+    fc.record({
+      operator: fc.constantFrom(...logicalOperators),
+      rules: fc.array(tie('condition'), { minLength: 1, maxLength: 5 }),
+    }),
+  ),
+}));
+const names = { today: '2026-01-01', 'user.id': 'a' };
+
+describe('any condition on any data', () => {
+  it('is what the plain reading of the language says', () => {
+    fc.assert(
+      fc.property(condition, data, (root, facts) => {
+        const expected = referenceHolds(root, { data: facts, names });
+        expect(evaluate(root, facts, names)).toBe(expected);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('compares the same whether the right side is known beforehand or read from the data', () => {
+    const placeholder = (right: Json) => typeof right === 'string' && right.includes('{{');
+    fc.assert(
+      fc.property(fc.constantFrom(...comparisonOperators), value, value, (operator, left, right) => {
+        fc.pre(!placeholder(right));
+        const known = evaluate({ field: 'a', operator, value: right }, { a: left });
+        const read = evaluate({ field: 'a', operator, compareToField: 'b' }, { a: left, b: right });
+        expect(known).toBe(read);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is explained by comparisons of which the last one settled it', () => {
+    fc.assert(
+      fc.property(condition, data, (root, facts) => {
+        expect(findConditionProblem(root)).toBeUndefined();
+        const compiled = compileCondition(root);
+        const { result, decidedBy, comparisons } = compiled.explain(inputOf(facts, names));
+        expect(result).toBe(compiled.evaluate(inputOf(facts, names)));
+        expect(decidedBy).toEqual(comparisons.at(-1));
+        expect(compiled.decide(inputOf(facts, names))).toEqual({
+          result,
+          decidedBy,
+          failedByMissing: [],
+        });
+      }),
+    );
+  });
+});
