@@ -111,3 +111,14 @@ export function run(
 ): Promise<Execution> {
   return runRules(rules, anInput(more), { effects: noEffects, ...environment });
 }
+
+export const logMessage = (message: unknown) => ({ type: 'LOG', config: { message } });
+export const setField = (field: unknown, value: unknown) => ({ type: 'SET_FIELD', config: { field, value } });
+export const emitEvent = (config: Record<string, unknown>) => ({ type: 'EMIT_EVENT', config });
+export const blockTransition = { type: 'BLOCK_TRANSITION' };
+
+/** The results of the actions of one rule whose condition holds. */
+export async function resultsOf(actions: unknown[], more: Partial<ExecutionInput> = {}) {
+  const { executed } = await run([anExecutableRule({ success: actions })], more);
+  return executed[0]?.actions ?? [];
+}

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import {
+  anExecutableRule,
+  blockTransition,
+  emitEvent,
+  fails,
+  holds,
+  logMessage,
+  resultsOf,
+  run,
+  setField,
+} from '../../support/runtime/executions.ts';
+
+const detailOf = async (...args: Parameters<typeof resultsOf>) => (await resultsOf(...args))[0]?.detail;
+
+describe('actions', () => {
+  it('are those of the condition’s outcome, in order', async () => {
+    const actions = { success: [logMessage('yes'), logMessage('also')], failure: [logMessage('no')] };
+    const messages = async (condition: unknown) => {
+      const { executed } = await run([anExecutableRule({ condition, ...actions })]);
+      return executed[0]?.actions?.map(({ detail }) => detail.message);
+    };
+    expect(await messages(holds)).toEqual(['yes', 'also']);
+    expect(await messages(fails)).toEqual(['no']);
+  });
+
+  it.each([[undefined], [null], [[]]])('may be none: %j', async (success) => {
+    const { executed } = await run([anExecutableRule({ success })]);
+    expect(executed[0]?.actions).toBeNull();
+  });
+
+  it('go on after one that fails', async () => {
+    const results = await resultsOf([setField(' ', 1), { type: 'UNHEARD_OF' }, logMessage('after')]);
+    expect(results.map(({ success, error }) => [success, error])).toEqual([
+      [false, 'The name of the field is empty.'],
+      [false, 'There is no action UNHEARD_OF.'],
+      [true, undefined],
+    ]);
+  });
+
+  it('know the entity’s fields, the context and the rule, and leave unknown ones alone', async () => {
+    const message =
+      '{{total}} {{data.total}} {{entityId}} {{entityType}} {{eventType}} {{user.id}} {{ruleId}} {{entity.tenantId}} {{today}} {{nope}}';
+    const rule = anExecutableRule({ ruleId: 'R', success: [logMessage(message)] });
+    const { executed } = await run([rule]);
+    expect(executed[0]?.actions?.[0]?.detail.message).toBe(
+      '250 250 SO-1 sales.order created ada R tenant-1 2026-03-01 {{nope}}',
+    );
+  });
+
+  it('see what earlier ones of the rule have set, before the data', async () => {
+    const results = await resultsOf([
+      setField('total', 1),
+      setField('more', '{{total}}'),
+      logMessage('{{total}} {{more}}'),
+    ]);
+    expect(results[2]?.detail.message).toBe('1 1');
+  });
+
+  it.each<[Record<string, unknown>, Record<string, unknown>]>([
+    [{ type: 'ALLOW_TRANSITION' }, { allowed: true, message: 'Allowed.' }],
+    [
+      { type: 'ALLOW_TRANSITION', config: { message: 'ok {{total}}' } },
+      { allowed: true, message: 'ok 250' },
+    ],
+    [
+      { type: 'LOG', config: { message: 'm' } },
+      { level: 'info', message: 'm', timestamp: '2026-03-01T09:30:00.000Z' },
+    ],
+    [
+      { type: 'LOG', config: { message: '{{total}}', level: 'warn' } },
+      { level: 'warn', message: '250', timestamp: '2026-03-01T09:30:00.000Z' },
+    ],
+    [
+      { type: 'SHOW_ERROR', config: { message: 'm' } },
+      { severity: 'error', message: 'm' },
+    ],
+    [
+      { type: 'SHOW_WARNING', config: { message: 'm' } },
+      { severity: 'warning', message: 'm' },
+    ],
+    [
+      { type: 'SHOW_INFO', config: { message: 'm' } },
+      { severity: 'info', message: 'm' },
+    ],
+  ])('%j answer %j', async (action, detail) => {
+    expect(await detailOf([action])).toEqual(detail);
+  });
+
+  it('block with a message, their own or the rule’s', async () => {
+    expect(await detailOf([blockTransition])).toMatchObject({
+      allowed: false,
+      message: expect.stringMatching(/^The rule R-/),
+    });
+    const own = { type: 'BLOCK_TRANSITION', config: { message: 'No {{entityId}}' } };
+    expect(await detailOf([own])).toEqual({ allowed: false, message: 'No SO-1' });
+  });
+});
+
+describe('SET_FIELD', () => {
+  it.each<[unknown, unknown]>([
+    ['{{total}}', 250],
+    ['{{data}}', { total: 250 }],
+    ['review', 'review'],
+    ['of {{total}}', 'of 250'],
+    ['{{nope}}', '{{nope}}'],
+    [false, false],
+    [0, 0],
+    ['', ''],
+    [null, null],
+    [{ a: ['{{total}}'] }, { a: [250] }],
+  ])('gives %j as %j', async (value, expected) => {
+    const { fields } = await run([anExecutableRule({ success: [setField('status', value)] })]);
+    expect([...fields]).toEqual([['status', expected]]);
+  });
+
+  it('keeps the last value of several rules', async () => {
+    const rules = [1, 2].map((value) => anExecutableRule({ success: [setField('a', value)] }));
+    expect((await run(rules)).fields.get('a')).toBe(2);
+  });
+
+  it.each(['', '  ', '__proto__', 'constructor'])('refuses the name %j', async (field) => {
+    const { fields, executed } = await run([anExecutableRule({ success: [setField(field, 1)] })]);
+    expect(fields.size).toBe(0);
+    expect(executed[0]?.actions?.[0]?.success).toBe(false);
+  });
+});
+
+describe('EMIT_EVENT', () => {
+  const flagged = {
+    eventName: 'sales.order.flagged',
+    payload: { total: '{{total}}', by: 'rule {{ruleId}}' },
+  };
+
+  it('writes an event with the payload filled in, and says so', async () => {
+    const rule = anExecutableRule({ ruleId: 'R', success: [emitEvent(flagged)] });
+    const { writes, executed } = await run([rule]);
+    expect(executed[0]?.actions?.[0]?.detail).toEqual({
+      event: 'sales.order.flagged',
+      eventId: expect.any(String),
+    });
+    expect(writes).toHaveLength(1);
+    const item = (writes[0] as { put: Record<string, unknown> }).put;
+    expect(item).toMatchObject({
+      entity: 'outbox',
+      type: 'sales.order.flagged',
+      tenantId: 'tenant-1',
+      organizationId: 'organization-1',
+      depth: 1,
+    });
+    expect(JSON.parse(String(item.data))).toEqual({
+      total: 250,
+      by: 'rule R',
+      tenantId: 'tenant-1',
+      organizationId: 'organization-1',
+    });
+  });
+
+  it('gives the same event the same id when the execution is repeated, and no other', async () => {
+    const rule = anExecutableRule({ success: [emitEvent(flagged), emitEvent(flagged)] });
+    const idsOf = async (key: string) =>
+      (await run([rule], { key })).executed[0]?.actions?.map(({ detail }) => detail.eventId);
+    const [first, again, other] = [await idsOf('a'), await idsOf('a'), await idsOf('b')];
+    expect(again).toEqual(first);
+    expect(new Set([...(first ?? []), ...(other ?? [])]).size).toBe(4);
+  });
+
+  it.each([0, 1, 4])('follows %i rules in a row', async (depth) => {
+    const { writes } = await run([anExecutableRule({ success: [emitEvent(flagged)] })], { depth });
+    expect((writes[0] as { put: Record<string, unknown> }).put.depth).toBe(depth + 1);
+  });
+
+  it('is refused after five rules in a row', async () => {
+    const { writes, executed } = await run([anExecutableRule({ success: [emitEvent(flagged)] })], {
+      depth: 5,
+    });
+    expect(writes).toEqual([]);
+    expect(executed[0]?.actions?.[0]).toMatchObject({
+      success: false,
+      error: expect.stringMatching(/refused: 5 rules/),
+    });
+  });
+
+  it.each<[Record<string, unknown>, RegExp]>([
+    [{ eventName: '{{nope}}' }, /must be <module>/],
+    [{ eventName: ' ' }, /is empty/],
+    [{ eventName: 'order.flagged' }, /must be <module>/],
+    [{ eventName: 'auth.user.created' }, /own module auth/],
+    [{ event: 'business_rules.rule.created' }, /own module business_rules/],
+    [{ eventName: 'sales.order.flagged', payload: 'text' }, /payload must be an object/],
+    [{ eventName: 'sales.order.flagged', payload: { text: 'x'.repeat(266_240) } }, /the most/],
+  ])('fails with %j', async (config, error) => {
+    const [result] = await resultsOf([emitEvent(config)]);
+    expect(result).toMatchObject({ success: false, error: expect.stringMatching(error) });
+  });
+});
