@@ -143,3 +143,32 @@ export async function ageRun(
     ExpressionAttributeValues: Object.fromEntries(names.map((name, index) => [`:${index}`, values[name]])),
   });
 }
+
+interface RecordPage {
+  items: { id: string; externalId: string | null; fields: Record<string, unknown>; version: number }[];
+  total: number;
+}
+
+/** Reads the first 200 records of the synced entity type that match the query. */
+export async function syncedRecords({ api }: TestCaller, query = ''): Promise<RecordPage> {
+  const path = `/api/entities/records?entityType=${entityType}&pageSize=200${query}`;
+  const { body } = await api.get<RecordPage>(path);
+  return body;
+}
+
+/** The counts of a run. */
+export const itemCounts = (createdCount = 0, updatedCount = 0, skippedCount = 0, failedCount = 0) => ({
+  ...{ createdCount, updatedCount, skippedCount, failedCount },
+});
+
+/** Whether a request is the transaction that completes a batch: it updates the progress job. */
+export const isEndOfBatch = (request: string): boolean =>
+  request.includes('PROGRESS#') &&
+  request.includes('heartbeatAtMs') &&
+  request.includes('batchesCompleted = :batch');
+
+/** The first sent message. Throws if none was sent. */
+export function firstSent({ sent: [first] }: { sent: readonly Sent[] }): Sent {
+  if (first === undefined) throw new Error('No message was sent.');
+  return first;
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { journaledOutcomes } from '../../../shared/kernel/table/journal.ts';
+import { journalOf } from '../../../shared/modules/sync/batches/import-batch.ts';
+import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
+import {
+  ageRun,
+  aSource,
+  aSync,
+  firstSent,
+  isEndOfBatch,
+  itemCounts,
+  items,
+  syncedRecords,
+} from '../../support/builders/sync.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { crashingAt } from '../../support/fault-injection/death.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
+
+fanOutEvents();
+
+silenceLog();
+
+describe('a worker that dies', () => {
+  it('leaves what it wrote to its next worker, and nothing is counted or written twice', async () => {
+    const caller = await aTenant();
+    const source = { items: items(30) };
+    const sync = aSync(caller, aSource(source).adapter);
+    const { id } = await sync.start({ batchSize: 40 });
+    const message = firstSent(sync);
+    await crashingAt(isEndOfBatch, () => sync.deliver(message));
+    const half = await sync.run(id);
+    expect(half).toMatchObject({ status: 'running', batchesCompleted: 0, ...itemCounts() });
+    expect((await journaledOutcomes(journalOf(half))).size).toBe(30);
+    // The source has changed meanwhile: what was written counts all the same.
+    source.items = items(40).slice(10);
+    await sync.deliver(message, 2);
+    expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(40) });
+    expect((await syncedRecords(caller)).items.every(({ version }) => version === 1)).toBe(true);
+  });
+
+  it('over the same batch five times fails the run with the reason', async () => {
+    const caller = await aTenant();
+    const sync = aSync(caller, aSource({ items: items(30) }).adapter);
+    const { id } = await sync.start({ batchSize: 40 });
+    const message = firstSent(sync);
+    for (let tries = 1; tries <= syncLimits.workerTries; tries += 1) {
+      expect(await sync.run(id)).toMatchObject({ status: tries === 1 ? 'pending' : 'running' });
+      await crashingAt(isEndOfBatch, () => sync.deliver(message, tries));
+    }
+    await sync.deliver(message, syncLimits.workerTries + 1);
+    expect(await sync.run(id)).toMatchObject({
+      status: 'failed',
+      lastError: expect.stringContaining('Batch 1 stopped its worker 5 times'),
+    });
+    // Its lock is free again, and what was written is known to the next run.
+    expect(await sync.whole()).toMatchObject({ status: 'completed', ...itemCounts(0, 0, 30) });
+  });
+
+  it('counts for one batch: the next one has all its tries', async () => {
+    const sync = aSync(await aTenant(), aSource({ items: items(20) }).adapter);
+    const { id } = await sync.start();
+    for (let batch = 0; batch < 2; batch += 1) {
+      const message = firstSent(sync);
+      for (let tries = 1; tries < syncLimits.workerTries; tries += 1)
+        await crashingAt(isEndOfBatch, () => sync.deliver(message, tries));
+      sync.sent.length = 0;
+      await sync.deliver(message, syncLimits.workerTries);
+    }
+    expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(20) });
+  });
+
+  it('can write nothing more once someone else has its batch', async () => {
+    const caller = await aTenant();
+    const { adapter } = aSource({ items: items(30) });
+    const sync = aSync(caller, adapter);
+    const { id } = await sync.start({ batchSize: 40 });
+    const message = firstSent(sync);
+    const { readBatch } = adapter;
+    // While the first worker reads, the second one takes the batch and does it.
+    adapter.readBatch = async (...given) => {
+      adapter.readBatch = readBatch ?? adapter.readBatch;
+      await sync.deliver(message, 2);
+      const batch = await adapter.readBatch?.(...given);
+      if (batch === undefined) throw new Error('Nothing was read.');
+      return { ...batch, items: items(35, 'Z-') };
+    };
+    await sync.deliver(message);
+    expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(30) });
+    expect((await syncedRecords(caller)).total).toBe(30);
+  });
+
+  it('after the end of its batch is replaced by its own message, which sends the next', async () => {
+    const sync = aSync(await aTenant(), aSource({ items: items(20) }).adapter);
+    const { id } = await sync.start();
+    const message = firstSent(sync);
+    await sync.drain(1);
+    sync.sent.length = 0;
+    await sync.deliver(message, 2);
+    await sync.deliver(message, 3);
+    expect(sync.sent).toHaveLength(1);
+    await sync.drain();
+    expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(20) });
+  });
+
+  it('is replaced by the watchdog, when its lease is over', async () => {
+    const caller = await aTenant();
+    const sync = aSync(caller, aSource({ items: items(5) }).adapter);
+    const { id } = await sync.start();
+    await crashingAt(isEndOfBatch, () => sync.deliver(firstSent(sync)));
+    sync.sent.length = 0;
+    const laterMs = Date.now() + syncLimits.leaseSeconds * 1_000 + 1;
+    await sync.care(id);
+    expect(sync.sent).toHaveLength(0);
+    await sync.care(id, laterMs);
+    await sync.care(id, laterMs);
+    expect(sync.sent).toHaveLength(1);
+    await ageRun(caller, id);
+    await sync.drain();
+    expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(5) });
+  });
+});
+
+describe('messages', () => {
+  it('that come twice do nothing twice', async () => {
+    const caller = await aTenant();
+    const sync = aSync(caller, aSource({ items: items(35) }).adapter);
+    const { id } = await sync.start();
+    for (let next = sync.sent.shift(); next !== undefined; next = sync.sent.shift()) {
+      const copy = { ...next, delivery: { messageId: randomUUID(), receiveCount: 1 } };
+      await Promise.all([sync.deliver(next), sync.deliver(copy), sync.deliver(copy).catch(() => undefined)]);
+      expect(sync.sent.length).toBeLessThanOrEqual(1);
+    }
+    expect(await sync.run(id)).toMatchObject({ status: 'completed', batchesCompleted: 4, ...itemCounts(35) });
+    expect((await syncedRecords(caller)).total).toBe(35);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
+import { aSource, aSync, itemCounts, items, syncedRecords } from '../../support/builders/sync.ts';
+import { asTest, aTenant } from '../../support/builders/tenants.ts';
+import { silently } from '../../support/clients/silence.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
+
+fanOutEvents();
+
+silenceLog();
+
+describe('an export', () => {
+  it('takes every record out once, and afterwards what has changed', async () => {
+    const caller = await aTenant();
+    await aSync(caller, aSource({ items: items(25) }).adapter).whole();
+    const target = aSource({ items: [] });
+    const sync = aSync(caller, target.adapter);
+    const run = await sync.whole({ direction: 'export' });
+    expect(run).toMatchObject({ status: 'completed', totalCount: 25, ...itemCounts(0, 25) });
+    expect(target.written.size).toBe(25);
+    expect(target.batches.map(({ isLast }) => isLast)).toEqual([false, false, true]);
+    const [first] = (await syncedRecords(caller)).items;
+    await caller.api.put('/api/entities/records', { body: { id: first?.id, fields: { name: 'Ada' } } });
+    expect(await sync.whole({ direction: 'export' })).toMatchObject(itemCounts(0, 1, 24));
+    expect(target.written.get(String(first?.id))).toEqual({ name: 'Ada' });
+    expect(await sync.whole({ direction: 'export', fullSync: true })).toMatchObject(itemCounts(0, 0, 25));
+  });
+
+  it('into a file takes all records every time', async () => {
+    const caller = await aTenant();
+    await aSync(caller, aSource({ items: items(10) }).adapter).whole();
+    const target = aSource({ items: [] });
+    const sync = aSync(caller, { ...target.adapter, exportsChangesOnly: false });
+    expect(await sync.whole({ direction: 'export' })).toMatchObject(itemCounts(0, 10));
+    expect(await sync.whole({ direction: 'export' })).toMatchObject(itemCounts(0, 10));
+    // A full batch may be the last: one more ends the file.
+    expect(target.batches.map((batch) => batch.items.length)).toEqual([10, 0, 10, 0]);
+  });
+
+  it('that is cancelled leaves nothing behind at the service', async () => {
+    const caller = await aTenant();
+    await aSync(caller, aSource({ items: items(25) }).adapter).whole();
+    const target = aSource({ items: [] });
+    const sync = aSync(caller, { ...target.adapter, exportsChangesOnly: false });
+    const { id } = await sync.start({ direction: 'export' });
+    await sync.drain(1);
+    await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
+    await sync.drain();
+    expect(new Set(target.cleanedUp)).toEqual(new Set(['10']));
+    const again = await sync.retry(id);
+    expect(await sync.run(again.id)).toMatchObject({ cursor: null });
+  });
+
+  it('counts what the service refuses', async () => {
+    const caller = await aTenant();
+    await aSync(caller, aSource({ items: items(3) }).adapter).whole();
+    const target = aSource({ items: [] });
+    target.adapter.writeBatch = async (_context, { items: given }) => ({
+      cursor: null,
+      results: given.map(({ localId, data }) =>
+        data.name === 'Customer 1'
+          ? { localId, status: 'error', error: 'No.' }
+          : { localId, status: data.name === 'Customer 2' ? 'skipped' : 'success' },
+      ),
+    });
+    const sync = aSync(caller, target.adapter);
+    const run = await sync.whole({ direction: 'export' });
+    expect(run).toMatchObject({ status: 'completed', ...itemCounts(0, 1, 1, 1) });
+    const { body } = await caller.api.get(`/api/data_sync/runs/${run.id}/failures`);
+    expect(body.items).toMatchObject([{ error: 'No.', data: { name: 'Customer 1' } }]);
+  });
+});

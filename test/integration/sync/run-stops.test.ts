@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { updateTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
+import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
+import { switchSilently } from '../../support/builders/integrations.ts';
+import {
+  aSource,
+  aSync,
+  firstSent,
+  isEndOfBatch,
+  itemCounts,
+  items,
+  plainIntegration,
+  syncedRecords,
+} from '../../support/builders/sync.ts';
+import { asTest, aTenant } from '../../support/builders/tenants.ts';
+import { silently } from '../../support/clients/silence.ts';
+import { crashingAt } from '../../support/fault-injection/death.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
+
+fanOutEvents();
+
+silenceLog();
+
+describe('an integration that is switched off', () => {
+  it('holds up a run, which goes on when it is switched on', async () => {
+    const caller = await aTenant();
+    const sync = aSync(caller, aSource({ items: items(15) }).adapter);
+    const { id } = await sync.start();
+    await sync.drain(1);
+    await switchSilently(caller, plainIntegration, { isEnabled: false });
+    await sync.drain();
+    expect(await sync.run(id)).toMatchObject({
+      status: 'paused',
+      lastError: 'The integration is switched off.',
+    });
+    await expect(sync.start()).rejects.toMatchObject({ code: 'integration_disabled' });
+    await switchSilently(caller, plainIntegration, { isEnabled: true });
+    await sync.care(id);
+    await sync.drain();
+    expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(15) });
+  });
+
+  it('holds up a run that no one has begun, and one that waits can be run again', async () => {
+    const caller = await aTenant();
+    const sync = aSync(caller, aSource({ items: items(5) }).adapter);
+    const { id } = await sync.start();
+    await switchSilently(caller, plainIntegration, { isEnabled: false });
+    await sync.drain();
+    expect(await sync.run(id)).toMatchObject({ status: 'paused', startedAtMs: null });
+    await switchSilently(caller, plainIntegration, { isEnabled: true });
+    const again = await sync.retry(id);
+    expect(await sync.run(id)).toMatchObject({ status: 'cancelled' });
+    await sync.drain();
+    expect(await sync.run(again.id)).toMatchObject({ status: 'completed', ...itemCounts(5) });
+  });
+});
+
+describe('a tenant that is closed', () => {
+  it('pauses a run that is under way, which continues once the tenant is open again', async () => {
+    const caller = await aTenant();
+    const turnTenant = (isActive: boolean) =>
+      silently(() =>
+        updateTenant({ id: caller.tenantId, isActive }, undefined, { tenantId: null }, asTest()),
+      );
+    const sync = aSync(caller, aSource({ items: items(15) }).adapter);
+    const { id } = await sync.start();
+    await sync.drain(1);
+    await turnTenant(false);
+    await sync.drain();
+    await sync.care(id);
+    expect(await sync.run(id)).toMatchObject({
+      status: 'paused',
+      lastError: 'The tenant or organization is closed.',
+    });
+    await turnTenant(true);
+    await sync.care(id);
+    await sync.drain();
+    expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(15) });
+  });
+});
+
+describe('a cancel', () => {
+  it('takes effect between batches, and counts the batch that was under way', async () => {
+    const caller = await aTenant();
+    const source = aSource({ items: items(25) });
+    const { readBatch } = source.adapter;
+    const sync = aSync(caller, source.adapter);
+    const { id } = await sync.start();
+    await sync.drain(1);
+    source.adapter.readBatch = async (...given) => {
+      await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
+      const batch = await readBatch?.(...given);
+      if (batch === undefined) throw new Error('Nothing was read.');
+      return batch;
+    };
+    await sync.drain();
+    expect(await sync.run(id)).toMatchObject({ status: 'cancelled', cursor: '20', ...itemCounts(20) });
+    expect((await syncedRecords(caller)).total).toBe(20);
+    const cancelling = cancelRun(sync.scope, id, undefined, sync.parts.send, asTest());
+    await expect(cancelling).rejects.toMatchObject({ code: 'sync_run_state' });
+    // Its lock is free again.
+    if (readBatch) source.adapter.readBatch = readBatch;
+    expect(await sync.whole()).toMatchObject({ status: 'completed', initialCursor: '20', ...itemCounts(5) });
+  });
+
+  it('counts what was written by a worker that died over the batch', async () => {
+    const caller = await aTenant();
+    const sync = aSync(caller, aSource({ items: items(9) }).adapter);
+    const { id } = await sync.start();
+    const message = firstSent(sync);
+    await crashingAt(isEndOfBatch, () => sync.deliver(message));
+    await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
+    expect(await sync.run(id)).toMatchObject({ status: 'cancelled', ...itemCounts() });
+    await sync.deliver(message, 2);
+    await sync.deliver(message, 3);
+    expect(await sync.run(id)).toMatchObject({ status: 'cancelled', ...itemCounts(9) });
+  });
+});
+
+describe('a start', () => {
+  it('finds the same kind at work: of two at once one wins', async () => {
+    const sync = aSync(await aTenant(), aSource({ items: items(1) }).adapter);
+    const results = await Promise.allSettled([sync.start(), sync.start()]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refused = results.find((one) => one.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ code: 'sync_overlap' });
+    // Another kind is not held up.
+    expect(await sync.start({ entityType: 'crm.company' })).toHaveProperty('id');
+  });
+
+  it('with an Idempotency-Key happens once', async () => {
+    const sync = aSync(await aTenant(), aSource({ items: items(1) }).adapter);
+    const [first, second] = await Promise.all([sync.start({}, 'nightly-1'), sync.start({}, 'nightly-1')]);
+    expect(second.id).toBe(first.id);
+    expect(await sync.start({}, 'nightly-1')).toMatchObject({ id: first.id, replayed: true });
+    const other = sync.start({ batchSize: 5 }, 'nightly-1');
+    await expect(other).rejects.toMatchObject({ code: 'idempotency_conflict' });
+  });
+});
