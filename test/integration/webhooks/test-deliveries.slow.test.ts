@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Webhook } from '../../../shared/modules/webhooks/endpoints/webhook-contract.ts';
+import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import {
+  aWebhook,
+  deliveriesOnce,
+  deliveriesPath,
+  getDelivery,
+  verified,
+  webhookPath,
+} from '../../support/builders/webhooks.ts';
+import { useReceivers } from '../../support/clients/sinks.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
+
+fanOutEvents();
+
+const aSink = useReceivers();
+
+const readWebhook = async ({ api }: TestCaller, id: string) => (await api.get<Webhook>(webhookPath(id))).body;
+
+describe('a test delivery', () => {
+  it('is sent at once, recorded, and answered with what came of it', async () => {
+    const owner = await aTenant();
+    const sink = await aSink();
+    const { id, secret } = await aWebhook(owner, {}, sink);
+    const { status, body } = await owner.api.post<{ delivery: { id: string } }>(`${webhookPath(id)}/test`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      success: true,
+      delivery: {
+        status: 'delivered',
+        eventType: 'webhooks.test.ping',
+        attemptNumber: 1,
+        responseStatus: 200,
+      },
+    });
+    const [request] = sink.requests;
+    if (request === undefined) throw new Error('nothing arrived');
+    const { tenantId, organizationId } = owner;
+    expect(verified(secret, request)).toMatchObject({
+      data: { ping: true, webhookId: id, tenantId, organizationId },
+    });
+    expect(await getDelivery(owner, body.delivery.id)).toMatchObject({ status: 'delivered' });
+  });
+
+  it('carries a type and data of the caller’s own', async () => {
+    const owner = await aTenant();
+    const sink = await aSink();
+    const { id } = await aWebhook(owner, {}, sink);
+    const body = { eventType: 'webhooks.test.detail', payload: { a: [1] } };
+    await owner.api.post(`${webhookPath(id)}/test`, { body });
+    expect(JSON.parse(sink.requests[0]?.body ?? '')).toMatchObject({
+      type: 'webhooks.test.detail',
+      data: { a: [1], tenantId: owner.tenantId, organizationId: owner.organizationId },
+    });
+  });
+
+  it('that the receiver refuses is answered with 200 and expired, and can be sent again', async () => {
+    const owner = await aTenant();
+    const sink = await aSink([500, 200]);
+    const { id } = await aWebhook(owner, {}, sink);
+    const { status, body } = await owner.api.post<{ delivery: { id: string } }>(`${webhookPath(id)}/test`);
+    expect(status).toBe(200);
+    expect(body.delivery).toMatchObject({ status: 'expired', responseStatus: 500, nextRetryAt: null });
+    await owner.api.post(`${deliveriesPath}/${body.delivery.id}/retry`);
+    const [again] = await deliveriesOnce(owner, id, (row) => row.status === 'delivered');
+    expect(again?.attemptNumber).toBe(2);
+  });
+
+  it('of an inactive webhook sends nothing and says so', async () => {
+    const owner = await aTenant();
+    const sink = await aSink();
+    const { id } = await aWebhook(owner, {}, sink);
+    await owner.api.put(webhookPath(id), { body: { isActive: false } });
+    const { status, body } = await owner.api.post(`${webhookPath(id)}/test`);
+    expect(status).toBe(200);
+    expect(body.delivery).toMatchObject({
+      status: 'expired',
+      responseStatus: null,
+      errorMessage: 'Webhook is inactive',
+      attempts: [],
+    });
+    expect(sink.requests).toEqual([]);
+  });
+
+  it('that is answered with 410 switches the webhook off', async () => {
+    const owner = await aTenant();
+    const sink = await aSink(410);
+    const { id } = await aWebhook(owner, {}, sink);
+    await owner.api.post(`${webhookPath(id)}/test`);
+    expect(await readWebhook(owner, id)).toMatchObject({ isActive: false, disabledReason: 'gone' });
+  });
+
+  it('needs the feature webhooks.test', async () => {
+    const owner = await aTenant();
+    const { id } = await aWebhook(owner);
+    const { tenantId, organizationId } = owner;
+    const manager = await aKey({ tenantId, organizationId, features: ['webhooks.manage', 'webhooks.view'] });
+    const { status, body } = await manager.api.post(`${webhookPath(id)}/test`);
+    expect({ status, required: body.required }).toEqual({ status: 403, required: ['webhooks.test'] });
+  });
+});
