@@ -1,4 +1,4 @@
-/** Every call that changes several resources at once has the same shape in every module. */
+/** Bulk operations have the same shape in every module. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { BulkResponse, maxBulkIds } from '../../shared/kernel/lists/bulk-contract.ts';
@@ -25,18 +25,21 @@ describe('the bulk calls', () => {
     expect(success.result).toBe(BulkResponse);
     const { properties = {}, required = [] } = body ? registry.toJsonSchema(body, 'input') : {};
     expect(properties.ids).toMatchObject({ minItems: 1, maxItems: maxBulkIds });
-    // One field beside the ids, or none for a deletion.
+    // A bulk update has one field besides the ids, a bulk deletion has none.
     expect(Object.keys(properties)).toHaveLength(endpoint.path.endsWith('bulk-update') ? 2 : 1);
     expect(required.toSorted()).toEqual(Object.keys(properties).toSorted());
     expect(feature !== undefined || superAdmin === true).toBe(true);
   });
 
-  it.each(bulk)('$operationId is gated as the call for one resource', ({ path, feature, superAdmin }) => {
-    const method = path.endsWith('bulk-delete') ? 'DELETE' : 'PUT';
-    const root = path.replace(/\/bulk-\w+$/, '');
-    const single = endpoints.find(
-      (one) => one.method === method && [root, `${root}/{id}`].includes(one.path),
-    );
-    expect([feature, superAdmin]).toEqual([single?.feature, single?.superAdmin]);
-  });
+  it.each(bulk)(
+    '$operationId requires the same feature as the operation for one resource',
+    ({ path, feature, superAdmin }) => {
+      const method = path.endsWith('bulk-delete') ? 'DELETE' : 'PUT';
+      const root = path.replace(/\/bulk-\w+$/, '');
+      const single = endpoints.find(
+        (one) => one.method === method && [root, `${root}/{id}`].includes(one.path),
+      );
+      expect([feature, superAdmin]).toEqual([single?.feature, single?.superAdmin]);
+    },
+  );
 });

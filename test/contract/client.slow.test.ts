@@ -1,4 +1,4 @@
-/** The client compiles by itself, with its examples, and works as a package. */
+/** The client compiles with its examples, and works as a package. */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 
-// What is not committed may be older than the document.
+// Generated files are not committed and may be older than the document.
 execFileSync(process.execPath, ['bin/client-types.ts']);
 
 const folder = mkdtempSync(join(tmpdir(), 'client-test-'));

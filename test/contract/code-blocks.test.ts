@@ -1,4 +1,4 @@
-/** Diagrams and code of the pages are well-formed. What they do is tested by the files that run them. */
+/** Diagrams and code blocks of the pages are well-formed. Other tests run them. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { validate } from '@probelabs/maid';
@@ -24,7 +24,7 @@ function blocksOf(file: string): Block[] {
   );
 }
 
-/** Entries of a file that a team extends are shown without what surrounds them there. */
+/** Pages show entries of an extension file without the code around them. */
 const isPartOfFile = (code: string) => code.startsWith('// shared/extensions/');
 
 function scriptProblem(code: string, language: string): string | undefined {
@@ -40,7 +40,7 @@ function jsonProblem(code: string): string | undefined {
   }
 }
 
-/** `<id>` stands for a value, and is a redirection to a shell. */
+/** `<id>` stands for a value; a shell would read it as a redirection. */
 const shellProblem = (code: string) =>
   spawnSync('bash', ['-n'], { input: code.replaceAll(/<[\w ,]+>/g, 'value'), encoding: 'utf8' }).stderr ||
   undefined;
@@ -58,7 +58,7 @@ const problemOf: Readonly<Record<string, (code: string, language: string) => str
 const blocks = projectPages().flatMap(blocksOf);
 
 describe('the blocks of the pages', () => {
-  it('say in which language they are', () => {
+  it('name their language', () => {
     expect(blocks.filter(({ language }) => !(language in problemOf)).map(({ place }) => place)).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe('the blocks of the pages', () => {
     ['json', '{"a": }'],
     ['ts', 'const a = ;'],
     ['sh', 'for a in b; do'],
-  ])('of %s are refused when they are broken', (language, code) => {
+  ])('in %s are reported when they are invalid', (language, code) => {
     expect(problemOf[language]?.(code, language)).toEqual(expect.any(String));
   });
 });

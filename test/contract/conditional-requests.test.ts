@@ -1,8 +1,8 @@
-/** Everything that can change has an `ETag`, and its writes honour `If-Match`, in every module. */
+/** Every resource with a version has an `ETag`, and its writes honour `If-Match`, in all modules. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 
-/** Reads by an id that show no resource with a version of its own. */
+/** Reads by id whose response is not a resource with a version. */
 const readsWithoutTag = [
   'getExplorerAsset', // a part of the page, cached by its name
   'getWebhookSeries', // figures of a time range
@@ -15,10 +15,10 @@ const readsWithoutTag = [
 /** Changes of many resources at once. */
 const bulkWrites = ['readAllNotifications', 'deleteLogs'];
 
-/** Ends of things that have no versions. */
+/** Deletions of resources without versions. */
 const unversionedWrites = ['deleteSession', 'removeSuppressedAddress', 'revokeShare'];
 
-/** Writes with POST that change one resource or several named ones as a PUT would, or that have something done with it. */
+/** POST requests that update one or several named resources, or start an action on them. */
 const changingPosts = [
   'cancelPayment',
   'cancelSyncRun',
@@ -38,7 +38,7 @@ const changingPosts = [
 const namesOf = (some: readonly { operationId: string }[]) => some.map(({ operationId }) => operationId);
 
 describe('every endpoint', () => {
-  it('that reads one resource answers an ETag, unless its contract sends a file', () => {
+  it('that reads one resource returns an ETag, unless its contract returns a file', () => {
     const reads = endpoints.filter(
       ({ method, path, success, transport }) =>
         method === 'GET' &&
@@ -64,7 +64,7 @@ describe('every endpoint', () => {
 });
 
 describe('the lists of exceptions', () => {
-  it('name endpoints that there are', () => {
+  it('name existing endpoints', () => {
     const known = namesOf(endpoints);
     const named = [...readsWithoutTag, ...bulkWrites, ...unversionedWrites, ...changingPosts];
     expect(named.filter((name) => !known.includes(name))).toEqual([]);

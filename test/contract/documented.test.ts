@@ -1,4 +1,4 @@
-/** The check that every integration test runs on every answer: it must not let anything undocumented through. */
+/** Tests the check that every integration test applies to every response: it accepts documented responses only. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { assertDocumented, type DocumentedResponse, endpointOf } from '../support/invariants/documented.ts';

@@ -1,4 +1,4 @@
-/** The endpoint table agrees with itself, with the handlers' files and with the catalogue of features. */
+/** The endpoint table is consistent, and agrees with the handler files and the feature catalogue. */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -20,7 +20,7 @@ const repeated = (values: readonly string[]): string[] =>
 describe('the endpoint table', () => {
   it('has a handler for every endpoint, and an endpoint for every handler', () => {
     const others = entriesWithoutEndpoint.map(({ file }) => file);
-    // Functions that no request reaches name their trigger: `deliver.queue.ts`.
+    // Functions without a route name their trigger: `deliver.queue.ts`.
     const files = globSync('functions/*/*.ts').filter(
       (file) => !others.includes(file) && !/\.\w+\.ts$/.test(file),
     );
@@ -40,13 +40,13 @@ describe('the endpoint table', () => {
     expect(names.filter((name) => !/^[a-z][a-z\d]*([A-Z][a-z\d]+)*$/.test(name))).toEqual([]);
   });
 
-  it('has no two endpoints that a request could mean', () => {
+  it('has no two endpoints that match the same request', () => {
     // `/things/{id}` and `/things/{name}` are the same route to API Gateway.
     const routes = endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/\{[^}]+\}/g, '{}')}`);
     expect(repeated(routes)).toEqual([]);
   });
 
-  it('says of every module what it is', () => {
+  it('describes every module', () => {
     const named = new Set(endpoints.map(({ module }) => module));
     expect(Object.keys(sections).toSorted()).toEqual([...named].toSorted());
   });
@@ -61,7 +61,7 @@ describe('the endpoint table', () => {
     expect(named.filter((name) => !Object.hasOwn(queues, name))).toEqual([]);
   });
 
-  it('has errors of different codes, and each is in the statuses that responses have', () => {
+  it('declares each error code once, with a status that responses use', () => {
     expect(repeated(errors.map(({ type }) => type.code))).toEqual([]);
     expect(errors.filter(({ type }) => type.status < 400 || type.status > 599)).toEqual([]);
   });
@@ -73,28 +73,28 @@ describe('the endpoint table', () => {
 });
 
 describe.each(endpoints)('$operationId', (endpoint) => {
-  it('has a schema for exactly the parameters of its path', () => {
+  it('has a schema with exactly the parameters of its path', () => {
     const inPath = [...endpoint.path.matchAll(/\{([^}+]+)\+?\}/g)].map(([, name]) => name);
     const inSchema = endpoint.params ? fieldsOf(endpoint.params).map(({ name }) => name) : [];
     expect(inSchema.toSorted()).toEqual(inPath.toSorted());
   });
 
-  it('is gated by a feature of the catalogue, or by none', () => {
+  it('requires a feature of the catalogue, or none', () => {
     expect([undefined, ...Object.keys(features)]).toContain(endpoint.feature);
     if (endpoint.auth === 'none') expect(endpoint.feature).toBeUndefined();
   });
 
-  it('names errors that a module, or the kernel, declares', () => {
+  it('names errors that a module or the kernel declares', () => {
     const declared = new Set(errors.map(({ type }) => type.code));
     expect(documentedErrors(endpoint).filter((code) => !declared.has(code))).toEqual([]);
   });
 
-  it('says in sentences what it does', () => {
+  it('is described in sentences', () => {
     expect(endpoint.summary).toMatch(/^[A-Z].*[^.]$/);
     expect(endpoint.description).toMatch(/\.$/);
   });
 
-  it('shows an example of every JSON answer, which its own schema accepts', () => {
+  it('has an example of every JSON response, valid against its schema', () => {
     const { success, example } = endpoint;
     const result = success.contentTypes === undefined ? success.result : undefined;
     if (result) expect(z.safeParse(result, example?.response).error?.issues ?? []).toEqual([]);

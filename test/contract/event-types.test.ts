@@ -1,11 +1,11 @@
-/** The types of events can be found by searching the sources for them. */
+/** Event types can be found by a text search in the sources. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { manifests } from '../../shared/catalog/manifests.ts';
 import { modules } from '../../shared/catalog/modules.ts';
 
-/** The sources of a module that declare events. */
+/** The source files of a module that declare events. */
 function declarationsOf(module: string): string {
   const folder = join('shared/modules', module);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

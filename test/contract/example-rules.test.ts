@@ -1,4 +1,4 @@
-/** Every rule that documents show decides about orders as it says. */
+/** Every rule in the documentation evaluates orders as described. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
@@ -11,7 +11,7 @@ import { exampleOrders } from '../../shared/modules/rules/samples.ts';
 
 const key = 'conditionExpression';
 
-/** Every condition of an example in the value, by where it stands; schemas are looked into for their examples. */
+/** Returns the conditions of all examples in the value, with their paths. Examples of schemas are included. */
 function conditionsIn(value: unknown, place: string): [place: string, condition: unknown][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => {
@@ -31,7 +31,7 @@ const readmeCondition: unknown = JSON.parse(
   /"conditionExpression": (\{.*?\})/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? 'null',
 );
 
-/** The facts that data is, without names of the execution. */
+/** Returns the input of a condition, without placeholders of an execution. */
 const factsOf = (data: object): ConditionInput => ({ data, resolve: () => undefined });
 
 const document = buildOpenApi(endpoints, { version, samples });
@@ -42,7 +42,7 @@ const conditions: [string, unknown][] = [
 ];
 
 describe('the rules of the documentation', () => {
-  it('are found in requests, schemas and the README', () => {
+  it('include those of requests, schemas and the README', () => {
     const places = conditions.map(([place]) => place).join(' ');
     expect(places).toMatch(/requestBody.*README/);
     expect(places).toMatch(/components\/Rule\/examples/);

@@ -1,4 +1,4 @@
-/** Every list that is exported has all its columns. */
+/** The export of a list has a column for every field. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { exportedLists } from '../../shared/catalog/exports.ts';
@@ -21,7 +21,7 @@ describe('the export sources', () => {
     expect(names).toEqual(expect.arrayContaining(['listRules', 'listJobs']));
   });
 
-  it('are those of every list that is exported, once each', () => {
+  it('name every exported list once', () => {
     const lists = endpoints.filter(exportedRowsOf).map(({ operationId }) => operationId);
     expect(exportSources.map(({ contract }) => contract.operationId).toSorted()).toEqual(lists.toSorted());
   });
@@ -33,7 +33,7 @@ describe('the export sources', () => {
     }
   });
 
-  it('write files of different names', () => {
+  it('have unique file names', () => {
     const names = exportSources.map(({ fileName }) => fileName);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z_]+$/);

@@ -1,4 +1,4 @@
-/** The samples of the guide to extensions: put into a copy of the project, they compile and work there. */
+/** The samples of the extension guide compile and work in a copy of the project. */
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -61,7 +61,7 @@ describe('the guide to extensions', () => {
     expect(compiled.status).toBe(0);
   }, 120_000);
 
-  it('declares an event: it is in the catalogue, reaches browsers, and holds data to its schema', () => {
+  it('declares an event that is in the catalogue, is sent to browsers, and is validated against its schema', () => {
     expect(outcome.events).toEqual({
       sample: { id: 'SO-1001', carrier: 'Parcels' },
       reachesBrowsers: true,
@@ -70,7 +70,7 @@ describe('the guide to extensions', () => {
     });
   });
 
-  it('adds a queue and a command that jobs may use, and a consumer that repeats nothing', () => {
+  it('adds a queue and a command for jobs, and an idempotent consumer', () => {
     expect(outcome.jobs).toMatchObject({
       targets: {
         queues: expect.arrayContaining([expect.objectContaining({ value: 'reports' })]),
@@ -100,7 +100,7 @@ describe('the guide to extensions', () => {
     });
   });
 
-  it('adds a sender of webhooks: genuine messages become events, forged ones are refused', () => {
+  it('adds an inbound webhook: verified messages become events, forged ones are refused', () => {
     expect(outcome.inbound).toEqual({
       message: { messageId: 's1', eventType: 'scanned', payload: { scanId: 's1', order: 'SO-4' } },
       published: [['shop.order.shipped', { id: 'SO-4', carrier: 'Parcels' }]],
@@ -108,7 +108,7 @@ describe('the guide to extensions', () => {
     });
   });
 
-  it('adds a sync adapter, which reads, writes and maps, and waits for a key that is accepted', () => {
+  it('adds a sync adapter that reads, writes and maps, and pauses until credentials are accepted', () => {
     const mapped = (externalId: string, fields: object) => ({
       ok: true,
       externalId,
@@ -128,7 +128,7 @@ describe('the guide to extensions', () => {
     });
   });
 
-  it('names what files are assigned to', () => {
+  it('names the entity types that files are assigned to', () => {
     expect(outcome.attachments).toEqual([
       [{ type: 'shop.order', id: 'SO-5', label: 'Order SO-5', href: 'https://shop.example/orders/SO-5' }],
     ]);

@@ -1,4 +1,4 @@
-/** Generators of others make clients of the document that compile, and its linter finds no error. */
+/** Clients that third-party generators create from the document compile, and Spectral reports no error. */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 const document = resolve('shared/modules/docs/openapi/openapi.json');
-/** Beside the project's packages, which have another compiler; kept for the next run. */
+/** Stored next to the project's packages, which use another compiler version, and reused by the next run. */
 const tools = resolve('.build/generators');
 const folder = mkdtempSync(join(tmpdir(), 'generated-clients-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,7 +19,7 @@ interface Lock {
 
 const readLock = (path: string): Lock => JSON.parse(readFileSync(path, 'utf8'));
 
-/** npm writes what it has installed into a lock file of its own. */
+/** npm records the installed packages in a hidden lock file. */
 function isInstalled(): boolean {
   const installed = join(tools, 'node_modules/.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -37,7 +37,7 @@ async function install(): Promise<void> {
   await run('npm', args, { cwd: tools });
 }
 
-/** Runs a program of the tools and returns what it prints. Throws with that when it fails. */
+/** Runs an installed program and returns its output. Throws an error with the output if it fails. */
 async function tool(name: string, ...args: string[]): Promise<string> {
   const bin = join(tools, 'node_modules/.bin', name);
   const { stdout } = await run(process.execPath, [bin, ...args], { cwd: folder, maxBuffer: 2 ** 26 }).catch(
@@ -54,7 +54,7 @@ const rule = `{
   enabled: true, priority: 100, version: 1,
 }`;
 
-/** How a client is made, and a program that needs its types to be right. */
+/** How a client is generated, and a program that compiles only if its types are correct. */
 const generators = {
   '@hey-api/openapi-ts': {
     generate: () => tool('openapi-ts', '-i', document, '-o', 'hey-api', '-c', '@hey-api/client-fetch'),
@@ -99,9 +99,9 @@ const compilerOptions = {
 
 beforeAll(install, 240_000);
 
-describe('a client made of the document', () => {
+describe('a client generated from the document', () => {
   it.each(Object.entries(generators))(
-    'by %s compiles in strict TypeScript, with a program that uses it',
+    'by %s compiles in strict TypeScript together with a program that uses it',
     async (name, { generate, program }) => {
       await generate();
       const file = `use-${name.replaceAll(/\W/g, '-')}.ts`;

@@ -1,4 +1,4 @@
-/** Every list keeps the conventions of lists in every module. */
+/** Lists follow the same conventions in all modules. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
@@ -6,7 +6,7 @@ import { limits } from '../../shared/kernel/http/limits.ts';
 import { exportedRowsOf } from '../../shared/kernel/lists/exported-list.ts';
 import { createSchemaRegistry } from '../../shared/modules/docs/openapi/schemas.ts';
 
-/** Only what the interface names differs from the sizes of all lists. */
+/** Page sizes that differ from the default because the interface requires it. */
 const ownSizes: Readonly<Record<string, readonly [defaultSize: number | undefined, maxSize: number]>> = {
   listRules: [20, 100],
   listJobs: [20, 100],
@@ -14,7 +14,7 @@ const ownSizes: Readonly<Record<string, readonly [defaultSize: number | undefine
   listOverrides: [25, 200],
   listLibrary: [50, 100],
   listSyncRuns: [50, 100],
-  // The files of a record come all at once unless a page of them is asked for.
+  // All files of a record are returned unless the request asks for a page.
   listAttachments: [undefined, 200],
 };
 
@@ -35,19 +35,19 @@ const isGeneric = (operationId: string): boolean => {
 };
 
 describe('the lists', () => {
-  it('are known by their page', () => {
+  it('are recognized by their page parameter', () => {
     expect(lists.length).toBeGreaterThan(25);
     expect(lists.filter(({ properties }) => !('page' in properties))).toEqual([]);
   });
 
-  it('named with sizes of their own are lists', () => {
+  it('with their own page sizes exist', () => {
     const names = lists.map(({ operationId }) => operationId);
     expect(Object.keys(ownSizes).filter((name) => !names.includes(name))).toEqual([]);
   });
 });
 
 describe.each(lists)('$operationId', ({ operationId, properties }) => {
-  it('has the page sizes of all lists, or those that the interface names', () => {
+  it('has the default page sizes, or those that the interface requires', () => {
     const { default: defaultSize, minimum, maximum } = properties.pageSize ?? {};
     const expected = ownSizes[operationId] ?? [limits.pageSize, limits.maxPageSize];
     expect([defaultSize, maximum]).toEqual(expected);
@@ -56,7 +56,7 @@ describe.each(lists)('$operationId', ({ operationId, properties }) => {
 });
 
 describe.each(lists.filter(({ operationId }) => isGeneric(operationId)))(
-  '$operationId, as a generic list,',
+  '$operationId, a generic list,',
   ({ properties }) => {
     it('is filtered by id and searched', () => {
       expect(Object.keys(properties)).toEqual(expect.arrayContaining(['id', 'search']));
@@ -64,8 +64,8 @@ describe.each(lists.filter(({ operationId }) => isGeneric(operationId)))(
   },
 );
 
-describe('lists of what has custom fields', () => {
-  it.each(['listRecords', 'listLibrary', 'listAttachments'])('%s takes filters by them', (operationId) => {
+describe('lists of resources with custom fields', () => {
+  it.each(['listRecords', 'listLibrary', 'listAttachments'])('%s can be filtered by them', (operationId) => {
     const endpoint = endpoints.find((one) => one.operationId === operationId);
     const query = { entityType: 'sales.order', entityId: 'sales.order', recordId: '1', cf_priority: 'high' };
     expect(z.parse(endpoint?.query ?? z.object({}), query)).toMatchObject({ cf_priority: 'high' });

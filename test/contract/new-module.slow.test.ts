@@ -1,6 +1,6 @@
 /**
- * A module is added to a copy of the project: its own folders, one line in the list of modules, and `npm run openapi`. All
- * that enumerates modules then sees it.
+ * Adds a module to a copy of the project: its folders, one line in the list of modules, and `npm run openapi`. Every
+ * registry then contains it.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -140,7 +140,7 @@ const own: Readonly<Record<string, string>> = {
   'functions/parcels/take-scans.queue.ts': 'export const handler = async () => ({});\n',
 };
 
-/** What enumerates modules says of the new one. */
+/** What the registries contain about the new module. */
 const probe = `import { belongsTo, knownKinds } from './lib/admin/owner.ts';
 import { functionEntries } from './lib/aws/function-entries.ts';
 import { broadcastTypes, viewFeatures } from './shared/catalog/broadcast-events.ts';
@@ -221,7 +221,7 @@ describe('a new module in its own folders, with one line in the list of modules'
     ['kind', true],
     ['erased', [true, false]],
     ['deployed', [true, true, true]],
-  ])('is listed with those of all modules: %s', (aspect, expected) => {
+  ])('is registered: %s', (aspect, expected) => {
     expect(says[aspect]).toEqual(expected);
   });
 

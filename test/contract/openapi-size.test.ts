@@ -1,4 +1,4 @@
-/** The OpenAPI document says each thing once, under names that generators of clients can tell apart. */
+/** The OpenAPI document defines each part once, under names that client generators can distinguish. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
@@ -11,7 +11,7 @@ const text = readFileSync('shared/modules/docs/openapi/openapi.json', 'utf8');
 const document: OpenApiDocument = JSON.parse(text);
 const operations = operationsIn(document);
 
-/** Without shared parts an operation takes twice as much. */
+/** Without shared components an operation would be twice as large. */
 const maxServedBytesPerOperation = 3_100;
 const maxFileBytesPerOperation = 4_800;
 
@@ -28,7 +28,7 @@ describe('the size of the document', () => {
 });
 
 describe('shared parts', () => {
-  it('are what several operations have in common: credentials, ids and parameters are written once', () => {
+  it('include the credentials, ids and parameters that several operations share', () => {
     const pattern = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-';
     expect(text.split(pattern).length - 1).toBeLessThanOrEqual(4);
     const inline = operations.flatMap(({ operation }) =>
@@ -41,13 +41,13 @@ describe('shared parts', () => {
     expect(repeated).toEqual([]);
   });
 
-  it('have the rest of their operation beside them: every reference resolves', () => {
+  it('are complete: every reference resolves', () => {
     for (const [, target = ''] of text.matchAll(/"\$ref": "([^"]+)"/g))
       expect(() => resolveReference(document, { $ref: target })).not.toThrow();
   });
 });
 
-/** What generators make of a name: one word, in whichever case. */
+/** Names as generators see them: one word, without regard to case. */
 const flat = (name: string): string => name.replaceAll(/[^a-zA-Z\d]/g, '').toLowerCase();
 
 describe('names of schemas', () => {
@@ -57,7 +57,7 @@ describe('names of schemas', () => {
     expect(schemas.filter((name, index) => schemas.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('are none that generators give to the requests and answers of an operation', () => {
+  it('differ from those that generators create for requests and responses', () => {
     const endings = ['', 'Data', 'Error', 'Errors', 'Response', 'Responses', 'Body', 'Params', 'Result'];
     const taken = new Set(
       operations.flatMap(({ operation }) => endings.map((ending) => flat(operation.operationId + ending))),

@@ -1,4 +1,4 @@
-/** The OpenAPI document is valid, complete and committed as it is. */
+/** The committed OpenAPI document is valid, complete and current. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -66,12 +66,12 @@ describe('the document', () => {
     );
   });
 
-  it('describes every property of every schema, every parameter and every answer', () => {
+  it('describes every schema property, parameter and response', () => {
     const silent: string[] = [];
     const describes = ({ description }: { description?: unknown }) =>
       typeof description === 'string' && description.length >= 5;
     walk(document, ({ properties, parameters, responses }, path) => {
-      // Keys of examples may be called anything.
+      // Keys in examples are not checked.
       if (/\/(?:value|examples?)\//.test(path)) return;
       for (const [name, schema] of Object.entries((properties ?? {}) as Record<string, JsonSchema>)) {
         if (!describes(resolveReference(document, schema)) && !describes(schema))
@@ -90,7 +90,7 @@ describe('the document', () => {
     expect(silent).toEqual([]);
   });
 
-  it('spells a list in a query as it is read: one parameter, its values separated by commas', () => {
+  it('describes a list in a query as one parameter with values separated by commas', () => {
     const lists = endpoints
       .map(operationOf)
       .flatMap(({ parameters = [] }) => parameters)
@@ -99,7 +99,7 @@ describe('the document', () => {
     for (const list of lists) expect(list).toMatchObject({ explode: false });
   });
 
-  it('has a component behind every reference', () => {
+  it('has a component for every reference', () => {
     const broken: string[] = [];
     walk(document, (object) => {
       if (typeof object.$ref !== 'string') return;
@@ -112,7 +112,7 @@ describe('the document', () => {
     expect(broken).toEqual([]);
   });
 
-  it('lets answers grow fields and requests carry unknown ones', () => {
+  it('allows new fields in responses and unknown fields in requests', () => {
     const closed: string[] = [];
     walk(document, ({ additionalProperties, unevaluatedProperties }, path) => {
       if (additionalProperties === false || unevaluatedProperties === false) closed.push(path);
@@ -120,7 +120,7 @@ describe('the document', () => {
     expect(closed).toEqual([]);
   });
 
-  it('names the operators and action types that the service knows', () => {
+  it('names the supported operators and action types', () => {
     const { schemas } = document.components;
     const operators = ['ValueComparison', 'EmptinessCheck'].flatMap(
       (name) => resolveReference<JsonSchema>(document, schemas[name]?.properties?.operator ?? {}).enum ?? [],
@@ -139,7 +139,7 @@ describe.each(endpoints)('the operation $operationId', (endpoint) => {
     ([status, entry]) => [status, resolveReference<Response>(document, entry)] as const,
   );
 
-  it('documents every error it can answer, with an example', () => {
+  it('documents every error it can return, with an example', () => {
     for (const code of documentedErrors(endpoint)) {
       const own = responses.find(([status]) => status === String(errorStatuses[code]));
       const [, response] = own ?? responses.find(([status]) => status === 'default') ?? [];
@@ -152,7 +152,7 @@ describe.each(endpoints)('the operation $operationId', (endpoint) => {
     }
   });
 
-  it('documents the refusal of a query that is no UTF-8, whether it takes a query or not', async () => {
+  it('documents the error for a query that is not valid UTF-8, even without query parameters', async () => {
     const refused = await parseInput(
       {},
       { pathParameters: {}, rawQueryString: 'page=%ED%A0%80', body: '' },
@@ -161,33 +161,33 @@ describe.each(endpoints)('the operation $operationId', (endpoint) => {
     expect(documentedErrors(endpoint)).toContain(code);
   });
 
-  it('says when to come back where that is worth a try', () => {
+  it('documents Retry-After where a retry can succeed', () => {
     for (const [status, { headers }] of responses) {
       const says = headers !== undefined && 'retry-after' in headers;
       expect(says, status).toBe(['429', '503', 'default'].includes(status));
     }
   });
 
-  it('names the headers of every answer once, with what can fail everywhere', () => {
+  it('documents the headers of all responses and the common errors once', () => {
     const [, failure] = responses.find(([status]) => status === 'default') ?? [];
     expect(failure?.headers).toHaveProperty('x-request-id');
     const counted = 'x-ratelimit-remaining' in (failure?.headers ?? {});
     expect(counted).toBe(endpoint.auth !== 'none');
   });
 
-  it('asks for credentials and the feature that the endpoint asks for', () => {
+  it('documents the required credentials and feature', () => {
     const { security = document.security, 'x-required-features': features = [] } = operation;
     expect(security.length > 0).toBe(endpoint.auth !== 'none');
     expect(features).toEqual(endpoint.feature === undefined ? [] : [endpoint.feature]);
   });
 });
 
-describe('what a caller has to know of limits', () => {
+describe('documented limits', () => {
   const { description: introduction } = document.info;
   const parametersOf = (endpoint: (typeof endpoints)[number]) =>
     (operationOf(endpoint).parameters ?? []).map((one) => resolveReference<Parameter>(document, one));
 
-  it('is said of bodies: their size at the operation, or the one of all', () => {
+  it('include body sizes, per operation or in general', () => {
     expect(introduction).toContain(`at most ${limits.bodyBytes} bytes`);
     for (const endpoint of endpoints.filter(({ body, maxBodyBytes }) => body && maxBodyBytes)) {
       const { requestBody } = operationOf(endpoint);
@@ -195,7 +195,7 @@ describe('what a caller has to know of limits', () => {
     }
   });
 
-  it('is said of pages: default and largest size of each list', () => {
+  it('include the default and maximum page size of each list', () => {
     const pages = endpoints.flatMap((endpoint) =>
       parametersOf(endpoint).filter((one) => one.name === 'pageSize'),
     );
@@ -208,7 +208,7 @@ describe('what a caller has to know of limits', () => {
     expect(introduction).toMatch(/cost grows with the list/);
   });
 
-  it('is said of repeated requests: where a key makes them safe, and for how long', () => {
+  it('include where idempotency keys are accepted, and for how long', () => {
     const safe = endpoints.filter(({ idempotencyKey }) => idempotencyKey);
     expect(safe.length).toBeGreaterThan(3);
     for (const endpoint of safe) {
@@ -256,7 +256,7 @@ describe('buildOpenApi', () => {
   const built = buildOpenApi([sample], { version: '1.2.3', serverUrl: 'https://api.example.com' });
   const parameters = built.paths['/api/samples/{id}']?.get?.parameters;
 
-  it('requires a parameter only when leaving it out fails', () => {
+  it('requires a parameter only if the request fails without it', () => {
     expect(parameters).toMatchObject([
       { name: 'id', in: 'path', required: true },
       { name: 'size', in: 'query', schema: { type: 'integer', default: 3 } },
@@ -293,7 +293,7 @@ describe('toMarkdown', () => {
     for (const { method, path } of endpoints) expect(markdown).toContain(`### ${method} \`${path}\`\n`);
   });
 
-  it('says of a secured operation what it needs, what it takes and what can go wrong', () => {
+  it('describes credentials, parameters and errors of an operation', () => {
     const section = markdown.slice(markdown.indexOf('### POST `/api/business_rules/rules`'));
     const own = section.slice(0, section.indexOf('\n### ', 1));
     expect(own).toContain('| `createRule` | Business rules | API key | `business_rules.rules.create` |');

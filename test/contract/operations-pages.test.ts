@@ -12,14 +12,14 @@ const rows = read(model)
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| Threat '));
 
-/** Where the links of a page lead, beside those to other sites. */
+/** Returns the link targets of a page, without other sites. */
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/\]\(([^)]+)\)/g)]
     .map(([, link = '']) => link)
     .filter((link) => !link.startsWith('https:'));
 
 describe('the threat model', () => {
-  it('names a test for every guard, and each is there and tests something', () => {
+  it('names an existing test for every guard', () => {
     expect(rows.length).toBeGreaterThan(15);
     for (const row of rows) {
       const links = linksIn(row);
@@ -38,7 +38,7 @@ describe('the threat model', () => {
       expect(rows.filter((row) => row.includes(`**${guard}**`))).toHaveLength(1);
   });
 
-  it('is one page', () => expect(read(model).split('\n').length).toBeLessThan(60));
+  it('fits on one page', () => expect(read(model).split('\n').length).toBeLessThan(60));
 });
 
 describe('the restore runbook', () => {
@@ -56,7 +56,7 @@ describe('the restore runbook', () => {
     for (const command of commands) expect(isVerb(command), command).toBe(true);
   });
 
-  it('tells how to bring back what DynamoDB does not restore', () => {
+  it('describes how to restore settings that DynamoDB does not restore', () => {
     for (const part of ['stream', 'TTL', 'mappings', 'schedules', 'Revoke'])
       expect(runbook).toContain(`**${part}**`);
   });
@@ -76,12 +76,12 @@ describe('the page of deploying', () => {
     for (const args of admin ?? []) expect(isVerb(args.replace(/ --.*$/, '')), args).toBe(true);
   });
 
-  it('leads from the administrator to the first request in five commands', () => {
+  it('gets from the first administrator to the first request in five commands', () => {
     const [, block = ''] = /## The first administrator[\s\S]*?```sh\n([\s\S]*?)```/.exec(page) ?? [];
     expect(block.trim().split('\n')).toHaveLength(5);
   });
 
-  it('has links that lead somewhere', () => {
+  it('has links with existing targets', () => {
     const files = linksIn(page).map((link) => join('lib/aws', link.replace(/#.*$/, '')));
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
   });

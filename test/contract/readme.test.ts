@@ -16,14 +16,14 @@ import { commandsOf } from '../support/clients/shell-blocks.ts';
 import { projectPages } from '../support/fixtures/pages.ts';
 
 const readme = readFileSync('README.md', 'utf8');
-/** Written by `npm run openapi`, and looked up rather than read. */
+/** Written by `npm run openapi`; a reference page. */
 const table = 'shared/catalog/ENDPOINTS.md';
-/** Whole programs, which a test compiles and runs. */
+/** Complete programs that a test compiles and runs. */
 const guide = 'shared/EXTENDING.md';
 const pages = projectPages().map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** What a pattern's first group finds in all pages, with the page. */
+/** Returns the first group of all matches in all pages, with the page. */
 function named(pattern: RegExp): { file: string; name: string }[] {
   return pages.flatMap(({ file, text }) =>
     [...text.matchAll(pattern)].map(([, name = '']) => ({ file, name })),
@@ -81,7 +81,7 @@ describe('README.md and the other pages', () => {
     expect(missing).toEqual([]);
   });
 
-  it('name only what the control port offers', () => {
+  it('name only existing paths of the control port', () => {
     const control = readFileSync('lib/local/control.ts', 'utf8');
     const missing = named(/`((?:GET|POST|PUT|DELETE) :4401\/[\w/-]+)/g).filter(
       ({ name }) => !control.includes(`'${name.replace(':4401', '')}'`) && !name.includes('/stripe'),
@@ -99,7 +99,7 @@ describe('README.md and the other pages', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('show only commands that work: of npm, the administrator’s tool, the bench and requests', () => {
+  it('show only existing commands of npm, the admin tool and the bench, and valid requests', () => {
     const wrong = commands.filter((command) => {
       const words = command.split(/\s+/);
       const [program, verb, script = ''] = words;
@@ -112,7 +112,7 @@ describe('README.md and the other pages', () => {
       }
       if (program === 'npm')
         return verb === 'run' ? scripts[script] === undefined : scripts[verb ?? ''] === undefined;
-      // The last is what a command prints.
+      // The last column is a command's output.
       return program !== 'curl' && !/^([A-Z]+=|access\(\) |aws [a-z0-9]+ |npx cdk |\[#)/.test(command);
     });
     expect(wrong).toEqual([]);
@@ -120,7 +120,7 @@ describe('README.md and the other pages', () => {
     expect(measured.filter(({ name }) => !benches.some((bench) => bench.name === name))).toEqual([]);
   });
 
-  it('show only requests that the contracts take', () => {
+  it('show only requests that the contracts accept', () => {
     const requests = commands.filter((command) => command.startsWith('curl'));
     expect(requests.length).toBeGreaterThan(3);
     const problems = requests.flatMap((command) => {
@@ -140,7 +140,7 @@ describe('README.md and the other pages', () => {
 });
 
 describe('README.md', () => {
-  it('leads from running the product to the pages about each part', () => {
+  it('leads from the first start to the pages about each part', () => {
     const headings = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
     expect(headings).toEqual([
       'Run it',
@@ -155,7 +155,7 @@ describe('README.md', () => {
     ]);
   });
 
-  it('says what the product is in three sentences', () => {
+  it('describes the product in three sentences', () => {
     const [, introduction = ''] = readme.split(/^(?:# .+|```mermaid)$/m);
     expect(introduction.match(/\.(?=\s|$)/g)?.length).toBe(3);
   });
@@ -164,7 +164,7 @@ describe('README.md', () => {
     expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(12_000);
   });
 
-  it('links no page twice, and leads to every page in two links', () => {
+  it('links no page twice, and reaches every page in two links', () => {
     const linksOf = (file: string) =>
       [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link = '']) =>
         join(dirname(file), link),
@@ -180,14 +180,14 @@ describe('README.md', () => {
     expect(projectPages().filter((page) => !reached.has(page))).toEqual([]);
   });
 
-  it('leads to pages that are short enough to be read', () => {
+  it('links only short pages', () => {
     const long = pages.filter(
       ({ file, text }) => ![table, guide].includes(file) && text.split('\n').length > 200,
     );
     expect(long.map(({ file }) => file)).toEqual([]);
   });
 
-  it('says of every module and folder where it is', () => {
+  it('names the location of every module and folder', () => {
     const [, section = ''] = /## Modules\n([\s\S]*?)\n## /.exec(readme) ?? [];
     const named = [...section.matchAll(/[\w-]+/g)].map(([name]) => name);
     const folders = ['functions/*/', 'shared/modules/*/', 'lib/*/'].flatMap((pattern) => globSync(pattern));

@@ -1,4 +1,4 @@
-/** The registries that import a file of each module are those of the list of modules. */
+/** The generated registries match the list of modules. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { exportedPathsOf, registrySources } from '../../lib/lint/registries.ts';
@@ -12,12 +12,12 @@ describe('the registries', () => {
     expect(readFileSync(path, 'utf8')).toBe(source);
   });
 
-  it('are of every module that has a manifest', () => {
+  it('include every module that has a manifest', () => {
     const manifests = globSync('shared/modules/*/module.ts').map((path) => path.split(/[\\/]/).at(-2));
     expect(manifests.toSorted()).toEqual([...modules].toSorted());
   });
 
-  it('import a file of the modules that have it, in the order of their names', () => {
+  it('import the modules that have the file, in alphabetical order', () => {
     const some = ['shared/modules/shop/features.ts', 'shared/modules/farm/features.ts'];
     const input = {
       modules: ['shop', 'none', 'farm'],

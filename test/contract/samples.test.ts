@@ -19,13 +19,13 @@ describe('the table of samples', () => {
   });
 
   it.each(samples.filter(({ endpoint }) => endpoint.method !== 'GET'))(
-    '$name names its events, or why it writes none',
+    '$name names its events, or the reason for none',
     ({ events, withoutEvents }) => {
       expect(events.length > 0).toBe(withoutEvents === undefined);
     },
   );
 
-  it.each(samples)('$name shows a request that its own schemas accept', ({ endpoint, shown }) => {
+  it.each(samples)('$name shows a request that is valid against its schemas', ({ endpoint, shown }) => {
     const { params, query, body, bodyFormat } = endpoint;
     const issuesOf = (schema: z.core.$ZodType | undefined, value: unknown) =>
       schema === undefined ? [] : (z.safeParse(schema, value).error?.issues ?? []);

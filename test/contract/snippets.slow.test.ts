@@ -1,17 +1,17 @@
-/** The TypeScript that the pages show compiles, as it stands there. */
+/** The TypeScript code in the pages compiles. */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
-// Below the project, so that packages are found.
+// Within the project, so that packages are found.
 mkdirSync('node_modules/.cache', { recursive: true });
 const folder = mkdtempSync('node_modules/.cache/snippets-');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const shared = relative(folder, 'shared');
 
-/** Parts of the files that a team extends: the entries that are shown, within what surrounds them there. */
+/** Wraps the shown entries of extension files in the code around them. */
 const extensionFiles: Readonly<Record<string, (entries: string) => string>> = {
   'shared/extensions/config.ts': (entries) => `import { definePlatform } from '${shared}/catalog/platform.ts';
 const empty = { features: {}, jobQueues: {}, commands: {}, bundles: [], integrations: [] };
@@ -26,7 +26,7 @@ export const commands: Readonly<Record<string, CommandHandler>> = { ${entries} }
 export const checks: Readonly<Record<string, HealthCheck>> = { ${entries} };`,
 };
 
-/** The programs in a block: itself, or each file that its comments name. */
+/** Returns the programs in a block: the block itself, or each file that its comments name. */
 function programsIn(block: string): string[] {
   const parts = block.split(/^\/\/ (shared\/extensions\/[\w-]+\.ts)\n/m);
   if (parts.length === 1) return [block];
@@ -42,7 +42,7 @@ function snippetsOf(file: string): string[] {
 }
 
 const pages = ['README.md', ...globSync('{shared,lib}/**/*.md')]
-  // The samples of the guide to extensions are put together into one project (`extending.slow.test.ts`).
+  // The samples of the extension guide are combined into one project (`extending.slow.test.ts`).
   .filter((file) => !file.endsWith('EXTENDING.md'))
   .map((file) => ({ file, snippets: snippetsOf(file) }))
   .filter(({ snippets }) => snippets.length > 0);
@@ -58,11 +58,11 @@ describe('the TypeScript of the pages', () => {
         const text = snippet
           .replaceAll("'./shared/", `'${shared}/`)
           .replaceAll("'@platform-modules/client'", `'${shared}/clients/typescript/index.ts'`);
-        // A module, although it may import nothing.
+        // Makes the snippet a module even if it imports nothing.
         writeFileSync(join(folder, `${file.replaceAll(/\W/g, '-')}-${index}.ts`), `${text}\nexport {};\n`);
       }
     const { compilerOptions } = JSON.parse(readFileSync('tsconfig.json', 'utf8'));
-    // What a page shows need not be used there.
+    // Snippets may contain unused declarations.
     const options = { ...compilerOptions, noUnusedLocals: false, noUnusedParameters: false };
     writeFileSync(
       join(folder, 'tsconfig.json'),

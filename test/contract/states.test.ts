@@ -1,4 +1,4 @@
-/** The state diagrams and reading lists of the modules name files, functions and conditions that exist. */
+/** State diagrams and reading lists of the modules name existing files, functions and conditions. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const statefulModules: readonly (readonly [module: string, diagrams: number])[] 
 interface Arrow {
   from: string;
   to: string;
-  /** The function that writes it, and the condition if it has a name. */
+  /** The function that writes the transition, and the name of its condition if it has one. */
   names: string[];
 }
 
@@ -53,7 +53,7 @@ const kernelWrites = readFileSync('shared/kernel/table/write.ts', 'utf8');
 describe.each(statefulModules)('the page of %s', (module, count) => {
   const { diagrams, files } = pageOf(module);
 
-  it('draws its states', () => {
+  it('contains a state diagram', () => {
     expect(diagrams.length).toBe(count);
   });
 
@@ -72,7 +72,7 @@ describe.each(statefulModules)('the page of %s', (module, count) => {
   });
 });
 
-it('draws the states of a payment as the code allows them', () => {
+it('shows exactly the payment transitions that the code allows', () => {
   const drawn = (pageOf('payments').diagrams[0] ?? []).filter(({ from }) => from !== '[*]');
   const allowed = Object.entries(transitions).flatMap(([from, next]) => next.map((to) => `${from} ${to}`));
   expect(drawn.map(({ from, to }) => `${from} ${to}`).toSorted()).toEqual(allowed.toSorted());

@@ -16,13 +16,13 @@ const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
 };
 const judged = new Set(Object.keys(manifest.allowScripts));
 
-describe('what is installed', () => {
-  it('is free to be used and shipped, hashed, and runs no script that was not judged', () => {
+describe('installed packages', () => {
+  it('have accepted licenses and hashes, and run only reviewed scripts', () => {
     expect(Object.keys(lock.packages).length).toBeGreaterThan(100);
     expect(problemsOf(lock.packages, judged)).toEqual([]);
   });
 
-  it('is named by one version each, and those are the ones that are locked', () => {
+  it('are pinned to exact versions that match the lock file', () => {
     const { dependencies, devDependencies, optionalDependencies } = manifest;
     const direct = { ...dependencies, ...devDependencies, ...optionalDependencies };
     expect(unpinned(direct)).toEqual([]);
@@ -30,7 +30,7 @@ describe('what is installed', () => {
     expect(Object.fromEntries(locked)).toEqual(direct);
   });
 
-  it('names what functions ship as dependencies, and with it only what `cdk init` puts there', () => {
+  it('list packages of functions as dependencies, plus those of `cdk init`', () => {
     const ofFunctions = globSync('{functions,shared}/**/*.ts', { exclude: ['shared/clients'] }).flatMap(
       (path) => {
         const source = readFileSync(path, 'utf8');
@@ -44,18 +44,18 @@ describe('what is installed', () => {
     expect(Object.keys(manifest.dependencies)).toEqual(expected);
   });
 
-  it('allows no script for a package that has none', () => {
+  it('allow scripts only for packages that have one', () => {
     const withScripts = Object.entries(lock.packages).filter(([, { hasInstallScript }]) => hasInstallScript);
     const names = withScripts.map(([path]) => path.replace(/^.*node_modules\//, ''));
     expect([...judged].filter((name) => !names.includes(name))).toEqual([]);
   });
 });
 
-describe('what the generators of clients need', () => {
+describe('packages of the client generators', () => {
   const { dependencies } = JSON.parse(readFileSync('test/generators/package.json', 'utf8')) as Manifest;
   const locked = JSON.parse(readFileSync('test/generators/package-lock.json', 'utf8')) as typeof lock;
 
-  it('is hashed, and named by the one version that is locked', () => {
+  it('have hashes and exact versions that match the lock file', () => {
     const packages = Object.entries(locked.packages).filter(([path]) => path !== '');
     expect(packages.length).toBeGreaterThan(100);
     const unhashed = packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));

@@ -1,4 +1,4 @@
-/** Bodies as they go over the wire: nearly right ones, and the one that the document shows. */
+/** Generates request bodies: almost valid ones, and the documented example. */
 import fc from 'fast-check';
 import type { JsonSchema } from '../../shared/kernel/contracts/json-schema.ts';
 import { type MediaType, type Operation, resolveReference } from '../../shared/modules/docs/openapi/types.ts';
@@ -8,7 +8,7 @@ import { hostileValue, toRawJson } from './hostile-values.ts';
 import { type Mutation, mutate, mutation } from './mutations.ts';
 import { described, plainest, type ValueContext } from './values.ts';
 
-/** The text of a body as bytes, mostly unharmed. */
+/** Encodes the text of a body, mostly without damage. */
 function damaged(text: fc.Arbitrary<string>): fc.Arbitrary<Buffer> {
   const damage = fc.oneof(
     plainest,
@@ -45,7 +45,7 @@ const mutations: fc.Arbitrary<Mutation[]> = fc.oneof(
 
 export const uuidPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Ids in examples exist nowhere; existing ones take their place. */
+/** Replaces ids of examples, which do not exist, by existing ids. */
 function withKnownIds(values: fc.Arbitrary<unknown>, { ids }: ValueContext): fc.Arbitrary<unknown> {
   if (ids.length === 0) return values;
   return fc
@@ -61,7 +61,7 @@ export interface Body {
 const examplesOf = (content: MediaType | undefined): unknown[] =>
   Object.values(content?.examples ?? {}).flatMap((example) => ('value' in example ? [example.value] : []));
 
-/** Where anything may be sent, as from a sender that is no client of the API. */
+/** For operations that accept any JSON, such as webhooks of providers. */
 const anything: fc.Arbitrary<Body> = fc
   .record({
     contentType: fc.constantFrom('application/json', 'application/xml', 'text/plain', multipartType, 'x'),
@@ -69,7 +69,7 @@ const anything: fc.Arbitrary<Body> = fc
   })
   .map(({ contentType, text }) => ({ contentType, bytes: Buffer.from(text) }));
 
-/** The names of the fields that are files. */
+/** Returns the names of file fields. */
 function fileFieldsOf({ schema }: MediaType, { document }: ValueContext): string[] {
   const { properties = {} } = resolveReference<JsonSchema>(document, schema);
   return Object.entries(properties).flatMap(([name, { format }]) => (format === 'binary' ? [name] : []));
@@ -100,13 +100,13 @@ export function bodyOf(
   operation: Operation,
   context: ValueContext,
 ): fc.Arbitrary<Body | undefined> {
-  // CloudFront refuses a GET with a body itself, with a page of its own.
+  // CloudFront itself refuses a GET with a body, with its own error page.
   if (method === 'GET') return fc.constant(undefined);
   const types = Object.entries(operation.requestBody?.content ?? {});
   if (types.length > 0) {
     return fc.oneof(...types.map(([contentType, media]) => bodyOfType(contentType, media, context)));
   }
-  // A body where none is expected must not matter.
+  // An unexpected body must be ignored.
   const unexpected = fc.constant({ contentType: 'application/json', bytes: Buffer.from('{"id":1}') });
   return fc.oneof(plainest, { arbitrary: fc.constant(undefined), weight: 9 }, unexpected);
 }

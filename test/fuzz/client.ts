@@ -1,4 +1,4 @@
-/** Sends generated requests as they are. `fetch` would tidy up paths and headers. */
+/** Sends generated requests unchanged; `fetch` would normalize paths and headers. */
 import { request as httpRequest } from 'node:http';
 import type { Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import { endpointOf, isEventStream, parseBody, undocumented } from '../support/invariants/documented.ts';
@@ -8,11 +8,11 @@ export interface FuzzResponse {
   status: number;
   headers: Headers;
   text: string;
-  /** Until the answer was complete. */
+  /** Until the response was complete. */
   durationMs: number;
 }
 
-/** Throws when there is no complete answer within the deadline. Of an event stream the beginning is enough. */
+/** Throws if the response is not complete by the deadline. An event stream needs only its beginning. */
 export function sendRaw(
   baseUrl: string,
   { method, target, headers, body }: FuzzRequest,
@@ -56,9 +56,9 @@ export function sendRaw(
 }
 
 /**
- * The 5xx that a run may meet, where the endpoint documents them: a payment provider refuses a made-up key, a change
- * concerns more than one request can do, the custom webhooks of an organization are switched off, a tenant has all the
- * streams it may have. `unavailable` is documented everywhere, and a defect here.
+ * The 5xx that a run may meet, where the endpoint documents them: a payment provider refuses an invented key, a
+ * change is too large for one request, the custom webhooks of an organization are disabled, or a tenant has its
+ * maximum of streams. `unavailable` is documented everywhere, but counts as a defect here.
  */
 const expectedServerErrors: ReadonlySet<unknown> = new Set([
   'payment_provider_failed',
@@ -67,7 +67,9 @@ const expectedServerErrors: ReadonlySet<unknown> = new Set([
   'too_many_streams',
 ]);
 
-/** The path of a target, decoded but for question marks, which begin no query; undefined when its bytes are no UTF-8. */
+/**
+ * The path of a target, decoded but for question marks, which begin no query; undefined when its bytes are no UTF-8.
+ */
 function decodedPath(target: string): string | undefined {
   const path = target.split('?')[0] ?? target;
   try {
@@ -98,18 +100,18 @@ function problemsOfContent({ method, target }: FuzzRequest, answer: FuzzResponse
   const code = codeOf(body);
   if (status >= 500 && !expectedServerErrors.has(code)) return [`status ${status}`];
   const path = decodedPath(target);
-  // API Gateway refuses it by itself, with a body of its own.
+  // API Gateway refuses it with its own body.
   if (path === undefined) return status === 400 ? [] : [`status ${status} where the path is no UTF-8`];
   const endpoint = endpointOf(method, path) ?? streamOf(method, target);
   if (endpoint !== undefined) return undocumented(endpoint, { status, headers, body });
-  // A slash in a path value leads to no route; what answers then checks the text of the query first, as all endpoints do.
+  // A slash in a path value matches no route; the fallback function checks the query first, as all endpoints do.
   const isAnswered = (status === 404 && code === 'not_found') || (status === 400 && code === 'invalid_input');
   return isAnswered ? [] : [`status ${status} where no route is`];
 }
 
 /**
- * Whether the problem may be one of the moment: a slow machine makes a response late, a function hit its time limit and
- * the service busy. It is one of the request when it comes each time that the request is sent alone.
+ * Whether load may have caused the problem: a slow machine delays responses, and functions time out. If it occurs
+ * each time that the request is sent alone, the request is the cause.
  */
 export function isWorthRepeating({ status, text, durationMs }: FuzzResponse, maxDurationMs: number): boolean {
   if (durationMs > maxDurationMs) return true;
@@ -117,7 +119,7 @@ export function isWorthRepeating({ status, text, durationMs }: FuzzResponse, max
   return isOfGateway || (status === 503 && text.includes('"unavailable"'));
 }
 
-/** What is wrong with an answer: a 5xx, anything that the endpoint does not document, or a time longer than allowed. */
+/** Returns the problems of a response: a 5xx, undocumented content, or a longer time than allowed. */
 export function problemsOf(request: FuzzRequest, answer: FuzzResponse, maxDurationMs: number): string[] {
   const problems = problemsOfContent(request, answer);
   if (answer.durationMs <= maxDurationMs) return problems;

@@ -1,4 +1,4 @@
-/** Works on all items, so many at the same time, and starts them in order. Rejects with the first error. */
+/** Processes all items in order with the given concurrency. Rejects with the first error. */
 export async function forEachConcurrently<Item>(
   items: Iterable<Item>,
   concurrency: number,
@@ -12,15 +12,15 @@ export async function forEachConcurrently<Item>(
   await Promise.all(Array.from({ length: concurrency }, workOff));
 }
 
-/** Lets work be done side by side, or alone: what is slow then is slow by itself. */
+/** Runs work concurrently or exclusively. Work that is slow when it runs alone is slow for a reason of its own. */
 export function createTurns() {
   const underWay = new Set<Promise<unknown>>();
   let alone: Promise<unknown> | undefined;
 
   return {
-    /** Starts when nothing is done alone. */
+    /** Starts when no exclusive work runs. */
     async together<Result>(work: () => Promise<Result>): Promise<Result> {
-      // Without a pause when it is free: nothing may start in between.
+      // No await if it is free, so that no other work starts in between.
       while (alone !== undefined) await alone.catch(() => undefined);
       const result = work();
       underWay.add(result);
@@ -30,7 +30,7 @@ export function createTurns() {
         underWay.delete(result);
       }
     },
-    /** Starts when nothing else is under way, and holds back what comes meanwhile. */
+    /** Starts when no other work runs, and delays new work until it ends. */
     async alone<Result>(work: () => Promise<Result>): Promise<Result> {
       while (alone !== undefined) await alone.catch(() => undefined);
       const result = Promise.allSettled(underWay).then(work);

@@ -9,7 +9,10 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A command that repeats the request. A body that no command line takes goes to a temporary file. */
+/**
+ * Returns a command that repeats the request. A body that does not fit into a command line is written to a temporary
+ * file.
+ */
 export function toCurl(baseUrl: string, { method, target, headers, body }: FuzzRequest): string {
   const parts = [`curl -i --path-as-is -g -X ${method} ${quoted(baseUrl + target)}`];
   for (const [name, value] of Object.entries(headers)) {

@@ -1,4 +1,4 @@
-/** Values as the fields of forms, with files as no client would send them. */
+/** Values encoded as form fields, with unusual files. */
 import fc from 'fast-check';
 import { encodeForm, formType } from '../support/builders/multipart.ts';
 import { emojiAtCommonLimit, hostileText, longRun } from './hostile-texts.ts';
@@ -14,7 +14,7 @@ const cell = fc.oneof(
   hostileText,
   hostileText.map((text) => `"${text.replaceAll('"', '""')}"`),
 );
-/** Rows of equal length are what a CSV has; hostile texts bring commas and line ends of their own. */
+/** Rows of a CSV have equal lengths; hostile texts contain commas and line ends. */
 const csv: fc.Arbitrary<string> = fc
   .array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 })
   .map((rows) => rows.map((row) => row.join(',')).join('\r\n'));
@@ -64,7 +64,7 @@ const fieldsOf = (value: unknown): [string, string][] =>
     ? []
     : Object.entries(value).map(([name, part]) => [name, fieldText(part)]);
 
-/** `application/x-www-form-urlencoded`; what is no object is sent as text. */
+/** `application/x-www-form-urlencoded`; values other than objects are sent as text. */
 export function toUrlEncoded(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const fields = fieldsOf(value).map(([name, text]): [string, string] => [
@@ -76,7 +76,7 @@ export function toUrlEncoded(value: unknown): string {
 
 export const multipartType = formType;
 
-/** `multipart/form-data`: the named fields are sent as the file, if the value has them. */
+/** `multipart/form-data`: the named fields are sent as files if they are present. */
 export function toMultipart(value: unknown, fileFields: readonly string[], file: FuzzFile): string {
   const parts = fieldsOf(value).map(([name, text]) =>
     fileFields.includes(name)

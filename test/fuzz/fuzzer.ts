@@ -1,4 +1,4 @@
-/** Sends generated requests to every operation until the time or the requests are used up, and reports what must not happen. */
+/** Sends generated requests to every operation until the time or request limit is reached, and reports failures. */
 import fc from 'fast-check';
 import type { WireRequest } from '../../shared/kernel/samples/wire.ts';
 import type { OpenApiDocument } from '../../shared/modules/docs/openapi/types.ts';
@@ -17,25 +17,28 @@ import {
 export interface FuzzOptions {
   baseUrl: string;
   document: OpenApiDocument;
-  /** A key that may do everything in a tenant of its own, and is not rate limited. */
+  /** A key with all rights in its own tenant and without a rate limit. */
   key: string;
-  /** Where the key acts. */
+  /** The scope of the key. */
   tenantId: string;
   organizationId: string;
-  /** Other ids that exist or existed, for instance of tenants where it may not act, and of deleted ones. */
+  /** Other ids that exist or existed, for instance of foreign or deleted tenants. */
   ids: readonly string[];
-  /** Ids that no request is about: without its own key the run would meet nothing but 401. */
+  /** Ids that no request may use: without its own key every request would return 401. */
   protectedIds?: readonly string[];
-  /** Keys of other tenants and organizations, which some requests are sent with. */
+  /** Keys of other tenants and organizations, used by some requests. */
   otherKeys?: readonly string[];
   seed: number;
-  /** Makes what the sample of an operation needs and returns it, to be sent first. By default the shown one is sent. */
+  /**
+   * Creates the prerequisites of an operation's sample and returns the sample, which is sent first. By default the
+   * documented one is sent.
+   */
   prepare?: (operationId: string) => Promise<WireRequest>;
-  /** Ends after so many rounds over all operations … */
+  /** Maximum number of rounds over all operations … */
   rounds: number;
-  /** … or after so much time, but not before every operation had its turn: a slow machine must not hide one. */
+  /** … or maximum time, but at least one round, so that a slow machine skips no operation. */
   timeLimitMs: number;
-  /** … or after at least so many requests. */
+  /** … or maximum number of requests, which may be exceeded by those in progress. */
   maxRequests?: number;
   requestsPerRound?: number;
   /** Operations that are fuzzed at the same time. */
@@ -46,14 +49,14 @@ export interface FuzzOptions {
   deadlineMs?: number;
   /** Called with each failure as it is found. */
   onFailure?: (failure: FuzzFailure) => void;
-  /** Called with the report so far whenever the requests to an operation in a round are done. */
+  /** Called with the current report after the requests to one operation in a round. */
   onProgress?: (report: FuzzReport) => void;
 }
 
 export interface FuzzFailure {
   operationId: string;
   problem: string;
-  /** The smallest request found that shows it, as a command. */
+  /** The smallest failing request found, as a command. */
   curl: string;
 }
 
@@ -67,16 +70,16 @@ export interface FuzzReport {
   requests: number;
   /** Undefined before the first response. */
   slowest: SlowestResponse | undefined;
-  /** Per operation, how often it answered each status. */
+  /** Number of responses by operation and status. */
   statuses: Map<string, Map<number, number>>;
-  /** What was wrong with responses whose request had a good one when it was sent again, and how often. */
+  /** Problems that did not recur when the request was sent again, with their numbers. */
   transients: Map<string, number>;
   failures: FuzzFailure[];
 }
 
-/** One failure of a kind is enough. */
+/** Reports each kind of failure once. */
 const failuresPerOperation = 3;
-/** How often a request is sent again by itself, when the machine may be what its response was slow or refused for. */
+/** Number of times that a request is sent again alone if load may have caused the problem. */
 const maxRepetitions = 3;
 /** Newest ids of each collection that later requests may use. */
 const rememberedIds = 50;
@@ -84,11 +87,11 @@ const rememberedIds = 50;
 /** `/api/webhooks` of `/api/webhooks/{id}/stats`: where an operation's ids come from. */
 const collectionOf = (path: string): string => path.split('/{')[0] ?? path;
 
-/** The ids that an answer tells of. */
+/** Returns the ids in a response. */
 const idsIn = (text: string): string[] =>
   [...text.matchAll(/"id":"([0-9a-f-]{36})"/g)].flatMap(([, id]) => id ?? []);
 
-/** Ids that the service answered, by collection. Without them nearly every request would end with "not found". */
+/** Ids returned by the service, by collection. Without them nearly every response would be "not found". */
 function createMemory(given: readonly string[]) {
   const byCollection = new Map<string, readonly string[]>();
   return {
@@ -98,7 +101,7 @@ function createMemory(given: readonly string[]) {
       const newest = [...new Set([...known, ...ids.slice(0, rememberedIds)])].slice(-rememberedIds);
       byCollection.set(collection, newest);
     },
-    /** Ids for an operation: half of them of its own collection, when there are any. */
+    /** Ids for an operation, half of them from its own collection if it has any. */
     idsFor(path: string): string[] {
       const own = byCollection.get(collectionOf(path)) ?? [];
       const others = [...given, ...[...byCollection.values()].flatMap((ids) => ids.slice(-3))];
@@ -120,7 +123,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   };
   const memory = createMemory(options.ids);
   const turns = createTurns();
-  // All of them before the first random request, which may take away what they need.
+  // All samples are sent before the first random request, which may delete their prerequisites.
   const prepared = new Map<string, WireRequest>();
   if (options.prepare !== undefined) {
     const { prepare } = options;
@@ -191,7 +194,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     options.onFailure?.(failure);
   }
 
-  /** Rounds over all operations, as long as the first is not over or anything is left of time and requests. */
+  /** Yields rounds over all operations: at least one, then until the time or request limit is reached. */
   function* plan(): Generator<[FuzzOperation, number]> {
     for (let round = 0; round < rounds; round += 1) {
       for (const operation of operations) {
@@ -222,7 +225,7 @@ const byStatus = (counts: Iterable<readonly [number, number]>): string =>
     .map(([status, count]) => `${status}×${count}`)
     .join(' ');
 
-/** The run in a few lines: what was sent, how it was answered, and the slowest response. */
+/** Summarizes the run: numbers of requests and failures, and the slowest response. */
 export function formatSummary({ requests, statuses, transients, failures, slowest }: FuzzReport): string {
   const totals = new Map<number, number>();
   for (const counts of statuses.values()) {
@@ -238,7 +241,7 @@ export function formatSummary({ requests, statuses, transients, failures, slowes
   ].join('\n');
 }
 
-/** What was found, with the command that repeats it. */
+/** Formats the failures with the commands that repeat them. */
 export function formatFailures({ failures }: FuzzReport): string {
   return failures.map(({ operationId, problem, curl }) => `${operationId}: ${problem}\n${curl}`).join('\n\n');
 }

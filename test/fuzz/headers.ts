@@ -1,4 +1,4 @@
-/** Headers of generated requests: those that an operation documents, and those that a client sends by mistake. */
+/** Headers of generated requests: documented headers, and headers that a client sends by mistake. */
 import fc from 'fast-check';
 import type { Parameter } from '../../shared/modules/docs/openapi/types.ts';
 import { plainest, type ValueContext } from './values.ts';
@@ -6,7 +6,7 @@ import { plainest, type ValueContext } from './values.ts';
 const headerText = fc
   .string({ unit: 'binary-ascii', maxLength: 40 })
   .map((text) => text.replaceAll(/[^\x20-\x7e]/g, '~'));
-/** API Gateway takes 10 240 bytes of request line and headers, of which the target has most. */
+/** API Gateway accepts 10 240 bytes of request line and headers; the target uses most of them. */
 const longLine = fc
   .tuple(fc.constantFrom('.', ' ', '0', ',', ';', '"', '='), fc.constantFrom('', 'x'))
   .map(([text, ending]) => `a${text.repeat(2_000)}${ending}`);

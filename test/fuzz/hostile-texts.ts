@@ -1,8 +1,8 @@
-/** Texts that no endpoint expects: of the wrong form, too long, or with a meaning to some parser behind it. */
+/** Texts that no endpoint expects: malformed, too long, or special to a parser. */
 import fc from 'fast-check';
 import { anyText } from '../support/builders/any-text.ts';
 
-/** Names that a plain object has from its prototype. */
+/** Names that a plain object inherits from its prototype. */
 export const prototypeNames = [
   '__proto__',
   'constructor',
@@ -14,7 +14,7 @@ export const prototypeNames = [
   'then',
 ] as const;
 
-/** Halves of surrogate pairs, alone and where a text is cut. */
+/** Lone surrogates, also where a text is cut. */
 export const loneSurrogates = [
   '\ud800',
   '\udc00',
@@ -49,8 +49,8 @@ const repeatedTexts = [
 ];
 
 /**
- * One character over and over: what makes a super-linear pattern, parser or comparison slow. An odd ending makes a
- * pattern that matches the run try again from every place.
+ * Repeated characters, which make a super-linear pattern, parser or comparison slow. A different last character makes
+ * a pattern retry from every position.
  */
 export const longRun: fc.Arbitrary<string> = fc
   .tuple(
@@ -61,19 +61,19 @@ export const longRun: fc.Arbitrary<string> = fc
   )
   .map(([start, text, count, ending]) => `${start}${text.repeat(count)}${ending}`);
 
-/** Characters of an id that DynamoDB takes in no key. */
+/** A length of ids that exceeds DynamoDB's key size. */
 export const longIdCharacters = 3_000;
 
 export const longId: fc.Arbitrary<string> = fc
   .constantFrom('a', '0', '.', '-', '0d6b6a52-', '#', '😀')
   .map((text) => text.repeat(Math.ceil(longIdCharacters / text.length)).slice(0, longIdCharacters));
 
-/** Lengths at which texts are cut or refused, whether a schema says so or not. */
+/** Lengths at which texts are cut or refused, whether or not a schema names them. */
 const commonLimits = [
   32, 50, 64, 100, 120, 200, 254, 255, 256, 500, 512, 1_000, 1_024, 2_000, 2_048, 4_096, 5_000,
 ];
 
-/** Emoji before, on and behind a limit: as many UTF-16 units or code points as the limit, or one more. */
+/** Emoji before, at and after a limit: as many UTF-16 units or code points as the limit, or one more. */
 export function emojiAtLimit(limit: number): fc.Arbitrary<string> {
   const filler = (count: number) => 'x'.repeat(Math.max(0, count));
   const builders = [
@@ -93,7 +93,7 @@ export function emojiAtLimit(limit: number): fc.Arbitrary<string> {
 
 export const emojiAtCommonLimit: fc.Arbitrary<string> = fc.constantFrom(...commonLimits).chain(emojiAtLimit);
 
-/** What patterns, schedules, addresses and tables are written in. */
+/** Syntax of patterns, schedules, addresses and tables. */
 const syntaxTexts = [
   '(a+)+$',
   '^(([a-z])+.)+[A-Z]([a-z])+$',
@@ -139,7 +139,7 @@ const shortTexts = [
   '0000-00-00',
 ] as const;
 
-/** Those of a few thousand characters at most, for paths, queries and headers. */
+/** Texts of at most a few thousand characters, for paths, queries and headers. */
 export const shortHostileText: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom<string>(...shortTexts), weight: 4 },
   { arbitrary: fc.constantFrom<string>(...prototypeNames, ...loneSurrogates), weight: 3 },

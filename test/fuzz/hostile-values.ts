@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { toJson } from '../../shared/kernel/http/json.ts';
 import { hostileText, prototypeNames } from './hostile-texts.ts';
 
-/** Numbers that `JSON.stringify` would never write. A table holds 38 digits, a double 17. */
+/** Numbers that `JSON.stringify` never writes. DynamoDB stores 38 digits, a double 17. */
 const rawNumbers = [
   '1e400',
   '-1e400',
@@ -19,26 +19,26 @@ const rawNumbers = [
   `${'1'.repeat(400)}.5`,
 ] as const;
 
-/** Stands before a number in the string that `toRawJson` writes as that number. */
+/** Prefix of a string that `toRawJson` writes as a number. */
 const rawNumberMark = '@@number:';
 
 export const rawNumber: fc.Arbitrary<string> = fc
   .constantFrom(...rawNumbers)
   .map((text) => rawNumberMark + text);
 
-/** JSON text in which the marked numbers stand as they are. */
+/** Returns JSON text with the marked numbers unquoted. */
 export function toRawJson(value: unknown): string {
   return toJson(value).replaceAll(new RegExp(`"${rawNumberMark}([^"]+)"`, 'g'), '$1');
 }
 
-/** A value inside so many others. */
+/** Nests a value this many levels deep. */
 export function nested(levels: number, wrap: (inner: unknown) => unknown, core: unknown = 'deep'): unknown {
   let value = core;
   for (let level = 0; level < levels; level += 1) value = wrap(value);
   return value;
 }
 
-/** As deep as accepted, one more, and deeper than recursion goes. */
+/** The maximum depth, one more, and deeper than the call stack. */
 export const deepLevels = [100, 101, 5_000] as const;
 
 const wrappers: { levels: number; wrap: (inner: unknown) => unknown }[] = [
@@ -48,15 +48,15 @@ const wrappers: { levels: number; wrap: (inner: unknown) => unknown }[] = [
   { levels: 2, wrap: (inner) => ({ operator: 'AND', rules: [inner] }) },
 ];
 
-/** In place of a part of a body, which holds it one or two levels deep already: these count too. */
+/** The value replaces a part of a body that is already one or two levels deep; these levels count, too. */
 export const deepValue: fc.Arbitrary<unknown> = fc
   .tuple(fc.constantFrom(...wrappers), fc.constantFrom(...deepLevels), fc.constantFrom(0, 1, 2))
   .map(([{ levels, wrap }, total, outer]) => nested(Math.floor((total - outer) / levels), wrap));
 
-/** `__proto__` becomes a key, as it is in parsed JSON. */
+/** `__proto__` becomes an own key, as in parsed JSON. */
 const withKey = (key: string, value: unknown): unknown => Object.fromEntries([[key, value]]);
 
-/** Objects with a key that every object has from its prototype. */
+/** Objects with an own key that every object also inherits. */
 export const prototypeObject: fc.Arbitrary<unknown> = fc
   .tuple(
     fc.constantFrom(...prototypeNames),
@@ -87,7 +87,7 @@ const oddValues: unknown[] = [
   Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`key${index}`, index])),
 ];
 
-/** A text as the key of an object: names have limits of their own. */
+/** A hostile text as an object key: names have their own limits. */
 const hostileKey: fc.Arbitrary<unknown> = hostileText.map((key) => withKey(key, 1));
 
 /** Values that no endpoint expects. */

@@ -6,7 +6,7 @@ import { hostileValue } from './hostile-values.ts';
 
 export interface Mutation {
   kind: 'replace' | 'remove' | 'add';
-  /** Which part, counted through the whole value. */
+  /** Index of the part within the whole value. */
   at: number;
   key: string;
   value: unknown;
@@ -25,7 +25,7 @@ type Container = Record<string, unknown>;
 
 const maxParts = 500;
 
-/** The parts of a value with the object or array that holds each, outer ones first. */
+/** Returns the parts of a value with their containers, outer parts first. */
 function partsOf(root: Container): { holder: Container; key: string }[] {
   const parts: { holder: Container; key: string }[] = [];
   const holders = [root];
@@ -43,23 +43,23 @@ function partsOf(root: Container): { holder: Container; key: string }[] {
   return parts;
 }
 
-/** Puts a key into an object as data, `__proto__` included. */
+/** Adds an own key to an object, even `__proto__`. */
 function define(holder: Container, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** The value with the mutations applied, in order; the original stays as it is. */
+/** Returns a copy of the value with the mutations applied in order. */
 export function mutate(value: unknown, mutations: readonly Mutation[]): unknown {
   if (mutations.length === 0) return value;
   const box: Container = { root: JSON.parse(toJson(value)) };
-  // All places are chosen first, in the value as it was.
+  // All targets are chosen in the original value.
   const parts = partsOf(box);
   for (const { kind, at, key: added, value: hostile } of mutations) {
     const part = parts[at % parts.length];
     if (part === undefined) continue;
     const { holder, key } = part;
     const target = holder[key];
-    // A copy each time: one value put into itself by two mutations would have no JSON text.
+    // Copied each time: a value inserted into itself could not be serialized.
     const value = JSON.parse(toJson(hostile));
     if (kind === 'remove' && holder !== box) delete holder[key];
     else if (kind === 'add' && typeof target === 'object' && target !== null) {

@@ -1,4 +1,4 @@
-/** What lies outside of the tenant and organization that are fuzzed: foreign, and deleted. */
+/** Resources outside of the fuzzed tenant and organization: foreign and deleted ones. */
 
 import { sampleOf, samples } from '../../shared/catalog/samples.ts';
 import type { SampleClient } from '../../shared/kernel/samples/sample.ts';
@@ -13,16 +13,16 @@ export interface OtherTenants {
   keys: string[];
 }
 
-/** A tenant, and one of its organizations when requests are to act in it. */
+/** A tenant, and optionally the organization of its requests. */
 export interface FuzzScope {
   tenantId: string;
   organizationId?: string;
 }
 
-/** A client with the rights of a super admin that acts in the scope, or in its home without one. */
+/** Creates a client with super admin rights in the scope, or by default in its own tenant. */
 export type ClientOf = (scope?: FuzzScope) => SampleClient;
 
-/** What samples read by id: one thing of nearly every kind. */
+/** Samples that read by id: one resource of nearly every type. */
 const readSamples = samples.filter(
   ({ endpoint }) => endpoint.method === 'GET' && endpoint.path.includes('{'),
 );
@@ -32,7 +32,7 @@ async function createById(client: SampleClient, operationId: string): Promise<Re
   return client.call(endpoint, await prepare(client));
 }
 
-/** Fills an organization with things and a key, and adds their ids and its secret to `found`. */
+/** Creates resources and a key in an organization, and adds their ids and the secret to `found`. */
 async function fill(client: SampleClient, found: OtherTenants, concurrency: number): Promise<void> {
   const { id, secret } = await createById(client, 'createApiKey');
   found.ids.push(String(id));
@@ -43,7 +43,7 @@ async function fill(client: SampleClient, found: OtherTenants, concurrency: numb
   });
 }
 
-/** Creates a tenant that stays, a deleted one, and a deleted organization in the first, each with things and a key. */
+/** Creates a tenant, a deleted tenant, and a deleted organization in the first, each with resources and a key. */
 export async function createOtherTenants(clientOf: ClientOf, concurrency: number): Promise<OtherTenants> {
   const found: OtherTenants = { ids: [], keys: [] };
   const home = clientOf();

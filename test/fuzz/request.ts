@@ -1,4 +1,4 @@
-/** Requests as they go over the wire, generated from the operations of the OpenAPI document. */
+/** Raw requests, generated from the operations of the OpenAPI document. */
 import fc from 'fast-check';
 import { sampleOf } from '../../shared/catalog/samples.ts';
 import { toJson } from '../../shared/kernel/http/json.ts';
@@ -30,7 +30,7 @@ export interface FuzzOperation {
   operation: Operation;
 }
 
-/** Every operation, those that delete last, so that the others find something. */
+/** Returns all operations, deletions last, so that the others find resources. */
 export function operationsOf(document: OpenApiDocument): FuzzOperation[] {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
@@ -43,7 +43,7 @@ export function operationsOf(document: OpenApiDocument): FuzzOperation[] {
   return operations.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
 }
 
-/** Percent-encoded UTF-8; half of a surrogate pair becomes the three bytes that stand for no character. */
+/** Percent-encoded UTF-8; a lone surrogate becomes the three bytes of its code point. */
 export function escaped(text: string): string {
   return escapedStart(text, Number.POSITIVE_INFINITY);
 }
@@ -55,7 +55,7 @@ function escapedCharacter(character: string): string {
   return bytes.map((byte) => `%${byte.toString(16).toUpperCase()}`).join('');
 }
 
-/** The beginning of a text that is so long when it is escaped, no character cut. */
+/** Returns the escaped beginning of a text, cut at a character boundary. */
 export function escapedStart(text: string, maxLength: number): string {
   let result = '';
   for (const character of text) {
@@ -66,17 +66,17 @@ export function escapedStart(text: string, maxLength: number): string {
   return result;
 }
 
-/** API Gateway takes 10 240 bytes of request line and headers; what is longer never reaches the service. */
+/** API Gateway takes 10 240 bytes of request line and headers; longer requests never reach the service. */
 const maxTarget = 7_000;
 const maxQuery = 3_500;
 
-/** A value nine times out of ten as described, else hostile. */
+/** Generates the described value in nine of ten cases, otherwise a hostile one. */
 function mostly(value: fc.Arbitrary<unknown>, hostile: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const asText = value.map((one) => (typeof one === 'string' ? one : toJson(one)));
   return fc.oneof({ arbitrary: asText, weight: 9 }, { arbitrary: hostile, weight: 1 });
 }
 
-/** The selectors of tenant and organization: mostly what the key may act in, or nearly every answer is a 403. */
+/** The selectors of tenant and organization: mostly the key's own, otherwise nearly every response would be 403. */
 function valuesOf({ name, schema }: Parameter, context: ValueContext): fc.Arbitrary<unknown> {
   const own =
     name === 'tenantId' ? context.tenantId : name === 'organizationId' ? context.organizationId : undefined;
@@ -91,7 +91,7 @@ function pathOf(path: string, parameters: readonly Parameter[], context: ValueCo
   const maxValue = Math.min(longIdCharacters, Math.floor(maxTarget / (parameters.length + 1)));
   return fc.record(model).map((values) =>
     Object.entries(values).reduce(
-      // An empty segment would be another route.
+      // An empty segment would match another route.
       (target, [name, value]) => target.replace(`{${name}}`, () => escapedStart(value, maxValue) || '%20'),
       path,
     ),
@@ -162,7 +162,7 @@ function request(
   };
 }
 
-/** A valid request, with the key where the operation takes one. */
+/** A valid request, with the key if the operation requires one. */
 export function validRequest(
   { operation }: FuzzOperation,
   { method, path, headers, body }: WireRequest,
@@ -176,12 +176,12 @@ export function validRequest(
   };
 }
 
-/** The sample of an operation as documents show it, about something that exists. */
+/** The documented sample of an operation, with existing ids. */
 export function shownRequest(operationId: string, { ids: [id = '$&'] }: ValueContext): WireRequest {
   const { endpoint, shown } = sampleOf(operationId);
   const { body, path, headers, ...rest } = toWire(endpoint, shown);
   const known = (text: string) => text.replaceAll(uuidPattern, id);
-  // Documents abbreviate signatures with an ellipsis, which no header holds.
+  // Documents abbreviate signatures with an ellipsis, which is invalid in a header.
   const sendable = Object.entries(headers).map(([name, value]) => [name, value.replaceAll('…', '...')]);
   return {
     ...rest,
@@ -191,7 +191,7 @@ export function shownRequest(operationId: string, { ids: [id = '$&'] }: ValueCon
   };
 }
 
-/** Requests of one operation: most of them nearly right, with the caller's key. */
+/** Requests of one operation: most of them almost valid, with the caller's key. */
 export function requestsOf(
   target: FuzzOperation,
   key: string,

@@ -10,14 +10,14 @@ export interface ValueContext {
   document: OpenApiDocument;
   /** Ids that exist, so that requests get past "not found". */
   ids: readonly string[];
-  /** Where the key acts. */
+  /** The scope of the key. */
   tenantId: string;
   organizationId: string;
-  /** Keys of other tenants and organizations, those of deleted ones among them. */
+  /** Keys of other tenants and organizations, including deleted ones. */
   otherKeys?: readonly string[];
 }
 
-/** Failures shrink to the first alternative, which is the plainest. */
+/** Failures shrink to the first, simplest alternative. */
 export const plainest = { withCrossShrink: true };
 
 function texts(schema: JsonSchema, { ids }: ValueContext): fc.Arbitrary<unknown> {
@@ -28,10 +28,10 @@ function texts(schema: JsonSchema, { ids }: ValueContext): fc.Arbitrary<unknown>
   }
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   if (pattern !== undefined) {
-    // Texts by a pattern that looks ahead cannot be generated.
+    // Texts cannot be generated from a pattern with a lookahead.
     if (pattern.includes('(?')) return hostileText;
     const matching = fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength);
-    // What the pattern was written for, and what it costs to refuse the rest.
+    // Texts that match the pattern, and texts that make it slow.
     return fc.oneof({ arbitrary: matching, weight: 9 }, hostileText);
   }
   const ordinary = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, minLength + 20) });
@@ -92,12 +92,11 @@ function typed(
   }
 }
 
-/** How many lists a generated value holds within each other. */
+/** Nesting depth of lists in a generated value. */
 const deepest = 3;
 
 /**
- * A schema that refers to itself, met again and again: `plain` values wrapped in thousands of lists. Undefined
- * for schemas that do not.
+ * A deep value of a recursive schema: `plain` values in thousands of nested lists. Undefined for other schemas.
  */
 function deep(
   schema: JsonSchema,
@@ -119,7 +118,7 @@ function deep(
   return undefined;
 }
 
-/** Values that the schema describes, its own examples among them. Recursive schemas end after `depth` lists. */
+/** Valid values of the schema, including its examples. Recursion ends after `depth` lists. */
 export function described(schema: JsonSchema, context: ValueContext, depth = deepest): fc.Arbitrary<unknown> {
   const resolved = flattened(context.document, schema);
   const { enum: choices, type, examples = [] } = resolved;
@@ -128,7 +127,7 @@ export function described(schema: JsonSchema, context: ValueContext, depth = dee
   if ('const' in resolved) values = fc.constant(resolved.const);
   else if (choices !== undefined) values = fc.constantFrom(...choices);
   else if (alternatives !== undefined && resolved.properties === undefined) {
-    // The first alternative is the plainest: it ends the recursion.
+    // The first, simplest alternative ends the recursion.
     const open = depth > 0 ? alternatives : alternatives.slice(0, 1);
     const plain = open.map((alternative) => described(alternative, context, depth));
     const chain = depth === deepest && plain[0] ? deep(schema, context, plain[0]) : undefined;
@@ -136,7 +135,7 @@ export function described(schema: JsonSchema, context: ValueContext, depth = dee
   } else if (type === undefined) values = fc.jsonValue({ maxDepth: 1 }) as fc.Arbitrary<unknown>;
   else values = fc.oneof(...[type].flat().map((one) => typed(one, resolved, context, depth)));
   const samples = [...examples, ...(schema.examples ?? [])];
-  // Ids in examples exist nowhere.
+  // Ids in examples do not exist.
   if (samples.length === 0 || resolved.format === 'uuid') return values;
   return fc.oneof({ arbitrary: values, weight: 3 }, { arbitrary: fc.constantFrom(...samples), weight: 1 });
 }
