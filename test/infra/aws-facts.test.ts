@@ -1,6 +1,6 @@
 /**
- * What AWS does by default and must not do here, or does not do and must: one row for each fact that the design answers,
- * held against the template of production (and, where no template shows it, against the code that answers it).
+ * Defaults of AWS that the design has to handle. Each row names the fact and checks the production template, or the
+ * code where no template shows it.
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
@@ -33,7 +33,7 @@ const host = (app.ofType('AWS::CloudFront::Distribution')[0] as TemplateResource
 const viewerRequest = String(app.ofType('AWS::CloudFront::Function')[0]?.properties.FunctionCode);
 const streaming = endpoints.filter(({ transport }) => transport === 'stream');
 
-/** Condition of every statement of every role that has the action. */
+/** Conditions of all role statements that contain the action. */
 function conditionsOf(action: string): unknown[] {
   const documents = app.ofType('AWS::IAM::Role').flatMap(({ properties }) => properties.Policies ?? []);
   return (documents as { PolicyDocument: { Statement: { Action: string[]; Condition?: unknown }[] } }[])
@@ -44,8 +44,8 @@ function conditionsOf(action: string): unknown[] {
 
 const answers: readonly [fact: string, so: string, holds: () => void | Promise<void>][] = [
   [
-    'Lambda answers at most 6 MB buffered, an HTTP API waits 30 s',
-    'lists are exported by one function that streams, and no routed function runs for 30 s',
+    'Lambda returns at most 6 MB buffered, an HTTP API waits 30 s',
+    'lists are exported by one streaming function, and every routed function times out before 30 s',
     () => {
       expect(viewerRequest).toMatch(/"exports":\{"paths":\[.+\],"originId":"exports-export-list"\}/);
       const urls = app
@@ -67,8 +67,8 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
     },
   ],
   [
-    'An HTTP API has no responses of its own to shape, and CloudFront’s error pages would overwrite ours',
-    '$default is a function of ours, and no error page is set',
+    'An HTTP API cannot customize its responses, and CloudFront’s error pages would replace those of the platform',
+    '$default is a function of the platform, and no error page is set',
     () => {
       app.only('AWS::ApiGatewayV2::Route', 'RouteKey', '$default');
       for (const response of host.CustomErrorResponses)
@@ -77,7 +77,7 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
   ],
   [
     'CloudFront keeps errors for 10 s',
-    'it keeps none, whichever it could',
+    'the distribution caches no error',
     () => {
       expect(host.CustomErrorResponses.length).toBeGreaterThan(8);
       for (const { ErrorCachingMinTTL } of host.CustomErrorResponses) expect(ErrorCachingMinTTL).toBe(0);
@@ -85,10 +85,10 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
   ],
   [
     'A signing origin overwrites Authorization, and needs the hash of a body',
-    'only streams are signed for, all of them GET, and the credentials travel in a header that clients cannot set',
+    'only streaming requests are signed, all of them are GET, and credentials are sent in a header that clients cannot set',
     () => {
       const signed = host.Origins.filter(({ OriginAccessControlId }) => OriginAccessControlId !== undefined);
-      // The exports and the bucket of the console are signed for as well.
+      // Requests to the exports and the console bucket are signed as well.
       expect(signed).toHaveLength(streaming.length + 2);
       expect(new Set(streaming.map(({ method }) => method))).toEqual(new Set(['GET']));
       const code = viewerRequestCode({ streams: [], exports: null, ingest: null });
@@ -97,8 +97,8 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
     },
   ],
   [
-    'A function’s URL demands two permissions, of which CDK adds one',
-    'each has both',
+    'A function URL requires two permissions, of which CDK adds one',
+    'each URL has both',
     () => {
       const actions = app
         .ofType('AWS::Lambda::Permission')
@@ -112,15 +112,15 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
     },
   ],
   [
-    'The API’s own host stays public',
-    'every origin gets a secret that every function checks, and accepts the one before it as well',
+    'The host of the API stays public',
+    'every origin sends a secret that every function checks; the previous secret is accepted, too',
     () => {
       for (const { OriginCustomHeaders, S3OriginConfig } of host.Origins) {
-        // A bucket answers requests that CloudFront has signed, and knows no other secret.
+        // A bucket accepts requests signed by CloudFront, without another secret.
         if (S3OriginConfig !== undefined) continue;
         expect(OriginCustomHeaders.map(({ HeaderName }) => HeaderName)).toEqual([originHeaders.secret]);
       }
-      // The function of the protection stack answers no requests.
+      // The function of the protection stack handles no requests.
       for (const { properties } of functions.filter(({ stack }) => !stack.endsWith('-protection')))
         expect(properties.Environment).toMatchObject({
           Variables: { [originSecretsVariable]: expect.stringContaining('/origin/1/accepted') },
@@ -134,8 +134,8 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
     },
   ],
   [
-    'A streaming function runs on when its viewer has left',
-    'event streams end within a minute, and have instances set aside',
+    'A streaming function continues after its client disconnects',
+    'event streams end within a minute, and have reserved concurrency',
     () => {
       expect(streamLimits.maxSeconds).toBeLessThanOrEqual(60);
       const held = endpoints.filter(({ holdsConnection }) => holdsConnection);
@@ -145,8 +145,8 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
     },
   ],
   [
-    'Loops through SQS are ended after some 16 rounds',
-    'exactly the workers that go on by messages may loop',
+    'Lambda stops recursive loops through SQS after about 16 rounds',
+    'exactly the workers that send messages to themselves may loop',
     () => {
       const loops = functions.filter(({ properties }) => properties.RecursiveLoop === 'Allow');
       const expected = workers.filter(({ continuesByMessage }) => continuesByMessage);
@@ -156,8 +156,8 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
     },
   ],
   [
-    'A stream’s failing batch is repeated for ever',
-    'it is split, its good records are passed, and what still fails after some tries goes to a queue',
+    'A failing batch of a stream is retried for ever',
+    'the batch is split, good records are processed, and records that keep failing are sent to a queue',
     () => {
       const streams = mappings.filter(({ properties }) => properties.StartingPosition !== undefined);
       expect(streams.length).toBeGreaterThan(0);
@@ -173,8 +173,8 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
     },
   ],
   [
-    'The SDK does not repeat a write that meets a transaction',
-    'ours does, and never takes a mixed cancellation for the caller’s fault',
+    'The SDK does not retry a write that conflicts with a transaction',
+    'the platform does, and never reports a mixed cancellation as the caller’s error',
     async () => {
       const mock = mockTable();
       mock
@@ -192,8 +192,8 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
     },
   ],
   [
-    'A partition takes 1 000 writes and 3 000 reads a second',
-    'the table grows by itself, and what is counted is spread over 16 to 32 shards',
+    'A partition handles 1 000 writes and 3 000 reads a second',
+    'the table scales on demand, and counters have 16 to 32 shards',
     () => {
       expect(app.ofType('AWS::DynamoDB::Table')[0]?.properties.BillingMode).toBe('PAY_PER_REQUEST');
       expect(counterShards).toBeGreaterThanOrEqual(16);
@@ -201,8 +201,8 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
     },
   ],
   [
-    'EventBridge Scheduler takes any role that it is handed, and names of at most 64 characters',
-    'roles are handed to it and to no other service, and names fit',
+    'EventBridge Scheduler accepts any role that is passed, and names of at most 64 characters',
+    'roles are passed to no other service, and names fit',
     () => {
       const conditions = conditionsOf('iam:PassRole');
       expect(conditions.length).toBeGreaterThan(0);
@@ -216,7 +216,7 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
   ],
   [
     'The common rules of a web ACL refuse bodies over 8 KB',
-    'what they think of bodies is counted and nothing else',
+    'their body rules only count',
     () => {
       const rules = JSON.stringify(app.ofType('AWS::WAFv2::WebACL')[0]?.properties.Rules);
       for (const rule of countedRules)
@@ -226,7 +226,7 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
   ],
   [
     'A stack has at most 500 resources, 200 outputs and 60 references to secrets',
-    'each module has a stack, a log group and names of its own, and stays far below',
+    'each module has its own stack, log group and names, and stays far below the quotas',
     () => {
       for (const { name, resources, outputs } of app.stacks) {
         expect(resources.length, name).toBeLessThan(400);
@@ -238,7 +238,7 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
   ],
   [
     'All functions of an account share one pool of instances',
-    'every queue takes only so many of them',
+    'every queue has a maximum concurrency',
     () => {
       const queues = mappings.filter(({ properties }) => properties.StartingPosition === undefined);
       expect(queues).toHaveLength(workers.filter(({ trigger }) => trigger.kind === 'queue').length);
@@ -249,8 +249,8 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
     },
   ],
   [
-    'EventBridge cannot send to a queue under the AWS-managed key',
-    'every queue is encrypted with SQS’s own keys',
+    'EventBridge cannot send to a queue encrypted with the AWS-managed key',
+    'every queue is encrypted with keys of SQS',
     () => {
       for (const { properties, logicalId } of app.ofType('AWS::SQS::Queue')) {
         expect(properties.SqsManagedSseEnabled, logicalId).toBe(true);
@@ -259,8 +259,8 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
     },
   ],
   [
-    'A plain Node image cannot fetch its program',
-    'a container before it does, S3 and DynamoDB are reached within AWS, and there is no NAT gateway',
+    'A plain Node image cannot download its program',
+    'an init container downloads it; S3 and DynamoDB are reached within AWS, without a NAT gateway',
     () => {
       const [task] = app.ofType('AWS::ECS::TaskDefinition') as [TemplateResource];
       const [first, second] = task.properties.ContainerDefinitions as Record<string, unknown>[];
@@ -274,8 +274,8 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
     },
   ],
   [
-    'Node 24 has no handlers with callbacks, and streams through a global of Lambda’s',
-    'every function runs on it, and those that stream are invoked as streams',
+    'Node 24 has no handlers with callbacks, and streams through a global object of Lambda',
+    'every function runs on it, and streaming functions are invoked as streams',
     () => {
       expect(new Set(functions.map(({ properties }) => properties.Runtime))).toEqual(new Set(['nodejs24.x']));
       const urls = app.ofType('AWS::Lambda::Url');
@@ -285,7 +285,7 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
   ],
   [
     'Proxies that compress make ETags weak',
-    'a weak one counts as its strong one, and CloudFront may compress',
+    'a weak ETag is compared with its strong one, and CloudFront may compress',
     () => {
       expect(namesTag('W/"7"', '"7"')).toBe(true);
       expect(namesTag('W/"8"', '"7"')).toBe(false);

@@ -22,7 +22,7 @@ const bundleDir = shared ?? mkdtempSync(join(tmpdir(), 'platform-bundles-'));
 const bundleFile = (module: string, name: string): string =>
   join(functionBundleDir(bundleDir, { module, name }), 'index.mjs');
 const texts = new Map<string, string>();
-/** The code of a bundle, read once for all tests. */
+/** Code of the bundles, read once for all tests. */
 function bundleText(module: string, name: string): string {
   const file = bundleFile(module, name);
   const text = texts.get(file) ?? readFileSync(file, 'utf8');
@@ -30,7 +30,7 @@ function bundleText(module: string, name: string): string {
   return text;
 }
 
-/** A file for browsers, which the bundler compressed and the function carries as text. */
+/** A browser file that the bundler compressed and embedded as text. */
 const embeddedFile = /"[A-Za-z0-9+/=]{10000,}"/g;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterAll(() => {
 });
 
 describe.each(entries)('the bundle of $module/$name', ({ module, name, isSplit }) => {
-  it('loads nothing but modules of Node and files of its own when it starts, below a megabyte', () => {
+  it('loads only Node modules and its own files when it starts, less than a megabyte', () => {
     const folder = functionBundleDir(bundleDir, { module, name });
     const beside = readdirSync(folder).filter((file) => !separateFiles.has(file) && file !== 'node_modules');
     if (!isSplit) expect(beside).toEqual(['index.mjs']);
@@ -65,7 +65,7 @@ describe.each(entries)('the bundle of $module/$name', ({ module, name, isSplit }
   });
 });
 
-/** A function for each way to be started; integration tests start the others. */
+/** One function for each kind of trigger; integration tests start the others. */
 const samples = [
   ...new Map(entries.map((entry) => [/\.(\w+)\.ts$/.exec(entry.file)?.[1] ?? entry.module, entry])).values(),
 ];
@@ -78,11 +78,12 @@ describe('the bundles that are deployed', () => {
   afterAll(() => rmSync(deployed, { recursive: true, force: true }));
 
   it.each(samples)(
-    'have a source map elsewhere, which leads to files that exist ($module/$name)',
+    'have a separate source map that names existing files ($module/$name)',
     ({ module, name, file: source }) => {
       const file = join(deployed, 'maps', module, name, 'index.mjs.map');
       const { sources }: { sources: string[] } = JSON.parse(readFileSync(file, 'utf8'));
-      // A module that a bundler plugin makes up has no file: `<plugin>:<module>`. Packages have maps of sources that they do not ship.
+      // A virtual module of a bundler plugin has no file: `<plugin>:<module>`. Source maps of packages name sources
+      // that are not shipped.
       const files = sources.filter((path) => !/^[\w-]+:|\/node_modules\//.test(path));
       const missing = files.filter((path) => !existsSync(join(dirname(file), path)));
       expect(missing).toEqual([]);
@@ -90,7 +91,7 @@ describe('the bundles that are deployed', () => {
     },
   );
 
-  it.each(samples)('load by themselves and export a handler ($module/$name)', async ({ module, name }) => {
+  it.each(samples)('load and export a handler ($module/$name)', async ({ module, name }) => {
     process.env.TABLE_NAME ??= 'platform-modules-test';
     process.env.AWS_REGION ??= 'us-east-1';
     process.env[siteBucketVariable] ??= 'platform-modules-test-console';
@@ -102,7 +103,7 @@ describe('the bundles that are deployed', () => {
   });
 });
 
-/** Loads the files that it is given, as Lambda would; throws when one does not load or a function has no handler. */
+/** Loads the given files as Lambda does. Throws if one does not load or a function has no handler. */
 const loader = `
   globalThis.awslambda = { streamifyResponse: (handler) => handler };
   for (const file of process.argv.slice(1)) {
@@ -110,7 +111,7 @@ const loader = `
     if (file.endsWith('/index.mjs') && typeof handler !== 'function') throw new Error(file + ' has no handler.');
   }`;
 
-it('every function runs with no package installed but those with machine code, which are no development dependencies', () => {
+it('every function runs without installed packages, except those with native code, which are no development dependencies', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   for (const name of hostNatives().folders.keys())
     expect(packages[`node_modules/${name}`]).not.toHaveProperty('dev');
@@ -119,7 +120,7 @@ it('every function runs with no package installed but those with machine code, w
     const folder = functionBundleDir(bundleDir, entry);
     for (const file of readdirSync(folder)) if (separateFiles.has(file)) shared.set(file, join(folder, file));
   }
-  // The program of a thread answers who has started it.
+  // The program of a thread responds to its parent.
   shared.delete('reader-thread.mjs');
   const functions = entries.map(({ module, name }) => bundleFile(module, name));
   const urls = [...functions, ...shared.values()].map((file) => pathToFileURL(file).href);
@@ -129,12 +130,12 @@ it('every function runs with no package installed but those with machine code, w
     [siteBucketVariable]: 'test',
     [siteDirVariable]: 'c',
   };
-  // Nothing above the folder holds packages.
+  // No parent folder has packages.
   expect(bundleDir.startsWith(process.cwd())).toBe(false);
   execFileSync(process.execPath, ['--input-type=module', '-e', loader, ...urls], { cwd: bundleDir, env });
 }, 240_000);
 
-it('has the pattern engine beside the functions that execute rules, and beside no other of that module', () => {
+it('is deployed with the functions that execute rules, and with no other function of that module', () => {
   const having = entries.filter(
     (entry) =>
       entry.module === 'rules' && readdirSync(functionBundleDir(bundleDir, entry)).includes('re2js.mjs'),
@@ -147,7 +148,7 @@ describe('machine code', () => {
   const folder = functionBundleDir(bundleDir, { module: 'attachments', name: 'get-image' });
   const natives = hostNatives().folders;
 
-  it('lies beside the functions that decode images, and beside no other', () => {
+  it('is deployed with the functions that decode images, and with no other', () => {
     const having = entries.filter((entry) => {
       const files = readdirSync(functionBundleDir(bundleDir, entry));
       return files.includes('sharp.mjs') || files.includes('node_modules');
@@ -157,7 +158,7 @@ describe('machine code', () => {
     for (const { module, name } of entries) expect(bundleText(module, name)).not.toMatch(/@img\/sharp/);
   });
 
-  it('is what this machine needs and nothing else, far below what Lambda takes', () => {
+  it('contains only the files for this platform, far below the size limit of Lambda', () => {
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(['node_modules', 'sharp.mjs']));
     expect(natives.size).toBeGreaterThan(0);
     const found = readdirSync(join(folder, 'node_modules', '@img'));
@@ -169,7 +170,7 @@ describe('machine code', () => {
     expect(bytes).toBeLessThan(100 * 1024 * 1024);
   });
 
-  it('is loaded from there when an image is resized, and not when the function starts', async () => {
+  it('is loaded when an image is resized, not when the function starts', async () => {
     const index = bundleText('attachments', 'get-image');
     expect(index).toContain('import("./sharp.mjs")');
     expect(index).not.toMatch(/libvips/);
@@ -178,7 +179,7 @@ describe('machine code', () => {
     expect((await sharp({ create }).png().toBuffer()).subarray(1, 4).toString()).toBe('PNG');
   });
 
-  it('of Lambda is put there as files, pinned by the lock file', () => {
+  it('for Lambda is copied as files, pinned by the lock file', () => {
     const target = mkdtempSync(join(tmpdir(), 'platform-natives-'));
     try {
       placeNatives(target, { folders: natives, copied: true });
@@ -199,13 +200,13 @@ describe('machine code', () => {
 });
 
 describe.each(entries)('the bundle of $module/$name', ({ module, name }) => {
-  it('holds the documentation of no error but the common ones', () => {
+  it('contains the documentation of common errors only', () => {
     const found = bundleText(module, name).match(/\{type:[\w$]+,meaning:/g) ?? [];
     expect(found.length).toBe(name === 'get-markdown' ? kernelErrors.length : 0);
   });
 });
 
-it('functions that list something of every module hold no manifest, and no handler but their own', async () => {
+it('functions that list entries of every module contain no manifest and only their own handler', async () => {
   const listing = [
     ...['list-events', 'list-webhook-events', 'stream-events', 'broadcast', 'list-features'],
     ...['update-role-acl', 'update-user-acl', 'list-targets', 'create-job', 'execute-jobs', 'export-list'],
@@ -234,7 +235,7 @@ it('functions that list something of every module hold no manifest, and no handl
 describe('bundling again', () => {
   const entry = { module: 'sample', name: 'hello', file: '' };
 
-  it('writes only what changed, and removes what is gone', async () => {
+  it('writes only changed files, and removes deleted ones', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'platform-rebundle-'));
     const source = join(folder, 'hello.ts');
     const both = [
@@ -265,7 +266,7 @@ describe('bundling again', () => {
     }
   });
 
-  it('tells which file does not compile', async () => {
+  it('names the file that does not compile', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'platform-broken-'));
     try {
       await mkdir(folder, { recursive: true });
@@ -278,13 +279,13 @@ describe('bundling again', () => {
   });
 });
 
-describe('code that is loaded by import()', () => {
+describe('code loaded by import()', () => {
   const folder = mkdtempSync(join(tmpdir(), 'platform-rare-'));
   const entry = { module: 'sample', name: 'rare', file: join(folder, 'rare.ts') };
   const bundle = () => bundleFunctions({ entries: [entry], bundleDir: join(folder, 'bundles') });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('shares its classes and its state with the function', async () => {
+  it('shares classes and state with the function', async () => {
     await writeFile(
       join(folder, 'shared.ts'),
       'export class OwnError extends Error {}\nexport const calls: string[] = [];',
@@ -309,7 +310,7 @@ describe('code that is loaded by import()', () => {
     expect(readdirSync(dir)).toEqual(['index.mjs']);
   });
 
-  it('is in files of its own where a function is split, which go when it does not load them any more', async () => {
+  it('is in separate files where a function is split; unused files are removed', async () => {
     await writeFile(
       join(folder, 'one.ts'),
       "import { calls } from './shared.ts';\nexport const one = calls;",
@@ -335,7 +336,7 @@ describe('code that is loaded by import()', () => {
     expect(readdirSync(join(folder, 'bundles', 'maps', 'sample', 'split'))).toEqual(['index.mjs.map']);
   });
 
-  it('is a file of its own when it is a large package, which no function may load at its start', async () => {
+  it('is a separate file for a large package, which no function may load when it starts', async () => {
     await writeFile(entry.file, "export const handler = () => import('re2js');");
     await bundle();
     expect(readdirSync(functionBundleDir(join(folder, 'bundles'), entry)).toSorted()).toEqual([

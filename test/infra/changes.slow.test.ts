@@ -1,4 +1,7 @@
-/** Each change that people make to a stage can be deployed over what is there: nothing in use disappears meanwhile. */
+/**
+ * Every change of a stage's options can be deployed as an update: no resource in use is deleted before its users are
+ * updated.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StageOptions } from '../../lib/aws/stage/stage-options.ts';
 import { stageDefaults } from '../../lib/aws/stage/stages.ts';
@@ -10,7 +13,7 @@ import { type Synthesized, synthesize, type TemplateResource } from '../support/
 import { changeProblems } from '../support/template-rules/changes.ts';
 import { resourceSchemas } from '../support/template-rules/schema.ts';
 
-// A few modules, which have each trigger, stream, grant and network, and some of their endpoints.
+// A few modules with every kind of trigger, stream, grant and network, and some of their endpoints.
 const modules = ['health', 'events', 'webhooks', 'attachments'];
 const endpoints = allEndpoints
   .filter(({ module }) => modules.includes(module))
@@ -20,7 +23,7 @@ type Parts = Parameters<typeof synthesize>[0];
 const stageWith = (options: StageOptions, parts: Parts = {}): Synthesized =>
   synthesize({ stage: 'prod', endpoints, workers, options, ...parts });
 const known = new Map<string, Synthesized>();
-/** A stage with everything but for these options; each is synthesized once. */
+/** A stage with all options except the changed ones; each is synthesized once. */
 function stageBut(changes: StageOptions): Synthesized {
   const options = { ...stageDefaults('prod'), ...everythingOn, ...changes };
   const key = JSON.stringify(options);
@@ -31,7 +34,7 @@ function stageBut(changes: StageOptions): Synthesized {
 const everything = stageBut({});
 beforeAll(resourceSchemas);
 
-describe('a deployed stage can change', () => {
+describe('a deployed stage can be updated', () => {
   it.each<[string, StageOptions, StageOptions]>([
     ['its origin secret', {}, { originSecret: 2 }],
     ['its origin secret once more', { originSecret: 2 }, { originSecret: 3 }],
@@ -53,7 +56,7 @@ describe('a deployed stage can change', () => {
     expect(await changeProblems(stageBut(before), stageBut(after))).toEqual([]);
   });
 
-  it('to less by a function', async () => {
+  it('to a function with fewer resources', async () => {
     const [removed] = endpoints.filter(({ transport }) => transport === undefined);
     const fewer = endpoints.filter((endpoint) => endpoint !== removed);
     expect(fewer).toHaveLength(endpoints.length - 1);
@@ -91,7 +94,7 @@ describe('a change that would break a running stage is found', () => {
     return { ...app, stacks, ofType };
   };
 
-  it('a secret that is gone while deployed functions resolve it', async () => {
+  it('a secret that is deleted while deployed functions resolve it', async () => {
     const problems = await changed((app) =>
       withResources(app, (one) =>
         String(one.properties.Name).endsWith('/1/accepted')
@@ -102,7 +105,7 @@ describe('a change that would break a running stage is found', () => {
     expect(problems.join('\n')).toContain('platform-modules/prod/origin/1/accepted is deleted while');
   });
 
-  it('a queue that is gone while functions send to it', async () => {
+  it('a queue that is deleted while functions send to it', async () => {
     const problems = await changed((app) =>
       withResources(app, (one) =>
         one.properties.QueueName === 'platform-modules-prod-webhook-deliveries' ? undefined : one,
@@ -126,7 +129,7 @@ describe('a change that would break a running stage is found', () => {
     );
   });
 
-  it('a subnet that takes the addresses of another one', async () => {
+  it('a subnet that uses the addresses of another one', async () => {
     const problems = await changed((app) =>
       withResources(app, (one) =>
         one.properties.CidrBlock === '10.1.1.0/24'

@@ -23,7 +23,7 @@ const withFiles = (worker: Worker): Worker => ({
   permissions: { ...worker.permissions, files: touched },
 });
 
-// cdk-nag and CDK's own validation make synth throw when they find anything that is not acknowledged.
+// cdk-nag and CDK's own validation make synth throw when they report an unacknowledged problem.
 describe.each([
   ['dev', {}],
   ['prod', everythingOn],

@@ -1,4 +1,4 @@
-/** The console in AWS: who may read its files, how long they are kept, and their headers for browsers. */
+/** The console in AWS: access to its files, their retention, and response headers. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const config = distribution.properties.DistributionConfig as {
 const bucket = named('AWS::S3::Bucket', 'Console');
 
 describe('the files of the console', () => {
-  it('are private: only the distribution may read them, signing as itself', () => {
+  it('are private: only signed requests of the distribution may read them', () => {
     expect(bucket.properties.PublicAccessBlockConfiguration).toEqual({
       BlockPublicAcls: true,
       BlockPublicPolicy: true,
@@ -60,7 +60,7 @@ describe('the files of the console', () => {
     });
   });
 
-  it('are kept for 30 days after a build that does not have them, and for ever in one that does', () => {
+  it('are kept while the current build has them, and for 30 days after', () => {
     expect(bucket.properties.LifecycleConfiguration).toEqual({
       Rules: [
         {
@@ -73,7 +73,7 @@ describe('the files of the console', () => {
     });
   });
 
-  it('are uploaded by a function that may do nothing else, as soon as a build is deployed', () => {
+  it('are uploaded when a build is deployed, by a function with no other permission', () => {
     const upload = named('Custom::ConsoleUpload', 'Console');
     const lambda = app.referenced(upload, upload.properties.ServiceToken);
     expect(lambda.properties.FunctionName).toBe('pm-dev-console-upload-console');
@@ -89,7 +89,7 @@ describe('the files of the console', () => {
     ]);
   });
 
-  it('are uploaded again when one of them has changed, and not otherwise', () => {
+  it('are uploaded again only if one of them has changed', () => {
     const buildOf = (of: typeof app) => named('Custom::ConsoleUpload', 'Console', of).properties.Build;
     const again = (text: string) => {
       writeBuild(text);
@@ -120,7 +120,7 @@ describe('the paths of the console', () => {
     });
   });
 
-  it('are cached as long as each file says: the page never', () => {
+  it('are cached as each file sets it; the page is never cached', () => {
     const policy = app.referenced(distribution, below?.CachePolicyId);
     expect(policy.properties.CachePolicyConfig).toMatchObject({
       MinTTL: 0,
@@ -134,7 +134,7 @@ describe('the paths of the console', () => {
     });
   });
 
-  it('tell browsers to run scripts of this host only, and that no page may frame them', () => {
+  it('allow scripts of this host only, and forbid frames', () => {
     const policy = app.referenced(distribution, below?.ResponseHeadersPolicyId);
     const { SecurityHeadersConfig } = policy.properties.ResponseHeadersPolicyConfig as {
       SecurityHeadersConfig: Record<string, Record<string, unknown>>;

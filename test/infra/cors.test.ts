@@ -36,7 +36,7 @@ describe('origins that may call the API from a browser', () => {
     });
   });
 
-  it('are never listed with wildcards: browsers would refuse them together with credentials', () => {
+  it('never contain wildcards, which browsers refuse together with credentials', () => {
     const api = apiOf({ CORS_ALLOWED_ORIGINS: 'https://a.example' });
     expect(JSON.stringify(api?.CorsConfiguration)).not.toContain('*');
   });

@@ -1,4 +1,4 @@
-/** Stacks of a stage are deleted in an order that their dependencies allow. */
+/** Stacks of a stage are deleted in the reverse order of their dependencies. */
 import { expect, it } from 'vitest';
 import { deletionWave } from '../../lib/deploy/removal.ts';
 import { everythingOn } from '../support/runtime/everything-on.ts';

@@ -1,4 +1,4 @@
-/** What a stage's file may say: a domain, a web ACL, how new versions come in, fixed addresses. */
+/** Options of a stage: domain, web ACL, rollouts, fixed addresses. */
 
 import { describe, expect, it } from 'vitest';
 import { countedRules } from '../../lib/aws/constructs/web-acl.ts';
@@ -18,7 +18,7 @@ const acl = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/platform-modules
 const fromEdge = (OutputName: string) => ({
   'Fn::GetStackOutput': { StackName: 'PlatformModules-prod-edge', OutputName, Region: 'us-east-1' },
 });
-/** Without the modules, where they do not matter: a tenth of the time. */
+/** Without the modules, which these tests do not need: a tenth of the time. */
 const small = (stage: string, options: StageOptions) =>
   synthesize({ stage, options, endpoints: [], workers: [] });
 const health = endpoints.filter(({ module }) => module === 'health');
@@ -32,7 +32,7 @@ function hostOf(app: Synthesized): Record<string, unknown> {
 describe('a domain', () => {
   const hostedZoneId = everythingOn.domain?.hostedZoneId;
 
-  it('gets a certificate that its zone proves, made where CloudFront looks for it', () => {
+  it('gets a certificate, validated by its zone, in the region that CloudFront requires', () => {
     const edge = everything.stack('edge');
     const [made] = edge.resources.filter(({ type }) => type === 'AWS::CertificateManager::Certificate');
     expect(made?.properties).toMatchObject({
@@ -45,7 +45,7 @@ describe('a domain', () => {
     expect(everything.stack('front').dependencies).toContain('PlatformModules-prod-edge');
   });
 
-  it('is the host’s name, with TLS 1.2 at least, and its addresses', () => {
+  it('is the name of the host, with TLS 1.2 at least, and has address records', () => {
     expect(hostOf(everything)).toMatchObject({
       Aliases: ['api.example.com'],
       ViewerCertificate: {
@@ -54,7 +54,7 @@ describe('a domain', () => {
         SslSupportMethod: 'sni-only',
       },
     });
-    // Those of the sender of mails are under its own domain.
+    // Records of the mail sender are under its own domain.
     const records = everything
       .ofType('AWS::Route53::RecordSet')
       .filter(({ properties }) => ['A', 'AAAA'].includes(String(properties.Type)));
@@ -66,7 +66,7 @@ describe('a domain', () => {
     expect(everything.stack('front').outputs.map(({ value }) => value)).toContain('https://api.example.com');
   });
 
-  it('may come with a certificate of the team’s own, whose records the team keeps', () => {
+  it('may use a certificate of the team, which manages the records', () => {
     const own = small('dev', { domain: { name: 'api.example.com', certificateArn: certificate } });
     expect(hostOf(own)).toMatchObject({ Aliases: ['api.example.com'] });
     expect(own.ofType('AWS::Route53::RecordSet')).toEqual([]);
@@ -87,7 +87,7 @@ describe('the web ACL', () => {
       .map(({ Statement }) => Statement.ManagedRuleGroupStatement)
       .find((group) => group?.Name === `AWSManagedRules${name}`);
 
-  it('is made for production, in us-east-1, and for other stages that ask for it', () => {
+  it('is created in us-east-1 for production, and for other stages on request', () => {
     expect(prod.stack('edge').region).toBe('us-east-1');
     expect(made?.properties).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
     expect(dev.ofType('AWS::WAFv2::WebACL')).toEqual([]);
@@ -95,13 +95,13 @@ describe('the web ACL', () => {
     expect(small('prod', { webAcl: false }).ofType('AWS::WAFv2::WebACL')).toEqual([]);
   });
 
-  it('only counts what the common rules think of bodies, of which the first is their size', () => {
+  it('only counts matches of the common body rules, such as the size limit', () => {
     const overrides = managed('CommonRuleSet')?.RuleActionOverrides;
     expect(overrides).toEqual(countedRules.map((Name) => ({ Name, ActionToUse: { Count: {} } })));
     expect(countedRules).toContain('SizeRestrictions_BODY');
   });
 
-  it('only counts what they think of queries, in which people search for anything', () => {
+  it('only counts matches of the common query rules, because people search for any text', () => {
     for (const rule of [
       'GenericLFI',
       'GenericRFI',
@@ -112,12 +112,12 @@ describe('the web ACL', () => {
       expect(countedRules).toContain(`${rule}_QUERYARGUMENTS`);
   });
 
-  it('refuses known bad inputs and addresses of ill repute', () => {
+  it('refuses known bad inputs and addresses with a bad reputation', () => {
     expect(managed('KnownBadInputsRuleSet')).toMatchObject({ VendorName: 'AWS' });
     expect(managed('AmazonIpReputationList')).toMatchObject({ VendorName: 'AWS' });
   });
 
-  it('returns 429 in the shape of every error to an address that asks too often', () => {
+  it('returns 429 in the common error format to an address that sends too many requests', () => {
     const [limit] = rules;
     expect(limit).toMatchObject({
       Statement: { RateBasedStatement: { Limit: 60_000, EvaluationWindowSec: 300, AggregateKeyType: 'IP' } },
@@ -135,7 +135,7 @@ describe('the web ACL', () => {
     expect(logging?.properties.RedactedFields).toEqual(expect.arrayContaining(redacted));
   });
 
-  it('is attached to the host by the first deployment, unless a team has its own', () => {
+  it('is attached to the host by the first deployment, unless the team provides another one', () => {
     expect(hostOf(everything)).toMatchObject({ WebACLId: fromEdge('WebAclArn') });
     expect(hostOf(prod)).toMatchObject({ WebACLId: fromEdge('WebAclArn') });
     const own = small('prod', { webAclArn: acl });
@@ -147,12 +147,12 @@ describe('the web ACL', () => {
 describe('new versions', () => {
   const functions = prod
     .ofType('AWS::Lambda::Function')
-    // Only CloudFormation calls these, and it calls their newest code.
+    // Only CloudFormation calls these functions, always in their newest version.
     .filter(
       ({ stack, logicalId }) => !stack.endsWith('-protection') && !logicalId.startsWith('ConsoleUpload'),
     );
 
-  it('get a tenth more of the requests each minute, and none as soon as their module’s alarm goes off', () => {
+  it('get another tenth of the requests each minute, and none after an alarm of their module', () => {
     const groups = prod.ofType('AWS::CodeDeploy::DeploymentGroup');
     expect(groups).toHaveLength(functions.length);
     const alarms = prod
@@ -175,7 +175,7 @@ describe('new versions', () => {
     }
   });
 
-  it('come in although the alarm is on, when one deployment asks for that', () => {
+  it('are deployed in spite of an active alarm if the deployment requests it', () => {
     const fix = synthesize({ stage: 'prod', endpoints: health, workers: [], ignoreAlarms: true });
     const groups = fix.ofType('AWS::CodeDeploy::DeploymentGroup');
     expect(groups.length).toBeGreaterThan(0);
@@ -185,7 +185,7 @@ describe('new versions', () => {
     expect(aliases(fix)).toEqual(aliases(some()));
   });
 
-  it('are what every route, queue, stream, schedule and URL leads to', () => {
+  it('are the targets of every route, queue, stream, schedule and URL', () => {
     const aliases = prod.ofType('AWS::Lambda::Alias');
     expect(aliases).toHaveLength(functions.length);
     expect(aliases.every(({ updatePolicy }) => updatePolicy?.CodeDeployLambdaAliasUpdate)).toBe(true);
@@ -204,7 +204,7 @@ describe('new versions', () => {
       ).toBe(true);
   });
 
-  it('are new whenever code or settings change, and not otherwise', () => {
+  it('are published only if code or settings change', () => {
     const versions = (app: Synthesized) =>
       app.ofType('AWS::Lambda::Version').map(({ stack, logicalId }) => `${stack} ${logicalId}`);
     const again = versions(some());
@@ -214,7 +214,7 @@ describe('new versions', () => {
     expect(changed.filter((version) => again.includes(version))).toEqual([]);
   });
 
-  it('come in at once in stages that may vanish, without versions and aliases', () => {
+  it('are deployed at once in temporary stages, without versions and aliases', () => {
     for (const type of ['Lambda::Alias', 'Lambda::Version', 'CodeDeploy::DeploymentGroup'])
       expect(dev.ofType(`AWS::${type}`)).toEqual([]);
   });
@@ -223,7 +223,7 @@ describe('new versions', () => {
 describe('fixed addresses', () => {
   const senders = workers.filter(({ sendsForTenants }) => sendsForTenants);
 
-  it('are given to the functions that send for tenants, and to no other', () => {
+  it('are used only by the functions that send requests for tenants', () => {
     const inNetwork = everything
       .ofType('AWS::Lambda::Function')
       .filter(({ properties }) => properties.VpcConfig !== undefined);
@@ -233,7 +233,7 @@ describe('fixed addresses', () => {
     expect(senders.map(({ name }) => name)).toContain('deliver');
   });
 
-  it('are one for each zone, kept in production, and told as outputs', () => {
+  it('are one per zone, retained in production, and are outputs of the stack', () => {
     const addresses = everything.ofType('AWS::EC2::EIP');
     expect(addresses.map(({ deletionPolicy }) => deletionPolicy)).toEqual([
       'RetainExceptOnCreate',
@@ -245,7 +245,7 @@ describe('fixed addresses', () => {
     );
   });
 
-  it('are one more for a second zone, with every subnet and export as it was', () => {
+  it('are extended for a second zone without a change of existing subnets and exports', () => {
     const one = small('prod', { ...everythingOn, egressZones: 1 }).stack('egress');
     const two = small('prod', everythingOn).stack('egress');
     const blocks = (of: typeof one) =>
@@ -258,7 +258,7 @@ describe('fixed addresses', () => {
     expect(one.resources.filter(({ type }) => type === 'AWS::EC2::NatGateway')).toHaveLength(1);
   });
 
-  it('let no one in', () => {
+  it('accept no incoming connections', () => {
     const groups = everything
       .stack('egress')
       .resources.filter(({ type }) => type === 'AWS::EC2::SecurityGroup');
@@ -266,7 +266,7 @@ describe('fixed addresses', () => {
     expect(groups[0]?.properties).not.toHaveProperty('SecurityGroupIngress');
   });
 
-  it('cost nothing unless asked for', () => {
+  it('do not exist by default', () => {
     expect(prod.ofType('AWS::EC2::NatGateway')).toEqual([]);
   });
 });
@@ -289,7 +289,7 @@ describe('a budget', () => {
 });
 
 describe('every template', () => {
-  it('stays far below the 500 resources and 200 outputs that CloudFormation takes, and its 1 MB', () => {
+  it('stays far below CloudFormation’s limits of 500 resources, 200 outputs and 1 MB', () => {
     for (const { name, resources, outputs } of everything.stacks) {
       expect(resources.length, name).toBeLessThan(400);
       expect(outputs.length, name).toBeLessThan(100);
@@ -298,8 +298,8 @@ describe('every template', () => {
   });
 });
 
-describe('a bootstrap of its own', () => {
-  it('is where the code of the functions is uploaded to', () => {
+describe('a separate bootstrap', () => {
+  it('receives the code of the functions', () => {
     const options = { bootstrapQualifier: 'mine' };
     const app = synthesize({ stage: 'dev', options, endpoints: health, workers: [] });
     const buckets = app

@@ -1,4 +1,4 @@
-/** The sender of mails, and who may use it. */
+/** The mail sender and its permissions. */
 import { describe, expect, it } from 'vitest';
 import { everythingOn } from '../support/runtime/everything-on.ts';
 import { synthesize, type TemplateResource, text } from '../support/runtime/template.ts';
@@ -37,7 +37,7 @@ describe('a stage with a sender', () => {
     expect(types).toEqual(expect.arrayContaining(['MX', 'TXT']));
   });
 
-  it('hears of every mail that was accepted, delivered, refused, bounced or complained about', () => {
+  it('receives events of accepted, delivered, refused, bounced and complained mails', () => {
     const [destination] = withSender.ofType('AWS::SES::ConfigurationSetEventDestination');
     expect(destination?.properties.EventDestination).toMatchObject({
       Enabled: true,
@@ -45,7 +45,7 @@ describe('a stage with a sender', () => {
     });
   });
 
-  it('lets one function send, as its sender only', () => {
+  it('lets one function send mails, from its own address only', () => {
     const arn = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
     expect(sesGrants(withSender, '-email-send-mails')).toEqual([
       ['ses:SendEmail', `${arn}:identity/mail.example.com`],
@@ -59,7 +59,7 @@ describe('a stage with a sender', () => {
     expect(sesGrants(withSender, '-email-make-mails')).toEqual([]);
   });
 
-  it('tells functions who mails are from and where their links lead', () => {
+  it('configures the functions with the sender and the address of links', () => {
     expect(environmentOf(functionNamed(withSender, '-email-make-mails'))).toMatchObject({
       EMAIL_SENDER: 'notifications@mail.example.com',
       EMAIL_LINK_BASE: 'https://api.example.com',
@@ -68,7 +68,7 @@ describe('a stage with a sender', () => {
 });
 
 describe('a stage without a sender', () => {
-  it('sends nothing, and its functions know', () => {
+  it('sends nothing, and configures its functions accordingly', () => {
     expect(withoutSender.ofType('AWS::SES::EmailIdentity')).toEqual([]);
     expect(sesGrants(withoutSender, '-email-send-mails')).toEqual([]);
     expect(environmentOf(functionNamed(withoutSender, '-email-get-email-status'))).not.toHaveProperty(
@@ -76,7 +76,7 @@ describe('a stage without a sender', () => {
     );
   });
 
-  it('cannot have one without a place for its links', () => {
+  it('refuses a sender without an address for links', () => {
     const options = { email: { sender: 'notifications@mail.example.com' } };
     expect(() => synthesize({ stage: 'dev', options })).toThrow(/email: requires a domain or a linkBase/);
   });

@@ -27,7 +27,7 @@ function statementsOf(lambda: TemplateResource): unknown[] {
   );
 }
 
-/** The one statement that every function has: to write into its module's log group. */
+/** The statement that every function has: it may write into its module's log group. */
 function logStatement(lambda: TemplateResource): unknown {
   const group = app.referenced(lambda, (lambda.properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
   return {
@@ -48,7 +48,7 @@ const routed = endpoints.filter(({ transport }) => transport !== 'stream');
 describe.each(routed)('$operationId ($method $path)', (endpoint) => {
   const name = kebabCase(endpoint.operationId);
 
-  it.each(routeKeysOf(endpoint))('has a route %s that leads to its own function', (routeKey) => {
+  it.each(routeKeysOf(endpoint))('has a route %s to its own function', (routeKey) => {
     const route = app.only('AWS::ApiGatewayV2::Route', 'RouteKey', routeKey);
     const integrationId = text(route.properties.Target).replace(/^integrations\/<(.*)>$/, '$1');
     const integration = app.referenced(route, { Ref: integrationId });
@@ -78,7 +78,7 @@ describe.each(routed)('$operationId ($method $path)', (endpoint) => {
     );
   });
 
-  it('costs five resources', () => {
+  it('consists of five resources', () => {
     const { resources } = app.stack(endpoint.module);
     const own = resources.filter((resource) =>
       resource.logicalId.startsWith(`${endpoint.operationId}Handler`),
@@ -213,7 +213,7 @@ describe.each(endpoints)('$operationId', (endpoint) => {
   });
 });
 
-/** Those that no API waits for. */
+/** Functions behind no API. */
 const streaming = [
   exportEntry,
   consoleEntry,
@@ -235,7 +235,7 @@ describe.each(functionEntries(endpoints, []))('the function $module/$name', ({ m
     });
   });
 
-  it('gives up before the API does after 30 s, or Lambda for what is streamed', () => {
+  it('times out before the API does after 30 s, or before Lambda does for streams', () => {
     expect(properties.Timeout).toBeGreaterThan(0);
     expect(properties.Timeout).toBeLessThan(streams ? 901 : 30);
   });
@@ -253,7 +253,7 @@ describe.each(functionEntries(endpoints, []))('the function $module/$name', ({ m
     expect(group.properties.LogGroupName).toBe(`/platform-modules/dev/${module}`);
   });
 
-  it('finds the table, the stage and every setting in its environment', () => {
+  it('has the table, the stage and every setting in its environment', () => {
     const { Variables } = properties.Environment as { Variables: Record<string, string> };
     expect(Variables).toMatchObject({
       TABLE_NAME: 'platform-modules-dev',
@@ -265,7 +265,7 @@ describe.each(functionEntries(endpoints, []))('the function $module/$name', ({ m
     expect(Object.keys(Variables)).toEqual(expect.arrayContaining(settingNames));
   });
 
-  it('has a role that only Lambda may take, without managed policies', () => {
+  it('has a role that only Lambda may assume, without managed policies', () => {
     const role = app.referenced(lambdaOf(module, name), properties.Role);
     expect(role.properties).not.toHaveProperty('ManagedPolicyArns');
     expect(role.properties.AssumeRolePolicyDocument).toEqual({
@@ -278,7 +278,7 @@ describe.each(functionEntries(endpoints, []))('the function $module/$name', ({ m
 });
 
 describe('all functions together', () => {
-  it('are those of the endpoint and worker tables, the one for unknown routes and the one for exports', () => {
+  it('are those of the endpoint and worker tables, one for unknown routes and one for exports', () => {
     const names = app.ofType('AWS::Lambda::Function').map((lambda) => lambda.properties.FunctionName);
     const expected = functionEntries(endpoints).map(({ module, name }) => `pm-dev-${module}-${name}`);
     expect(names.sort()).toEqual(expected.sort());
@@ -289,11 +289,11 @@ describe('all functions together', () => {
     const roles = lambdas.map((lambda) => `${lambda.stack} ${text(lambda.properties.Role)}`);
     expect(new Set(roles).size).toBe(lambdas.length);
     const schedules = app.ofType('AWS::Scheduler::Schedule');
-    // Two more are for the schedules that functions make, and for Textract.
+    // Two more roles are for the schedules that functions create, and for Textract.
     expect(app.ofType('AWS::IAM::Role')).toHaveLength(lambdas.length + schedules.length + 2);
   });
 
-  it('get every right from their role: no policy is attached from outside', () => {
+  it('get all permissions from their role: no separate policy is attached', () => {
     for (const type of ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy', 'AWS::IAM::RolePolicy']) {
       expect(app.ofType(type)).toEqual([]);
     }
@@ -301,7 +301,7 @@ describe('all functions together', () => {
 });
 
 describe('the function for unknown routes', () => {
-  it('is behind $default and may only write its log and its traces', () => {
+  it('is the target of $default and may only write logs and traces', () => {
     const lambda = lambdaOf('front', 'not-found');
     const route = app.only('AWS::ApiGatewayV2::Route', 'RouteKey', '$default');
     const integrationId = text(route.properties.Target).replace(/^integrations\/<(.*)>$/, '$1');

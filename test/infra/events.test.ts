@@ -16,7 +16,7 @@ import { synthesize, text } from '../support/runtime/template.ts';
 
 describe('a queue', () => {
   it.each(Object.entries(queueOfEachKind))(
-    '%s has a dead-letter queue that keeps for 14 days',
+    '%s has a dead-letter queue that keeps messages for 14 days',
     (name, spec) => {
       const dead = queueNamed(`${name}-dlq`);
       expect(dead.properties).toMatchObject({
@@ -48,14 +48,14 @@ describe('a queue', () => {
     }
   });
 
-  it('hides a message six times as long as its worker may run, and keeps it for four days', () => {
+  it('has a visibility timeout of six times its worker’s timeout, and keeps messages for four days', () => {
     expect(queueNamed('sample-tasks').properties).toMatchObject({ VisibilityTimeout: 30 });
     expect(queueNamed('sample-orders').properties).toMatchObject({ VisibilityTimeout: 42 });
     expect(queueNamed('sample-all').properties).toMatchObject({ VisibilityTimeout: 180 });
     expect(queueNamed('sample-tasks').properties).toMatchObject({ MessageRetentionPeriod: 345_600 });
   });
 
-  it('refuses requests without TLS, and takes from the bus what its two rules send', () => {
+  it('refuses requests without TLS, and accepts messages of its two rules only', () => {
     for (const name of ['sample-orders', 'sample-orders-dlq']) {
       const [deny, allow, ...more] = policyOf(queueNamed(name)).Statement;
       expect(deny).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
@@ -75,7 +75,7 @@ describe('a queue', () => {
 });
 
 describe('the bus', () => {
-  it('copies the details of the chosen events to a queue, whose dead letters take what cannot be sent', () => {
+  it('copies the details of selected events to a queue; failed deliveries go to a dead-letter queue', () => {
     const rule = app.only('AWS::Events::Rule', 'Name', 'platform-modules-dev-sample-orders');
     expect(rule.properties.EventPattern).toEqual({
       source: ['platform-modules'],
@@ -110,7 +110,7 @@ describe('the bus', () => {
     });
   });
 
-  it('copies every event of the platform where all are wanted, and none where nothing is said', () => {
+  it('copies every event of the platform if all are selected, and none by default', () => {
     const rules = app.ofType('AWS::Events::Rule');
     expect(rules).toHaveLength(4);
     const all = app.only('AWS::Events::Rule', 'Name', 'platform-modules-dev-sample-all');
@@ -122,7 +122,7 @@ describe('the bus', () => {
 });
 
 describe('the queue of the event stream', () => {
-  it('gets exactly the events of the catalogue that are for browsers', () => {
+  it('receives exactly the events of the catalogue that are sent to browsers', () => {
     const rule = synthesize({ stage: 'dev' }).only(
       'AWS::Events::Rule',
       'Name',
@@ -136,7 +136,7 @@ describe('the queue of the event stream', () => {
     const told = catalogue.filter(({ clientBroadcast }) => clientBroadcast).map(({ type }) => type);
     expect(types).toEqual(told.toSorted());
     expect(types).toContain('webhooks.delivery.succeeded');
-    // Longer patterns are refused: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html
+    // Longer patterns are refused, see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html
     expect(JSON.stringify(rule.properties.EventPattern).length).toBeLessThan(2_048);
   });
 });
@@ -144,7 +144,7 @@ describe('the queue of the event stream', () => {
 describe('a worker of a queue', () => {
   const lambda = lambdaOf('sample-work');
 
-  it('is started with batches, reports which messages failed, and leaves concurrency to others', () => {
+  it('is invoked with batches, reports failed messages, and has a maximum concurrency', () => {
     const { properties } = mappingOf(lambda);
     expect(properties).toMatchObject({
       BatchSize: 20,
@@ -155,7 +155,7 @@ describe('a worker of a queue', () => {
     expect(text(properties.EventSourceArn)).toBe(arnOf('sqs', 'platform-modules-dev-sample-tasks'));
   });
 
-  it('may do what it declares, and Lambda may read its queue', () => {
+  it('has the declared permissions, and Lambda may read its queue', () => {
     const queueArn = arnOf('sqs', 'platform-modules-dev-sample-tasks');
     expect(grantsOf(lambda).slice(1)).toEqual([
       [['dynamodb:PutItem'], arnOf('dynamodb', 'table/platform-modules-dev')],
@@ -164,18 +164,18 @@ describe('a worker of a queue', () => {
     ]);
   });
 
-  it('may read whether tenants are open where it drops messages of those that are closed', () => {
+  it('may read the state of tenants if it drops messages of closed ones', () => {
     expect(grantsOf(lambdaOf('sample-listen')).slice(-1)).toEqual([
       [['dynamodb:BatchGetItem'], arnOf('dynamodb', 'table/platform-modules-dev')],
     ]);
   });
 
-  it('may loop only where it says so', () => {
+  it('may loop only if its spec says so', () => {
     expect(lambda.properties.RecursiveLoop).toBe('Allow');
     expect(lambdaOf('sample-listen').properties).not.toHaveProperty('RecursiveLoop');
   });
 
-  it('knows the queues it sends to, and no bus', () => {
+  it('has the URLs of the queues that it sends to, and no bus', () => {
     const environment = environmentOf(lambda);
     expect(text(environment.QUEUE_URL_SAMPLE_TASKS)).toBe(
       'https://sqs.<AWS::Region>.<AWS::URLSuffix>/<AWS::AccountId>/platform-modules-dev-sample-tasks',
@@ -189,7 +189,7 @@ describe('a worker of the stream', () => {
   const lambda = lambdaOf('sample-follow');
   const failures = queueNamed('sample-follow-failures');
 
-  it('is started for inserts under its prefix only', () => {
+  it('is invoked for inserts with its prefix only', () => {
     const { FilterCriteria, EventSourceArn } = mappingOf(lambda).properties;
     const { Filters } = FilterCriteria as { Filters: { Pattern: string }[] };
     expect(Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
@@ -198,7 +198,7 @@ describe('a worker of the stream', () => {
     expect(text(EventSourceArn)).toBe('<import PlatformModules-dev-data-stream-arn>');
   });
 
-  it('gives up a poison record after finitely many tries and tells its failures queue', () => {
+  it('abandons a poison record after a limited number of attempts and reports it to its failure queue', () => {
     const { properties } = mappingOf(lambda);
     expect(properties).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
@@ -230,7 +230,7 @@ describe('a worker of a schedule', () => {
   const lambda = lambdaOf('sample-sweep');
   const schedule = app.only('AWS::Scheduler::Schedule', 'Name', 'pm-dev-samples-sample-sweep');
 
-  it('runs at its rate, once each time', () => {
+  it('is invoked once per interval', () => {
     expect(schedule.properties).toMatchObject({
       GroupName: 'platform-modules-dev',
       ScheduleExpression: 'rate(5 minutes)',
@@ -240,7 +240,7 @@ describe('a worker of a schedule', () => {
     expect(config.properties).toMatchObject({ MaximumRetryAttempts: 0 });
   });
 
-  it('is invoked by a role that only schedules of this deployment may use, for nothing else', () => {
+  it('is invoked by a role that only schedules of this deployment may assume, without other permissions', () => {
     const target = schedule.properties.Target as { Arn: unknown; RoleArn: unknown };
     expect(app.referenced(schedule, target.Arn)).toBe(lambda);
     const role = app.referenced(schedule, target.RoleArn);
@@ -259,7 +259,7 @@ describe('a worker of a schedule', () => {
   });
 });
 
-describe('mistakes fail at synth', () => {
+describe('mistakes make synth fail', () => {
   const [, work] = oneOfEachTrigger as [Worker, Worker];
 
   it('two workers on one queue', () => {
@@ -275,12 +275,12 @@ describe('mistakes fail at synth', () => {
     expect(() => synthesize({ endpoints: [], workers, queues: queueOfEachKind })).toThrow(/batching window/);
   });
 
-  it('a queue name beyond what SQS takes', () => {
+  it('a queue name that is too long for SQS', () => {
     const queues = { ['x'.repeat(60)]: { summary: 'Long', maxReceiveCount: 1 } };
     expect(() => synthesize({ endpoints: [], workers: [], queues })).toThrow(/80 characters/);
   });
 
-  it('a worker that would run longer than Lambda lets it', () => {
+  it('a timeout that exceeds Lambda’s maximum', () => {
     const workers = [{ ...work, timeoutSeconds: 901 }];
     expect(() => synthesize({ endpoints: [], workers, queues: queueOfEachKind })).toThrow(
       /sampleWork.*900 s/,

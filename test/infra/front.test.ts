@@ -1,4 +1,4 @@
-/** The public host: what AWS does there by default and must not, or does not and must. */
+/** The public host: settings that differ from defaults of AWS. */
 import { describe, expect, it } from 'vitest';
 import { exportEntry } from '../../lib/aws/function-entries.ts';
 import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
@@ -43,7 +43,7 @@ function only(type: string, of = app): TemplateResource {
 const distribution = only('AWS::CloudFront::Distribution');
 const config = distribution.properties.DistributionConfig as Record<string, unknown>;
 const behavior = config.DefaultCacheBehavior as Record<string, unknown>;
-/** Those that are asked by the viewer-request function; that of the console is tested with the console. */
+/** Behaviors with the viewer-request function; that of the console is tested with the console. */
 const origins = (config.Origins as Origin[]).filter(({ Id }) => Id !== 'console');
 
 describe('the distribution', () => {
@@ -67,7 +67,7 @@ describe('the distribution', () => {
     ]);
   });
 
-  it('keeps no error, which CloudFront does for 10 s unless told otherwise, and replaces none', () => {
+  it('caches no error, which CloudFront does for 10 s by default, and replaces none', () => {
     const responses = config.CustomErrorResponses as Record<string, unknown>[];
     expect(responses.map(({ ErrorCode }) => ErrorCode)).toEqual([
       400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504,
@@ -103,7 +103,7 @@ describe('the distribution', () => {
     expect(logging(app)).toBeUndefined();
   });
 
-  it('comes last: nothing is sent that functions do not know yet', () => {
+  it('is deployed last, after the functions that know its secret', () => {
     const { dependencies } = app.stack('front');
     expect(dependencies).toEqual(
       expect.arrayContaining(['PlatformModules-dev-files', 'PlatformModules-dev-exports']),
@@ -115,7 +115,7 @@ describe('its viewer-request function', () => {
   const [association] = behavior.FunctionAssociations as { FunctionARN: unknown }[];
   const viewerRequest = app.referenced(distribution, association?.FunctionARN);
 
-  it('is published, on the runtime that may choose origins, and within 10 KB', () => {
+  it('is published, uses the runtime that can select origins, and has at most 10 KB', () => {
     expect(viewerRequest.properties).toMatchObject({
       AutoPublish: true,
       FunctionConfig: { Runtime: 'cloudfront-js-2.0' },
@@ -138,7 +138,7 @@ describe('its viewer-request function', () => {
 });
 
 describe('every origin', () => {
-  it.each(origins)('$Id is spoken to over TLS and gets the secret', (origin) => {
+  it.each(origins)('$Id is reached over TLS and receives the secret', (origin) => {
     expect(origin.CustomOriginConfig).toMatchObject({
       OriginProtocolPolicy: 'https-only',
       OriginSSLProtocols: ['TLSv1.2'],
@@ -151,12 +151,12 @@ describe('every origin', () => {
     ]);
   });
 
-  it.each(origins)('$Id may be silent for longer than an event stream ever is', (origin) => {
+  it.each(origins)('$Id has a read timeout longer than the pauses of an event stream', (origin) => {
     const { OriginReadTimeout } = origin.CustomOriginConfig;
     expect(OriginReadTimeout).toBeGreaterThan(streamLimits.maxSilenceSeconds);
   });
 
-  it('is signed for when it is a function, and only then', () => {
+  it('is signed for functions only', () => {
     const signed = origins.filter(({ OriginAccessControlId }) => OriginAccessControlId !== undefined);
     expect(signed.map(({ Id }) => Id)).toEqual(['exports-export-list', 'get-file']);
     for (const { OriginAccessControlId } of signed) {
@@ -183,7 +183,7 @@ describe('streaming functions', () => {
     }
   });
 
-  it.each(streamingFunctions)('%s may be called by this distribution, by both permissions', (name) => {
+  it.each(streamingFunctions)('%s may be invoked by this distribution, with both permissions', (name) => {
     const permissions = app.ofType('AWS::Lambda::Permission').filter((one) => nameOf(one) === name);
     expect(permissions.map(({ properties: { FunctionName, SourceArn, ...rest } }) => rest)).toEqual([
       {
@@ -200,7 +200,7 @@ describe('streaming functions', () => {
     }
   });
 
-  it('let pages of allowed origins read, and no other', () => {
+  it('can be read by pages of allowed origins only', () => {
     const cors = (of: typeof app) => of.ofType('AWS::Lambda::Url').map(({ properties }) => properties.Cors);
     expect(cors(app)).toEqual([undefined, undefined]);
     const settings = { CORS_ALLOWED_ORIGINS: 'https://app.example.com' };
@@ -213,12 +213,12 @@ describe('streaming functions', () => {
     }
   });
 
-  it('may run for longer than an event stream lasts', () => {
+  it('have a timeout longer than an event stream', () => {
     expect(streamEvents.timeoutSeconds).toBeGreaterThan(streamLimits.maxSeconds);
     expect(Number(settings.EVENT_STREAM_SECONDS)).toBeLessThanOrEqual(streamLimits.maxSeconds);
   });
 
-  it('that hold connections reserve instances in production, and elsewhere where the stage says so', () => {
+  it('that hold connections have reserved concurrency in production, and in stages that set it', () => {
     const reserved = (of: typeof app) =>
       of.ofType('AWS::Lambda::Function').flatMap(({ properties }) => {
         const { FunctionName, ReservedConcurrentExecutions: count } = properties;
@@ -236,7 +236,7 @@ describe('streaming functions', () => {
     ]);
   });
 
-  it('answer GET only, because a signed body needs a hash that clients do not send', () => {
+  it('accept GET only, because signing a body needs a hash that clients do not send', () => {
     const post = { ...streamed, method: 'POST' as const };
     expect(() => synthesize({ endpoints: [post] })).toThrow(/getFile: only GET/);
   });
@@ -246,7 +246,7 @@ describe('the secret between host and functions', () => {
   const secrets = (of: typeof app) =>
     of.ofType('AWS::SecretsManager::Secret').map(({ properties }) => String(properties.Name));
 
-  it('reaches every function, with the one before it', () => {
+  it('is available to every function, together with the previous one', () => {
     for (const { properties } of app.ofType('AWS::Lambda::Function')) {
       const { Variables } = properties.Environment as { Variables: Record<string, string> };
       expect(Variables[originSecretsVariable]).toBe(
@@ -263,7 +263,7 @@ describe('the secret between host and functions', () => {
     );
   });
 
-  it('is random, and nowhere in the templates', () => {
+  it('is random, and not part of the templates', () => {
     const generated = app
       .ofType('AWS::SecretsManager::Secret')
       .filter(({ properties }) => properties.SecretString === undefined);
@@ -273,7 +273,7 @@ describe('the secret between host and functions', () => {
     }
   });
 
-  it('is rotated by the next number, which keeps what deployed functions still resolve', () => {
+  it('is rotated by a new number, and keeps the versions that deployed functions resolve', () => {
     const rotated = synthesize({ stage: 'dev', endpoints: [streamed], options: { originSecret: 2 } });
     expect(secrets(rotated).toSorted()).toEqual([
       'platform-modules/dev/origin/0',
@@ -284,7 +284,7 @@ describe('the secret between host and functions', () => {
     ]);
   });
 
-  it('takes one reference per function, of the 60 that CloudFormation resolves in a template', () => {
+  it('needs one dynamic reference per function; CloudFormation resolves 60 in a template', () => {
     for (const { name, resources } of app.stacks) {
       const references = JSON.stringify(resources).match(/\{\{resolve:/g) ?? [];
       expect(references.length, name).toBeLessThanOrEqual(60);

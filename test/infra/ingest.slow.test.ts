@@ -1,4 +1,4 @@
-/** The service for large uploads: every row of its specification. */
+/** The service for large uploads. */
 import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ interface Container {
 const [fetcher, server] = task.properties.ContainerDefinitions as [Container, Container];
 
 describe('a task', () => {
-  it('is small, runs on arm64, and has room for its uploads', () => {
+  it('is small, runs on arm64, and has enough memory for its uploads', () => {
     expect(task.properties).toMatchObject({
       Family: 'pm-prod-ingest',
       Cpu: '512',
@@ -62,7 +62,7 @@ describe('a task', () => {
     });
   });
 
-  it('fetches its program first, to a volume that the plain Node can only read', () => {
+  it('downloads its program first, to a volume that the Node container can only read', () => {
     expect(fetcher).toMatchObject({ Essential: false, MountPoints: [{ ContainerPath: '/code' }] });
     const command = fetcher.Command.map(text);
     expect(command.slice(0, 2)).toEqual(['s3', 'cp']);
@@ -82,7 +82,7 @@ describe('a task', () => {
       expect(container.Image).toMatch(/^public\.ecr\.aws\/.+:[\d.]+/);
   });
 
-  it('knows what functions know', () => {
+  it('has the same environment as functions', () => {
     const variables = Object.fromEntries(server.Environment.map(({ Name, Value }) => [Name, text(Value)]));
     expect(variables).toMatchObject({
       TABLE_NAME: 'platform-modules-prod',
@@ -93,7 +93,7 @@ describe('a task', () => {
     expect(variables[originSecretsVariable]).toMatch(/^\{\{resolve:secretsmanager:.+accepted/);
   });
 
-  it('may do what its endpoints may, and read its program', () => {
+  it('has the permissions of its endpoints, and may read its program', () => {
     const role = app.referenced(task, task.properties.TaskRoleArn);
     const [policy] = role.properties.Policies as {
       PolicyDocument: { Statement: Record<string, unknown>[] };
@@ -119,7 +119,7 @@ describe('a task', () => {
     ]);
   });
 
-  it('writes its log to the group of its own, by a role that can do nothing else', () => {
+  it('writes to its own log group, with a role without other permissions', () => {
     const role = app.referenced(task, task.properties.ExecutionRoleArn);
     const [policy] = role.properties.Policies as {
       PolicyDocument: { Statement: Record<string, unknown>[] };
@@ -138,7 +138,7 @@ describe('a task', () => {
 });
 
 describe('the service', () => {
-  it('keeps two tasks in two zones, and more of them when they are busy', () => {
+  it('runs at least two tasks in two zones, and more under load', () => {
     const scaled = only('AWS::ApplicationAutoScaling::ScalableTarget');
     expect(scaled.properties).toMatchObject({ MinCapacity: 2, MaxCapacity: 10 });
     const goals = app
@@ -163,7 +163,7 @@ describe('the service', () => {
     expect(new Set(zones).size).toBe(2);
   });
 
-  it('may name the zones of its networks, where one of the first two cannot have it', () => {
+  it('can be placed in named zones if one of the first two does not support it', () => {
     const availabilityZones = ['us-east-1b', 'us-east-1d'];
     const options = { region: 'us-east-1', availabilityZones, fixedEgress: true };
     const named = synthesize({ stage: 'prod', endpoints: [takeFile], workers: [], options });
@@ -172,7 +172,7 @@ describe('the service', () => {
     expect([...new Set(used)].toSorted()).toEqual(availabilityZones);
   });
 
-  it('takes a deployment back that does not come up', () => {
+  it('rolls back a deployment that does not start', () => {
     expect(service.properties.DeploymentConfiguration).toEqual({
       DeploymentCircuitBreaker: { Enable: true, Rollback: true },
       MinimumHealthyPercent: 100,
@@ -180,7 +180,7 @@ describe('the service', () => {
     });
   });
 
-  it('is behind a load balancer that waits as long as an upload may take', () => {
+  it('has a load balancer whose timeout covers the longest upload', () => {
     expect(balancer.properties).toMatchObject({ Scheme: 'internal', Type: 'application' });
     expect(attributeOf(balancer.properties.LoadBalancerAttributes, 'idle_timeout.timeout_seconds')).toBe(
       '180',
@@ -197,7 +197,7 @@ describe('the service', () => {
 });
 
 describe('the network', () => {
-  it('has no NAT gateway, and reaches S3 and DynamoDB without leaving AWS', () => {
+  it('reaches S3 and DynamoDB through gateway endpoints, without a NAT gateway', () => {
     expect(app.ofType('AWS::EC2::NatGateway')).toEqual([]);
     const endpoints = app.ofType('AWS::EC2::VPCEndpoint').map(({ properties }) => properties);
     expect(endpoints.map(({ VpcEndpointType }) => VpcEndpointType)).toEqual(['Gateway', 'Gateway']);
@@ -207,10 +207,10 @@ describe('the network', () => {
     ]);
   });
 
-  it('lets the world reach nothing: CloudFront the load balancer, and that the tasks', () => {
+  it('accepts no public traffic: only CloudFront reaches the load balancer, and only that reaches the tasks', () => {
     const groups = app.ofType('AWS::EC2::SecurityGroup');
     const rules = groups.flatMap(({ properties }) => (properties.SecurityGroupIngress ?? []) as object[]);
-    // What comes through a VPC origin carries CloudFront's own addresses.
+    // Requests through a VPC origin have addresses of CloudFront.
     expect(rules).toMatchObject([{ CidrIp: '0.0.0.0/0', FromPort: 80, ToPort: 80 }]);
     const between = only('AWS::EC2::SecurityGroupIngress');
     expect(between.properties).toMatchObject({ FromPort: 8080, ToPort: 8080 });
@@ -218,7 +218,7 @@ describe('the network', () => {
     expect(app.referenced(between, between.properties.GroupId).logicalId).toContain('TaskGroup');
   });
 
-  it('has the load balancer where no route leads to the internet', () => {
+  it('has the load balancer in subnets without a route to the internet', () => {
     const route = only('AWS::EC2::Route');
     const associations = app.ofType('AWS::EC2::SubnetRouteTableAssociation');
     for (const subnet of balancer.properties.Subnets as { Ref: string }[]) {
@@ -237,7 +237,7 @@ describe('the public host', () => {
     .find(({ logicalId }) => !logicalId.startsWith('Console'));
   const code = String(viewerRequest?.properties.FunctionCode);
 
-  it('reaches the load balancer by its private way, and waits two minutes', () => {
+  it('reaches the load balancer through a VPC origin, and waits two minutes', () => {
     const way = only('AWS::CloudFront::VpcOrigin');
     expect(way.properties.VpcOriginEndpointConfig).toMatchObject({
       Arn: { Ref: balancer.logicalId },
@@ -255,7 +255,7 @@ describe('the public host', () => {
     expect(origin).not.toHaveProperty('CustomOriginConfig');
   });
 
-  it('sends exactly the uploads there, and knows how large they may be', () => {
+  it('sends only uploads there, and knows their maximum size', () => {
     expect(code).toContain(
       '"ingest":{"originId":"ingest","routes":[{"method":"POST","path":"/api/samples/files","maxBytes":27262976,"overheadBytes":0}]}',
     );
@@ -263,7 +263,7 @@ describe('the public host', () => {
 });
 
 describe('an endpoint with large bodies', () => {
-  it('is no function and no route where the service is', () => {
+  it('has no function and no route if the service is enabled', () => {
     expect(app.ofType('AWS::ApiGatewayV2::Route').map(({ properties }) => properties.RouteKey)).toEqual([
       '$default',
     ]);
@@ -271,21 +271,21 @@ describe('an endpoint with large bodies', () => {
     expect(functions).not.toContain('pm-prod-samples-take-file');
   });
 
-  it('is a function like any other where the service is switched off', () => {
+  it('is a normal function if the service is disabled', () => {
     expect(off.stacks.map(({ name }) => name)).not.toContain('PlatformModules-prod-ingest');
     expect(off.ofType('AWS::CloudFront::VpcOrigin')).toEqual([]);
     off.only('AWS::ApiGatewayV2::Route', 'RouteKey', 'POST /api/samples/files');
     off.only('AWS::Lambda::Function', 'FunctionName', 'pm-prod-samples-take-file');
   });
 
-  it('is a function in stages that may vanish, unless their context says otherwise', () => {
+  it('is a function in temporary stages, unless their context enables the service', () => {
     const endpoints = [takeFile];
     expect(synthesize({ stage: 'dev', endpoints, workers: [] }).ofType('AWS::ECS::Service')).toEqual([]);
     const on = synthesize({ stage: 'dev', endpoints, workers: [], options: { ingest: true } });
     expect(only('AWS::ApplicationAutoScaling::ScalableTarget', on).properties.MinCapacity).toBe(1);
   });
 
-  it('is in the service’s program with its own handler', () => {
+  it('has its handler in the program of the service', () => {
     expect(ingestEntry([takeFile])).toContain("from './functions/samples/take-file.ts'");
     expect(ingestEntry([takeFile])).toContain(
       "{ method: 'POST', path: '/api/samples/files', handler: handler0 }",
@@ -293,7 +293,7 @@ describe('an endpoint with large bodies', () => {
   });
 });
 
-it('a platform without such endpoints has no such service', () => {
+it('a platform without such endpoints has no service', () => {
   expect(synthesize({ stage: 'prod', endpoints: [], workers: [] }).ofType('AWS::EC2::VPC')).toEqual([]);
 });
 
@@ -322,7 +322,7 @@ describe('the images of the ingest task', () => {
       },
     });
 
-  it('are pinned to the digests that the stage names', () => {
+  it('are pinned to the digests of the stage', () => {
     const warnings: string[] = [];
     const [definition] = synthWith({ ingestImages: { node, fetcher } }, warnings).ofType(
       'AWS::ECS::TaskDefinition',

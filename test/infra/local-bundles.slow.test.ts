@@ -1,4 +1,4 @@
-/** Bundles of a runtime on one machine: made once for all runs, or one by one when they are called. */
+/** Bundles of the local runtime: built once for all runs, or one by one on the first call. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,14 +23,14 @@ const urlOf = (bundleDir: string, entry: { module: string; name: string }) =>
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// Each bundles a few times, on machines that are busy with the same.
+// Each test bundles several times, on machines that run other tests meanwhile.
 vi.setConfig({ testTimeout: 90_000 });
 
-describe('bundles that are made when they are needed', () => {
+describe('bundles built on demand', () => {
   const bundleDir = join(folder, 'when-needed');
   const open = () => openBundles({ bundleDir, entries, ingested: [], cacheDir, whenNeeded: true });
 
-  it('are made one by one, then the rest, and are there for the next start', async () => {
+  it('are built one by one, then the rest, and are reused by the next start', async () => {
     const bundles = await open();
     expect(readFileSync(fileOf(bundleDir, health), 'utf8')).toMatch(/is bundled when it is first called/);
 
@@ -47,7 +47,7 @@ describe('bundles that are made when they are needed', () => {
     expect(statSync(fileOf(bundleDir, health)).mtimeMs).toBe(mtimeMs);
   });
 
-  it('are taken by other runs of the same sources, under names of their own', async () => {
+  it('are reused by other runs of the same sources under other names', async () => {
     const other = join(folder, 'other');
     const bundles = await openBundles({
       bundleDir: other,
@@ -63,13 +63,13 @@ describe('bundles that are made when they are needed', () => {
   });
 });
 
-describe('bundles that share their code', () => {
+describe('bundles with shared code', () => {
   const bundleDir = join(folder, 'sharing');
   const image = { module: 'attachments', name: 'get-image', file: 'functions/attachments/get-image.ts' };
   const rule = { module: 'rules', name: 'execute-rule', file: 'functions/rules/execute-rule.ts' };
   const options = { bundleDir, entries: [health, rule, image], ingested: [], cacheDir, sharesCode: true };
 
-  it('have a handler each, find the parts that they load later, and are no bundles of others', async () => {
+  it('have a handler each, load their dynamic imports, and contain no other bundles', async () => {
     await openBundles(options);
     defineAwslambda();
     for (const entry of options.entries) {
@@ -91,7 +91,7 @@ describe('a function that does not compile', () => {
   const options = { bundleDir, entries: [health, broken], ingested: [], cacheDir: join(folder, 'no') };
   beforeAll(() => writeFileSync(broken.file, 'export const handler = ;'));
 
-  it('is reported when it is called, until it is mended; others run', async () => {
+  it('is reported on each call until it is fixed, while others run', async () => {
     const bundles = await openBundles({ ...options, whenNeeded: true });
     await bundles.ready(urlOf(bundleDir, health));
     await expect(bundles.ready(urlOf(bundleDir, broken))).rejects.toThrow(/broken\.ts/);
@@ -101,15 +101,15 @@ describe('a function that does not compile', () => {
     await bundles.stop();
   });
 
-  it('keeps a runtime from starting that wants all of them', async () => {
+  it('prevents the start of a runtime that builds all bundles', async () => {
     writeFileSync(broken.file, 'export const handler = ;');
     rmSync(bundleDir, { recursive: true });
     await expect(openBundles(options)).rejects.toThrow(/broken\.ts/);
   });
 });
 
-describe('bundles whose sources are watched', () => {
-  it('are made again when they are called after a change, and by the next start', async () => {
+describe('bundles with watched sources', () => {
+  it('are rebuilt on the first call after a change, and by the next start', async () => {
     const bundleDir = join(folder, 'watched');
     const changing = { module: 'front', name: 'changing', file: join(folder, 'changing.ts') };
     writeFileSync(changing.file, "export const handler = () => 'before';");
@@ -132,7 +132,7 @@ describe('bundles whose sources are watched', () => {
     expect(bundles.ready(urlOf(bundleDir, changing))).toBeUndefined();
     await bundles.stop();
 
-    // The sources of the platform are as they were at the first start, but the folder is not.
+    // The sources of the platform are unchanged since the first start, but the folder is not.
     writeFileSync(changing.file, "export const handler = () => 'next start';");
     await openBundles({ ...options, cacheDir: join(folder, 'kept by no one') });
     expect(text()).toContain('next start');
@@ -140,7 +140,7 @@ describe('bundles whose sources are watched', () => {
 });
 
 describe('stack traces of functions', () => {
-  it('name their sources, unless these have changed since', async () => {
+  it('name the source positions, unless the sources have changed', async () => {
     const bundleDir = join(folder, 'traced');
     const bundles = await openBundles({
       bundleDir,
@@ -163,7 +163,7 @@ describe('stack traces of functions', () => {
     await bundles.stop();
   });
 
-  it('are shown of the files of a function that is split', async () => {
+  it('name the source positions of a split function', async () => {
     const bundleDir = join(folder, 'mapped-split');
     const bundles = await openBundles({
       bundleDir,

@@ -1,4 +1,4 @@
-/** The policy of the role that deploys: it lets through what the templates need, and nothing of others. */
+/** The policy of the deployment role: it allows what the templates need, on the stage's own resources only. */
 import { describe, expect, it } from 'vitest';
 import { permissions } from '../../lib/deploy/permissions.ts';
 import { deploymentPolicies, deploymentStatements } from '../../lib/deploy/policy.ts';
@@ -17,7 +17,7 @@ const decide = (action: string, resource: string, context = {}) =>
   authorize({ statements, action, resource: `arn:aws:${resource}`, context }).allowed;
 
 describe('the deployment policy', () => {
-  it('knows what every type of resource needs, and no type that no template has', () => {
+  it('lists the actions of exactly the resource types in the templates', () => {
     const used = new Set(
       templates.flatMap(({ Resources }) => Object.values(Resources).map(({ Type }) => Type)),
     );
@@ -25,12 +25,12 @@ describe('the deployment policy', () => {
     expect([...used].filter((type) => permissions[type] === undefined)).toEqual([]);
   });
 
-  it('names a type of which it does not know', () => {
+  it('reports an unknown resource type', () => {
     const unknown = [{ Resources: { A: { Type: 'AWS::New::Thing' } } }];
     expect(() => deploymentPolicies(unknown, 'dev')).toThrow(/AWS::New::Thing/);
   });
 
-  it('fits into the managed policies that IAM attaches to one role', () => {
+  it('fits into the managed policies that IAM allows per role', () => {
     expect(policies.length).toBeLessThanOrEqual(10);
     for (const policy of policies) expect(JSON.stringify(policy).length).toBeLessThanOrEqual(6_144);
     expect(policies.flatMap(({ Statement }) => Statement)).toEqual(statements);
@@ -56,7 +56,7 @@ describe('the deployment policy', () => {
       'cloudformation:DescribeStacks',
       'cloudformation:us-east-1:111122223333:stack/PlatformModules-prod-edge/1',
     ],
-  ])('lets %s on its own things', (action, resource) => {
+  ])('allows %s on its own resources', (action, resource) => {
     expect(decide(action, resource)).toBe(true);
   });
 
@@ -76,11 +76,11 @@ describe('the deployment policy', () => {
     ['calling functions', 'lambda:InvokeFunction', 'lambda:eu-west-1:1:function:pm-prod-rules-create-rule'],
     ['using the key', 'kms:Decrypt', 'kms:eu-west-1:1:key/1'],
     ['users', 'iam:CreateUser', 'iam::1:user/x'],
-  ])('keeps %s out of reach', (_, action, resource) => {
+  ])('denies %s', (_, action, resource) => {
     expect(decide(action, resource)).toBe(false);
   });
 
-  it('hands roles to the services of the templates only', () => {
+  it('passes roles to the services of the templates only', () => {
     const role = 'iam::111122223333:role/PlatformModules-prod-rules-x';
     expect(decide('iam:PassRole', role, { 'iam:PassedToService': 'lambda.amazonaws.com' })).toBe(true);
     expect(decide('iam:PassRole', role, { 'iam:PassedToService': 'ec2.amazonaws.com' })).toBe(false);

@@ -1,4 +1,4 @@
-/** What the template gives to functions that use KMS and EventBridge Scheduler. */
+/** Permissions of functions that use KMS and EventBridge Scheduler. */
 import { describe, expect, it } from 'vitest';
 import { oneOfEachTrigger, queueOfEachKind } from '../support/builders/workers.ts';
 import {
@@ -14,7 +14,7 @@ import { synthesize, type TemplateResource, text } from '../support/runtime/temp
 describe('a worker with secrets', () => {
   const lambda = lambdaOf('sample-errand');
 
-  it('reaches the key with the deployment’s alias, and the items of data keys', () => {
+  it('may use the key with the deployment’s alias, and the items of data keys', () => {
     const role = app.referenced(lambda, lambda.properties.Role);
     const [policy] = role.properties.Policies as [{ PolicyDocument: { Statement: { Action: string[] }[] } }];
     const { Statement } = policy.PolicyDocument;
@@ -30,13 +30,13 @@ describe('a worker with secrets', () => {
     });
   });
 
-  it('knows the alias, which no other stack needs', () => {
+  it('has the alias in its environment; other stacks do not', () => {
     expect(environmentOf(lambda).KMS_KEY_ALIAS).toBe('alias/platform-modules-dev');
     expect(environmentOf(lambdaOf('sample-work'))).not.toHaveProperty('KMS_KEY_ALIAS');
   });
 });
 
-describe('schedules that functions make', () => {
+describe('schedules that functions create', () => {
   const lambda = lambdaOf('sample-errand');
   const group = 'platform-modules-dev-dynamic';
   const role = app
@@ -45,12 +45,12 @@ describe('schedules that functions make', () => {
       ({ properties }) => text(properties.RoleName) === 'platform-modules-dev-schedules-<AWS::Region>',
     ) as TemplateResource;
 
-  it('have a group of their own, apart from those of the template', () => {
+  it('have their own group, separate from schedules of the template', () => {
     const names = app.ofType('AWS::Scheduler::ScheduleGroup').map(({ properties }) => properties.Name);
     expect(names.sort()).toEqual(['platform-modules-dev', group]);
   });
 
-  it('send, by a role that only the service may take for them, to the queues that say so', () => {
+  it('send to the declared queues, with a role that only the scheduler may assume', () => {
     const trust = role.properties.AssumeRolePolicyDocument as { Statement: Record<string, unknown>[] };
     expect(trust.Statement).toHaveLength(1);
     const { Principal, Condition } = trust.Statement[0] ?? {};
@@ -70,7 +70,7 @@ describe('schedules that functions make', () => {
     ]);
   });
 
-  it('are out of reach but for what a contract says', () => {
+  it('can be used only as a contract declares', () => {
     const roleArn =
       'arn:<AWS::Partition>:iam::<AWS::AccountId>:role/platform-modules-dev-schedules-<AWS::Region>';
     expect(grantsOf(lambda)).toEqual(
@@ -116,7 +116,7 @@ describe('schedules that functions make', () => {
 describe('files', () => {
   const bucket = 'platform-modules-dev-files-<AWS::AccountId>-<AWS::Region>';
 
-  it('are granted by what a contract says, and their bucket named', () => {
+  it('are granted as the contract declares, and the bucket is in the environment', () => {
     const files = ['read staging', 'list'] as const;
     const workers = oneOfEachTrigger.map((worker) =>
       worker.name === 'sampleErrand' ? { ...worker, permissions: { files } } : worker,
@@ -134,7 +134,7 @@ describe('files', () => {
     expect(text(environmentOf(errand).FILES_BUCKET)).toBe(bucket);
   });
 
-  it('are out of reach, and their bucket unknown, but for that', () => {
+  it('are not granted without a declaration, and the bucket is not in the environment', () => {
     expect(environmentOf(lambdaOf('sample-work'))).not.toHaveProperty('FILES_BUCKET');
     expect(JSON.stringify(grantsOf(lambdaOf('sample-work')))).not.toContain('s3:');
   });
@@ -159,7 +159,7 @@ describe('text recognition', () => {
     'arn:<AWS::Partition>:iam::<AWS::AccountId>:role/platform-modules-dev-textract-<AWS::Region>';
   const errand = other.only('AWS::Lambda::Function', 'FunctionName', 'pm-dev-samples-sample-errand');
 
-  it('is granted by what a contract says, and its topic and role named', () => {
+  it('is granted as the contract declares, and topic and role are in the environment', () => {
     const { Policies } = other.referenced(errand, errand.properties.Role).properties as {
       Policies: {
         PolicyDocument: { Statement: { Action: string[]; Resource: unknown; Condition?: object }[] };
@@ -177,7 +177,7 @@ describe('text recognition', () => {
     expect(environmentOf(lambdaOf('sample-work'))).not.toHaveProperty('TEXTRACT_ROLE_ARN');
   });
 
-  it('tells of its jobs through a topic that only its role publishes to, raw into the one queue', () => {
+  it('publishes job results to a topic, with its role only, which delivers raw messages to the one queue', () => {
     const [subscription, ...more] = other.ofType('AWS::SNS::Subscription');
     expect(more).toEqual([]);
     expect(subscription?.properties).toMatchObject({ Protocol: 'sqs', RawMessageDelivery: true });

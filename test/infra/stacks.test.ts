@@ -36,7 +36,7 @@ describe('the table', () => {
 describe('the bucket of files', () => {
   const [bucket] = dev.ofType('AWS::S3::Bucket');
 
-  it('is private, its name unique in the world', () => {
+  it('is private, with a globally unique name', () => {
     expect(text(bucket?.properties.BucketName)).toBe(
       'platform-modules-dev-files-<AWS::AccountId>-<AWS::Region>',
     );
@@ -55,7 +55,7 @@ describe('the bucket of files', () => {
     expect(bucket?.properties).not.toHaveProperty('VersioningConfiguration');
   });
 
-  it('refuses what is not encrypted on its way', () => {
+  it('refuses requests without TLS', () => {
     const policy = dev
       .ofType('AWS::S3::BucketPolicy')
       .find((one) => dev.referenced(one, one.properties.Bucket) === bucket);
@@ -71,7 +71,7 @@ describe('the bucket of files', () => {
     });
   });
 
-  it('forgets unfinished uploads, and renderings that can be made again', () => {
+  it('deletes incomplete uploads, and renderings that can be created again', () => {
     expect(bucket?.properties.LifecycleConfiguration).toEqual({
       Rules: [
         { Id: 'staging', Status: 'Enabled', Prefix: 'staging/', ExpirationInDays: 1 },
@@ -85,7 +85,7 @@ describe('the bucket of files', () => {
     });
   });
 
-  it('takes forms from the pages of allowed origins only', () => {
+  it('accepts forms from pages of allowed origins only', () => {
     expect(bucket?.properties).not.toHaveProperty('CorsConfiguration');
     const CORS_ALLOWED_ORIGINS = 'https://app.example.com';
     const open = synthesize({ stage: 'dev', settings: { CORS_ALLOWED_ORIGINS }, endpoints: [], workers: [] });
@@ -101,7 +101,7 @@ describe('the bucket of files', () => {
     });
   });
 
-  it('goes with a stage that may vanish, and stays in production', () => {
+  it('is deleted with a temporary stage, and retained in production', () => {
     expect(bucket?.deletionPolicy).toBe('Delete');
     const kept = prod
       .ofType('AWS::S3::Bucket')
@@ -113,7 +113,7 @@ describe('the bucket of files', () => {
 describe('the key of the secrets', () => {
   const [key] = dev.ofType('AWS::KMS::Key');
 
-  it('is one key, renewed every year, found by its alias, and lost only after a month', () => {
+  it('is one key with yearly rotation, an alias, and 30 days until deletion', () => {
     expect(dev.ofType('AWS::KMS::Key')).toHaveLength(1);
     expect(key?.properties).toMatchObject({ EnableKeyRotation: true, PendingWindowInDays: 30 });
     expect(dev.ofType('AWS::KMS::Alias').map(({ properties }) => properties)).toEqual([
@@ -121,7 +121,7 @@ describe('the key of the secrets', () => {
     ]);
   });
 
-  it('lets the account manage it, and use it for a named tenant only', () => {
+  it('can be managed by the account, and used only with the tenant as encryption context', () => {
     const { Statement } = (key?.properties.KeyPolicy ?? {}) as { Statement: Record<string, unknown>[] };
     const [manage, use, ...more] = Statement;
     expect(more).toEqual([]);
@@ -142,7 +142,7 @@ describe('the key of the secrets', () => {
 });
 
 describe('the HTTP API', () => {
-  it('deploys new routes by itself and throttles floods', () => {
+  it('deploys new routes automatically and throttles requests', () => {
     const [stage] = dev.ofType('AWS::ApiGatewayV2::Stage');
     expect(stage?.properties).toMatchObject({ StageName: '$default', AutoDeploy: true });
     const throttling = stage?.properties.DefaultRouteSettings as Record<string, number>;
@@ -164,7 +164,7 @@ describe('the HTTP API', () => {
     expect(text(DestinationArn)).toMatch(/^<.*AccessLogs.*\.Arn>$/);
   });
 
-  it('has one route per endpoint, one more for HEAD where everybody may read, and $default', () => {
+  it('has one route per endpoint, one more for HEAD of public files, and $default', () => {
     const keys = dev.ofType('AWS::ApiGatewayV2::Route').map((route) => route.properties.RouteKey);
     const routed = endpoints.filter(({ transport }) => transport !== 'stream');
     const expected = routed.flatMap(routeKeysOf);
@@ -175,7 +175,7 @@ describe('the HTTP API', () => {
 });
 
 describe('the stacks', () => {
-  it('are the data, the API, the messaging, one per module, which needs these, the exports and the public host', () => {
+  it('are data, API, messaging, one per module, exports and the public host', () => {
     const modules = [...new Set([...endpoints, ...workers].map(({ module }) => module))];
     expect(dev.stacks.map((stack) => stack.name).sort()).toEqual(
       ['data', 'api', 'messaging', 'exports', 'front', ...modules]
@@ -189,7 +189,7 @@ describe('the stacks', () => {
     }
   });
 
-  it('export only what AWS names itself, the id of the API and the ARN of the stream, and their locks', () => {
+  it('export only generated names: the id of the API, the ARN of the stream, and their locks', () => {
     const exportNames = dev.stacks.flatMap((stack) => stack.outputs).map((output) => output.exportName);
     expect(exportNames.filter((name) => name !== undefined && !/-lock$/.test(String(name)))).toEqual([
       'PlatformModules-dev-data-stream-arn',
@@ -203,7 +203,7 @@ describe('the stacks', () => {
     }
   });
 
-  it('name nothing alike in two stages, so that both fit into one account', () => {
+  it('use different names in two stages, so that both fit into one account', () => {
     const named = (stage: typeof dev): unknown[] =>
       stage.stacks
         .flatMap((stack) => stack.resources)
@@ -263,7 +263,7 @@ describe('stages', () => {
     );
   });
 
-  it('dev goes away completely', () => {
+  it('dev is deleted completely', () => {
     expect(dev.ofType('AWS::KMS::Key')).toMatchObject([{ deletionPolicy: 'Delete' }]);
     expect(dev.ofType('AWS::DynamoDB::Table')[0]).toMatchObject({
       deletionPolicy: 'Delete',
@@ -276,12 +276,12 @@ describe('stages', () => {
     expect(dev.stacks.map(({ name }) => name)).not.toContain('PlatformModules-dev-protection');
   });
 
-  it('refuse a name that AWS would not take', () => {
+  it('refuse a stage name that AWS does not accept', () => {
     expect(() => synthesize({ stage: 'Prod Stage' })).toThrow(/stage "Prod Stage"/);
   });
 });
 
-describe('mistakes fail at synth', () => {
+describe('mistakes make synth fail', () => {
   const endpoint = (change: Partial<Endpoint>): Endpoint => ({
     ...defineEndpoint({
       operationId: 'getThing',
@@ -297,11 +297,11 @@ describe('mistakes fail at synth', () => {
     ...change,
   });
 
-  it('a function that may run longer than the API waits', () => {
+  it('a timeout that exceeds that of the API', () => {
     expect(() => synthesize({ endpoints: [endpoint({ timeoutSeconds: 30 })] })).toThrow(/getThing.*29 s/);
   });
 
-  it('a function name beyond what Lambda takes', () => {
+  it('a function name that is too long for Lambda', () => {
     const operationId = `get${'Thing'.repeat(12)}`;
     expect(() => synthesize({ endpoints: [endpoint({ operationId })] })).toThrow(/longer than 64/);
   });
@@ -313,7 +313,7 @@ describe('mistakes fail at synth', () => {
     expect(() => synthesize({ settings: { LOG_LEVEL: 'loud' } })).toThrow(/LOG_LEVEL must be one of/);
   });
 
-  it('a hundred endpoints synthesize, each with its own function', () => {
+  it('synthesizes a hundred endpoints, each with its own function', () => {
     const many = Array.from({ length: 100 }, (_, index) =>
       endpoint({
         operationId: `getThing${index}`,

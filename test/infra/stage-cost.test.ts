@@ -1,4 +1,4 @@
-/** The page of what stages cost is true. `npm test -- test/infra/stage-cost -u` writes it anew. */
+/** The page about stage costs is correct. `npm test -- test/infra/stage-cost -u` updates it. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { costPage, idleCost, totalUsd } from '../../lib/bench/stage-cost.ts';
@@ -13,19 +13,19 @@ const stages = {
   'prod with everything': costOf({ stage: 'prod', options: everythingOn }),
 };
 
-describe('what an idle stage costs', () => {
-  it('is counted from the templates and the price list', async () => {
+describe('the cost of an idle stage', () => {
+  it('is computed from the templates and the price list', async () => {
     await expect(costPage(stages)).toMatchFileSnapshot('../../lib/aws/stage-costs.md');
   });
 
-  it('is what the pages say', () => {
+  it('matches the pages', () => {
     const [dev, prod] = [stages.dev, stages.prod].map((lines) => Math.round(totalUsd(lines)));
     expect(readFileSync('lib/aws/costs.md', 'utf8').replaceAll('\n', ' ')).toContain(
       `Idle, some ${dev} USD a month for a stage without traffic and ${prod} USD for \`prod\``,
     );
   });
 
-  it('counts nothing that is not there', () => {
+  it('excludes missing resources', () => {
     expect(idleCost([])).toEqual([]);
     expect(idleCost([{ type: 'AWS::KMS::Key', properties: {} }])).toEqual([
       { what: 'Keys and secrets', usd: 1 },

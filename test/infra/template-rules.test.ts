@@ -1,4 +1,4 @@
-/** Rules for the templates of every stage, each shown to find the mistake that it is there for. */
+/** Rules for the templates of every stage, each tested with the mistake that it detects. */
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { regionProblems } from '../../lib/aws/stage/regions.ts';
@@ -60,7 +60,7 @@ describe.each(stages)('the templates of %s', (_, app) => {
     expect(await schemaProblems(app)).toEqual([]);
   });
 
-  it('name no resource without waiting for it', () => {
+  it('depend on every resource that they name', () => {
     expect(missingDependencies(app)).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('the deployment policy', () => {
 });
 
 describe('the regions of AWS', () => {
-  it('are refused where one lacks a type of the templates', () => {
+  it('are refused if a resource type of the templates is missing', () => {
     const options = stageDefaults('prod');
     const commercial = RegionInfo.regions
       .filter(({ partition }) => partition === 'aws')
@@ -98,17 +98,17 @@ describe('the regions of AWS', () => {
 });
 
 describe('an account', () => {
-  it('has room for three stages, because of its IAM roles', () => {
+  it('fits three stages, limited by IAM roles', () => {
     expect(stagesPerAccount(dev)).toEqual({ stages: 3, limitedBy: 'AWS::IAM::Role' });
     expect(stagesPerAccount(prod)).toEqual({ stages: 3, limitedBy: 'AWS::IAM::Role' });
   });
 
-  it('has room for two with large uploads and fixed addresses, because of their networks', () => {
+  it('fits two stages with large uploads and fixed addresses, limited by networks', () => {
     expect(stagesPerAccount(everything)).toEqual({ stages: 2, limitedBy: 'AWS::EC2::VPC' });
   });
 });
 
-describe('a mistake is found', () => {
+describe('a mistake is detected', () => {
   it.each([
     [
       'a property that does not exist',
@@ -155,14 +155,14 @@ describe('a mistake is found', () => {
     },
   });
 
-  it('by dependencies: a setting of an alias that does not wait for the alias', () => {
+  it('by dependencies: a setting that does not depend on its alias', () => {
     expect(missingDependencies(templatesOf(once('live')))).toEqual([expect.stringContaining('Once')]);
     expect(missingDependencies(templatesOf(once('live', ['Alias'])))).toEqual([]);
     const read = { 'Fn::Select': [7, { 'Fn::Split': [':', { Ref: 'Alias' }] }] };
     expect(missingDependencies(templatesOf(once(read)))).toEqual([]);
   });
 
-  it('by dependencies: a deployment group that does not wait for its alarm', () => {
+  it('by dependencies: a deployment group that does not depend on its alarm', () => {
     const withAlarm = (Name: unknown) => ({
       Alarm: { type: 'AWS::CloudWatch::Alarm', properties: { AlarmName: 'pm-prod-rules-faults' } },
       Group: {

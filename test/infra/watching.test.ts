@@ -1,4 +1,4 @@
-/** What watches a stage: alarms that say what to do, one page of figures, and nothing of it in other stages. */
+/** Monitoring of a stage: alarms with a runbook, one dashboard, and neither in unmonitored stages. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runbookFile } from '../../lib/aws/constructs/alarm.ts';
@@ -17,7 +17,7 @@ describe('the runbook', () => {
   const entries = readFileSync(runbookFile, 'utf8').split(/^## /m).slice(1);
   const titles = entries.map((entry) => entry.split('\n')[0] ?? '');
 
-  it('has an entry for every alarm, and no entry that no alarm leads to', () => {
+  it('has an entry for every alarm and no other entry', () => {
     const named = alarms.map(({ AlarmDescription }) => anchorOf(AlarmDescription));
     expect([...new Set(named)].toSorted()).toEqual(titles.toSorted());
   });
@@ -28,7 +28,7 @@ describe('the runbook', () => {
 });
 
 describe('alarms', () => {
-  it.each(modules)('watch the failures of %s, by metric math', (module) => {
+  it.each(modules)('monitor the failures of %s with metric math', (module) => {
     const alarm = prod.only('AWS::CloudWatch::Alarm', 'AlarmName', `pm-prod-${module}-faults`);
     const metrics = alarm.properties.Metrics as { Expression?: string; MetricStat?: { Metric: object } }[];
     expect(metrics.filter(({ Expression }) => Expression !== undefined)).toHaveLength(1);
@@ -40,7 +40,7 @@ describe('alarms', () => {
     ]);
   });
 
-  it('watch the age of every queue that a worker reads', () => {
+  it('monitor the message age of every queue with a worker', () => {
     const watched = alarms
       .filter(({ AlarmName }) => /-backlog$/.test(String(AlarmName)))
       .flatMap(({ Metrics }) => [...JSON.stringify(Metrics).matchAll(/"QueueName","Value":"([^"]+)"/g)])
@@ -51,17 +51,17 @@ describe('alarms', () => {
     expect(watched.toSorted()).toEqual(read.toSorted());
   });
 
-  it('watch every dead-letter queue', () => {
+  it('monitor every dead-letter queue', () => {
     for (const queue of Object.keys(queues))
       prod.only('AWS::CloudWatch::Alarm', 'AlarmName', `platform-modules-prod-${queue}-dlq`);
   });
 
-  it('miss the canary when it does not fly', () => {
+  it('report missing runs of the canary', () => {
     const canary = prod.only('AWS::CloudWatch::Alarm', 'AlarmName', 'pm-prod-canary');
     expect(canary.properties).toMatchObject({ TreatMissingData: 'breaching' });
   });
 
-  it('are published to the topic when they go off and when they are over, and mailed to the named address', () => {
+  it('notify the topic in both directions, and the named mail address', () => {
     const topic = 'arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>:platform-modules-prod-alarms';
     for (const { AlarmName, AlarmActions, OKActions } of alarms) {
       expect(
@@ -94,8 +94,8 @@ describe('the dashboard', () => {
   );
 });
 
-describe('a stage without watching', () => {
-  it('has alarms for dead letters, and no page, topic or web ACL; the local one is not traced either', () => {
+describe('a stage without monitoring', () => {
+  it('has alarms for dead letters only, without dashboard, topic and web ACL; the local stage has no tracing', () => {
     expect(
       local
         .ofType('AWS::CloudWatch::Alarm')
@@ -103,13 +103,13 @@ describe('a stage without watching', () => {
     ).toBe(true);
     for (const type of ['CloudWatch::Dashboard', 'WAFv2::WebACL', 'Logs::MetricFilter', 'Lambda::Alias'])
       expect(local.ofType(`AWS::${type}`)).toEqual([]);
-    // Those by which Textract and SES report.
+    // Topics to which Textract and SES report.
     expect(local.ofType('AWS::SNS::Topic')).toHaveLength(2);
     for (const { properties } of local.ofType('AWS::Lambda::Function'))
       expect(properties).not.toHaveProperty('TracingConfig');
   });
 
-  it('may be watched all the same', () => {
+  it('can be monitored on request', () => {
     const dev = synthesize({ stage: 'dev', options: { watch: true }, endpoints: [], workers: [] });
     expect(dev.ofType('AWS::CloudWatch::Dashboard')).toHaveLength(1);
   });
