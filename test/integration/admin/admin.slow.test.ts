@@ -22,7 +22,7 @@ afterAll(remove);
 const statusOf = async (api: Api) => (await api.get(whoAmIPath)).status;
 
 describe('npm run admin', () => {
-  it('writes items of older versions back; all are of the present one', async () => {
+  it('migrates items of older versions; all have the current version afterwards', async () => {
     expect(await admin('migrate', '--dry-run')).toMatchObject({ upgraded: 0, finished: true, dryRun: true });
   });
 
@@ -87,7 +87,7 @@ describe('npm run admin', () => {
     expect(await statusOf(api)).toBe(401);
   }, 40_000);
 
-  it('starts a sync run and follows it to its end', async () => {
+  it('starts a sync run and waits until it ends', async () => {
     const caller = await aTenant();
     const folder = await aFolder(caller, 'csv');
     await folder.put('crm.customer', 'id,name\n1,Ada\n2,Grace\n');
@@ -113,7 +113,7 @@ describe('npm run admin', () => {
     const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = inject('aws');
     const client = new SchedulerClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
     const GroupName = dynamicScheduleGroupName('local');
-    // The worker that does the same once in a while may come first.
+    // The scheduled worker that does the same may run first.
     const outcome = await eventually('schedules that are repaired', async () => {
       await client.send(new DeleteScheduleCommand({ Name: `job-${id}-a`, GroupName }));
       const { repaired, ...rest } = await admin<Record<string, number>>('scheduler', 'reconcile');
@@ -140,7 +140,7 @@ describe('npm run admin', () => {
     ['an unknown option', ['tenant', 'list', '--colour', 'red'], /--colour/],
     ['a missing option', ['tenant', 'create', '--local'], /^--name is required/],
     [
-      'a limit that is no number',
+      'a limit that is not a number',
       ['key', 'create', '--name', 'x', '--tenant', 'x', '--per-minute', '0'],
       /--requestsPerMinute/,
     ],
@@ -164,7 +164,7 @@ describe('npm run admin', () => {
     );
   });
 
-  it('says what to do when nothing listens any more where the runtime was', async () => {
+  it('explains what to do if the runtime no longer listens', async () => {
     const dir = join(dataDir, 'stopped');
     mkdirSync(dir);
     const aws = { ...inject('aws'), endpointUrl: 'http://127.0.0.1:1' };
@@ -176,7 +176,7 @@ describe('npm run admin', () => {
     ]);
   }, 40_000);
 
-  it('leads from a tenant over its first user to a key, each step printed by the one before', async () => {
+  it('creates a tenant, its first user and a key; each step prints the command of the next', async () => {
     const tenant = await run(['tenant', 'create', '--name', 'steps', '--local']);
     const [, userStep = ''] = /^Next: npm run admin -- (.*)\n$/.exec(tenant.stderr) ?? [];
     const words = (step: string) => step.replaceAll("'", '').split(' ');
@@ -222,7 +222,7 @@ describe('npm run admin', () => {
     expect(await admin('webhook', 'list', ...inTenant)).toEqual([]);
   }, 60_000);
 
-  it('exits with 1 for what does not exist', async () => {
+  it('exits with 1 for a resource that does not exist', async () => {
     const { tenantId } = await aTenant();
     const unknown = ['--tenant', tenantId, '--id', '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10', '--local'];
     expect(await run(['key', 'delete', ...unknown])).toMatchObject({ code: 1, stderr: 'Key not found.\n' });

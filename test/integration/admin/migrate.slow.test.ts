@@ -1,4 +1,4 @@
-/** Items of older versions are written back while others read and write them. */
+/** Migrates items of older versions while other writers change them. */
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { getItem } from '../../../shared/kernel/table/read.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
 import { overrideKey, overrideListingKey, overridesListedKey } from '../../../shared/modules/toggles/keys.ts';
 
-/** Parcels of one test, in version 1, and the options that migrate them and nothing else. */
+/** Creates parcels of one test in version 1, and returns options that migrate only these. */
 async function parcels(count: number) {
   const entity = `parcel_${randomUUID()}`;
   const keys = Array.from({ length: count }, (_, index) => ({ pk: `TEST#${entity}#${index}`, sk: 'PARCEL' }));
@@ -24,7 +24,7 @@ async function parcels(count: number) {
   return { entity, keys, options, put, stored };
 }
 
-it('all of them are upgraded, once', async () => {
+it('upgrades each item once', async () => {
   const { options, stored } = await parcels(12);
   expect(await migrate({ ...options, dryRun: true })).toMatchObject({ upgraded: 12, finished: true });
   expect(await stored()).not.toContainEqual(expect.objectContaining({ v: 2 }));
@@ -35,7 +35,7 @@ it('all of them are upgraded, once', async () => {
   expect(await migrate(options)).toEqual({ read: 0, upgraded: 0, finished: true });
 });
 
-it('who stops in between goes on there', async () => {
+it('resumes after an interruption', async () => {
   const { options, stored } = await parcels(8);
   let outcome = await migrate({ ...options, pageItems: 2_000, pages: 1 });
   let upgraded = outcome.upgraded;
@@ -47,7 +47,7 @@ it('who stops in between goes on there', async () => {
   expect((await stored()).map((item) => item?.v)).toEqual(Array(8).fill(2));
 });
 
-it('what others change meanwhile is kept, and what they delete stays deleted', async () => {
+it('keeps concurrent changes and deletions', async () => {
   const { entity, keys, options, put, stored } = await parcels(3);
   const [first] = keys;
   const { [entity]: [step] = [] } = options.steps ?? {};
@@ -56,7 +56,7 @@ it('what others change meanwhile is kept, and what they delete stays deleted', a
   const steps = {
     [entity]: [
       (item: Record<string, unknown>) => {
-        // Someone writes between the migration's reading and its writing.
+        // Another writer changes the item between the migration's read and write.
         if (item.pk === first.pk) changed ??= put({ ...first, entity, v: 1, weightKg: 50, note: 'new' });
         return step(item);
       },
@@ -65,14 +65,14 @@ it('what others change meanwhile is kept, and what they delete stays deleted', a
   await migrate({ ...options, steps });
   await changed;
   const [after] = await stored();
-  // Either order is right, as long as nothing of the newer write is lost.
+  // Both orders are correct if the newer write is kept.
   expect([1, 2]).toContain(after?.v);
   expect(after).toMatchObject({ weightKg: 50, note: 'new' });
   await migrate({ ...options, steps, segments: 1 });
   expect((await stored())[0]).toMatchObject({ v: 2, weightGrams: 50_000, note: 'new' });
 });
 
-it('values of toggles that an older version stored get their listing items', async () => {
+it('adds listing items to toggle overrides of an older version', async () => {
   const { options, put } = await parcels(1);
   const scope = { tenantId: randomUUID() };
   const value = { entity: 'toggle_override', v: 1, ...scope, toggleId: 'toggle', id: 'own' };

@@ -23,7 +23,7 @@ fanOutEvents();
 const tool = anAdminTool();
 afterAll(tool.remove);
 
-/** Rows of the whole table that hold a text, wherever it stands, read past DynamoDB. */
+/** Returns all rows of the table that contain a text, read from the database file. */
 function rowsWith(text: string): string[] {
   const database = new DatabaseSync(inject('databaseFile'), { readOnly: true });
   try {
@@ -51,7 +51,7 @@ async function schedulesWith(text: string): Promise<string[]> {
 
 const silent = progressOn({ write: () => undefined });
 
-/** One list of each module; the whole-runtime test asks them all. */
+/** One list of each module; the test of the whole runtime requests all lists. */
 const questions = [
   '/api/business_rules/rules',
   '/api/business_rules/sets',
@@ -68,7 +68,7 @@ const questions = [
   '/api/directory/organization-switcher',
 ];
 
-/** Deliveries that wait are tried again, and tell of it; everything else comes back to the letter. */
+/** Pending deliveries are retried, which changes them; all other items are restored exactly. */
 const moving = /#(WEBHOOK|DELIVERY|AUDIT|FEED|FEEDEVENT|STREAMS|NOTICES|NOTIFIED|INBOX|CALLS|JOB)(#|$)/;
 const stillItems = (tenantId: string) => itemsOf(tenantId).filter(({ pk }) => !moving.test(pk));
 
@@ -101,7 +101,7 @@ beforeAll(async () => {
 }, 240_000);
 
 describe('npm run admin -- tenant export', () => {
-  it('hands everything over but credentials, counted', async () => {
+  it('exports everything but credentials, with counts', async () => {
     const counts = await tool.admin<Record<string, number>>(
       ...['tenant', 'export', '--id', tenant.tenantId, '--out', exported],
     );
@@ -135,7 +135,7 @@ describe('npm run admin -- tenant export', () => {
 });
 
 describe('npm run admin -- backup and restore', () => {
-  it('export, wipe, import: the same rows and the same answers', async () => {
+  it('export, wipe, import: the same rows and the same responses', async () => {
     const { tenantId, api } = tenant;
     const folder = join(tool.dataDir, 'backup');
     await untilUnchanged(tenantId);
@@ -157,7 +157,7 @@ describe('npm run admin -- backup and restore', () => {
     expect(await answersOf(api)).toEqual(answers);
   }, 180_000);
 
-  it('undoes what came since, and keeps closed who was shut out since', async () => {
+  it('undoes later changes, but keeps users locked out who were removed since', async () => {
     const { tenantId, api } = tenant;
     const folder = join(tool.dataDir, 'earlier');
     const removedUser = await aNewKey(tenant);
@@ -182,21 +182,21 @@ describe('npm run admin -- backup and restore', () => {
     expect(body.total).toBe(body.items.length);
   });
 
-  it('refuses a folder that is no backup', async () => {
+  it('refuses a folder without a backup', async () => {
     const outcome = await tool.run(['restore', '--from', 'bin', '--tenant', 'x', '--yes', '--local']);
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('contains no backup') });
   });
 });
 
 describe('npm run admin -- tenant erase', () => {
-  it('asks for the id of the tenant, and does nothing without it', async () => {
+  it('asks for the id of the tenant as confirmation, and deletes nothing without it', async () => {
     const args = ['tenant', 'erase', '--id', tenant.tenantId, '--local'];
     for (const input of ['', 'yes\n', `${neighbour.tenantId}\n`])
       expect((await tool.run(args, { input })).code).toBe(2);
     expect((await tenant.api.get(whoAmIPath)).status).toBe(200);
   });
 
-  it('leaves no item, object, upload or schedule that names the tenant, and no one else is touched', async () => {
+  it('deletes every item, object, upload and schedule of the tenant, and nothing of others', async () => {
     const { tenantId } = tenant;
     await addTheRest(tenant);
     const rows = rowsWith(tenantId);
@@ -232,12 +232,12 @@ describe('npm run admin -- tenant erase', () => {
     expect((await listKeys(neighbour)).items).toHaveLength(1);
   });
 
-  it('may be repeated: there is nothing left to delete', async () => {
+  it('can be repeated without effect', async () => {
     const again = await tool.admin<Outcome>('tenant', 'erase', '--id', tenant.tenantId, '--yes');
     expect(again).toEqual({ deleted: nothing, left: nothing });
   });
 
-  it('goes on where it was interrupted', async () => {
+  it('resumes after an interruption', async () => {
     const caller = await aTenant();
     await aStoredRule(caller);
     const { tenantId } = caller;
@@ -247,7 +247,7 @@ describe('npm run admin -- tenant erase', () => {
     expect(rowsWith(tenantId)).toEqual([]);
   });
 
-  it('does not know a tenant that never was', async () => {
+  it('reports an unknown tenant', async () => {
     const unknown = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
     const outcome = await tool.run(['tenant', 'erase', '--id', unknown, '--yes', '--local']);
     expect(outcome).toMatchObject({ code: 1, stderr: 'Tenant not found.\n' });

@@ -8,7 +8,7 @@ import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
 import { apiFor } from '../../support/clients/api.ts';
 
 describe('POST /api/api_keys/keys', () => {
-  it('answers the secret once: no list has it', async () => {
+  it('returns the secret once; no list contains it', async () => {
     const caller = await aTenant();
     const { api, tenantId, organizationId } = caller;
     const role = await aRole(caller, { features: ['business_rules.rules.view'] });
@@ -45,14 +45,14 @@ describe('POST /api/api_keys/keys', () => {
     expect((await unprivileged.get('/api/business_rules/rules')).status).toBe(403);
   });
 
-  it('takes roles by name in any case, by id, and twice', async () => {
+  it('accepts roles by name in any case, by id, and repeated', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, {}, `Support ${randomUUID()}`);
     const { roles } = await aNewKey(caller, { roles: [role.name.toUpperCase(), role.id.toUpperCase()] });
     expect(roles).toEqual([{ id: role.id, name: role.name }]);
   });
 
-  it('counts every key of a role among its holders, also when many are created at once', async () => {
+  it('counts every key of a role as a holder, also when many are created at once', async () => {
     const caller = await aTenant();
     const role = await aRole(caller);
     await Promise.all(Array.from({ length: 6 }, () => aNewKey(caller, { roles: [role.id] })));
@@ -81,7 +81,7 @@ describe('POST /api/api_keys/keys', () => {
     expect(answer.body).toMatchObject({ error: expect.any(String), details: [{ field }] });
   });
 
-  it('takes the limits of names and descriptions, null and an empty expiry', async () => {
+  it('accepts names and descriptions of maximum length, null and an empty expiry', async () => {
     const caller = await aTenant();
     const body = { name: 'é'.repeat(120), description: 'x'.repeat(1_000), expiresAt: '' };
     expect((await aNewKey(caller, body)).expiresAt).toBeNull();
@@ -118,7 +118,7 @@ describe('POST /api/api_keys/keys', () => {
     expect((await listKeys(caller, 'search=x')).total).toBe(0);
   });
 
-  it('creates in an organization within reach, and returns 403 outside of it', async () => {
+  it('creates a key in an accessible organization, and returns 403 for others', async () => {
     const caller = await aTenant();
     const sibling = await aSibling(caller);
     const { organizationId } = sibling;

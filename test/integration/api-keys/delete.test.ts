@@ -5,7 +5,7 @@ import { aRole } from '../../support/builders/roles.ts';
 import { aKey, aTenant } from '../../support/builders/tenants.ts';
 
 describe('DELETE /api/api_keys/keys', () => {
-  it('refuses the key from its next request on, while it is in use', async () => {
+  it('refuses the key from its next request, also while it is in use', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, { features: ['business_rules.rules.view'] });
     // Without rate limits: how often the loops send depends on the machine.
@@ -32,7 +32,7 @@ describe('DELETE /api/api_keys/keys', () => {
     expect(sent.filter(({ at, status }) => at > deletedAt && status !== 401)).toEqual([]);
   });
 
-  it('takes the key off the list and from its roles', async () => {
+  it('removes the key from the list and from its roles', async () => {
     const caller = await aTenant();
     const role = await aRole(caller);
     const made = await aNewKey(caller, { roles: [role.id] });
@@ -49,7 +49,7 @@ describe('DELETE /api/api_keys/keys', () => {
     expect((await api.get(whoAmIPath)).status).toBe(401);
   });
 
-  it('returns 404 the second time, and once among many at once', async () => {
+  it('returns 404 the second time, and succeeds once among parallel requests', async () => {
     const caller = await aTenant();
     const made = await aNewKey(caller);
     const path = `${keysPath}?id=${made.id}`;

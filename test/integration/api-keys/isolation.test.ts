@@ -17,7 +17,7 @@ const reaches: [string, (api: Api, id: string, query?: string) => ReturnType<Api
 ];
 
 describe.each(strangers)('%s', (_, aStranger) => {
-  it.each(reaches)('cannot %s a key, and gets the response of unknown ids', async (_, reach) => {
+  it.each(reaches)('cannot %s a key, and receives the response for unknown ids', async (_, reach) => {
     const owner = await aTenant();
     const { api } = await aStranger(owner);
     const foreign = await reach(api, owner.keyId);
@@ -36,7 +36,7 @@ describe.each(strangers)('%s', (_, aStranger) => {
     }
   });
 
-  it('cannot act in the owner’s place', async () => {
+  it('cannot act in the owner’s organization', async () => {
     const owner = await aTenant();
     const { tenantId, organizationId, keyId } = owner;
     const { api } = await aStranger(owner);
@@ -54,7 +54,7 @@ describe.each(strangers)('%s', (_, aStranger) => {
 });
 
 describe('a key of the whole tenant', () => {
-  it('is out of reach for callers of one organization', async () => {
+  it('is not accessible to callers of one organization', async () => {
     const caller = await aTenant();
     const admin = await aTenantAdmin(caller);
     for (const [name, reach] of reaches)

@@ -39,7 +39,7 @@ describe('GET /api/api_keys/keys', () => {
     expect(Date.parse(used?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(before);
   });
 
-  it('pages with exact totals, and names no page when nothing matches', async () => {
+  it('returns pages with exact totals, and no pages if nothing matches', async () => {
     const caller = await aTenant();
     for (const name of ['one', 'two', 'three']) await aNewKey(caller, { name });
     const first = await listKeys(caller, 'pageSize=3');
@@ -52,7 +52,7 @@ describe('GET /api/api_keys/keys', () => {
     expect(await listKeys(caller, 'search=nothing')).toMatchObject({ items: [], total: 0, totalPages: 0 });
   });
 
-  it('finds by name and by prefix, in any case and literally', async () => {
+  it('searches names and prefixes, in any case and literally', async () => {
     const caller = await aTenant();
     const made = await aNewKey(caller, { name: 'Import 100%' });
     for (const search of ['IMPORT', '100%', made.keyPrefix.slice(4).toUpperCase()]) {
@@ -85,7 +85,7 @@ describe('GET /api/api_keys/keys', () => {
     expect(await api.get(keysPath)).toMatchObject({ status: 403, body: { required: ['api_keys.view'] } });
   });
 
-  it('shows keys of the whole tenant, and of all its organizations, to those who may select all', async () => {
+  it('shows keys of the whole tenant and of all organizations to callers who may select all', async () => {
     const caller = await aTenant();
     const sibling = await aSibling(caller);
     const admin = await aTenantAdmin(caller);
@@ -100,7 +100,7 @@ describe('GET /api/api_keys/keys', () => {
     expect(narrowed.items.map(({ id }) => id)).toEqual([sibling.keyId]);
   });
 
-  it('costs four requests for any keys', async () => {
+  it('costs four requests for any number of keys', async () => {
     const caller = await aTenant();
     const roles = await Promise.all([aRole(caller), aRole(caller)]);
     for (const { id } of roles) await aNewKey(caller, { roles: [id] });

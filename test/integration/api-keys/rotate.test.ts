@@ -10,7 +10,7 @@ const rotate = (api: Api, id: string, body?: Record<string, unknown>) =>
 const statusOf = async (secret: string) => (await apiFor(secret).get(whoAmIPath)).status;
 
 describe('POST /api/api_keys/keys/{id}/rotate', () => {
-  it('gives the key a new secret and ends the old one at once', async () => {
+  it('replaces the secret of the key at once', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, { features: ['business_rules.rules.view'] });
     const made = await aNewKey(caller, { roles: [role.id] });
@@ -24,7 +24,7 @@ describe('POST /api/api_keys/keys/{id}/rotate', () => {
     expect(listed?.keyPrefix).toBe(body.keyPrefix);
   });
 
-  it('lets the old secret work for the grace period, and not beyond', async () => {
+  it('accepts the old secret during the grace period, and not after', async () => {
     const caller = await aTenant();
     const made = await aNewKey(caller);
     const { body } = await rotate(caller.api, made.id, { gracePeriodSeconds: 2 });
@@ -33,7 +33,7 @@ describe('POST /api/api_keys/keys/{id}/rotate', () => {
     expect(await statusOf(body.secret)).toBe(200);
   });
 
-  it('ends an older grace when the key is rotated again', async () => {
+  it('ends an earlier grace period when the key is rotated again', async () => {
     const caller = await aTenant();
     const first = await aNewKey(caller);
     const { body: second } = await rotate(caller.api, first.id, { gracePeriodSeconds: 600 });
@@ -42,7 +42,7 @@ describe('POST /api/api_keys/keys/{id}/rotate', () => {
     expect(await Promise.all(secrets.map(statusOf))).toEqual([401, 200, 200]);
   });
 
-  it('deleting the key ends the secret in its grace too', async () => {
+  it('deleting the key also revokes the secret in its grace period', async () => {
     const caller = await aTenant();
     const made = await aNewKey(caller);
     const { body } = await rotate(caller.api, made.id, { gracePeriodSeconds: 600 });
@@ -50,7 +50,7 @@ describe('POST /api/api_keys/keys/{id}/rotate', () => {
     expect([await statusOf(made.secret), await statusOf(body.secret)]).toEqual([401, 401]);
   });
 
-  it('a change of a role reaches the secret in its grace too', async () => {
+  it('a change of a role also applies to the secret in its grace period', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, { features: ['business_rules.rules.view'] });
     const made = await aNewKey(caller, { roles: [role.id] });
@@ -61,7 +61,7 @@ describe('POST /api/api_keys/keys/{id}/rotate', () => {
     expect((await read()).status).toBe(403);
   });
 
-  it('starts no new rate window, and keeps when the key was last used', async () => {
+  it('keeps the rate window and the time of last use', async () => {
     const caller = await aTenant({ perMinute: 1_000, perHour: 1_000 });
     const remaining = async (api: Api) =>
       Number((await api.get(whoAmIPath)).headers.get('x-ratelimit-remaining'));
@@ -72,7 +72,7 @@ describe('POST /api/api_keys/keys/{id}/rotate', () => {
     expect(listed.items[0]?.lastUsedAt).not.toBeNull();
   });
 
-  it('gives one secret to each of several that rotate at once, and only the last works', async () => {
+  it('returns a secret to each of several parallel rotations, of which only the last works', async () => {
     const caller = await aTenant();
     const made = await aNewKey(caller);
     const answers = await Promise.all(Array.from({ length: 4 }, () => rotate(caller.api, made.id)));

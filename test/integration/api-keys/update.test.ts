@@ -33,7 +33,7 @@ describe('PUT /api/api_keys/keys', () => {
     expect((await listKeys(caller, 'search=export')).items).toEqual([expected]);
   });
 
-  it('gives and takes rights with the roles on the next request, and counts the holders of both', async () => {
+  it('changes rights with the roles from the next request, and counts the holders of both', async () => {
     const caller = await aTenant();
     const viewer = await aRole(caller, { features: [probeFeature] });
     const other = await aRole(caller);
@@ -47,7 +47,7 @@ describe('PUT /api/api_keys/keys', () => {
     expect((await findRole(caller, other.id))?.keys).toBe(0);
   });
 
-  it('lets later changes of a given role reach the key, and none of a role that it lost', async () => {
+  it('applies later changes of its roles, and none of removed roles', async () => {
     const caller = await aTenant();
     const [given, taken] = [await aRole(caller), await aRole(caller)];
     const { id, secret } = await aNewKey(caller, { roles: [taken.id] });
@@ -58,7 +58,7 @@ describe('PUT /api/api_keys/keys', () => {
     expect(await statusOf(secret, probePath)).toBe(200);
   });
 
-  it('sets the rate limits of the key without a new window, and takes them back', async () => {
+  it('sets and removes the rate limits of the key without a new window', async () => {
     const caller = await aTenant();
     const { id, secret } = await aNewKey(caller);
     const limitAndRest = async () => {
@@ -87,12 +87,12 @@ describe('PUT /api/api_keys/keys', () => {
       const superAdmin = (await aSuperAdmin()).api;
       const answer = await superAdmin.put(`${keysPath}?tenantId=${tenantId}`, { body: { id, ...limits } });
       expect(answer).toMatchObject({ status: 200, body: limits });
-      // What the key has already may be sent again, beside another change.
+      // Existing values may be sent again together with another change.
       expect((await update(caller.api, { id, ...limits, name: 'y' })).status).toBe(200);
     }
   });
 
-  it('refuses the key from elsewhere with 403, after one request to the table', async () => {
+  it('refuses the key from other addresses with 403, after one request to the table', async () => {
     const caller = await aTenant();
     const { id, secret } = await aNewKey(caller, { allowedAddresses: here });
     expect(await statusOf(secret)).toBe(200);
@@ -104,7 +104,7 @@ describe('PUT /api/api_keys/keys', () => {
     expect(await statusOf(secret)).toBe(200);
   });
 
-  it('ends the key at its new expiry, and revives it without one', async () => {
+  it('expires the key at its new expiry, and reactivates it without one', async () => {
     const caller = await aTenant();
     const { id, secret } = await aNewKey(caller);
     await update(caller.api, { id, expiresAt: new Date(Date.now() + 1_000).toISOString() });
@@ -113,7 +113,7 @@ describe('PUT /api/api_keys/keys', () => {
     expect(await statusOf(secret)).toBe(200);
   });
 
-  it('changes the secret in its grace too', async () => {
+  it('also applies to the secret in its grace period', async () => {
     const caller = await aTenant();
     const made = await aNewKey(caller, { allowedAddresses: here });
     const body = { gracePeriodSeconds: 3_600 };
@@ -162,7 +162,7 @@ describe('PUT /api/api_keys/keys', () => {
     }
   });
 
-  it('heeds If-Match, and lets the last of several writers win without it', async () => {
+  it('honours If-Match; without it the last of several writers wins', async () => {
     const caller = await aTenant();
     const { id } = await aNewKey(caller);
     const stale = await update(caller.api, { id, name: 'x' }, { 'if-match': '"7"' });

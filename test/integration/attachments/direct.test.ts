@@ -27,7 +27,7 @@ const complete = (api: Api, id: string) =>
   api.post<{ item: UploadItem; error: string; code: string }>(`${uploadsPath}/${id}/complete`);
 
 describe('a direct upload', () => {
-  it('is begun, sent to the bucket, and completed as often as one likes', async () => {
+  it('is started, sent to the bucket, and completed idempotently', async () => {
     const { api, tenantId } = await aTenant();
     const begun = await beganUpload(api, {
       tags: ['a', 'a'],
@@ -77,7 +77,7 @@ describe('a direct upload', () => {
     expect(await api.post(uploadsPath, { body })).toMatchObject({ status, body: { code } });
   });
 
-  it('is refused when it is completed, for what only the bytes tell', async () => {
+  it('is refused on completion if its bytes are not allowed', async () => {
     const { api, tenantId } = await aTenant();
     const begun = await beganUpload(api, { fileName: 'photo.jpg' });
     await sentToBucket(begun, '<svg onload="alert(1)">');
@@ -87,12 +87,12 @@ describe('a direct upload', () => {
     });
     expect(await Array.fromAsync(listObjects(`staging/${tenantId}/`))).toEqual([]);
     expect((await api.get(libraryPath)).body.total).toBe(0);
-    // The form is still good for another file.
+    // The form still accepts another file.
     await sentToBucket(begun, 'harmless');
     expect((await complete(api, begun.attachmentId)).status).toBe(200);
   });
 
-  it('costs a transaction and a claim, and as many reads as there is to look up', async () => {
+  it('costs a transaction, a claim, and one read per looked-up item', async () => {
     const { api } = await aTenant();
     const begun = await beganUpload(api);
     await sentToBucket(begun, 'hello');
@@ -101,18 +101,18 @@ describe('a direct upload', () => {
       calls.filter(({ service }) => service === name).map(({ action }) => action);
     expect(actionsOf('dynamodb')).toEqual([
       'UpdateItem', // the caller
-      'GetItem', // is it complete already?
-      'GetItem', // what was begun
-      'UpdateItem', // one request completes it
+      'GetItem', // whether it is already completed
+      'GetItem', // the started upload
+      'UpdateItem', // the claim: one request completes it
       'GetItem', // custom fields
       'GetItem', // the partition
-      'PutItem', // where its id leads
+      'PutItem', // the pointer of its id
       'TransactWriteItems', // the row
     ]);
     expect(actionsOf('s3')).toEqual(['GetObject', 'CopyObject', 'DeleteObjects']);
   });
 
-  it('has its room, and gives back what the file does not take, when others have taken the rest', async () => {
+  it('keeps its reserved storage when the quota is used up, and releases what the file does not need', async () => {
     const { api, tenantId } = await aTenant();
     const begun = await beganUpload(api);
     const quota = 512 * 1_048_576;
@@ -126,7 +126,7 @@ describe('a direct upload', () => {
     });
   });
 
-  it('is completed by one request at a time, and by another when the first is gone', async () => {
+  it('is completed by one request at a time, and by another after the first has died', async () => {
     const { api, tenantId } = await aTenant();
     const begun = await beganUpload(api);
     await sentToBucket(begun, 'hello');
@@ -144,7 +144,7 @@ describe('a direct upload', () => {
     expect(await getItem(key)).toBeUndefined();
   });
 
-  it('takes room from its beginning on, until it is completed or has expired', async () => {
+  it('reserves storage from its start until it is completed or expires', async () => {
     const { api, tenantId } = await aTenant();
     const usage = async () => (await api.get(`${attachmentsPath}/usage`)).body;
     const quota = 512 * 1_048_576;
@@ -163,7 +163,7 @@ describe('a direct upload', () => {
     expect((await complete(api, first.attachmentId)).status).toBe(200);
     expect(await usage()).toMatchObject({ bytes: quota });
     await sentToBucket(second, 'hello');
-    // What the sweep does with work that is due; it would do so for everybody's.
+    // Runs the sweep for this upload only; the worker would do so for all tenants.
     const attachmentId = `staged-${second.attachmentId}`;
     const item = await getItem(fileWorkKey({ attachmentId, shard: fileWorkShardOf(attachmentId) }));
     const work = fromItem<FileWork>(item ?? {}, 'file_work');
@@ -174,7 +174,7 @@ describe('a direct upload', () => {
     expect(await headObject(stagingKey(tenantId, second.attachmentId))).toBeUndefined();
   });
 
-  it('belongs to the tenant and organization that began it', async () => {
+  it('belongs to the tenant and organization that started it', async () => {
     const owner = await aTenant();
     const begun = await beganUpload(owner.api);
     await sentToBucket(begun, 'hello');

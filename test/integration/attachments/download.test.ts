@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 describe('a private file', () => {
-  it('comes as it was uploaded, to be saved, and runs nothing', async () => {
+  it('is downloaded unchanged, as an attachment without active content', async () => {
     const { status, headers, bytes } = await getBytes(url(file), { as: caller });
     expect(status).toBe(200);
     expect(bytes.equals(content)).toBe(true);
@@ -57,7 +57,7 @@ describe('a private file', () => {
     expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem', 'GetItem', 'GetObject']);
   });
 
-  it('returns 401 without credentials, and that is not kept', async () => {
+  it('returns 401 without credentials, not cacheable', async () => {
     const { status, headers, body } = await getBytes(url(file));
     expect(status).toBe(401);
     expect(body).toMatchObject({ code: 'unauthenticated', error: expect.any(String) });
@@ -65,7 +65,7 @@ describe('a private file', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('is for others like one that does not exist', async () => {
+  it('looks to others as if it did not exist', async () => {
     const [stranger, sibling] = await Promise.all([aTenant(), aSibling(caller)]);
     const unknown = await getBytes(url({ id: randomUUID() }), { as: stranger });
     expect(unknown.status).toBe(404);
@@ -76,12 +76,12 @@ describe('a private file', () => {
     }
   });
 
-  it('is read by super admins of anywhere', async () => {
+  it('can be read by super admins of any tenant', async () => {
     const elsewhere = await aTenant({ isSuperAdmin: true });
     expect((await getBytes(url(file), { as: elsewhere })).status).toBe(200);
   });
 
-  it('is read by who selects its organization or all of them', async () => {
+  it('can be read by callers who select its organization or all', async () => {
     const sibling = await aSibling(caller);
     const user = await aUser(sibling, { acl: { features: [], isSuperAdmin: false, organizations: null } });
     const { token } = await aSession(user);
@@ -105,14 +105,14 @@ describe('a public file', () => {
     'auth_token=expired',
     'svc_selected_org=0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
     'svc_selected_org=gone',
-  ])('is for a browser with the stale cookie %s as well', async (cookie) => {
+  ])('is sent to a browser with the expired cookie %s', async (cookie) => {
     expect((await getBytes(url(open), { headers: { cookie } })).status).toBe(200);
     const session = await aSession(await aUser(caller));
     const signedIn = { cookie: `auth_token=${session.token}; ${cookie}` };
     expect((await getBytes(url(open), { headers: signedIn })).status).toBe(200);
   });
 
-  it('is refused to an invalid key, and a private one to a stale cookie', async () => {
+  it('is refused to an invalid key, and a private one to an expired cookie', async () => {
     expect((await getBytes(url(open), { headers: { 'x-api-key': 'pmk_wrong' } })).status).toBe(401);
     expect((await getBytes(url(file), { headers: { cookie: 'auth_token=expired' } })).status).toBe(401);
   });
@@ -126,11 +126,11 @@ describe('a public file', () => {
     expect(headers.get('content-disposition')).toMatch(new RegExp(`^${kind};`));
   });
 
-  it('refuses a download that is neither yes nor no', async () => {
+  it('refuses an invalid value of download', async () => {
     expect((await getBytes(`${url(open)}?download=perhaps`)).status).toBe(400);
   });
 
-  it('is for everybody, shown when it is an image, and kept for a day', async () => {
+  it('is public, displayed inline if it is an image, and cached for a day', async () => {
     const { status, headers } = await getBytes(url(open));
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -141,16 +141,16 @@ describe('a public file', () => {
     });
   });
 
-  it('is for callers of other tenants, too', async () => {
+  it('is available to callers of other tenants', async () => {
     expect((await getBytes(url(open), { as: await aTenant() })).status).toBe(200);
   });
 
-  it('is not for credentials that are invalid', async () => {
+  it('is refused to invalid credentials', async () => {
     const unknown = { key: `pmk_${'0'.repeat(8)}.${'0'.repeat(48)}` };
     expect((await getBytes(url(open), { as: unknown })).status).toBe(401);
   });
 
-  it('is saved when that is asked for with 1, and with nothing else', async () => {
+  it('is sent as an attachment for download=1 only', async () => {
     const dispositionOf = async (query: string) =>
       (await getBytes(`${url(open)}?${query}`)).headers.get('content-disposition');
     expect(await dispositionOf('download=1')).toMatch(/^attachment/);
@@ -159,7 +159,7 @@ describe('a public file', () => {
   });
 });
 
-describe('a part of a file', () => {
+describe('a range of a file', () => {
   const part = (range: string, headers: Record<string, string> = {}) =>
     getBytes(url(file), { as: caller, headers: { range, ...headers } });
 
@@ -167,7 +167,7 @@ describe('a part of a file', () => {
     ['bytes=0-9', 0, 9],
     ['bytes=990-', 990, 999],
     ['bytes=-5', 995, 999],
-  ])('%s is answered with 206', async (range, first, last) => {
+  ])('%s returns 206', async (range, first, last) => {
     const { status, headers, bytes } = await part(range);
     expect(status).toBe(206);
     expect(headers.get('content-range')).toBe(`bytes ${first}-${last}/1000`);
@@ -175,22 +175,22 @@ describe('a part of a file', () => {
     expect(bytes.equals(content.subarray(first, last + 1))).toBe(true);
   });
 
-  it('that the file does not have is refused with 416', async () => {
+  it('beyond its end returns 416', async () => {
     const { status, headers, body } = await part('bytes=1000-');
     expect(status).toBe(416);
     expect(headers.get('content-range')).toBe('bytes */1000');
     expect(body).toMatchObject({ code: 'range_not_satisfiable' });
   });
 
-  it('of several is the whole, and so is one of another version', async () => {
+  it('returns the whole file for several ranges, and for another version', async () => {
     expect((await part('bytes=0-1,5-6')).status).toBe(200);
     expect((await part('bytes=0-1', { 'if-range': '"other"' })).status).toBe(200);
     expect((await part('bytes=0-1', { 'if-range': `"${file.sha256}"` })).status).toBe(206);
   });
 });
 
-describe('a file that the client has', () => {
-  it('is answered with 304, and the bucket is not asked', async () => {
+describe('a file in the client’s cache', () => {
+  it('returns 304 without a request to the bucket', async () => {
     const answer = await getBytes(url(file), {
       as: caller,
       headers: { 'if-none-match': `W/"x", "${file.sha256}"` },
@@ -203,14 +203,14 @@ describe('a file that the client has', () => {
     expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem', 'GetItem']);
   });
 
-  it('is still refused to who may not read it', async () => {
+  it('is still refused to callers without access', async () => {
     const headers = { 'if-none-match': `"${file.sha256}"` };
     expect((await getBytes(url(file), { headers })).status).toBe(401);
   });
 });
 
 describe('HEAD', () => {
-  it('answers what GET would, without the body', async () => {
+  it('returns the headers of GET, without a body', async () => {
     const [got, head] = await Promise.all([
       getBytes(url(file), { as: caller }),
       getBytes(url(file), { as: caller, method: 'HEAD', headers: { range: 'bytes=0-1' } }),
@@ -224,28 +224,28 @@ describe('HEAD', () => {
     expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem', 'GetItem', 'HeadObject']);
   });
 
-  it('tells of what is missing', async () => {
+  it('returns 404 for missing files', async () => {
     expect((await getBytes(url({ id: randomUUID() }), { as: caller, method: 'HEAD' })).status).toBe(404);
     const lost = await aStoredFile(caller, null);
     expect((await getBytes(url(lost), { as: caller, method: 'HEAD' })).status).toBe(404);
   });
 });
 
-describe('what cannot be delivered', () => {
-  it('is 404 when the object is missing', async () => {
+describe('a file that cannot be delivered', () => {
+  it('returns 404 if the object is missing', async () => {
     const lost = await aStoredFile(caller, null, { fileSize: 5 });
     const { status, body, headers } = await getBytes(url(lost), { as: caller });
     expect([status, body]).toEqual([404, { error: expect.any(String), code: 'not_found' }]);
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is 400 for an id that is none, and 500 for a file without a partition', async () => {
+  it('returns 400 for an invalid id, and 500 for a file without a partition', async () => {
     expect((await getBytes(url({ id: 'none' }), { as: caller })).status).toBe(400);
     const stray = await aStoredFile(caller, content, { partitionCode: 'nowhere' });
     expect((await getBytes(url(stray), { as: caller })).status).toBe(500);
   });
 
-  it('is not an empty file', async () => {
+  it('is not sent as an empty file', async () => {
     const empty = await aStoredFile(caller, Buffer.alloc(0));
     const { status, headers, bytes } = await getBytes(url(empty), { as: caller });
     expect([status, headers.get('content-length'), bytes.length]).toEqual([200, '0', 0]);
@@ -253,13 +253,13 @@ describe('what cannot be delivered', () => {
 });
 
 describe('a large file', () => {
-  it('comes whole, byte for byte', async () => {
+  it('is sent completely and unchanged', async () => {
     const bytes = randomBytes(25 * 1024 * 1024);
     const large = await aStoredFile(caller, bytes);
     const answer = await getBytes(url(large), { as: caller });
     expect(createHash('sha256').update(answer.bytes).digest('hex')).toBe(large.sha256);
 
-    // A client that takes the beginning and leaves.
+    // A client that reads the beginning and disconnects.
     const requestId = await new Promise<string>((resolve, reject) => {
       const sent = request(`${inject('baseUrl')}${url(large)}`, { headers: { 'x-api-key': caller.key } });
       sent.on('error', reject).end();
@@ -276,7 +276,7 @@ describe('a large file', () => {
       const { lines } = (await response.json()) as { lines: { line: string }[] };
       return lines.find((each) => each.line.includes('"outcome":"client left"'))?.line;
     });
-    // Its reading of the bucket ended with it, far from the end of the file.
+    // The read of the bucket was cancelled as well, long before the end of the file.
     expect(JSON.parse(line).bytes).toBeLessThan(bytes.length / 2);
   });
 });

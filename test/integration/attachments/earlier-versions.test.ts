@@ -26,7 +26,7 @@ import { during } from '../../support/fault-injection/faults.ts';
 import { sweep } from '../../support/runtime/sweep.ts';
 
 describe('earlier versions', () => {
-  it('are kept as many as the partition says, the oldest go first, and their room is free', async () => {
+  it('are limited by the partition; the oldest are deleted first, which frees storage', async () => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller, 2);
     for (const value of ['22', '333', '4444']) await aVersion(caller, id, { value });
@@ -64,7 +64,7 @@ describe('earlier versions', () => {
       },
     });
     expect(String((await getBytes(filePath(id), { as: caller })).bytes)).toBe('hello');
-    // The restored one was the oldest, and went for its own copy.
+    // The restored version was the oldest, and was deleted in favour of its copy.
     expect(await versionsOf(caller, id)).toMatchObject([{ number: 3 }, { number: 2 }]);
     expect(await caller.api.post(`${versionsPath(id)}/1/restore`)).toMatchObject({ status: 404 });
     expect(await caller.api.post(`${versionsPath(id)}/3/restore`)).toMatchObject({
@@ -92,11 +92,11 @@ describe('earlier versions', () => {
     expect(await versionsOf(caller, id)).toMatchObject([{ number: 2 }]);
     expect(await usageOf(caller)).toMatchObject({ bytes: 6, files: 1 });
     expect(await keysOf(caller)).toHaveLength(1);
-    // Its number is not used again.
+    // Its number is not reused.
     expect(await aVersion(caller, id)).toMatchObject({ number: 3 });
   });
 
-  it('go with the file', async () => {
+  it('are deleted with the file', async () => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller);
     await aVersion(caller, id);
@@ -113,9 +113,9 @@ describe('earlier versions', () => {
 describe('a new version that fails', () => {
   it.each([
     ['when its row is written', 'dynamodb', 'TransactWriteItems', '#ORG'],
-    ['when its room is reserved', 'dynamodb', 'TransactWriteItems', '#STORAGE'],
-    ['when it is put in its place', 's3', 'PutObject', ''],
-  ])('%s leaves the file as it was', async (_, service, action, keyPart) => {
+    ['when its storage is reserved', 'dynamodb', 'TransactWriteItems', '#STORAGE'],
+    ['when its object is copied', 's3', 'PutObject', ''],
+  ])('%s leaves the file unchanged', async (_, service, action, keyPart) => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller);
     const fault = { service, action, effect: 'error', bodyContains: caller.tenantId + keyPart } as const;
@@ -135,7 +135,7 @@ describe('the sweep', () => {
     return attachment;
   };
 
-  it('removes a version that was deleted by a process that ended then', async () => {
+  it('completes the deletion of a version after a crash', async () => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller);
     await aVersion(caller, id);
@@ -149,7 +149,7 @@ describe('the sweep', () => {
     expect(await usageOf(caller)).toMatchObject({ bytes: 6, files: 1 });
   });
 
-  it('removes all versions of a file that was deleted by a process that ended then', async () => {
+  it('completes the deletion of a file with all versions after a crash', async () => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller);
     await aVersion(caller, id);

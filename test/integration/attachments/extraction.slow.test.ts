@@ -44,7 +44,7 @@ async function detailOf(api: Api, id: string): Promise<Detail> {
   return body.item;
 }
 
-/** The file once its extraction has ended. */
+/** Returns the file after its extraction has ended. */
 const extracted = (api: Api, id: string): Promise<Detail> =>
   eventually(
     `the text of ${id}`,
@@ -164,7 +164,7 @@ describe('text of uploaded files', () => {
     expect(idsOf(await search(api, { contentSearch: 'arthur' }))).toEqual([two.id]);
   });
 
-  it('that is long is there as a whole, and its beginning in lists', async () => {
+  it('that is long is stored completely, and lists show its beginning', async () => {
     const { api } = await aTenant();
     const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ');
     for (const count of [2_000, 80_000]) {
@@ -179,9 +179,9 @@ describe('text of uploaded files', () => {
     expect((await search(api, { contentSearch: 'w500' })).total).toBe(0);
   });
 
-  it('that is long is kept as a whole after a job too', async () => {
+  it('that is long is also stored completely after a Textract job', async () => {
     const { api } = await aTenant();
-    const line = 'What a page says itself is kept, however much it is.';
+    const line = 'The text layer of a page is kept at any length.';
     // Invisible, so that there is nothing to draw.
     const shown = `(${line}) Tj T* `.repeat(8_000);
     const text = deflatedPage(deflateSync(`BT /F 6 Tf 3 Tr 0.05 TL 72 720 Td ${shown} ET`));
@@ -192,7 +192,7 @@ describe('text of uploaded files', () => {
     expect(content?.endsWith('Last page')).toBe(true);
   });
 
-  it('whose file is missing fails, and of a long text that is missing the beginning is left', async () => {
+  it('fails if the file is missing; a missing long text leaves its beginning', async () => {
     const { api, tenantId, organizationId } = await aTenant();
     const { id } = await aFile(api, {}, file('a.txt', 'text/plain', 'many words '.repeat(40_000)));
     await extracted(api, id);
@@ -203,7 +203,7 @@ describe('text of uploaded files', () => {
     expect((await extracted(api, id)).contentStatus).toBe('failed');
   });
 
-  it('is cut where it is longer than what is kept', async () => {
+  it('is cut at the maximum length', async () => {
     const { api } = await aTenant();
     const huge = 'word '.repeat(500_000);
     const { id } = await aFile(api, {}, file('huge.txt', 'text/plain', huge));
@@ -211,7 +211,7 @@ describe('text of uploaded files', () => {
     expect([content?.length, contentTruncated]).toEqual([2 * 1_048_576, true]);
   });
 
-  it('is not extracted where the partition wants none or the kind of file has none', async () => {
+  it('is not extracted if the partition disables it or the file type has no text', async () => {
     const { api } = await aTenant();
     await api.post(partitionsPath, { body: { code: 'plain', title: 'Plain', requiresOcr: false } });
     const plain = await aFile(api, { partitionCode: 'plain' }, file('a.txt', 'text/plain', 'hello there'));
@@ -223,7 +223,7 @@ describe('text of uploaded files', () => {
     }
   });
 
-  it('is only what the file says itself where the organization has switched recognition off', async () => {
+  it('includes the text layer only if the organization has disabled recognition', async () => {
     const { api } = await aTenant();
     await api.put('/api/integrations/ocr_textract/state', { body: { isEnabled: false } });
     const scan = await aFile(api, {}, file('scan.png', 'image/png', await aScan(['Unread'])));
@@ -253,7 +253,7 @@ describe('text of uploaded files', () => {
 });
 
 describe('pages that are recognized', () => {
-  it('are counted for the tenant, and none is beyond its month', async () => {
+  it('are counted for the tenant, up to its monthly limit', async () => {
     const { api, tenantId } = await aTenant();
     const month = recognizedPagesKey({ tenantId }, monthOf(Date.now()));
     const first = await aFile(api, {}, file('a.png', 'image/png', await aScan(['Counted'])));
@@ -268,7 +268,7 @@ describe('pages that are recognized', () => {
 });
 
 describe('words', () => {
-  it('and long texts go with the attachment', async () => {
+  it('and long texts are deleted with the attachment', async () => {
     const { api, tenantId, organizationId } = await aTenant();
     const place = { tenantId, organizationId };
     const text = `singular ${'many words '.repeat(50_000)}`;
@@ -276,7 +276,7 @@ describe('words', () => {
     await extracted(api, id);
     const owner = { ...place, attachmentId: id };
     expect((await headObject(textKey(owner)))?.bytes).toBe(text.trim().length);
-    // As if someone were still writing words: they are removed once more when that is over.
+    // Simulates a writer that still adds words: they are removed again after it ends.
     const writing = { writingUntilMs: Date.now() + 3_000 };
     await transact([{ set: extractionKey(place, id), values: writing }]);
     await api.delete(`${libraryPath}/${id}`);
@@ -292,7 +292,7 @@ describe('words', () => {
       .toEqual([[], [], undefined]);
   });
 
-  it('find what an attachment is now: changed at once, gone at once', async () => {
+  it('find the current text of an attachment: changes and deletions apply at once', async () => {
     const { api } = await aTenant();
     const one = await aFile(api, {}, file('one.txt', 'text/plain', 'common first'));
     const two = await aFile(api, {}, file('two.txt', 'text/plain', 'common second'));
@@ -308,7 +308,7 @@ describe('words', () => {
     expect(idsOf(await search(api, { contentSearch: 'common' }))).toEqual([one.id]);
   });
 
-  it('are not searched in partitions that do not want it', async () => {
+  it('do not find files in partitions without search', async () => {
     const { api } = await aTenant();
     await api.post(partitionsPath, { body: { code: 'hidden', title: 'Hidden', contentSearch: false } });
     const { id } = await aFile(api, { partitionCode: 'hidden' }, file('a.txt', 'text/plain', 'secret plans'));

@@ -43,7 +43,7 @@ async function storedSizes(attachment: Attachment): Promise<string[]> {
   return keys.toSorted();
 }
 
-/** Has so many sizes claimed, for longer than the test takes. */
+/** Claims this many sizes for longer than the test takes. */
 async function keepSizes(image: Attachment, count: number): Promise<void> {
   const kept = Array.from({ length: count }, (_, index) => [
     `w${1_000 + index}-hauto-ccover`,
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 
 describe('an image', () => {
-  it('comes in the size that is asked for, made once and then read', async () => {
+  it('is returned in the requested size, rendered once and then read', async () => {
     const image = await aPicture(photoBytes, 'image/jpeg');
     const first = await getBytes(url(image, 'width=100&height=100'), { as: caller });
     expect(first.status).toBe(200);
@@ -77,7 +77,7 @@ describe('an image', () => {
     });
     expect(first.headers.get('vary')).toContain('Authorization, X-Api-Key, Cookie');
     const found = ['UpdateItem', 'GetItem', 'GetItem', 'GetObject'];
-    // The first UpdateItem counts the rendering, the second the bytes that are kept, the third remembers the size.
+    // The first UpdateItem counts the rendering, the second the stored bytes, the third records the size.
     const claimed = ['GetItem', 'UpdateItem', 'TransactWriteItems'];
     const made = [...claimed, 'GetObject', 'UpdateItem', 'PutObject', 'UpdateItem'];
     expect(await actionsOf(first)).toEqual([...found, ...made]);
@@ -102,7 +102,7 @@ describe('an image', () => {
     expect(Math.min(...corner)).toBeGreaterThan(245);
   });
 
-  it('comes as it was uploaded without a size, and nothing is stored', async () => {
+  it('is returned unchanged without a size, and nothing is stored', async () => {
     const image = await aPicture(gifOfFrames(3), 'image/gif');
     const answer = await getBytes(url(image, 'cropType=contain'), { as: caller });
     expect(answer.bytes.equals(gifOfFrames(3))).toBe(true);
@@ -111,7 +111,7 @@ describe('an image', () => {
     expect(await storedSizes(image)).toEqual([]);
   });
 
-  it('is the same with anything after its id', async () => {
+  it('ignores a file name after its id', async () => {
     const plain = await getBytes(url(photo, 'width=50'), { as: caller });
     for (const slug of ['/50x50', '/front-view.jpg', '/a/b/c', '/%2e%2e%2fx']) {
       const answer = await getBytes(url(photo, 'width=50', slug), { as: caller });
@@ -120,7 +120,7 @@ describe('an image', () => {
     }
   });
 
-  it('that the client has is answered with 304 before anything is read or made', async () => {
+  it('in the client’s cache returns 304 before anything is read or rendered', async () => {
     const { headers } = await getBytes(url(photo, 'width=50'), { as: caller });
     const etag = headers.get('etag') ?? '';
     const again = await getBytes(url(photo, 'width=50'), { as: caller, headers: { 'if-none-match': etag } });
@@ -130,7 +130,7 @@ describe('an image', () => {
     expect(other.status).toBe(200);
   });
 
-  it('answers HEAD like GET, made or not', async () => {
+  it('returns the same headers for HEAD and GET, rendered or not', async () => {
     const image = await aPicture(photoBytes, 'image/jpeg');
     const path = url(image, 'width=60');
     const made = await getBytes(path, { as: caller, method: 'HEAD' });
@@ -144,8 +144,8 @@ describe('an image', () => {
   });
 });
 
-describe('who sees an image', () => {
-  it('is who may read the file', async () => {
+describe('access to an image', () => {
+  it('requires access to the file', async () => {
     const [stranger, sibling, superAdmin] = await Promise.all([
       aTenant(),
       aSibling(caller),
@@ -160,17 +160,17 @@ describe('who sees an image', () => {
     }
     expect((await getBytes(path)).status).toBe(401);
     expect((await getBytes(path, { as: superAdmin })).status).toBe(200);
-    // A size that others have made opens nothing either.
+    // An existing size does not grant access either.
     expect((await getBytes(path, { as: stranger })).status).toBe(404);
   });
 
-  it('is not told what a file of others is', async () => {
+  it('does not reveal whether a foreign file exists', async () => {
     const text = await aStoredFile(caller, Buffer.from('hello'), { mimeType: 'text/plain' });
     expect((await getBytes(url(text), { as: await aTenant() })).status).toBe(404);
     expect((await getBytes(url(text))).status).toBe(401);
   });
 
-  it('is everybody in a public partition, who may keep it for an hour', async () => {
+  it('is public in a public partition, and cacheable for an hour', async () => {
     const open = await aPicture(await anImage('webp'), 'image/webp', { partitionCode: productsPartition });
     const answer = await getBytes(url(open, 'width=20'));
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
@@ -178,9 +178,9 @@ describe('who sees an image', () => {
   });
 });
 
-describe('what is no image, or none to be decoded', () => {
+describe('a file that cannot be decoded as an image', () => {
   it.each(['width=0', 'width=-1', 'width=4001', 'height=5000', 'height=abc', 'width=1.5', 'cropType=fill'])(
-    'is %s: 400, before anything is looked up',
+    'returns 400 for %s, before anything is read',
     async (query) => {
       const answer = await getBytes(url(photo, query), { as: caller });
       expect(answer.status).toBe(400);
@@ -197,8 +197,8 @@ describe('what is no image, or none to be decoded', () => {
     ['an SVG', 'image/svg+xml', () => Buffer.from('<svg/>'), 400, 'unsupported_image'],
     ['a BMP', 'image/bmp', () => Buffer.from('BM'.padEnd(60, '\0')), 400, 'unsupported_image'],
     ['an AVIF', 'image/avif', () => Buffer.from('\0\0\0\x20ftypavif', 'latin1'), 400, 'unsupported_image'],
-    ['a page that is called a PNG', 'image/png', () => Buffer.from('<html>'), 400, 'unsupported_image'],
-    ['a GIF that is called a PNG', 'image/png', () => gifOfFrames(1), 400, 'image_type_mismatch'],
+    ['an HTML page named PNG', 'image/png', () => Buffer.from('<html>'), 400, 'unsupported_image'],
+    ['a GIF named PNG', 'image/png', () => gifOfFrames(1), 400, 'image_type_mismatch'],
     ['half a JPEG', 'image/jpeg', () => photoBytes.subarray(0, 2_000), 400, 'unreadable_image'],
     ['an empty file', 'image/png', () => Buffer.alloc(0), 400, 'unsupported_image'],
     [
@@ -216,20 +216,20 @@ describe('what is no image, or none to be decoded', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await storedSizes(image)).toEqual([]);
-    // Nothing of the attempt stays: no claim that others would wait for.
+    // The attempt leaves no claim that others would wait for.
     const kept = await getItem(thumbnailsKey(caller, image.id));
     expect(kept?.variants ?? {}).toEqual({});
-    // As it was uploaded it is refused as well, but for damage behind the header.
+    // The original is refused as well, except for damage after the header.
     if (code !== 'unreadable_image') expect((await getBytes(url(image), { as: caller })).status).toBe(status);
   });
 
-  it('is an image of more than 25 MB, which is not even read', async () => {
+  it('is an image of more than 25 MB, which is not read', async () => {
     const image = await aPicture(await anImage('png'), 'image/png', { fileSize: 26_214_401 });
     const answer = await getBytes(url(image, 'width=10'), { as: caller });
     expect([answer.status, answer.body.code]).toEqual([413, 'image_too_large']);
   });
 
-  it('is a row without its object: 404', async () => {
+  it('is a row without an object: 404', async () => {
     const lost = await aStoredFile(caller, null, { mimeType: 'image/png' });
     expect((await getBytes(url(lost, 'width=10'), { as: caller })).status).toBe(404);
     expect((await getBytes(url(lost), { as: caller })).status).toBe(404);
@@ -237,7 +237,7 @@ describe('what is no image, or none to be decoded', () => {
 });
 
 describe('the sizes of an image', () => {
-  it('are made once, however many ask for one at the same time', async () => {
+  it('are rendered once for parallel requests', async () => {
     const image = await aPicture(await aPhoto(1_500, 1_000), 'image/jpeg');
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => getBytes(url(image, 'width=400'), { as: caller })),
@@ -251,11 +251,11 @@ describe('the sizes of an image', () => {
     expect(actions.filter((action) => action === 'PutObject')).toHaveLength(1);
   });
 
-  it('are 64 at most: others are made for each request and not kept', async () => {
+  it('are stored for at most 64 sizes; others are rendered for each request', async () => {
     const image = await aPicture(await anImage('png', 8, 8), 'image/png');
     const room = 4;
     await keepSizes(image, thumbnailLimits.variants - room);
-    // They compete for the last places.
+    // The requests compete for the last sizes.
     const widths = Array.from({ length: room + 4 }, (_, index) => index + 1);
     const answers = await Promise.all(
       widths.map((width) => getBytes(url(image, `width=${width}`), { as: caller })),
@@ -273,7 +273,7 @@ describe('the sizes of an image', () => {
     expect(await storedSizes(image)).toHaveLength(room);
   });
 
-  it('are made again when the bucket has lost one', async () => {
+  it('are rendered again if the bucket has lost one', async () => {
     const image = await aPicture(await anImage('png'), 'image/png');
     const first = await getBytes(url(image, 'width=30'), { as: caller });
     await deleteObjects([thumbnailKey(ownerOf(image), 'w30-hauto-ccover')]);
@@ -282,14 +282,14 @@ describe('the sizes of an image', () => {
     expect(await storedSizes(image)).toEqual(['w30-hauto-ccover']);
   });
 
-  it('go with the attachment, and one that is being made meanwhile as well', async () => {
+  it('are deleted with the attachment, also those in progress', async () => {
     const content = await anImage('jpeg');
     const item = await aFile(caller.api, {}, { filename: 'front.jpg', value: content });
     const image = await getAttachment(caller, item.id);
     if (image === undefined) throw new Error('The upload left no row.');
     await getBytes(url(image, 'width=30'), { as: caller });
     const name = 'w250-hauto-ccover';
-    // Made, and about to be stored: then the attachment is deleted.
+    // The attachment is deleted after rendering and before storage.
     const answer = await during(
       {
         effect: 'latency',
@@ -326,7 +326,7 @@ describe('the budget of a tenant’s images', () => {
     });
     return { owner, image };
   };
-  /** Uses the budget of this minute and of the next up. */
+  /** Uses up the budget of this minute and the next. */
   async function useUp({ tenantId }: TestCaller, policy: string): Promise<void> {
     const minute = Math.floor(Date.now() / 60_000);
     const count = Number(settings.IMAGE_RENDERS_PER_MINUTE);
@@ -338,7 +338,7 @@ describe('the budget of a tenant’s images', () => {
     });
   }
 
-  it('ends renderings for callers without credentials, and no others', async () => {
+  it('stops renderings for callers without credentials only', async () => {
     const { owner, image } = await aPublicImage();
     expect((await getBytes(url(image, 'width=50'))).status).toBe(200);
     await useUp(owner, 'public-images');
@@ -346,14 +346,14 @@ describe('the budget of a tenant’s images', () => {
     expect(refused.status).toBe(429);
     expect(JSON.parse(refused.bytes.toString())).toMatchObject({ code: 'rate_limited' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    // What is kept, and what was uploaded, takes nothing of it.
+    // Stored sizes and originals do not use the budget.
     expect((await getBytes(url(image, 'width=50'))).status).toBe(200);
     expect((await getBytes(url(image))).status).toBe(200);
     expect((await getBytes(url(image, 'width=51'), { as: owner })).status).toBe(200);
     expect((await getBytes(url(image, 'width=51'))).status).toBe(200);
   });
 
-  it('counts sizes that are not kept as well', async () => {
+  it('also counts sizes that are not stored', async () => {
     const { owner, image } = await aPublicImage();
     await keepSizes(image, thumbnailLimits.variants);
     expect((await getBytes(url(image, 'width=60'))).status).toBe(200);
@@ -361,7 +361,7 @@ describe('the budget of a tenant’s images', () => {
     expect((await getBytes(url(image, 'width=60'))).status).toBe(429);
   });
 
-  it('keeps no more sizes once the tenant keeps as many bytes this month as it may', async () => {
+  it('stores no more sizes after the tenant’s monthly limit of bytes', async () => {
     const { owner, image } = await aPublicImage();
     const month = new Date().toISOString().slice(0, 7);
     const bytes = Number(settings.KEPT_IMAGES_QUOTA_MB) * 1_048_576;

@@ -1,4 +1,4 @@
-/** The way of large uploads through the public host and the ingest service: what arrives, what is refused, and when. */
+/** Large uploads through the public host and the ingest service. */
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -45,7 +45,7 @@ interface Sent {
   body: { error?: string; maxBytes?: number; item?: { id: string; fileSize: number } };
 }
 
-/** Uploads with curl, as people do. */
+/** Uploads with curl. */
 async function curl(file: string, key: string | undefined = caller.key, more: string[] = []): Promise<Sent> {
   const form = ['entityId=sales.order', 'recordId=SO-1', `file=@${file}`].flatMap((part) => ['-F', part]);
   const auth = key === '' ? [] : ['-H', `x-api-key: ${key}`];
@@ -54,7 +54,7 @@ async function curl(file: string, key: string | undefined = caller.key, more: st
   return { status: Number(stdout.slice(end + 1)), body: JSON.parse(stdout.slice(0, end)) };
 }
 
-/** Objects that no row knows. */
+/** Objects without a row. */
 async function leftOver(): Promise<string[]> {
   const areas = [filePrefixes.staging, filePrefixes.originals];
   const lists = areas.map((area) => Array.fromAsync(listObjects(`${area}${caller.tenantId}/`)));
@@ -65,7 +65,7 @@ async function leftOver(): Promise<string[]> {
 }
 
 describe('a file of 25 MB in one plain form', () => {
-  it('is stored to the last byte, and comes back the same', async () => {
+  it('is stored completely, and downloaded unchanged', async () => {
     const { path, sha256 } = aFileOf(largest);
     const { status, body } = await curl(path);
     expect(status).toBe(200);
@@ -78,13 +78,13 @@ describe('a file of 25 MB in one plain form', () => {
     expect(await leftOver()).toEqual([]);
   });
 
-  it('is refused with one byte more, and leaves nothing behind', async () => {
+  it('is refused with one more byte, and leaves nothing behind', async () => {
     const { status, body } = await curl(aFileOf(largest + 1).path);
     expect([status, body.maxBytes]).toEqual([413, largest]);
     expect(await leftOver()).toEqual([]);
   });
 
-  it('is refused by the public host itself when it announces far too much', async () => {
+  it('is refused by the public host if its content-length is far too large', async () => {
     const startedMs = performance.now();
     const { status, body } = await curl(aFileOf(40 * megabyte).path);
     expect([status, body.maxBytes, body.error]).toEqual([
@@ -95,7 +95,7 @@ describe('a file of 25 MB in one plain form', () => {
     expect(performance.now() - startedMs).toBeLessThan(20_000);
   });
 
-  it('is refused when it announces nothing and never ends', async () => {
+  it('is refused without a content-length if it never ends', async () => {
     const { status } = await curl(aFileOf(40 * megabyte).path, caller.key, [
       '-H',
       'transfer-encoding: chunked',
@@ -106,7 +106,7 @@ describe('a file of 25 MB in one plain form', () => {
 });
 
 describe('a client without credentials', () => {
-  it('is refused before it has sent its file', async () => {
+  it('is refused before it sends its file', async () => {
     const { port } = new URL(url);
     const socket = connect(Number(port), '127.0.0.1');
     const head = [
@@ -123,7 +123,7 @@ describe('a client without credentials', () => {
     socket.destroy();
   });
 
-  it('sees the answer although it sends all of it', async () => {
+  it('receives the response although it sends the whole body', async () => {
     expect((await curl(aFileOf(largest).path, '')).status).toBe(401);
   });
 });

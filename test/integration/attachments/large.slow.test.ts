@@ -24,7 +24,7 @@ beforeAll(async () => {
   caller = await aTenant();
 });
 
-/** The form of a file of this size, whose bytes are not all the same. */
+/** Returns a form with a file of this size and varying bytes. */
 function formOf(bytes: number): { form: Buffer; content: Buffer } {
   const content = Buffer.alloc(bytes);
   for (let offset = 0; offset + 8 <= bytes; offset += 1_024) content.writeDoubleBE(Math.sin(offset), offset);
@@ -46,7 +46,7 @@ const left = async () =>
   ).flat();
 
 describe('a large file', () => {
-  it('of exactly the largest size is stored as it is, in one request', async () => {
+  it('of exactly the maximum size is stored in one request', async () => {
     const { form, content } = formOf(largest);
     const { status, body } = await post(form);
     expect([status, body.item?.fileSize]).toEqual([200, largest]);
@@ -65,7 +65,7 @@ describe('a large file', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('goes to the organization of its form, also where that is named only behind it', async () => {
+  it('is stored in the organization of its form, also if that field follows the file', async () => {
     const { tenantId, organizationId } = await aSibling(caller);
     const { api } = await aKey({ tenantId, organizationId: caller.organizationId, isSuperAdmin: true });
     const content = Buffer.alloc(6_000_000, 'x');
@@ -89,7 +89,7 @@ describe('a large file', () => {
     }
   });
 
-  it('that may not go where its form says leaves nothing there', async () => {
+  it('that is refused in the organization of its form leaves nothing there', async () => {
     const stranger = await aTenant();
     const parts = uploadParts({}, { value: Buffer.alloc(6_000_000, 'x'), filename: 'big.bin' });
     for (const named of [
@@ -106,14 +106,14 @@ describe('a large file', () => {
     expect(await Array.fromAsync(listObjects(`t/${stranger.tenantId}/`))).toEqual([]);
   });
 
-  it('of one byte more is refused, and nothing of it is left', async () => {
+  it('of one more byte is refused, and leaves nothing behind', async () => {
     const { status, body } = await post(formOf(largest + 1).form);
     expect([status, body.error]).toEqual([413, expect.stringMatching(/maximum upload size/)]);
     expect(await left()).toEqual([]);
   });
 
-  it('is refused without being read when it says how large it is', async () => {
-    // The edge answers, which knows no request ids.
+  it('is refused unread if its content-length is too large', async () => {
+    // The edge responds, without a request id.
     const response = await fetch(`${inject('baseUrl')}${attachmentsPath}`, {
       method: 'POST',
       headers: { 'x-api-key': caller.key, 'content-type': formType },
@@ -122,7 +122,7 @@ describe('a large file', () => {
     expect([response.status, await response.json()]).toMatchObject([413, { error: expect.any(String) }]);
   });
 
-  it('that does not say how large it is, is refused when it turns out to be', async () => {
+  it('without a content-length is refused when it exceeds the limit', async () => {
     const { form } = formOf(30 * 1_048_576);
     const response = await fetch(`${inject('baseUrl')}${attachmentsPath}`, {
       method: 'POST',
@@ -150,8 +150,8 @@ function sendRaw(bytes: Uint8Array): Promise<string> {
   });
 }
 
-describe('an upload that breaks off', () => {
-  it('stores nothing, for any announced length', async () => {
+describe('an aborted upload', () => {
+  it('stores nothing, for any content-length', async () => {
     const body = encodeForm(uploadParts({}, { value: 'x'.repeat(10_000) }));
     const head = [
       `POST ${attachmentsPath} HTTP/1.1`,

@@ -21,7 +21,7 @@ interface Library {
   availableTags: string[];
 }
 
-/** Three files, oldest first, for tests that only look. */
+/** Three files, oldest first, for tests that only read. */
 let caller: TestCaller;
 const files: UploadItem[] = [];
 beforeAll(async () => {
@@ -67,10 +67,10 @@ describe('the library', () => {
     ['pageSize=2', ['gamma.png', 'alpha_100.txt']],
     ['pageSize=2&page=2', ['Beta.txt']],
     ['pageSize=2&page=9', []],
-  ])('answers ?%s with %j', async (query, expected) => {
+  ])('returns for ?%s the files %j', async (query, expected) => {
     const library = await find(query);
     expect(namesOf(library)).toEqual(expected);
-    // For any search, the choices are those of all files.
+    // Filter options are those of all files, regardless of the search.
     expect(library.availableTags).toEqual(['2026', 'A', 'invoice']);
   });
 
@@ -87,7 +87,7 @@ describe('the library', () => {
     },
   );
 
-  it('says for each file where a small picture would be, and whether there is one', async () => {
+  it('returns the thumbnail path of each file, or null', async () => {
     const { items } = await find('sortField=fileName&sortDir=asc');
     expect(items.map(({ hasThumbnail }) => hasThumbnail)).toEqual([false, false, true]);
     expect(items[2]?.thumbnailUrl).toBe(
@@ -100,7 +100,7 @@ describe('the library', () => {
     });
   });
 
-  it('costs the same few requests with any content', async () => {
+  it('costs the same few requests for any content', async () => {
     const answer = await caller.api.get(libraryPath);
     expect((await callsOf(answer)).map(({ action }) => action).toSorted()).toEqual([
       'BatchGetItem', // rows and counters
@@ -112,7 +112,7 @@ describe('the library', () => {
     ]);
   });
 
-  it('is a file on demand', async () => {
+  it('can be exported as a file', async () => {
     const { body, headers } = await caller.api.get<string>(`${libraryPath}?format=csv&search=a`);
     expect(headers.get('content-type')).toContain('text/csv');
     expect(String(body).trim().split('\n')).toHaveLength(4);
@@ -127,12 +127,12 @@ describe('the files of a record', () => {
   const list = async (query: string) =>
     (await caller.api.get<Partial<Library>>(`${attachmentsPath}?entityId=sales.order&${query}`)).body;
 
-  it('come all at once, newest first', async () => {
+  it('are returned at once, newest first', async () => {
     expect(await list('recordId=SO-1')).toEqual({ items: [files[1], files[0]] });
     expect(await list('recordId=unknown')).toEqual({ items: [] });
   });
 
-  it('come in pages when both page and size are given, and are none beyond the end', async () => {
+  it('are paged if page and size are given, and empty after the last page', async () => {
     expect(await list('recordId=SO-1&page=2&pageSize=1')).toMatchObject({
       items: [files[0]],
       total: 2,
@@ -150,13 +150,13 @@ describe('the files of a record', () => {
   });
 
   it.each(['', 'recordId=', 'recordId=1&pageSize=201&page=1', 'recordId=1&page=0&pageSize=1'])(
-    'need a good query, not %j',
+    'refuse the query %j',
     async (query) => {
       expect((await caller.api.get(`${attachmentsPath}?entityId=sales.order&${query}`)).status).toBe(400);
     },
   );
 
-  it('are separated by entity and record of any name', async () => {
+  it('are separated by entity type and record id, with any names', async () => {
     const { api } = await aTenant();
     await aFile(api, { entityId: 'a#b', recordId: 'c' });
     for (const query of ['entityId=a&recordId=b%23c', 'entityId=a%23b%23c&recordId=c'])
@@ -166,7 +166,7 @@ describe('the files of a record', () => {
 });
 
 describe('tenants and organizations', () => {
-  it('never see or touch each other’s files', async () => {
+  it('cannot see or change each other’s files', async () => {
     const owner = await aTenant();
     const others = [await aTenant(), await aSibling(owner)];
     const { id } = await aFile(owner.api, { tags: '["secret"]' });
@@ -187,7 +187,7 @@ describe('tenants and organizations', () => {
     expect((await owner.api.get(`${libraryPath}/${id}`)).status).toBe(200);
   });
 
-  it('are seen together by who selects all organizations', async () => {
+  it('are listed together for callers who select all organizations', async () => {
     const owner = await aTenant();
     const sibling = await aSibling(owner);
     const admin = await aKey({ ...owner, isSuperAdmin: true });
@@ -211,14 +211,14 @@ describe('tenants and organizations', () => {
 });
 
 describe('a file', () => {
-  it('changes in what is given', async () => {
+  it('changes only given fields', async () => {
     const { api } = await aTenant();
     const { id } = await aFile(api, { tags: '["a","b"]' });
     const patch = (body: object) => api.patch(`${libraryPath}/${id}`, { body });
     expect((await patch({ tags: [' b ', 'c', 'c', ''] })).body).toMatchObject({
       item: { id, tags: ['b', 'c'], assignments: [{ type: 'sales.order', id: 'SO-1' }] },
     });
-    // Given lists replace the stored ones; the record is not put back.
+    // Given lists replace the stored ones; the record is not added again.
     expect((await patch({ assignments: [{ type: 'a', id: '1', href: null }] })).body.item).toMatchObject({
       tags: ['b', 'c'],
       assignments: [{ type: 'a', id: '1', href: null }],
@@ -248,7 +248,7 @@ describe('a file', () => {
     expect((await caller.api.patch(`${libraryPath}/${files[0]?.id}`, { body })).status).toBe(400);
   });
 
-  it('is not changed or deleted by who has not seen its last version', async () => {
+  it('is not changed or deleted with an outdated version', async () => {
     const { api } = await aTenant();
     const { id } = await aFile(api, { partitionCode: await aQuietPartition(api) });
     const path = `${libraryPath}/${id}`;
@@ -260,7 +260,7 @@ describe('a file', () => {
     expect((await api.delete(path, { headers: now })).status).toBe(200);
   });
 
-  it('may change all of its tags, and they are counted right', async () => {
+  it('can replace all tags, which are counted correctly', async () => {
     const { api } = await aTenant();
     const many = (prefix: string) =>
       Array.from({ length: 50 }, (_, index) => `${prefix}${String(index).padStart(2, '0')}`);
@@ -272,7 +272,7 @@ describe('a file', () => {
     expect((await api.get(libraryPath)).body.availableTags).toEqual(['a00']);
   });
 
-  it('is counted right when many change at once', async () => {
+  it('is counted correctly under concurrent changes', async () => {
     const { api } = await aTenant();
     const made = await Promise.all(Array.from({ length: 6 }, () => aFile(api, { tags: '["a"]' })));
     await Promise.all(made.map(({ id }) => api.patch(`${libraryPath}/${id}`, { body: { tags: ['b'] } })));
@@ -282,7 +282,7 @@ describe('a file', () => {
     expect((await api.get(`${attachmentsPath}/usage`)).body).toMatchObject({ bytes: 0, files: 0 });
   });
 
-  it('keeps the rules of custom fields that are defined for files', async () => {
+  it('validates custom fields that are defined for files', async () => {
     const { api } = await aTenant();
     const field = {
       entityType: 'attachments.attachment',
@@ -306,7 +306,7 @@ describe('a file', () => {
 });
 
 describe('the lists of files', () => {
-  it('are filtered by id, names and custom fields, also together with words of their text', async () => {
+  it('are filtered by id, names and custom fields, also together with a text search', async () => {
     const { api } = await aTenant();
     const define = (key: string, kind: string, more = {}) =>
       api.post('/api/entities/definitions', {
@@ -364,7 +364,7 @@ describe('a transfer', () => {
   const path = `${attachmentsPath}/transfer`;
   const entityId = 'sales.order';
 
-  it('moves what matches, and its assignments with it', async () => {
+  it('moves matching files with their assignments', async () => {
     const { api } = await aTenant();
     const assignments = JSON.stringify([{ type: 'person', id: 'SO-1' }]);
     const [one, two, other] = [

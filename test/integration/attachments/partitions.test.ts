@@ -8,7 +8,7 @@ interface Partition extends Record<string, unknown> {
   id: string;
   code: string;
 }
-/** For tests that make nothing. */
+/** For tests that create nothing. */
 let shared: Promise<TestCaller>;
 beforeAll(() => {
   shared = aTenant();
@@ -26,7 +26,7 @@ const named = async (api: Api, code: string) => {
 };
 
 describe('storage partitions', () => {
-  it('begin with the default ones, the same in every tenant', async () => {
+  it('start with the default ones, the same in every tenant', async () => {
     const [one, two] = [await aTenant(), await aTenant()];
     const defaults = await listed(one.api);
     expect(defaults).toMatchObject([
@@ -36,7 +36,7 @@ describe('storage partitions', () => {
     expect(await listed(two.api)).toEqual(defaults);
   });
 
-  it('are created with defaults for what is left out, and follow the others', async () => {
+  it('are created with defaults for omitted fields, and listed after the others', async () => {
     const { api } = await aTenant();
     const { status, body } = await api.post(partitionsPath, { body: contracts });
     expect([status, body]).toMatchObject([
@@ -76,7 +76,7 @@ describe('storage partitions', () => {
     expect((await api.post(partitionsPath, { body: { ...contracts, ...wrong } })).status).toBe(400);
   });
 
-  it('have codes of their own in each tenant', async () => {
+  it('have separate codes in each tenant', async () => {
     const [one, two] = [await aTenant(), await aTenant()];
     await created(one.api);
     for (const code of ['contracts', 'productsMedia', 'privateAttachments']) {
@@ -87,7 +87,7 @@ describe('storage partitions', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
-  it('change where something is given, and else stay; their code stays for ever', async () => {
+  it('change only given fields; their code is fixed', async () => {
     const { api } = await aTenant();
     const { id } = await created(api, { isPublic: true, description: 'Signed', requiresOcr: false });
     const put = (body: object, headers = {}) =>
@@ -109,7 +109,7 @@ describe('storage partitions', () => {
     expect((await named(api, 'contracts')).title).toBe('Contracts');
   });
 
-  it('of others are unknown, and of the platform for super admins to change', async () => {
+  it('of others are unknown; those of the platform can be changed by super admins', async () => {
     const [one, two] = [await aTenant(), await aTenant()];
     const { id } = await created(one.api);
     const about = (partitionId: string) => ({ body: { id: partitionId, ...contracts } });
@@ -124,7 +124,7 @@ describe('storage partitions', () => {
     expect((await one.api.put(partitionsPath, change)).status).toBe(404);
     const admin = await aKey({ ...one, isSuperAdmin: true });
     expect((await admin.api.put(partitionsPath, change)).status).toBe(200);
-    // Changed as it was, for every tenant: the other tests see no difference.
+    // The stored value stays the same, so that other tests see no difference.
     expect(await named(two.api, 'productsMedia')).toMatchObject({
       id: media.id,
       title: media.title,
@@ -132,7 +132,7 @@ describe('storage partitions', () => {
     });
   });
 
-  it('are deleted when nothing lies in them, but for the default ones', async () => {
+  it('are deleted if they are empty, except the default ones', async () => {
     const { api } = await aTenant();
     const { id } = await created(api);
     const file = await aFile(api, { partitionCode: 'contracts' });
@@ -145,11 +145,11 @@ describe('storage partitions', () => {
     expect((await api.delete(`${partitionsPath}?id=nonsense`)).status).toBe(400);
     const { id: defaultId } = await named(api, 'privateAttachments');
     expect((await api.delete(`${partitionsPath}?id=${defaultId}`)).status).toBe(400);
-    // What is gone is unknown to uploads, which then go elsewhere.
+    // A deleted partition is unknown to uploads, which then use the default one.
     expect((await aFile(api, { partitionCode: 'contracts' })).partitionCode).toBe('privateAttachments');
   });
 
-  it('take an upload or are deleted, but never both', async () => {
+  it('accept an upload or are deleted, never both', async () => {
     const { api } = await aTenant();
     for (let round = 0; round < 3; round += 1) {
       const { id } = await created(api);
@@ -167,7 +167,7 @@ describe('storage partitions', () => {
     }
   });
 
-  it('are for those who manage files, and shown in the library to those who see them', async () => {
+  it('need the feature to manage files; the library shows them to viewers', async () => {
     const caller = await aTenant();
     await created(caller.api);
     const viewer = await aKey({ ...caller, features: ['attachments.view'] });

@@ -35,8 +35,8 @@ const objectsOf = async (tenantId: string) => {
 describe('an upload that fails', () => {
   it.each([
     ['when its row is written', 'dynamodb', 'TransactWriteItems', '#ORG'],
-    ['when its room is reserved', 'dynamodb', 'TransactWriteItems', '#STORAGE'],
-    ['when it is put in its place', 's3', 'PutObject', ''],
+    ['when its storage is reserved', 'dynamodb', 'TransactWriteItems', '#STORAGE'],
+    ['when its object is copied', 's3', 'PutObject', ''],
   ])('%s leaves nothing behind', async (_, service, action, keyPart) => {
     const caller = await aTenant();
     const recordId = randomUUID();
@@ -54,7 +54,7 @@ describe('a large upload that fails', () => {
   it.each([
     ['at its second part', 's3', 'UploadPart', ''],
     ['at its end', 's3', 'CompleteMultipartUpload', ''],
-    ['when its room is reserved', 'dynamodb', 'TransactWriteItems', '#STORAGE'],
+    ['when its storage is reserved', 'dynamodb', 'TransactWriteItems', '#STORAGE'],
     ['when its row is written', 'dynamodb', 'TransactWriteItems', '#ORG'],
   ])('%s leaves nothing behind', async (_, service, action, keyPart) => {
     const caller = await aTenant();
@@ -70,7 +70,7 @@ describe('a large upload that fails', () => {
 });
 
 describe('a direct upload that fails', () => {
-  it('may be completed again', async () => {
+  it('can be completed again', async () => {
     const caller = await aTenant();
     const begun = await beganUpload(caller.api);
     await sentToBucket(begun, 'hello');
@@ -98,7 +98,7 @@ describe('the sweep', () => {
     return { kind: 'upload', tenantId, organizationId, attachmentId, shard, ...place };
   };
 
-  it('ends uploads whose process is gone, and no others', async () => {
+  it('cleans up uploads of crashed processes, and no others', async () => {
     const caller = await aTenant();
     const { tenantId } = caller;
     const [gone, busy] = [aWork(caller, Date.now() - 1), aWork(caller, Date.now() + 600_000)];
@@ -115,11 +115,11 @@ describe('the sweep', () => {
     expect(await getItem(fileWorkKey(busy))).toBeDefined();
   });
 
-  it('leaves the object alone that another upload of the same file has stored', async () => {
+  it('keeps the object that another upload of the same file has stored', async () => {
     const caller = await aTenant();
     const { id } = await aFile(caller.api, {}, { filename: 'a.png', value: pngBytes });
     const before = await usage(caller);
-    // Code that knows fewer shards reserves elsewhere, where it does not meet the other's reservation.
+    // Code with fewer shards reserves in another shard, where it does not see the other reservation.
     const shard = (fileWorkShardOf(id) + 1) % fileWorkShards;
     const work = { ...aWork(caller, Date.now() - 1), attachmentId: id, shard };
     await reserve(work, 1_000_000);
@@ -129,7 +129,7 @@ describe('the sweep', () => {
     expect(await headObject(originalKey(work))).toBeDefined();
   });
 
-  it('removes an object that was on its way to another organization', async () => {
+  it('removes an object that was being moved to another organization', async () => {
     const caller = await aTenant();
     const passesKey = originalKey({
       tenantId: caller.tenantId,
@@ -142,13 +142,13 @@ describe('the sweep', () => {
     expect(await objectsOf(caller.tenantId)).toEqual([]);
   });
 
-  it('removes the objects of a file whose row went without them', async () => {
+  it('removes the objects of a file whose row was deleted alone', async () => {
     const caller = await aTenant();
     const { api, tenantId, organizationId } = caller;
     const { id } = await aFile(api, {}, { filename: 'a.png', value: pngBytes });
     const at = { tenantId, organizationId, attachmentId: id };
     await putObject(thumbnailKey(at, 'w10-h10-cover'), Buffer.from('small'));
-    // The bucket answers nothing useful: the row goes, the objects stay.
+    // The bucket fails: the row is deleted, the objects remain.
     const fault = { service: 's3', effect: 'error', bodyContains: id } as const;
     const deleted = await during(fault, () => api.delete(`${attachmentsPath}?id=${id}`));
     expect(deleted.body).toEqual({ ok: true });
@@ -165,7 +165,7 @@ describe('the sweep', () => {
     expect(await usage(caller)).toMatchObject({ bytes: 0, files: 0 });
   });
 
-  it('is not needed for thumbnails of a file that is deleted', async () => {
+  it('is not needed for thumbnails of a deleted file', async () => {
     const { api, tenantId, organizationId } = await aTenant();
     for (const path of [
       (id: string) => `${attachmentsPath}?id=${id}`,

@@ -38,7 +38,7 @@ const pathOf = ({ url }: Pick<Share, 'url'>) => new URL(url).pathname;
 const open = (share: Pick<Share, 'url'>, headers = {}) => getBytes(pathOf(share), { headers });
 
 describe('a share link', () => {
-  it('returns 404 when the bucket has lost the file', async () => {
+  it('returns 404 if the bucket has lost the file', async () => {
     const lost = await aStoredFile(caller, content);
     const { body: share } = await caller.api.post<Share>(sharesPath(lost.id), { body: {} });
     expect((await open(share)).status).toBe(200);
@@ -46,7 +46,7 @@ describe('a share link', () => {
     expect((await open(share)).status).toBe(404);
   });
 
-  it('serves a private file to anyone, whole and in parts, and runs nothing of it', async () => {
+  it('serves a private file to anyone, whole and in ranges, without active content', async () => {
     const share = await shared();
     const { status, headers, bytes } = await open(share);
     expect([status, bytes.equals(content)]).toEqual([200, true]);
@@ -61,12 +61,12 @@ describe('a share link', () => {
     expect([part.status, String(part.bytes)]).toEqual([206, '234']);
   });
 
-  it('costs a look at the link, a count, the row and the object', async () => {
+  it('costs reads of the link, the row and the object, and a count', async () => {
     const calls = await callsOf({ ...(await open(await shared())), body: undefined });
     expect(calls.map(({ action }) => action)).toEqual(['GetItem', 'GetItem', 'UpdateItem', 'GetObject']);
   });
 
-  it('lasts a week unless it is to last longer or shorter', async () => {
+  it('expires after a week by default', async () => {
     const before = Date.now();
     const [usual, short] = [await shared(), await shared(caller, { expiresInSeconds: 60, name: 'Brief' })];
     const lasts = ({ expiresAt }: Share) => Math.round((Date.parse(expiresAt) - before) / 60_000);
@@ -77,7 +77,7 @@ describe('a share link', () => {
       expect((await caller.api.post(sharesPath(), { body: { expiresInSeconds } })).status).toBe(400);
   });
 
-  it('is listed without its address, and opens nothing once it is revoked', async () => {
+  it('is listed without its address, and returns 404 after it is revoked', async () => {
     const owner = await aTenant();
     const { id } = await aStoredFile(owner, content);
     const { body: share } = await owner.api.post<Share>(sharesPath(id), { body: { name: 'Auditor' } });
@@ -95,14 +95,14 @@ describe('a share link', () => {
     expect(body.items.map(({ action }) => action)).toEqual(['deleted', 'created']);
   });
 
-  it('opens nothing once its file is deleted', async () => {
+  it('returns 404 after its file is deleted', async () => {
     const { id } = await aStoredFile(caller, content);
     const { body: share } = await caller.api.post<Share>(sharesPath(id));
     expect((await caller.api.delete(`${libraryPath}/${id}`)).status).toBe(200);
     expect((await open(share)).status).toBe(404);
   });
 
-  it('is the same 404 for a forged, unknown, expired or cut address', async () => {
+  it('returns the same 404 for a forged, unknown, expired or truncated address', async () => {
     const share = await shared();
     const [base, token = ''] = [pathOf(share).replace(/[^/]+$/, ''), pathOf(share).split('/').at(-1)];
     const [secret = '', expiry = '', signature = ''] = token.split('.');
@@ -131,7 +131,7 @@ describe('a share link', () => {
     expect(answers[0]).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  it('is made, listed and revoked by callers of the organization with the feature', async () => {
+  it('can be created, listed and revoked by callers of the organization with the feature', async () => {
     const share = await shared();
     const viewer = await aKey({ ...caller, features: ['attachments.view'] });
     expect((await viewer.api.post(sharesPath())).status).toBe(403);
@@ -149,7 +149,7 @@ describe('a share link', () => {
     expect((await open(share)).status).toBe(200);
   });
 
-  it('is one of at most fifty of a file', async () => {
+  it('is limited to fifty per file', async () => {
     const { id } = await aStoredFile(caller, content);
     const make = () => caller.api.post(sharesPath(id));
     for (let made = 0; made < shareLimits.perFile; made += 1) expect((await make()).status).toBe(201);

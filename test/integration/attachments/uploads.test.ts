@@ -32,7 +32,7 @@ const originals = (tenantId: string) => Array.fromAsync(listObjects(`t/${tenantI
 const record = `${attachmentsPath}?entityId=sales.order&recordId=`;
 
 describe('an uploaded file', () => {
-  it('is in the lists, the library and the bucket, and gone from all when it is deleted', async () => {
+  it('is in the lists, the library and the bucket, and removed from all when it is deleted', async () => {
     const { api, tenantId, organizationId } = await aTenant();
     const item = await aFile(api, { tags: '["invoice","2026"]' });
     expect(item).toMatchObject({
@@ -68,7 +68,7 @@ describe('an uploaded file', () => {
     expect(await originals(tenantId)).toEqual([]);
   });
 
-  it('keeps the name as sent beside the safe one: found by both, downloaded under it', async () => {
+  it('keeps the original name in addition to the safe one: found by both, downloaded under it', async () => {
     const caller = await aTenant();
     const { api } = caller;
     const names = { fileName: 'Ubersicht_Marz.txt', originalName: 'Übersicht März.txt' };
@@ -100,7 +100,7 @@ describe('an uploaded file', () => {
     ['no bytes', { value: '' }, 'hello.txt', 'application/octet-stream'],
     ['header in its name', { filename: 'a"\r\nX-Evil: 1.txt' }, 'a_22', 'text/plain'],
     ['path in its name', { filename: '../../etc/passwd' }, 'passwd', 'text/plain'],
-  ])('with %s is stored under a safe name and its own type', async (_, file, fileName, mimeType) => {
+  ])('with %s is stored with a safe name and its detected type', async (_, file, fileName, mimeType) => {
     expect(await aFile(caller.api, {}, file)).toMatchObject({ fileName, mimeType });
   });
 
@@ -123,18 +123,18 @@ describe('an upload is refused', () => {
   it.each([
     ['without a record', { recordId: '' }, {}, 400, /entityId, recordId and file/],
     ['with a program', {}, { filename: 'run.EXE' }, 400, /executable/i],
-    ['with a program behind another extension', {}, { filename: 'x.exe.pdf' }, 400, /executable/i],
-    ['with a program behind what no one sees', {}, { filename: 'x.e\u200bxe' }, 400, /executable/i],
+    ['with a program that has another extension', {}, { filename: 'x.exe.pdf' }, 400, /executable/i],
+    ['with a program after invisible characters', {}, { filename: 'x.e\u200bxe' }, 400, /executable/i],
     ['with a script’s name', {}, { filename: 'run.bat' }, 400, /executable/i],
     ['with SVG', {}, { filename: 'a.svg', value: '<svg/>', type: 'image/svg+xml' }, 400, /Active content/],
     [
-      'with SVG called a photo',
+      'with SVG named as a photo',
       {},
       { filename: 'avatar.jpg', value: '<svg onload="1">', type: 'image/jpeg' },
       400,
       /Active content/,
     ],
-    ['with HTML behind a comment', {}, { value: '<!-- a --><html>' }, 400, /Active content/],
+    ['with HTML after a comment', {}, { value: '<!-- a --><html>' }, 400, /Active content/],
     ['with HTML in UTF-16', {}, { value: Buffer.from('\ufeff<html>', 'utf16le') }, 400, /Active content/],
     ['into a public partition of others', { partitionCode: 'productsMedia' }, {}, 403, /public partition/],
     [
@@ -154,7 +154,7 @@ describe('an upload is refused', () => {
   it.each([
     ['with another content type', 'application/json', Buffer.from('{}'), /multipart/],
     ['without a boundary', 'multipart/form-data', encodeForm(uploadParts()), /boundary/],
-    ['when it ends too early', formType, encodeForm(uploadParts(), { complete: false }), /complete/],
+    ['when it is truncated', formType, encodeForm(uploadParts(), { complete: false }), /complete/],
     [
       'with a hundred parts',
       formType,
@@ -196,7 +196,7 @@ describe('an upload is refused', () => {
 });
 
 describe('the uploader', () => {
-  it('as super admin says for which organization, in the form or the query', async () => {
+  it('by a super admin names its organization, in the form or the query', async () => {
     const there = await aTenant();
     const admin = await aKey({ ...caller, isSuperAdmin: true });
     const { tenantId, organizationId } = there;
@@ -217,7 +217,7 @@ describe('the uploader', () => {
     expect((await there.api.get(libraryPath)).body.total).toBe(2);
   });
 
-  it('may name its own tenant and organization', async () => {
+  it('can name its own tenant and organization', async () => {
     const { tenantId, organizationId } = caller;
     expect((await upload(caller.api, { tenantId, organizationId })).status).toBe(200);
   });
@@ -225,7 +225,7 @@ describe('the uploader', () => {
 
 describe('the limits of a field', () => {
   const definitionsPath = '/api/entities/definitions';
-  it('count for files that are uploaded into it', async () => {
+  it('apply to files that are uploaded into it', async () => {
     const { api } = await aTenant();
     await api.post(partitionsPath, {
       body: { code: 'scans', title: 'Scans', isPublic: true, requiresOcr: false },
@@ -239,31 +239,31 @@ describe('the limits of a field', () => {
     expect((await into('sales:order', { filename: 'a.pdf', value: 'x'.repeat(1_049) })).status).toBe(413);
     const { body } = await into('sales:order', { filename: 'a.pdf', value: 'x'.repeat(1_048) });
     expect(body.item).toMatchObject({ partitionCode: 'scans', contentStatus: 'none' });
-    // The partition of the field may be named, although it is public.
+    // The form may name the partition of the field, although it is public.
     expect((await into('sales.order', { filename: 'a.pdf' }, { partitionCode: 'scans' })).status).toBe(200);
     expect((await upload(api, { partitionCode: 'scans' })).status).toBe(403);
     expect((await into('sales.order', {}, { fieldKey: 'unknown' })).status).toBe(200);
   });
 });
 
-describe('a tenant’s room', () => {
+describe('a tenant’s storage quota', () => {
   const quotaBytes = 512 * 1_048_576;
   const stores = (tenantId: string, bytes: number) =>
     commit([{ put: { ...storageUsageKey({ tenantId }), bytes, files: 1 } }]);
 
-  it('may be used up to the last byte', async () => {
+  it('can be used up to the last byte', async () => {
     const { api, tenantId } = await aTenant();
     await stores(tenantId, quotaBytes - 5);
     expect((await upload(api)).status).toBe(200);
     const answer = await upload(api, {}, { value: 'x' });
     expect([answer.status, answer.body.error]).toEqual([413, expect.stringContaining('quota exceeded')]);
     expect((await upload(api, {}, { value: '' })).status).toBe(200);
-    // Refused for the room before it is refused for what it is.
+    // The quota is checked before the content.
     expect((await upload(api, {}, { value: '<html>' })).body.code).toBe('quota_exceeded');
     expect(await staged(tenantId)).toEqual([]);
   });
 
-  it('is given to one of two uploads that do not both fit', async () => {
+  it('accepts one of two uploads that do not both fit', async () => {
     const { api, tenantId } = await aTenant();
     await stores(tenantId, quotaBytes - 8);
     const answers = await Promise.all([upload(api), upload(api)]);
@@ -272,7 +272,7 @@ describe('a tenant’s room', () => {
     expect(await originals(tenantId)).toHaveLength(1);
   });
 
-  it('is counted for the tenant as a whole, by partition, and freed by deletions', async () => {
+  it('is counted for the whole tenant and by partition, and freed by deletions', async () => {
     const one = await aTenant();
     const two = await aSibling(one);
     const { id } = await aFile(one.api);
@@ -292,9 +292,9 @@ describe('a tenant’s room', () => {
     expect(await usage()).toMatchObject({ bytes: 3, files: 1, partitions: [{ code: 'productsMedia' }] });
   });
 
-  it('takes twenty uploads at once', async () => {
+  it('accepts twenty parallel uploads', async () => {
     const { api } = await aTenant();
-    // On a busy machine some get 503; a try that failed must not have been counted.
+    // On a busy machine some receive 503; a failed attempt must not be counted.
     const patiently = async (tries: number): Promise<UploadResponse> => {
       const answer = await upload(api, { tags: '["a"]' });
       return answer.status === 503 && tries > 1 ? patiently(tries - 1) : answer;

@@ -8,7 +8,7 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 fanOutEvents();
 
 describe('a new version of a file', () => {
-  it('is found by its own text, and no longer by that of the version before', async () => {
+  it('is found by its own text, and no longer by the previous version’s', async () => {
     const caller = await aTenant();
     const { api } = caller;
     const { id } = await aFile(api, {}, { value: 'marmalade orange' });
@@ -31,7 +31,7 @@ describe('a new version of a file', () => {
     expect(await found('marmalade')).toBe(0);
     await ended('porcelain orange');
     expect([await found('marmalade'), await found('porcelain'), await found('orange')]).toEqual([0, 1, 1]);
-    // A kind of file without text.
+    // A file type without text.
     await aVersion(caller, id, {
       value: Buffer.from([0, 1, 2, 3]),
       filename: 'a.bin',

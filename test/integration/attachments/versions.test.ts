@@ -30,7 +30,7 @@ import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders
 import { callsOf } from '../../support/clients/api.ts';
 
 describe('a new version of a file', () => {
-  it('is delivered under the same id, and the one before stays readable', async () => {
+  it('is delivered under the same id, and the previous one stays readable', async () => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller);
     const { status, body, headers } = await uploadVersion(caller, id);
@@ -72,7 +72,7 @@ describe('a new version of a file', () => {
     expect(await usageOf(caller)).toMatchObject({ bytes: 11, files: 1 });
   });
 
-  it('is what share links and public addresses serve', async () => {
+  it('is served by share links and public addresses', async () => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller);
     const { url } = (await caller.api.post<{ url: string }>(`${libraryPath}/${id}/shares`)).body;
@@ -92,7 +92,7 @@ describe('a new version of a file', () => {
     expect((await getBytes(`${versionsPath(id)}/1/file`)).status).toBe(401);
   });
 
-  it('shows its own picture in sizes that were made of the one before', async () => {
+  it('has its own thumbnails in sizes of the previous one', async () => {
     const caller = await aTenant();
     const partitionCode = await aQuietPartition(caller.api);
     const picture = (value: Buffer) => ({ value, filename: 'a.png', type: 'image/png' });
@@ -108,7 +108,7 @@ describe('a new version of a file', () => {
     expect(await keysOf(caller, 'thumbs')).toHaveLength(1);
   });
 
-  it('costs two transactions beside what there is to look up', async () => {
+  it('costs two transactions in addition to the reads', async () => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller, 1);
     const first = await callsOf(await uploadVersion(caller, id));
@@ -127,7 +127,7 @@ describe('a new version of a file', () => {
     expect(actions(second, 's3')).toEqual(['PutObject', 'DeleteObjects']);
   });
 
-  it('is refused for the reasons of an upload, and nothing of it is left', async () => {
+  it('is refused for the reasons of an upload, and leaves nothing behind', async () => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller);
     expect(await uploadVersion(caller, id, { filename: 'a.exe' })).toMatchObject({
@@ -153,7 +153,7 @@ describe('a new version of a file', () => {
     expect(await usageOf(caller)).toMatchObject({ bytes: 5, files: 1 });
   });
 
-  it('is refused when the file is not in the version that If-Match names', async () => {
+  it('is refused if If-Match names another version', async () => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller);
     expect((await uploadVersion(caller, id, {}, { 'if-match': '"1"' })).status).toBe(200);
@@ -164,7 +164,7 @@ describe('a new version of a file', () => {
     expect(await versionsOf(caller, id)).toHaveLength(2);
   });
 
-  it('of several at once each becomes one, and with If-Match one of them', async () => {
+  it('each becomes a version if several are uploaded at once, and only one with If-Match', async () => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller);
     const several = (headers = {}) =>
@@ -217,7 +217,7 @@ describe('a direct upload of a new version', () => {
   const complete = ({ api }: TestCaller, begun: StartedUpload) =>
     api.post(`${uploadsPath}/${begun.attachmentId}/complete`);
 
-  it('becomes the current version once, however often it is completed', async () => {
+  it('becomes the current version once, also when it is completed repeatedly', async () => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller);
     const begun = await begin(caller, id);
@@ -236,7 +236,7 @@ describe('a direct upload of a new version', () => {
     expect((await caller.api.get(libraryPath)).body.total).toBe(1);
   });
 
-  it('fails when the file has changed since, or was deleted', async () => {
+  it('fails if the file has changed or was deleted meanwhile', async () => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller);
     const begun = await begin(caller, id, {}, { 'if-match': '"1"' });
@@ -250,7 +250,7 @@ describe('a direct upload of a new version', () => {
     expect(await keysOf(caller)).toEqual([]);
   });
 
-  it('is refused at once for what is known', async () => {
+  it('is refused at once for problems known before the upload', async () => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller);
     const begin = (body: object) => caller.api.post(`${versionsPath(id)}/uploads`, { body });

@@ -27,7 +27,7 @@ async function actionsOf({ api }: { api: Api }, query = ''): Promise<ActionPage>
 
 const day = (number: number) => Date.UTC(2026, 10, number);
 
-/** Writes an entry as a change made at the time would. */
+/** Writes the entry of a change at the given time. */
 async function anEntry(change: Partial<Change> & { tenantId: string }, nowMs: number): Promise<void> {
   const full: Change = {
     organizationId: null,
@@ -42,7 +42,7 @@ async function anEntry(change: Partial<Change> & { tenantId: string }, nowMs: nu
 }
 
 describe('GET /api/audit_logs/actions', () => {
-  it('shows who changed what, with the request that did it', async () => {
+  it('shows who changed what, and the request', async () => {
     const caller = await aTenant();
     const created = await caller.api.post('/api/business_rules/rules', { body: aRule() });
     const { id } = created.body;
@@ -64,7 +64,7 @@ describe('GET /api/audit_logs/actions', () => {
     });
   });
 
-  it('is newest first, in pages with an exact total', async () => {
+  it('lists newest entries first, in pages with an exact total', async () => {
     const caller = await aTenantAdmin(await aTenant());
     const { tenantId } = await aTenant();
     const admin = await aTenantAdmin({ tenantId });
@@ -98,7 +98,7 @@ describe('GET /api/audit_logs/actions', () => {
     expect(await found('search=%25')).toEqual(['beta%']);
   });
 
-  it('narrows to a time range, bounds included', async () => {
+  it('is limited to a time range, bounds included', async () => {
     const { tenantId } = await aTenant();
     const admin = await aTenantAdmin({ tenantId });
     for (const number of [1, 2, 3]) await anEntry({ tenantId, resourceId: `r${number}` }, day(number));
@@ -114,10 +114,10 @@ describe('GET /api/audit_logs/actions', () => {
     expect(backwards).toMatchObject({ status: 400, body: { details: [{ field: 'from' }] } });
   });
 
-  it('reads only the time range that it is asked for', async () => {
+  it('reads only the requested time range', async () => {
     const { tenantId } = await aTenant();
     const admin = await aTenantAdmin({ tenantId });
-    // Nothing that deflates well.
+    // Random data, which does not compress.
     const changes = { text: { after: randomBytes(6_000).toString('base64') } };
     for (let number = 1; number <= 12; number++) await anEntry({ tenantId, changes }, day(number));
     const cost = async (query: string) => {
@@ -131,7 +131,7 @@ describe('GET /api/audit_logs/actions', () => {
     expect(one).toBeLessThan(4);
   });
 
-  it('leaves out what has expired', async () => {
+  it('omits expired entries', async () => {
     const { tenantId } = await aTenant();
     const admin = await aTenantAdmin({ tenantId });
     const dayMs = 86_400_000;
@@ -141,7 +141,7 @@ describe('GET /api/audit_logs/actions', () => {
     expect({ ids: items.map(({ resourceId }) => resourceId), total }).toEqual({ ids: ['kept'], total: 1 });
   });
 
-  it('never holds secrets', async () => {
+  it('never contains secrets', async () => {
     const caller = await aTenant();
     const { secret, id } = await aNewKey(caller);
     await caller.api.post(`/api/api_keys/keys/${id}/rotate`);
@@ -169,7 +169,7 @@ describe('GET /api/audit_logs/actions', () => {
 });
 
 describe('the audit trail', () => {
-  it('shows callers of one organization its entries, and those of all everything', async () => {
+  it('shows callers of one organization its entries, and callers of all organizations all entries', async () => {
     const owner = await aTenant();
     const sibling = await aSibling(owner);
     const admin = await aTenantAdmin(owner);
@@ -199,7 +199,7 @@ describe('the audit trail', () => {
     expect(entered).toMatchObject({ status: 403, body: { code: 'scope_forbidden' } });
   });
 
-  it('of the platform is for super admins', async () => {
+  it('of the platform is visible to super admins only', async () => {
     const owner = await aTenant();
     const superAdmin = await aSuperAdmin();
     const { body } = await superAdmin.api.post(tenantsPath, { body: { name: 'new' } });

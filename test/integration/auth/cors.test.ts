@@ -1,4 +1,4 @@
-/** What pages of other origins are allowed, by the API itself. */
+/** CORS headers of the API. */
 import { describe, expect, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { browse } from '../../support/builders/users.ts';
@@ -22,7 +22,7 @@ describe('a preflight', () => {
       },
     });
 
-  it('of an allowed origin is answered by the API, with what the page may send', async () => {
+  it('of an allowed origin receives the allowed methods and headers', async () => {
     const { status, headers, body } = await preflight(allowedOrigin);
     expect({ status, body }).toEqual({ status: 204, body: undefined });
     const cors = corsHeaders(headers);
@@ -39,7 +39,7 @@ describe('a preflight', () => {
   });
 
   it.each(['https://evil.example', 'http://app.example.com', `${allowedOrigin}.evil.example`, 'null'])(
-    'of %s is allowed nothing',
+    'of %s receives no CORS headers',
     async (origin) => {
       const { headers } = await preflight(origin);
       expect(corsHeaders(headers)).toEqual({});
@@ -48,7 +48,7 @@ describe('a preflight', () => {
 });
 
 describe('an answer', () => {
-  it('to an allowed origin may be read, with the headers that clients need', async () => {
+  it('to an allowed origin can be read, with the headers that clients need', async () => {
     const { key } = await aTenant();
     const { status, headers } = await browse('GET', path, {
       headers: { origin: allowedOrigin, 'x-api-key': key },
@@ -71,14 +71,14 @@ describe('an answer', () => {
     );
   });
 
-  it('that is an error may be read as well', async () => {
+  it('with an error can be read as well', async () => {
     const answer = await browse('GET', path, { headers: { origin: allowedOrigin } });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('access-control-allow-origin')).toBe(allowedOrigin);
     expect(await callsOf(answer)).toEqual([]);
   });
 
-  it('to another origin, or to no page, says nothing about origins', async () => {
+  it('to another origin, or without an origin, has no CORS headers', async () => {
     const { key } = await aTenant();
     const origins: Record<string, string>[] = [{ origin: 'https://evil.example' }, {}];
     for (const origin of origins) {
@@ -87,7 +87,7 @@ describe('an answer', () => {
     }
   });
 
-  it('that is streamed may be read alike', async () => {
+  it('that is streamed can be read as well', async () => {
     const { api } = await aTenant();
     for (const streamed of ['/api/events/stream', `/api/webhooks?format=csv`]) {
       const own = await api.get(streamed, { headers: { origin: allowedOrigin } });

@@ -1,4 +1,4 @@
-/** Requests that another site makes a browser send. */
+/** Cross-site requests of browsers. */
 import { describe, expect, it } from 'vitest';
 import { aRule, aTenant } from '../../support/builders/tenants.ts';
 import { aSession, aUser, browse, logIn, password } from '../../support/builders/users.ts';
@@ -24,12 +24,12 @@ describe('a write that relies on the cookie', () => {
     ['the address bar', { 'sec-fetch-site': 'none' }],
     ['an allowed origin', { 'sec-fetch-site': 'cross-site', origin: allowedOrigin }],
     ['no browser at all', {}],
-  ])('is done for %s', async (_, headers) => {
+  ])('is accepted from %s', async (_, headers) => {
     const { post } = await aBrowser();
     expect((await post(headers)).status).toBe(201);
   });
 
-  it('is done for an old browser that names our host', async () => {
+  it('is accepted from an old browser with the same Origin', async () => {
     const { post } = await aBrowser();
     expect((await post({ host: 'api.example.com', origin: 'https://api.example.com' })).status).toBe(201);
   });
@@ -39,7 +39,7 @@ describe('a write that relies on the cookie', () => {
     ['a neighbouring subdomain', { 'sec-fetch-site': 'same-site', origin: 'https://blog.example.com' }],
     ['a page without origin', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
     ['another site in an old browser', { origin: 'https://evil.example' }],
-  ])('is refused for %s, and nothing happens', async (_, headers) => {
+  ])('is refused from %s, without effect', async (_, headers) => {
     const { post, token } = await aBrowser();
     const { status, body } = await post(headers);
     expect(status).toBe(403);
@@ -52,7 +52,7 @@ describe('a write that relies on the cookie', () => {
 });
 
 describe('a request of another site', () => {
-  it('with a credential that no browser adds by itself is done', async () => {
+  it('with an explicit credential is accepted', async () => {
     const { key, api } = await aTenant();
     expect((await api.post(path, { headers: evil, body: aRule() })).status).toBe(201);
     const headers = { ...evil, authorization: `Bearer ${key}` };
@@ -60,7 +60,7 @@ describe('a request of another site', () => {
     expect(again.status).toBe(201);
   });
 
-  it('that only reads is answered: no page of the other site sees it', async () => {
+  it('that only reads is accepted, because no page of the other site can read the response', async () => {
     const { token } = await aBrowser();
     const headers = { ...evil, cookie: `auth_token=${token}` };
     const answer = await browse('GET', path, { headers });
@@ -68,7 +68,7 @@ describe('a request of another site', () => {
     expect(answer.headers.has('access-control-allow-origin')).toBe(false);
   });
 
-  it('cannot log anybody in, out or refresh a session', async () => {
+  it('cannot log a user in or out or refresh a session', async () => {
     const user = await aUser(await aTenant());
     const { token, refreshToken } = await aSession(user);
     const cookie = `auth_token=${token}; session_token=${refreshToken}`;

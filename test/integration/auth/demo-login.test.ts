@@ -1,4 +1,4 @@
-/** The person of the demo. */
+/** The user of the demo. */
 import { describe, expect, inject, it } from 'vitest';
 import { ensureLogin } from '../../../lib/local/demo/login.ts';
 import { hashPassword, passwordProblems } from '../../../shared/modules/identity/users/password.ts';
@@ -14,7 +14,7 @@ import { send } from '../../support/clients/api.ts';
 const context = asTest();
 
 describe('the demo user', () => {
-  it('logs in with what access.json says, with every feature in its organization', async () => {
+  it('logs in with the credentials in access.json, and has every feature in its organization', async () => {
     const login = inject('login');
     expect(passwordProblems(login.password)).toEqual([]);
     const { status, body } = await logIn({ ...login });
@@ -26,7 +26,7 @@ describe('the demo user', () => {
     expect((await send('GET', '/api/business_rules/rules', { headers })).status).toBe(200);
   });
 
-  it('keeps its password over restarts, even where someone changed it', async () => {
+  it('keeps its password after restarts, even a changed one', async () => {
     const home = await aTenant();
     const first = await ensureLogin(home, undefined, context);
     expect(await ensureLogin(home, first, context)).toEqual(first);

@@ -6,7 +6,7 @@ import { send } from '../../support/clients/api.ts';
 const path = '/api/auth/feature-check';
 
 describe('POST /api/auth/feature-check', () => {
-  it('answers which of the features a user has', async () => {
+  it('returns which of the features a user has', async () => {
     const acl = {
       features: ['webhooks.*', 'business_rules.rules.view'],
       isSuperAdmin: false,
@@ -21,7 +21,7 @@ describe('POST /api/auth/feature-check', () => {
     expect(body).toEqual({ ok: false, granted: ['webhooks.view', 'webhooks'], userId: user.id });
   });
 
-  it('answers ok when the caller has all of them, or was asked for none', async () => {
+  it('returns ok if the caller has all of them, or none is requested', async () => {
     const { api, keyId } = await aTenant({ features: ['webhooks.view'] });
     const all = await api.post(path, { body: { features: ['webhooks.view'] } });
     expect(all.body).toEqual({ ok: true, granted: ['webhooks.view'], userId: `api_key:${keyId}` });
@@ -35,7 +35,7 @@ describe('POST /api/auth/feature-check', () => {
     expect(body).toMatchObject({ ok: true, granted: ['made.up', '*'] });
   });
 
-  it('takes 50 features of 128 characters', async () => {
+  it('accepts 50 features of 128 characters', async () => {
     const { api } = await aTenant();
     const features = Array.from({ length: 50 }, (_, index) => String(index).padEnd(128, 'x'));
     expect((await api.post(path, { body: { features } })).body).toMatchObject({

@@ -7,7 +7,7 @@ interface Catalogue {
 }
 
 describe('GET /api/auth/features', () => {
-  it('lists the features by module and says which the caller has', async () => {
+  it('lists the features by module and marks those of the caller', async () => {
     const { api } = await aTenant({ features: ['webhooks.view'] });
     const { status, body } = await api.get<Catalogue>('/api/auth/features');
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ describe('the grant *.view', () => {
     expect((await api.post('/api/business_rules/rules', { body: {} })).status).toBe(403);
   });
 
-  it('is granted by its holders only', async () => {
+  it('can be granted by its holders only', async () => {
     const owner = await aTenant({ features: ['*.view', 'auth.acl.manage'] });
     const role = await aRole(owner);
     expect((await setRoleAcl(owner, role, { features: ['*.view'] })).status).toBe(200);
@@ -64,7 +64,7 @@ describe('a misspelt feature', () => {
     }
   });
 
-  it('may stay where it has been granted', async () => {
+  it('remains where it has been granted', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, { features: ['webhooks.views'] });
     const features = ['webhooks.views', 'webhooks.view'];

@@ -1,4 +1,4 @@
-/** A browser exchanges an API key for a session, which never may do more than the key, nor live longer. */
+/** A browser exchanges an API key for a session, which has at most the rights and the lifetime of the key. */
 import { describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
 import { insertKeySession } from '../../../shared/kernel/auth/key-session-store.ts';
@@ -33,7 +33,7 @@ const loggedInWith = async (key: string) => {
 const statusWith = async (token: string) => (await apiFor(token).get(whoAmIPath)).status;
 
 describe('POST /api/auth/session/from-key', () => {
-  it('sets the cookies of a log-in, with which a browser is the key, uncounted', async () => {
+  it('sets the cookies of a log-in, which authenticate as the key without its rate limit', async () => {
     const { key, keyId, organizationId } = await aTenant();
     const { status, body, cookies } = await exchange(key);
     expect({ status, ok: body.ok }).toEqual({ status: 200, ok: true });
@@ -52,7 +52,7 @@ describe('POST /api/auth/session/from-key', () => {
 
   it.each<[string, unknown, number]>([
     ['an unknown key', `pmk_${'0'.repeat(8)}.${'0'.repeat(48)}`, 401],
-    ['what is no key', 'open sesame', 401],
+    ['a text in another format', 'open sesame', 401],
     ['an object', { $ne: null }, 400],
     ['an empty text', '', 400],
     ['no key', undefined, 400],
@@ -61,7 +61,7 @@ describe('POST /api/auth/session/from-key', () => {
     expect({ status, cookies }).toEqual({ status: expected, cookies: [] });
   });
 
-  it('refuses the token of another session: sessions do not beget sessions', async () => {
+  it('refuses the token of another session', async () => {
     const { key } = await aTenant();
     const { token } = await loggedInWith(key);
     expect((await exchange(token)).status).toBe(401);
@@ -78,7 +78,7 @@ describe('POST /api/auth/session/from-key', () => {
     });
   });
 
-  it('refuses a key that has expired, and one whose requests are used up', async () => {
+  it('refuses an expired key, and one that has reached its rate limit', async () => {
     const home = await aTenant();
     const expired = await aKey({ ...home, expiresAtMs: Date.now() - 1 });
     expect((await exchange(expired.key)).status).toBe(401);
@@ -87,10 +87,10 @@ describe('POST /api/auth/session/from-key', () => {
     expect((await exchange(key)).status).toBe(429);
   });
 
-  it('refuses an address that has tried too often', async () => {
+  it('refuses an address with too many attempts', async () => {
     const { key } = await aTenant();
     const from = anAddress();
-    // Two clock minutes at the most: one more attempt than both allow.
+    // At most two clock minutes: one more attempt than both allow.
     const statuses: number[] = [];
     while (statuses.at(-1) !== 429 && statuses.length <= 2 * keyExchangeLimit.limit)
       statuses.push((await exchange('guess', {}, from)).status);
@@ -100,7 +100,7 @@ describe('POST /api/auth/session/from-key', () => {
 });
 
 describe('a session of an API key', () => {
-  it('has the features of the key, and loses one in the moment in which the key does', async () => {
+  it('has the current features of the key', async () => {
     const home = await aTenant();
     const role = await aRole(home, { features: [probeFeature] });
     const { secret } = await aNewKey(home, { roles: [role.id] });
@@ -112,7 +112,7 @@ describe('a session of an API key', () => {
     expect((await api.get(probePath)).status).toBe(403);
   });
 
-  it('reaches no further organization and no other tenant', async () => {
+  it('has no access to other organizations and tenants', async () => {
     const home = await aTenant();
     const sibling = await aSibling(home);
     const stranger = await aTenant();
@@ -133,7 +133,7 @@ describe('a session of an API key', () => {
     expect(refreshed.cookies.join()).toContain('session_token=; Path=/; Max-Age=0');
   });
 
-  it('ends when the secret that was exchanged is replaced, after its grace', async () => {
+  it('ends with the grace period of the exchanged secret', async () => {
     const home = await aTenant();
     const { id, secret } = await aNewKey(home);
     const { token } = await loggedInWith(secret);
@@ -146,7 +146,7 @@ describe('a session of an API key', () => {
     expect([await statusWith(token), await statusWith(next)]).toEqual([401, 401]);
   });
 
-  it('may be used from the addresses of the key only', async () => {
+  it('can be used from the addresses of the key only', async () => {
     const home = await aTenant();
     const [inside, outside] = [anAddress(), anAddress()];
     const { secret } = await aNewKey(home, { allowedAddresses: [inside] });
@@ -157,7 +157,7 @@ describe('a session of an API key', () => {
     expect([await from(inside), await from(outside)]).toEqual([200, 403]);
   });
 
-  it('never outlives the key, neither at its start nor refreshed', async () => {
+  it('never outlives the key, also after a refresh', async () => {
     const home = await aTenant();
     const nowMs = Date.now();
     const expiresAtMs = nowMs + 3_600_000;
@@ -173,7 +173,7 @@ describe('a session of an API key', () => {
     await expect(refreshSession(early.refreshToken, expiresAtMs + 1)).rejects.toThrow(UnauthenticatedError);
   });
 
-  it('is refreshed like that of a user, for at most 30 days', async () => {
+  it('can be refreshed like a user’s session, for at most 30 days', async () => {
     const { key, tenantId } = await aTenant();
     const startedMs = Date.now() - (sessionLimits.tokenSeconds - 60) * 1_000;
     const { refreshToken } = await exchangeKey(key, { ip: anAddress() }, startedMs);
@@ -197,7 +197,7 @@ describe('a session of an API key', () => {
     await expect(refreshSession(old, endsAtMs)).rejects.toThrow(UnauthenticatedError);
   });
 
-  it('ends by logging out, and the key goes on', async () => {
+  it('ends with a log-out, while the key remains valid', async () => {
     const { key, api } = await aTenant();
     const { token, cookie } = await loggedInWith(key);
     const { status, cookies } = await browse('POST', '/api/auth/logout', { headers: { cookie } });
@@ -218,7 +218,7 @@ describe('a session of an API key', () => {
     });
   });
 
-  it('records its changes as those of the key', async () => {
+  it('records its changes as changes of the key', async () => {
     const { key, keyId } = await aTenant();
     const { api } = await loggedInWith(key);
     const created = await api.post<{ id: string }>(usersPath, {
@@ -238,7 +238,7 @@ describe('a session of an API key', () => {
 });
 
 describe('GET /api/auth/session', () => {
-  it('shows the user behind a session, with the rights of now', async () => {
+  it('shows the user of a session, with the current rights', async () => {
     const { tenantId, organizationId } = await aTenant();
     const user = await aUser({ tenantId, organizationId }, { name: 'Ada' });
     const { token, expiresAtMs } = await aSession(user);
@@ -260,7 +260,7 @@ describe('GET /api/auth/session', () => {
     });
   });
 
-  it('shows the key behind a request, and refuses a request without credentials', async () => {
+  it('shows the key of a request, and refuses a request without credentials', async () => {
     const { api, keyId, tenantId } = await aTenant({ features: ['webhooks.view'] });
     expect((await api.get('/api/auth/session')).body).toMatchObject({
       kind: 'api_key',

@@ -1,4 +1,4 @@
-/** The limits in front of passwords and refresh tokens, each test from an address of its own. */
+/** Rate limits of passwords and refresh tokens. Each test uses its own address. */
 import { describe, expect, it } from 'vitest';
 import { countAgainst, type RatePolicy } from '../../../shared/kernel/auth/rate-limit.ts';
 import { loginLimits } from '../../../shared/modules/identity/sessions/log-in.ts';
@@ -16,18 +16,18 @@ import {
 
 const wrong = 'Analytical-2';
 
-/** Counts as if so many requests had come, a few seconds into the future so that no window ends in between. */
+/** Counts this many requests in the windows of the next seconds, so that no window ends during the test. */
 async function useUp(policy: RatePolicy, subject: string, count: number): Promise<void> {
   const windowMs = policy.windowSeconds * 1000;
   const nowMs = Date.now();
-  // Both windows that the requests of this test can fall into.
+  // Both windows that the requests of this test can belong to.
   for (const atMs of [nowMs, nowMs + windowMs]) {
     for (let done = 0; done < count; done++) await countAgainst(policy, subject, atMs).catch(() => undefined);
   }
 }
 
 describe('log-in limits', () => {
-  it('stop the guessing of one password after five tries, also with the right password afterwards', async () => {
+  it('block a user name after five attempts, also with the correct password', async () => {
     const { email } = await aUser(await aTenant());
     const from = anAddress();
     await useUp(loginLimits.person, `${from} ${email}`, 5);
@@ -40,7 +40,7 @@ describe('log-in limits', () => {
     expect((await logIn({ email: anEmail(), password }, { from })).status).toBe(401);
   });
 
-  it('forget the tries of someone who succeeds', async () => {
+  it('reset the attempts after a successful log-in', async () => {
     const { email } = await aUser(await aTenant());
     const from = anAddress();
     for (let round = 0; round < 2; round++) {
@@ -50,7 +50,7 @@ describe('log-in limits', () => {
     }
   });
 
-  it('stop one address after 20 tries for any users', async () => {
+  it('block an address after 20 attempts for any users', async () => {
     const from = anAddress();
     await useUp(loginLimits.address, from, 20);
     const { status, headers } = await logIn({ email: anEmail(), password }, { from });
@@ -59,7 +59,7 @@ describe('log-in limits', () => {
     expect((await logIn({ email: anEmail(), password })).status).toBe(401);
   });
 
-  it('stop guessing one password from many addresses, and let its owner in from where they were before', async () => {
+  it('block attempts from many addresses, but let users in from known addresses', async () => {
     const { email } = await aUser(await aTenant());
     const [home, elsewhere] = [anAddress(), anAddress()];
     expect((await logIn({ email, password }, { from: home })).status).toBe(200);
@@ -69,7 +69,7 @@ describe('log-in limits', () => {
     expect((await logIn({ email, password }, { from: home })).status).toBe(200);
   });
 
-  it('count every try, right or wrong', async () => {
+  it('count every attempt, successful or not', async () => {
     const { email } = await aUser(await aTenant());
     const from = anAddress();
     await useUp(loginLimits.address, from, 19);
@@ -77,7 +77,7 @@ describe('log-in limits', () => {
       (await logIn({ email, password: wrong }, { from })).status,
       (await logIn({ email, password }, { from })).status,
     ];
-    // The window may end between two requests; then the pause of the full one before still holds.
+    // The window may end between two requests; then the block of the previous one still applies.
     expect(statuses.at(-1)).toBe(429);
   });
 });
@@ -90,7 +90,7 @@ describe('refresh limits', () => {
       body: JSON.stringify({ refreshToken }),
     });
 
-  it('stop one token after 15 requests', async () => {
+  it('block one token after 15 requests', async () => {
     const { refreshToken } = await aSession(await aUser(await aTenant()));
     const from = anAddress();
     await useUp(refreshLimits.token, `${from} ${refreshToken}`, 15);
@@ -100,7 +100,7 @@ describe('refresh limits', () => {
     expect((await refresh(refreshToken, anAddress())).status).toBe(200);
   });
 
-  it('stop one address after 60 requests', async () => {
+  it('block one address after 60 requests', async () => {
     const { refreshToken } = await aSession(await aUser(await aTenant()));
     const from = anAddress();
     await useUp(refreshLimits.address, from, 60);

@@ -28,7 +28,7 @@ async function anAccount() {
 }
 
 describe('POST /api/auth/login', () => {
-  it('answers a token that carries the session and works on other endpoints', async () => {
+  it('returns a session token that other endpoints accept', async () => {
     const { caller, user, form } = await anAccount();
     const { status, body } = await logIn(form);
     expect(status).toBe(200);
@@ -45,7 +45,7 @@ describe('POST /api/auth/login', () => {
     expect(rules.status).toBe(200);
   });
 
-  it('sets both tokens as cookies that no script reads, for eight hours', async () => {
+  it('sets both tokens as HttpOnly cookies for eight hours', async () => {
     const { form } = await anAccount();
     const { cookies, body } = await logIn(form);
     expect(cookies).toEqual([
@@ -56,7 +56,7 @@ describe('POST /api/auth/login', () => {
     expect((await browse('GET', '/api/business_rules/rules', { headers })).status).toBe(200);
   });
 
-  it.each(['on', 'TRUE'])('remembers for 30 days with remember=%s', async (remember) => {
+  it.each(['on', 'TRUE'])('keeps the session for 30 days with remember=%s', async (remember) => {
     const { form } = await anAccount();
     const { cookies, body } = await logIn({ ...form, remember });
     const cookie = cookies.find((line) => line.startsWith('session_token='));
@@ -66,14 +66,14 @@ describe('POST /api/auth/login', () => {
     expect(cookies[0]).toContain('Max-Age=28800;');
   });
 
-  it.each([['off'], ['']])('keeps the refresh token to itself with remember=%j', async (remember) => {
+  it.each([['off'], ['']])('returns no refresh token with remember=%j', async (remember) => {
     const { form } = await anAccount();
     const { status, body } = await logIn({ ...form, remember });
     expect(status).toBe(200);
     expect(body).not.toHaveProperty('refreshToken');
   });
 
-  it('takes a multipart form and an address in any case', async () => {
+  it('accepts a multipart form and an address in any case', async () => {
     const { form } = await anAccount();
     const data = new FormData();
     data.set('email', ` ${form.email.toUpperCase()} `);
@@ -90,14 +90,14 @@ describe('POST /api/auth/login', () => {
   it.each([
     ['/rules?page=2#top', '/rules?page=2#top'],
     ['//evil.example', '/'],
-  ])('sends people from redirect=%s to %s', async (redirect, expected) => {
+  ])('redirects for redirect=%s to %s', async (redirect, expected) => {
     const { form } = await anAccount();
     expect((await logIn({ ...form, redirect })).body).toMatchObject({ redirect: expected });
   });
 });
 
-describe('someone with roles', () => {
-  it('begins a session with what the roles allow', async () => {
+describe('a user with roles', () => {
+  it('starts a session with the rights of the roles', async () => {
     const home = await aTenant();
     const role = await aRole(home, { features: ['webhooks.*'] });
     const member = await aMember(home, [role], { passwordHash: await hashPassword(password) });
@@ -111,7 +111,7 @@ describe('someone with roles', () => {
 });
 
 describe('a refused log-in', () => {
-  it('returns the same for every reason, and after as many requests', async () => {
+  it('has the same response and the same number of requests for every reason', async () => {
     const { caller, user, form } = await anAccount();
     const inactive = await aUser(caller, { isActive: false });
     const leaving = await aUser(caller, {
@@ -147,7 +147,7 @@ describe('a refused log-in', () => {
     }
   }, 60_000);
 
-  it('is what a closed tenant and a closed organization get, until they open again', async () => {
+  it('is the response in a closed tenant and a closed organization, until they are opened again', async () => {
     const { caller, form } = await anAccount();
     const { tenantId, organizationId } = caller;
     const noTenant = { tenantId: null };
@@ -166,7 +166,7 @@ describe('a refused log-in', () => {
     expect(await logIn(form)).toMatchObject({ status: 401, body: { code: 'login_failed' } });
   });
 
-  it.each([['tenantId'], ['tenant']])('is mended by %s where two tenants know the address', async (name) => {
+  it.each([['tenantId'], ['tenant']])('is resolved by %s if two tenants have the address', async (name) => {
     const [one, two] = [await aTenant(), await aTenant()];
     const email = anEmail();
     await aUser(one, { email });
@@ -180,8 +180,8 @@ describe('a refused log-in', () => {
     ['no password', { email: 'a@example.com' }, 'password'],
     ['an empty password', { email: 'a@example.com', password: '' }, 'password'],
     ['no address', { password }, 'email'],
-    ['a tenant that is no id', { email: 'a@example.com', password, tenantId: 'acme' }, 'tenantId'],
-    ['a remember that is no answer', { email: 'a@example.com', password, remember: 'maybe' }, 'remember'],
+    ['a tenant id in another format', { email: 'a@example.com', password, tenantId: 'acme' }, 'tenantId'],
+    ['an invalid value of remember', { email: 'a@example.com', password, remember: 'maybe' }, 'remember'],
   ])('returns 400 for %s', async (_, fields, field) => {
     const { status, body } = await logIn(fields as Record<string, string>);
     expect(status).toBe(400);
@@ -225,7 +225,7 @@ describe('an old password hash', () => {
     return ['scrypt', 10, 8, 1, salt.toString('base64url'), hash.toString('base64url')].join('$');
   }
 
-  it('is replaced by a stronger one at the next log-in, which goes on working', async () => {
+  it('is replaced by a stronger one at the next log-in, and the password stays valid', async () => {
     const user = await aUser(await aTenant(), { passwordHash: weakHash() });
     expect((await logIn({ email: user.email, password })).status).toBe(200);
     const { passwordHash } = (await findUser(user, user.id)) ?? {};
@@ -235,7 +235,7 @@ describe('an old password hash', () => {
     expect((await findUser(user, user.id))?.passwordHash).toBe(passwordHash);
   });
 
-  it('does not get in the way when several log in at once', async () => {
+  it('allows several parallel log-ins', async () => {
     const user = await aUser(await aTenant(), { passwordHash: weakHash() });
     const form = { email: user.email, password };
     const answers = await Promise.all([logIn(form), logIn(form), logIn(form)]);

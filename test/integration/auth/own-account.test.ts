@@ -1,4 +1,4 @@
-/** What users do with their own account: see and end their sessions, change their password. */
+/** Operations on the own account: list and end sessions, change the password. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
@@ -35,7 +35,7 @@ const change = (token: string, body: Record<string, unknown>): Promise<TestRespo
 afterEach(() => vi.unstubAllEnvs());
 
 describe('GET /api/auth/sessions', () => {
-  it('lists the live sessions of the user, the latest log-in first, and marks the one of the request', async () => {
+  it('lists the active sessions of the user, the latest log-in first, and marks the one of the request', async () => {
     const home = await aTenant();
     const user = await aUser(home);
     const nowMs = Date.now();
@@ -60,7 +60,7 @@ describe('GET /api/auth/sessions', () => {
     expect(await callsOf(answer)).toHaveLength(3);
   });
 
-  it('shows where a log-in came from, also after a refresh', async () => {
+  it('shows the address of a log-in, also after a refresh', async () => {
     const user = await aUser(await aTenant());
     const from = '127.9.8.7';
     const fields = { email: user.email, password };
@@ -88,7 +88,7 @@ describe('DELETE /api/auth/sessions', () => {
     expect((await end()).body).toEqual({ ok: true, ended: 0 });
   });
 
-  it('ends no session of anybody else, and none for an API key', async () => {
+  it('ends no session of other users, and none for an API key', async () => {
     const home = await aTenant();
     const [own = ''] = await tokensOf(await aUser(home), 1);
     const [foreign = ''] = await tokensOf(await aUser(home), 1);
@@ -110,7 +110,7 @@ describe('DELETE /api/auth/sessions', () => {
 });
 
 describe('POST /api/auth/sessions/end-others', () => {
-  it('ends every session but the one of the request', async () => {
+  it('ends every session except that of the request', async () => {
     const home = await aTenant();
     const [own = '', ...others] = await tokensOf(await aUser(home), 3);
     const [foreign = ''] = await tokensOf(await aUser(home), 1);
@@ -118,7 +118,7 @@ describe('POST /api/auth/sessions/end-others', () => {
     expect(await Promise.all([own, foreign, ...others].map(statusWith))).toEqual([200, 200, 401, 401]);
   });
 
-  it('refuses a browser that another site made send it', async () => {
+  it('refuses a cross-site request', async () => {
     const [token = ''] = await tokensOf(await aUser(await aTenant()), 1);
     const headers = { cookie: `auth_token=${token}`, 'sec-fetch-site': 'cross-site' };
     expect(await send('POST', othersPath, { headers })).toMatchObject({
@@ -173,7 +173,7 @@ describe('POST /api/auth/password', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'session_required' } });
   });
 
-  it('allows five attempts and then none, not even with the right password', async () => {
+  it('allows five attempts and then none, not even with the correct password', async () => {
     vi.stubEnv('RATE_LIMITS', 'on');
     const user = await aUser(await aTenant());
     const { tenantId, id: userId } = user;
@@ -186,7 +186,7 @@ describe('POST /api/auth/password', () => {
     await expect(attempt(password)).rejects.toThrow(RateLimitedError);
   });
 
-  it('keeps a change of the user that is under way', async () => {
+  it('keeps a concurrent change of the user', async () => {
     const user = await aUser(await aTenant(), {
       pending: { organizationId: null, roleIds: [], acl: null, isActive: true },
       pendingSince: 1,

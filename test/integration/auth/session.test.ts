@@ -1,4 +1,4 @@
-/** A session goes on, and ends. */
+/** Refresh and end of sessions. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sessionLimits } from '../../../shared/kernel/auth/session-token.ts';
@@ -39,7 +39,7 @@ async function someone() {
 }
 
 describe('POST /api/auth/session/refresh', () => {
-  it('answers another token of the same session, while the first goes on working', async () => {
+  it('returns another token of the same session, while the first stays valid', async () => {
     const { token, refreshToken } = await someone();
     const { status, body, cookies } = await refresh(refreshToken);
     expect({ status, cookies }).toEqual({ status: 200, cookies: [] });
@@ -48,7 +48,7 @@ describe('POST /api/auth/session/refresh', () => {
     expect(await statusWith(token)).toBe(200);
   });
 
-  it('takes the cookie of a browser, with or without a body, and sets the cookies anew', async () => {
+  it('accepts the cookie of a browser, with or without a body, and renews the cookies', async () => {
     const { refreshToken } = await someone();
     for (const body of [undefined, '{}']) {
       const headers = { cookie: `session_token=${refreshToken}`, 'content-type': 'application/json' };
@@ -61,7 +61,7 @@ describe('POST /api/auth/session/refresh', () => {
     }
   });
 
-  it('works for all who refresh at once', async () => {
+  it('works for parallel requests', async () => {
     const user = await aUser(await aTenant());
     const nearItsEndMs = Date.now() - (sessionLimits.tokenSeconds - 60) * 1000;
     const { refreshToken } = await startSession(user, { remember: false, nowMs: nearItsEndMs });
@@ -79,13 +79,13 @@ describe('POST /api/auth/session/refresh', () => {
     await expect(refreshSession(refreshToken, endedMs)).rejects.toThrow(UnauthenticatedError);
   });
 
-  it('is for the sessions that a user may have: one more ends the one that would end first', async () => {
+  it('is limited per user: one more session ends the one that expires first', async () => {
     const user = await aUser(await aTenant());
     const nowMs = Date.now();
     const start = (ageSeconds: number) =>
       startSession(user, { remember: true, nowMs: nowMs - ageSeconds * 1000 });
     const first = await start(120);
-    // Others, which end later: what the limit counts is the list of the user's sessions.
+    // Other sessions, which expire later: the limit counts the list of the user's sessions.
     const ttl = Math.ceil(nowMs / 1000) + sessionLimits.rememberedSeconds;
     const others = Array.from({ length: sessionLimits.maxPerUser - 1 }, () => randomUUID());
     await commit(
@@ -99,7 +99,7 @@ describe('POST /api/auth/session/refresh', () => {
     expect([await statusWith(first.token), await statusWith(last.token)]).toEqual([401, 200]);
   });
 
-  it('lets a session go on that would have ended, and one of 30 days as it is', async () => {
+  it('extends a short session, and keeps the end of a 30-day session', async () => {
     const user = await aUser(await aTenant());
     const nowMs = Date.now();
     const soonMs = nowMs - (sessionLimits.tokenSeconds - 60) * 1000;
@@ -118,7 +118,7 @@ describe('POST /api/auth/session/refresh', () => {
     expect(body).toMatchObject({ ok: false, details: [{ field: 'refreshToken', message: 'is required' }] });
   });
 
-  it('returns 401 for a token that is unknown, changed, of an ended or of an expired session', async () => {
+  it('returns 401 for an unknown or modified token, and for ended or expired sessions', async () => {
     const { user, refreshToken, token } = await someone();
     const ended = await aSession(user);
     await send('POST', logoutPath, withToken(ended.token));
@@ -149,7 +149,7 @@ describe('POST /api/auth/session/refresh', () => {
     }
   });
 
-  it('makes a browser forget cookies that no longer help', async () => {
+  it('removes invalid cookies from the browser', async () => {
     const headers = { cookie: 'session_token=gone.gone' };
     const { status, cookies } = await browse('POST', refreshPath, { headers });
     expect(status).toBe(401);
@@ -184,7 +184,7 @@ describe('POST /api/auth/logout', () => {
 });
 
 describe('a session', () => {
-  it('that is dead makes a browser forget its token', async () => {
+  it('that is invalid removes the cookie from the browser', async () => {
     const { token } = await someone();
     await send('POST', logoutPath, withToken(token));
     const { status, cookies } = await browse('GET', rulesPath, {
@@ -196,19 +196,19 @@ describe('a session', () => {
     });
   });
 
-  it('ends after its time, even with a token that claims more', async () => {
+  it('ends after its time, even if a token claims a longer one', async () => {
     const user = await aUser(await aTenant());
     const longAgoMs = Date.now() - sessionLimits.tokenSeconds * 1000;
     const expired = await startSession(user, { remember: false, nowMs: longAgoMs });
     const remembered = await startSession(user, { remember: true, nowMs: longAgoMs });
     expect(await statusWith(expired.token)).toBe(401);
-    // The session lives, its token of eight hours does not.
+    // The session is valid, its token of eight hours has expired.
     expect(await statusWith(remembered.token)).toBe(401);
     const { body } = await refresh(remembered.refreshToken);
     expect(await statusWith(body.accessToken)).toBe(200);
   });
 
-  it('ends with the password that began it', async () => {
+  it('ends when the password is changed', async () => {
     const { user, token, refreshToken } = await someone();
     const context = asTest();
     const changed = { ...user, passwordHash: await hashPassword('Difference-2') };

@@ -16,7 +16,7 @@ fanOutEvents();
 
 const retentionMs = streamLimits.retentionSeconds * 1_000;
 
-/** A tenant of the test where someone listens. */
+/** Creates a tenant with a listening client. */
 async function aListeningTenant() {
   const tenantId = randomUUID();
   const { position } = await openFeed({ tenantId }, Date.now());
@@ -24,7 +24,7 @@ async function aListeningTenant() {
 }
 
 describe('a feed', () => {
-  it('numbers its frames one after the other, whichever worker writes them', async () => {
+  it('numbers its frames consecutively across workers', async () => {
     const { tenantId, start } = await aListeningTenant();
     const batches = Array.from({ length: 6 }, (_, batch) =>
       Array.from({ length: 5 }, (__, index) => aMessageOf(tenantId, `${batch}-${index}`)),
@@ -39,7 +39,7 @@ describe('a feed', () => {
     expect(await getItem(feedHeadKey({ tenantId }))).toMatchObject({ position: start + 30 });
   });
 
-  it('has each event once, however often its message comes', async () => {
+  it('contains each event once, also for redelivered messages', async () => {
     const { tenantId } = await aListeningTenant();
     const first = aMessageOf(tenantId, 'first');
     await broadcast(first, first);
@@ -48,7 +48,7 @@ describe('a feed', () => {
     expect(ids.toSorted()).toEqual(['first', 'other-1', 'other-2', 'other-3']);
   });
 
-  it('is its tenant’s alone', async () => {
+  it('contains events of its tenant only', async () => {
     const [one, other] = [await aListeningTenant(), await aListeningTenant()];
     const id = randomUUID();
     await broadcast(aMessageOf(one.tenantId, id), aMessageOf(other.tenantId, id), aMessageOf(null, id));
@@ -57,7 +57,7 @@ describe('a feed', () => {
     expect(one.start).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it('is not written without connections, or after a long time without one', async () => {
+  it('is not written without recent connections', async () => {
     const [never, long] = [randomUUID(), randomUUID()];
     const longAgoMs = Date.now() - retentionMs - 61_000;
     await openFeed({ tenantId: long }, longAgoMs);
@@ -69,7 +69,7 @@ describe('a feed', () => {
     expect((await openFeed({ tenantId: long }, Date.now())).hasPaused).toBe(false);
   });
 
-  it('takes only events for browsers, and none that is too large for them', async () => {
+  it('contains only events for browsers, and none that is too large', async () => {
     const { tenantId } = await aListeningTenant();
     const failed = await broadcast(
       aMessageOf(tenantId, 'hidden', { type: 'webhooks.webhook.created' }),
@@ -80,7 +80,7 @@ describe('a feed', () => {
     expect((await feedOf(tenantId)).map(({ eventId }) => eventId)).toEqual(['told']);
   });
 
-  it('is removed by its TTL: frames after minutes, and what knows repetitions after a day', async () => {
+  it('expires by TTL: frames after minutes, deduplication items after a day', async () => {
     const { tenantId, start } = await aListeningTenant();
     const nowSeconds = Date.now() / 1_000;
     await broadcast(aMessageOf(tenantId, 'event'));
@@ -89,10 +89,10 @@ describe('a feed', () => {
   });
 });
 
-describe('the places of a tenant', () => {
+describe('the connection slots of a tenant', () => {
   const soon = () => ({ nowMs: Date.now(), untilMs: Date.now() + 60_000 });
 
-  it('are as many as there may be, also when all are wanted at once', async () => {
+  it('are limited, also for parallel requests', async () => {
     const scope = { tenantId: randomUUID() };
     const outcomes = await Promise.allSettled(
       Array.from({ length: 12 }, () => takeConnectionSlot(scope, { count: 8, ...soon() })),
@@ -102,14 +102,14 @@ describe('the places of a tenant', () => {
     expect(taken.length).toBeLessThanOrEqual(8);
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused[0]).toMatchObject({ reason: { code: 'too_many_streams' } });
-    // Who was refused in the rush finds what is left.
+    // Refused requests may take remaining slots.
     for (let left = 8 - taken.length; left > 0; left -= 1)
       await takeConnectionSlot(scope, { count: 8, ...soon() });
     await expect(takeConnectionSlot(scope, { count: 8, ...soon() })).rejects.toThrow('8 event streams');
     expect(await slotsUsed(scope.tenantId)).toBe(8);
   });
 
-  it('are free again when their time is over, and lost to who did not keep them', async () => {
+  it('are free again after they expire, and lost if they are not renewed', async () => {
     const scope = { tenantId: randomUUID() };
     const nowMs = Date.now();
     const place = await takeConnectionSlot(scope, { count: 1, nowMs, untilMs: nowMs + 5_000 });

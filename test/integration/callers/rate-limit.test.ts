@@ -10,7 +10,7 @@ const list = ({ api }: TestCaller) => api.get('/api/business_rules/rules');
 const limitOf = ({ headers }: TestResponse) => headers.get('x-ratelimit-limit');
 const remainingOf = ({ headers }: TestResponse) => Number(headers.get('x-ratelimit-remaining'));
 
-/** A minute may end while a test counts in it: then the count starts again, and so does the test, once. */
+/** A clock minute may end during a test, which resets its count. Then the test starts again, once. */
 async function withinOneMinute<T>(attempt: () => Promise<T>): Promise<T> {
   const minute = () => Math.floor(Date.now() / 60_000);
   for (;;) {
@@ -21,7 +21,7 @@ async function withinOneMinute<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 describe('rate limits of a key', () => {
-  it('tell on every answer how much is left of the window with the least left', async () => {
+  it('return on every response what remains of the fullest window', async () => {
     const [first, second] = await withinOneMinute(async () => {
       const caller = await aTenant({ perMinute: 5, perHour: 100 });
       return [await list(caller), await list(caller)];
@@ -33,13 +33,13 @@ describe('rate limits of a key', () => {
     expect(resetSeconds).toBeLessThanOrEqual(60);
   });
 
-  it('name the hour when that has less left', async () => {
+  it('name the hour if less remains of it', async () => {
     const caller = await aTenant({ perMinute: 50, perHour: 3 });
     const answer = await list(caller);
     expect([limitOf(answer), remainingOf(answer)]).toEqual(['3', 2]);
   });
 
-  it('answer 429 with Retry-After beyond the limit, at the cost of one DynamoDB request', async () => {
+  it('return 429 with Retry-After beyond the limit, at the cost of one DynamoDB request', async () => {
     const refused = await withinOneMinute(async () => {
       const caller = await aTenant({ perMinute: 2, perHour: 100 });
       await list(caller);
@@ -53,7 +53,7 @@ describe('rate limits of a key', () => {
     expect(await callsOf(refused)).toHaveLength(1);
   });
 
-  it('let exactly the allowed number of parallel requests through', async () => {
+  it('accept exactly the allowed number of parallel requests', async () => {
     const statuses = await withinOneMinute(async () => {
       const caller = await aTenant({ perMinute: 5, perHour: 100 });
       const answers = await Promise.all(Array.from({ length: 12 }, () => list(caller)));
@@ -69,7 +69,7 @@ describe('rate limits of a key', () => {
     expect((await list(other)).status).toBe(200);
   });
 
-  it('are counted before rights are looked at, and cost refused callers no more than one request', async () => {
+  it('are counted before rights are checked, and cost one DynamoDB request for refused callers', async () => {
     const caller = await aTenant({ features: [] });
     const forbidden = await list(caller);
     expect(forbidden.status).toBe(403);
@@ -79,11 +79,11 @@ describe('rate limits of a key', () => {
 });
 
 describe('the counters on a key’s item', () => {
-  it('of windows that have passed are removed, so that the item stays small', async () => {
+  it('of past windows are removed, so that the item stays small', async () => {
     const caller = await aTenant();
     const Key = callerKey(hashApiKey(caller.key));
     const { client, name } = table();
-    // Windows of long ago, as a key in use for a day leaves them.
+    // Old windows, as a key leaves them after a day of use.
     const stale = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`m${1_000 + index}`, 7]));
     const { Item } = await client.send(new GetCommand({ TableName: name, Key }));
     await client.send(new PutCommand({ TableName: name, Item: { ...Item, ...stale } }));

@@ -1,4 +1,4 @@
-/** The canary flies in the runtime: its own function, by its schedule, through the public host and back. */
+/** Runs the canary in the local runtime: its function, on its schedule, through the public host. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ async function runProbe(): Promise<Record<string, unknown>> {
   return line ?? {};
 }
 
-/** What `npm run admin -- canary set-up` prints. */
+/** Returns the output of `npm run admin -- canary set-up`. */
 async function setUpByTool(): Promise<Record<string, string>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'canary-test-'));
   try {
@@ -55,7 +55,7 @@ async function setUpByTool(): Promise<Record<string, string>> {
   }
 }
 
-// One after the other: there is one canary in a deployment.
+// In sequence: a deployment has one canary.
 describe('the canary', () => {
   it('writes a record through the public host and sees its webhook accepted', async () => {
     const config = await silently(() => setUpCanary(inject('baseUrl'), asTest()));
@@ -72,13 +72,13 @@ describe('the canary', () => {
     expect(records.body).toMatchObject({ total: 0 });
   });
 
-  it('may do nothing but what its probe needs', async () => {
+  it('has only the permissions of its probe', async () => {
     const api = apiFor((await findCanaryConfig())?.secret ?? '');
     expect((await api.get('/api/business_rules/rules')).status).toBe(403);
     expect((await api.get('/api/api_keys/keys')).status).toBe(403);
   });
 
-  it('is set up anew with another key, endpoint and webhook, and flies again', async () => {
+  it('is set up again with another key, endpoint and webhook, and runs again', async () => {
     const before = await findCanaryConfig();
     const config = await setUpByTool();
     expect(JSON.stringify(config)).not.toMatch(/pmk_|whsec_/);

@@ -1,4 +1,4 @@
-/** Administration: a role that may only view, a key made and revoked, the tree of organizations, tenants, the audit trail. */
+/** Administration: a read-only role, API keys, the tree of organizations, tenants, the audit trail. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { manage } from '../../support/builders/directory.ts';
@@ -12,7 +12,7 @@ import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
 
-/** A journey of many steps, on a machine that runs other tests beside it. */
+/** A test of many steps, on a machine that runs other tests at the same time. */
 const longJourneyMs = 120_000;
 
 let browser: Browser;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 it(
-  'a role that may only view is made and given, and its user sees no way to write',
+  'a read-only role is created and granted, and its user sees no write operation',
   async () => {
     const home = await aTenant();
     const member = await aMember(home, [], { name: 'Grace Hopper' });
@@ -39,7 +39,7 @@ it(
       await page.getByLabel('Read everything in the tenant').check();
       await page.getByLabel('Search the rights').fill('webhooks.view');
       await page.getByText('Granted by *.view').last().waitFor();
-      // What a wildcard gives cannot be taken away alone.
+      // A right that a wildcard grants cannot be removed alone.
       expect(await page.getByRole('checkbox', { name: /View webhooks/ }).isDisabled()).toBe(true);
       await page.getByLabel('Search the rights').fill('no such right');
       await page.getByText('No right matches.').waitFor();
@@ -74,7 +74,7 @@ it(
       '/jobs',
       '/toggles',
     ];
-    // Toggles of other tests are links as well, with names of their own.
+    // Toggles of other tests are also links, with other names.
     const create = /^New (webhook|job|toggle|segment|rule|role|key)$/;
     const writes = /New|Invite|Upload|Choose files|Edit|Delete|Revoke|Rename|Add below|Switch|Save/;
     for (const path of pages) {
@@ -89,7 +89,7 @@ it(
 );
 
 it(
-  'an organization is added in the tree, a key made and revoked, a user invited and deactivated',
+  'an organization is added in the tree, a key created and revoked, a user invited and deactivated',
   async () => {
     const home = await aTenant();
     await using visit = await visitConsole(browser, { user: await aUser(home) });
@@ -142,7 +142,7 @@ it(
   longJourneyMs,
 );
 
-it('a super admin makes a tenant, sees what it uses, and closes it', async () => {
+it('a super admin creates a tenant, sees its usage, and closes it', async () => {
   const home = await aTenant({ isSuperAdmin: true });
   const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
   await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });

@@ -1,4 +1,4 @@
-/** Files: uploaded and found by their text, in versions, shared by links, and looked at by who may only view. */
+/** Files: upload, text search, versions, share links, and read-only access. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aFile, libraryPath } from '../../support/builders/attachments.ts';
@@ -13,7 +13,7 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 callOverHttp();
 fanOutEvents();
 
-/** A journey of many steps, on a machine that runs other tests beside it. */
+/** A test of many steps, on a machine that runs other tests at the same time. */
 const longJourneyMs = 120_000;
 
 let browser: Browser;
@@ -28,7 +28,7 @@ const textFile = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 });
 
-/** What a browser hands over when a picture is dropped, made in the page. */
+/** The data of a dropped image, created in the page. */
 const dropped = (name: string, bytes: Uint8Array) => `(() => {
   const data = new DataTransfer();
   data.items.add(new File([new Uint8Array([${Array.from(bytes)}])], '${name}', { type: 'image/png' }));
@@ -38,7 +38,7 @@ const dropped = (name: string, bytes: Uint8Array) => `(() => {
 const firstPictureIsDrawn = `document.querySelector('.file-card img')?.naturalWidth > 0`;
 
 it(
-  'an upload is found by its text, replaced, brought back, shared and deleted',
+  'an upload is found by its text, replaced, restored, shared and deleted',
   async () => {
     const home = await aTenant();
     await using visit = await visitConsole(browser, { user: await aUser(home) });
@@ -54,7 +54,7 @@ it(
       ]);
     const uploads = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
     await uploads.filter({ hasText: 'minutes.txt' }).getByText('Stored').waitFor();
-    // What the API refuses is said where it happened, and stops nothing else.
+    // An API error is shown at its file and does not stop other uploads.
     await uploads.filter({ hasText: 'run.exe' }).getByRole('alert').waitFor();
     const found = page.getByRole('list', { name: 'Files found' }).getByRole('listitem');
     await found.nth(1).waitFor();
@@ -98,14 +98,14 @@ it(
     await page.getByText('The file is deleted').waitFor();
     await page.getByRole('link', { name: 'minutes.txt' }).waitFor();
     expect((await home.api.get(libraryPath)).body).toMatchObject({ total: 1 });
-    // The browser itself notes that the program was refused.
+    // The browser logs the refused program.
     expect(visit.complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
   },
   longJourneyMs,
 );
 
 it(
-  'a picture is dropped into a partition that was just made, and who may only view is offered nothing else',
+  'an image is dropped into a new partition, and a read-only user is offered no other operation',
   async () => {
     const home = await aTenant();
     const picture = await anImage('png', 320, 200);

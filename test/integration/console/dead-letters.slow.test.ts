@@ -1,4 +1,4 @@
-/** Dead letters as a super admin finds them on the home page and brings them back. */
+/** A super admin finds dead letters on the home page and redrives them. */
 import { randomUUID } from 'node:crypto';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Browser } from 'playwright-core';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser?.close(), sqs.destroy()]));
 
 it(
-  'are found on the home page, read, and brought back',
+  'are found on the home page, read, and redriven',
   async () => {
     const home = await aTenant({ isSuperAdmin: true });
     const note = randomUUID();

@@ -9,7 +9,7 @@ import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
 
-/** A copy of what the console is made of: a test changes no source of the project. */
+/** Copies the sources of the console: a test changes no file of the project. */
 function aCopy(): string {
   mkdirSync('.build', { recursive: true });
   const dir = mkdtempSync(resolve('.build', 'console-dev-'));
@@ -32,7 +32,7 @@ async function startDevServer(dir: string): Promise<{ url: string; stop: () => P
   };
   const address = Promise.withResolvers<string>();
   let printed = '';
-  // The server continues to print: a full pipe would stop it, so its output is read to the end.
+  // The server continues to print, and a full pipe would block it, so its output is read to the end.
   child.stdout.on('data', (chunk) => {
     printed += String(chunk);
     const [url] = /http:\/\/127\.0\.0\.1:\d+\/console\//.exec(printed) ?? [];
@@ -42,7 +42,7 @@ async function startDevServer(dir: string): Promise<{ url: string; stop: () => P
   return { url: await address.promise, stop };
 }
 
-it('shows a changed source without a reload, and passes requests on to the API', async () => {
+it('shows a changed source without a reload, and forwards requests to the API', async () => {
   const dir = aCopy();
   const server = await startDevServer(dir);
   const browser = await startChromium();
@@ -51,7 +51,7 @@ it('shows a changed source without a reload, and passes requests on to the API',
     const heading = page.getByRole('heading', { name: 'Sign in', exact: true });
     await page.goto(server.url);
     await heading.waitFor();
-    // The first visit may be reloaded once packages are prepared, the second has them.
+    // The first visit may be reloaded after packages are prepared; the second is not.
     await page.goto(server.url);
     await heading.waitFor();
     await page.evaluate("globalThis.isSamePage = 'yes'");

@@ -1,4 +1,4 @@
-/** The home page: what it shows first, what it asks for, and how soon it is there. */
+/** The home page: content, number of requests, and processor time. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { turn } from '../../support/builders/integrations.ts';
@@ -19,7 +19,7 @@ afterAll(() => browser?.close());
 
 const maxRequests = 6;
 
-/** Paths of the API that a page asks for, what the frame around it asks included. */
+/** Returns the API paths that a page requests, including those of its frame. */
 function requestsOf(page: Page): string[] {
   const paths: string[] = [];
   page.on('request', (request) => {
@@ -54,7 +54,7 @@ describe('the home page', () => {
     longJourneyMs,
   );
 
-  it('asks for at most six things until it shows what needs attention', async () => {
+  it('sends at most six requests until it shows what needs attention', async () => {
     await using visit = await visitConsole(browser, { user: await aUser(await aTenant()) });
     const { page } = visit;
     const paths = requestsOf(page);
@@ -69,7 +69,7 @@ describe('the home page', () => {
     expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(maxRequests);
     held.resolve();
     await page.getByText('Nothing needs attention').waitFor();
-    // What was put off follows.
+    // Deferred requests follow.
     await page.getByText('Storage used').waitFor();
     expect(paths).toContain('/api/notifications/unread-count');
     expect(paths).toContain('/api/overview/activity');
@@ -88,7 +88,7 @@ describe('a machine that is four times slower', () => {
   it('paints the home page within its budget of processor time', async ({ annotate }) => {
     await using visit = await visitConsole(browser, { user: await aUser(await aTenant()) });
     const { page } = visit;
-    // Files are in the cache of the server and the page is compiled: what is measured is a first visit, not a first start.
+    // The server has cached the files and compiled the page: a first visit is measured, not a first start.
     await visit.open('/');
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -107,7 +107,7 @@ describe('a machine that is four times slower', () => {
     await visit.open('/');
     await page.getByText('Nothing needs attention').waitFor();
     const paintMs = Number(await page.evaluate(largestPaint));
-    // A figure to read, no bound: the machine that runs the tests does other things as well.
+    // Printed only, without a limit: the machine runs other work as well.
     await annotate(
       `largest contentful paint: ${Math.round(paintMs)} ms, ${Math.round(busyMs * 1_000)} ms busy`,
     );

@@ -1,4 +1,4 @@
-/** Integrations: one that cannot work yet gets its credentials and is checked. */
+/** Integrations: credentials are entered and checked. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { save, shown, turn } from '../../support/builders/integrations.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 it(
-  'an integration that needs credentials is found, gets some, and is checked',
+  'an integration without credentials is found, configured, and checked',
   async () => {
     await using service = await startSink();
     service.respond(() => ({ headers: { 'content-type': 'application/json' }, body: '{"items":[]}' }));
@@ -48,7 +48,7 @@ it(
       .getByRole('table', { name: 'Log' })
       .getByText(/^Health check:/)
       .waitFor();
-    // What has just happened does not lie ahead.
+    // A check in the past is not shown as in the future.
     expect(await page.getByText(/^in \d+ seconds/).count()).toBe(0);
     expect(await page.content()).not.toContain('a-secret-token');
     expect(visit.complaints).toEqual([]);
@@ -56,7 +56,7 @@ it(
   longJourneyMs,
 );
 
-it('a secret is kept while other values change, and who may only view changes nothing', async () => {
+it('a secret is kept while other values change, and a read-only user changes nothing', async () => {
   const home = await aTenant();
   const given = { publishableKey: 'pk_test_1', secretKey: 'sk_test_1' };
   await save(home, 'gateway_stripe', given);

@@ -1,4 +1,4 @@
-/** Scheduled jobs: planned, run, deleted by mistake and brought back. */
+/** Scheduled jobs: creation, runs, deletion and undo. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aJob, aStoredJob, findJob } from '../../support/builders/scheduler.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 it(
-  'a job is planned with its next five runs in sight, run by hand, and its run is found',
+  'a job is created with a preview of its next five runs, run by hand, and its run is found',
   async () => {
     await using visit = await visitConsole(browser, { user: await aUser(await aTenant()) });
     const { page } = visit;
@@ -63,13 +63,13 @@ it(
     await run.getByText('Completed').waitFor();
     await run.getByText('Details').click();
     await run.getByText('"Good morning"').waitFor();
-    // The browser itself notes that the preview of the wrong expression was refused.
+    // The browser logs that the preview of the invalid expression was refused.
     expect(visit.complaints.filter((text) => !text.includes('status of 422'))).toEqual([]);
   },
   longJourneyMs,
 );
 
-it('a job that was deleted by mistake is brought back with one click', async () => {
+it('a deleted job is restored with one click', async () => {
   const home = await aTenant();
   const job = await aStoredJob(home, aJob({ name: 'Yearly greeting' }));
   await using visit = await visitConsole(browser, { user: await aUser(home) });
@@ -85,7 +85,7 @@ it('a job that was deleted by mistake is brought back with one click', async () 
   expect(visit.complaints).toEqual([]);
 });
 
-it('who may only view jobs is offered nothing else', async () => {
+it('a read-only user is offered no other operation', async () => {
   const home = await aTenant();
   const job = await aStoredJob(home);
   const user = await aUser(home, {

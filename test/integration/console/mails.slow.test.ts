@@ -1,4 +1,4 @@
-/** E-mail: a mail is found in the log, settings and preferences are changed, a template is written with its preview. */
+/** E-mail: log, settings, preferences, and templates with a preview. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fillEmail } from '../../support/builders/filled-email.ts';
@@ -10,7 +10,7 @@ import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
 
-/** A journey of many steps, on a machine that runs other tests beside it. */
+/** A test of many steps, on a machine that runs other tests at the same time. */
 const longJourneyMs = 120_000;
 
 let browser: Browser;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 it(
-  'a mail that waits is found with its reason, an address is allowed again, settings and preferences are changed',
+  'a pending mail is shown with its reason, an address is allowed again, settings and preferences are changed',
   async () => {
     const home = await aTenant();
     await fillEmail(home);
@@ -62,14 +62,14 @@ it(
     await page.getByText('Preferences saved').waitFor();
     const preferences = await home.api.get(`/api/email/preferences?userId=${user.id}`);
     expect(preferences.body).toMatchObject({ mode: 'hourly', types: { 'sales.order.overdue': 'instant' } });
-    // The browser itself notes that the wrong address was refused.
+    // The browser logs that the invalid address was refused.
     expect(visit.complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
   },
   longJourneyMs,
 );
 
 it(
-  'a template is written with its mail in sight, and who may only view reads the log alone',
+  'a template is written with a preview, and a read-only user sees only the log',
   async () => {
     const home = await aTenant();
     {

@@ -1,4 +1,4 @@
-/** Every page of the console: accessible, quiet, and with few requests. */
+/** Every page of the console: accessible, without console messages, and with few requests. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
@@ -26,18 +26,18 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 callOverHttp();
 fanOutEvents();
 
-/** Runs if it is ever interpreted. */
+/** Would run if it were interpreted as HTML. */
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
 const maxCalls = 6;
 
-/** What the home page asks for when it has shown what needs attention; its own test holds back the first answers. */
+/** Requests that the home page sends after its first content; its own test delays the first responses. */
 const putOffAtHome = /^\/api\/(?:overview\/|progress\/active$|attachments\/usage$)/;
 
 let browser: Browser;
 let sink: Sink;
 let admin: UserRow;
-/** Ids in the paths of the pages. */
+/** Replaces ids in the paths of the pages. */
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -200,7 +200,7 @@ const pathOf = (page: string): string => page.replace(/:(\w+)/, (_, name: string
 
 const colorSchemes = ['light', 'dark'] as const;
 
-describe('every page keeps WCAG 2.2 AA and says nothing in the console', () => {
+describe('every page meets WCAG 2.2 AA and logs nothing in the browser console', () => {
   it('signing in', async () => {
     await using visit = await visitConsole(browser);
     const { page } = visit;
@@ -214,14 +214,14 @@ describe('every page keeps WCAG 2.2 AA and says nothing in the console', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  // One visit for all of them: a session and a profile for each would double their time.
+  // One visit for all pages: a session and a profile for each would double the time.
   let visit: ConsoleVisit;
   beforeAll(async () => {
     visit = await visitConsole(browser, { user: admin });
   });
   afterAll(() => visit?.[Symbol.asyncDispose]());
 
-  it.each(pages)('%s, which shows stored text as text and asks little', async (path) => {
+  it.each(pages)('%s, which escapes stored text and sends few requests', async (path) => {
     const { page, complaints } = visit;
     complaints.length = 0;
     await page.emulateMedia({ colorScheme: 'light' });

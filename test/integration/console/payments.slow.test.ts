@@ -1,4 +1,4 @@
-/** Payments: captured and refunded by hand, in the amounts that were typed. */
+/** Payments: manual captures and refunds with typed amounts. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aCaptured, aMerchant, anAuthorized, statusOf } from '../../support/builders/payments.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 it(
-  'a held payment is captured in part and refunded in part, and its history says so',
+  'an authorized payment is partially captured and refunded, and its history shows both',
   async () => {
     const merchant = await aMerchant();
     const { transactionId } = await anAuthorized(merchant, { description: 'Order SO-1001' });
@@ -51,7 +51,7 @@ it(
   longJourneyMs,
 );
 
-it('who may only view payments is offered no operation', async () => {
+it('a read-only user is offered no operation', async () => {
   const merchant = await aMerchant();
   const { transactionId } = await aCaptured(merchant);
   const acl = { features: ['payment_gateways.view'], isSuperAdmin: false, organizations: null };

@@ -1,4 +1,4 @@
-/** What goes wrong while someone types: a clear message, and nothing typed is lost. */
+/** Errors while a user edits a form: a clear message, and the input is kept. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
@@ -18,7 +18,7 @@ afterAll(() => browser?.close());
 
 const typed = 'A long description that took some time to write';
 
-/** The form of a webhook with something typed into it. */
+/** Opens the form of a webhook and types into it. */
 async function anEditedWebhook() {
   const home = await aTenant();
   const webhook = await aWebhook(home);
@@ -35,7 +35,7 @@ async function anEditedWebhook() {
 const expectTyped = async (page: Page) =>
   expect(await page.getByLabel('Description').inputValue()).toBe(typed);
 
-it('a change of someone else is not overwritten unseen', async () => {
+it('a change of another user is not overwritten silently', async () => {
   const { visit, page, api, path, save, stored } = await anEditedWebhook();
   await using _ = visit;
   await api.put(path, { body: { name: 'Renamed meanwhile' } });
@@ -46,12 +46,12 @@ it('a change of someone else is not overwritten unseen', async () => {
 
   await page.getByRole('button', { name: 'Save mine anyway' }).click();
   await page.getByText('Webhook saved').waitFor();
-  // The form is left without a question: nothing in it is unsaved.
+  // The form can be left without a prompt: nothing in it is unsaved.
   await page.getByRole('heading', { name: 'Order updates', level: 1, exact: true }).waitFor();
   expect(await stored()).toMatchObject({ name: 'Order updates', description: typed });
 });
 
-it('the current version can be loaded after a change of someone else', async () => {
+it('the current version can be loaded after a change of another user', async () => {
   const { visit, page, api, path, save } = await anEditedWebhook();
   await using _ = visit;
   await api.put(path, { body: { name: 'Renamed meanwhile' } });
@@ -81,7 +81,7 @@ it('an expired session is renewed without leaving the page', async () => {
   expect(await stored()).toMatchObject({ description: typed });
 });
 
-it('a lost right is said in the words of the API, with the request id', async () => {
+it('a revoked right is shown with the error of the API and the request id', async () => {
   const { visit, page, api, user, save } = await anEditedWebhook();
   await using _ = visit;
   await api.put('/api/auth/users/acl', { body: { userId: user.id, features: ['webhooks.view'] } });
@@ -95,7 +95,7 @@ it('a lost right is said in the words of the API, with the request id', async ()
   await expectTyped(page);
 });
 
-it('a server that does not respond, and one that is busy, lose nothing', async () => {
+it('no response and 429 responses keep the input', async () => {
   const { visit, page, save, stored, path } = await anEditedWebhook();
   await using _ = visit;
   const url = `${inject('baseUrl')}${path}*`;
@@ -124,7 +124,7 @@ it('a server that does not respond, and one that is busy, lose nothing', async (
   expect(await stored()).toMatchObject({ description: typed });
 });
 
-it('a page is not left with unsaved changes by mistake', async () => {
+it('leaving a page with unsaved changes needs a confirmation', async () => {
   const { visit, page } = await anEditedWebhook();
   await using _ = visit;
   await page.getByRole('navigation').getByRole('link', { name: 'Deliveries' }).click();
@@ -135,7 +135,7 @@ it('a page is not left with unsaved changes by mistake', async () => {
   await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
 });
 
-it('a part of the console that cannot be loaded is reported, and loaded when the person tries again', async () => {
+it('a part of the console that cannot be loaded is reported, and loaded on retry', async () => {
   const user = await aUser(await aTenant());
   await using visit = await visitConsole(browser, { user });
   const { page } = visit;

@@ -1,4 +1,4 @@
-/** Records with custom fields: a field is defined, a record is added, found by it, changed and deleted. */
+/** Records with custom fields: definition of a field, and creation, search, change and deletion of a record. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordsOf } from '../../support/builders/sync-runs.ts';

@@ -1,4 +1,4 @@
-/** Business rules: built, tried, executed, compared, restored, and put in order. */
+/** Business rules: creation, test, execution, comparison, restore and order. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 it(
-  'a rule is built by hand, tried on a sample, executed and found in its log',
+  'a rule is created, tested on a sample, executed and found in its log',
   async () => {
     const home = await aTenant();
     await using visit = await visitConsole(browser, { user: await aUser(home) });
@@ -91,7 +91,7 @@ it(
 );
 
 it(
-  'a rule shows what was changed, goes back to an earlier revision, and comes back when it was deleted',
+  'a rule shows its changes, is restored to an earlier revision, and restored after its deletion',
   async () => {
     const home = await aTenant();
     const { id } = await aStoredRule(home, { ruleName: 'Limit of an order', priority: 100 });
@@ -120,7 +120,7 @@ it(
 );
 
 it(
-  'the rules of a set are ordered by dragging and by keyboard, and no other change is overwritten',
+  'the rules of a set are ordered by mouse and keyboard, and no other change is overwritten',
   async () => {
     const home = await aTenant();
     const named = (ruleName: string) => aStoredRule(home, { ruleName, ruleId: ruleName });

@@ -1,4 +1,4 @@
-/** Coming and going: sign-in, rights, selection, colours and the keyboard. */
+/** Sign-in, rights, organization selection, colours and keyboard. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('signing in', () => {
-  it('by e-mail and password leads to the page that was asked for, and out again', async () => {
+  it('by e-mail and password opens the requested page, and signs out', async () => {
     const user = await aUser(await aTenant());
     await using visit = await visitConsole(browser);
     const { page } = visit;
@@ -41,7 +41,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  it('by an API key has the rights of the key', async () => {
+  it('with an API key has the rights of the key', async () => {
     const home = await aTenant();
     const { key } = await aKey({ ...home, name: 'Support desk', features: ['webhooks.view'] });
     await using visit = await visitConsole(browser);
@@ -58,8 +58,8 @@ describe('signing in', () => {
   });
 });
 
-describe('a caller who may only view', () => {
-  it('sees webhooks and nothing that changes them', async () => {
+describe('a read-only user', () => {
+  it('sees webhooks without write operations', async () => {
     const home = await aTenant();
     const { id } = await aWebhook(home);
     const acl = { features: ['*.view'], isSuperAdmin: false, organizations: [home.organizationId] };
@@ -83,7 +83,7 @@ describe('a caller who may only view', () => {
 });
 
 describe('the frame', () => {
-  it('acts in the organization that is selected, also after a reload', async () => {
+  it('uses the selected organization, also after a reload', async () => {
     const home = await aTenant();
     const other = await aSibling(home);
     await aWebhook(home, { name: 'Of the first' });
@@ -101,7 +101,7 @@ describe('the frame', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('keeps the colours that were chosen', async () => {
+  it('keeps the chosen colours', async () => {
     await using visit = await visitConsole(browser, { user: await aUser(await aTenant()) });
     const { page } = visit;
     const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
@@ -116,7 +116,7 @@ describe('the frame', () => {
     expect(await ground()).toBe(dark);
   });
 
-  it('is used by the keyboard alone', async () => {
+  it('can be used with the keyboard only', async () => {
     const home = await aTenant();
     await aWebhook(home);
     await using visit = await visitConsole(browser, { user: await aUser(home) });

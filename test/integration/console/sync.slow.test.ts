@@ -1,4 +1,4 @@
-/** Data sync: a run watched to its end, its failed rows fixed; a schedule of a sync. */
+/** Data sync: progress of a run, correction of failed rows, and a schedule. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aFolder, synced } from '../../support/builders/sync-files.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 it(
-  'a sync is watched to its end, a failed row is fixed by hand and the others by the mapping',
+  'a sync run is observed until it ends, one failed row is fixed by hand and the others by the mapping',
   async () => {
     const home = await aTenant();
     const folder = await aFolder(home, 'csv');
@@ -96,7 +96,7 @@ it(
 );
 
 it(
-  'a sync is scheduled, and who may only view runs is offered nothing else',
+  'a sync is scheduled, and a read-only user is offered no other operation',
   async () => {
     const home = await aTenant();
     const folder = await aFolder(home, 'csv');

@@ -1,4 +1,4 @@
-/** Toggles as a product manager uses them: rolled out by steps, tried out, and shared by segments. */
+/** Toggles for a product manager: gradual rollout, playground and segments. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
@@ -18,7 +18,7 @@ afterAll(() => browser?.close());
 
 const targetingPath = (id: string): string => `/api/feature_toggles/global/${id}/targeting`;
 
-/** A super administrator with a tenant, who is signed in, and a boolean toggle that is off. */
+/** A signed-in super admin with a tenant, and a boolean toggle that is off. */
 async function aRollout() {
   const home = await aSuperAdmin();
   const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
@@ -69,7 +69,7 @@ describe('a rollout', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('is explained by the playground, which says why a visitor is not in it', async () => {
+  it('is explained by the playground, also why a user is excluded', async () => {
     const { home, toggle, visit } = await aRollout();
     await using _ = visit;
     const { page } = visit;
@@ -88,7 +88,7 @@ describe('a rollout', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('is split into variants whose weights add up, and shows the same as JSON', async () => {
+  it('is split into variants with a sum of 100 %, and shows the same as JSON', async () => {
     const { home, toggle, visit } = await aRollout();
     await using _ = visit;
     const { page } = visit;
@@ -133,7 +133,7 @@ describe('a rollout', () => {
 });
 
 describe('segments', () => {
-  it('are created, used by a rule, and kept while they are in use', async () => {
+  it('are created, used by a rule, and not deleted while in use', async () => {
     const { home, toggle, visit } = await aRollout();
     await using _ = visit;
     const { page } = visit;
@@ -164,7 +164,7 @@ describe('segments', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('of a tenant are managed by those with the feature, who see toggles without changing them', async () => {
+  it('of a tenant are managed by users with the feature, who see toggles read-only', async () => {
     const admin = await aSuperAdmin();
     const toggle = await aStoredToggle(admin, { type: 'boolean', defaultValue: true });
     const home = await aTenant();

@@ -1,4 +1,4 @@
-/** Webhooks as a support engineer uses them: found, fixed and recovered. */
+/** Webhooks for a support engineer: search, repair and recovery. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
@@ -27,15 +27,15 @@ afterAll(() => browser?.close());
 
 const reason = '{"error":"The field total is missing"}';
 
-/** A receiver that refuses until it is repaired. */
+/** A receiver that fails until it is repaired. */
 async function aBrokenReceiver(): Promise<Sink & { repair(): void }> {
   const sink = await startSink();
   sink.respond(() => ({ status: 400, headers: { 'content-type': 'application/json' }, body: reason }));
   return Object.assign(sink, { repair: () => sink.respond(() => ({})) });
 }
 
-describe('a delivery that failed', () => {
-  it('is found, explained and sent again with two clicks from the home page', async () => {
+describe('a failed delivery', () => {
+  it('is found, explained and redelivered with two clicks from the home page', async () => {
     await using receiver = await aBrokenReceiver();
     const home = await aTenant();
     const webhook = await aWebhook(home, { name: 'Warehouse' }, receiver);
@@ -46,7 +46,7 @@ describe('a delivery that failed', () => {
 
     await publish(home);
     await decidedDelivery(home, webhook.id);
-    // The page hears of it by itself.
+    // The page updates by events.
     await page.getByRole('link', { name: 'sales.order.shipped → Warehouse' }).click();
     await page.getByText('Why it did not arrive').waitFor();
     await page.getByText('"The field total is missing"').waitFor();
@@ -59,7 +59,7 @@ describe('a delivery that failed', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('is found by filters that stay in the address', async () => {
+  it('is found by filters that are part of the address', async () => {
     await using receiver = await aBrokenReceiver();
     const home = await aTenant();
     const broken = await aWebhook(home, { name: 'Warehouse' }, receiver);
@@ -88,7 +88,7 @@ describe('a delivery that failed', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('is recovered with all others of its webhook, while the page shows the progress', async () => {
+  it('is recovered with all others of its webhook, with progress', async () => {
     await using receiver = await aBrokenReceiver();
     const home = await aTenant();
     const webhook = await aWebhook(home, {}, receiver);
@@ -112,7 +112,7 @@ describe('a delivery that failed', () => {
 });
 
 describe('a webhook', () => {
-  it('is created with picked events, shows its secret once, and is tested', async () => {
+  it('is created with selected events, shows its secret once, and is tested', async () => {
     await using receiver = await startSink();
     const home = await aTenant();
     await using visit = await visitConsole(browser, { user: await aUser(home) });

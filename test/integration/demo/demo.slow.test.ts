@@ -21,7 +21,7 @@ beforeAll(async () => {
     dataDir,
     bundleDir: inject('bundleDir'),
     quiet: true,
-    // The demo's own receiver of webhooks is on this machine.
+    // The demo starts its own webhook receiver on this machine.
     settings: { RATE_LIMITS: 'off', ALLOW_PRIVATE_WEBHOOKS: 'true' },
   });
 });
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Runs the demo as a person would, in a process of its own. */
+/** Runs the demo in a separate process. */
 async function runDemo(
   env: Record<string, string>,
   ...args: string[]
@@ -49,7 +49,7 @@ describe('the README', () => {
   it.each([
     ['the default folder', '.local', {}],
     ['another folder', 'moved', { DATA_DIR: 'moved' }],
-  ])('shows first requests that work as they stand in %s', async (_, name, env) => {
+  ])('shows first requests that work as printed in %s', async (_, name, env) => {
     const page = readFileSync('README.md', 'utf8');
     const [, section = ''] = /^## A first signed request\n([\s\S]*?)^## /m.exec(page) ?? [];
     const found = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
@@ -58,7 +58,7 @@ describe('the README', () => {
     symlinkSync(dataDir, join(folder, name));
     try {
       const { DATA_DIR: _, ...inherited } = process.env;
-      // The rule of an earlier run of the snippets has the same ruleId.
+      // A rule of an earlier run has the same ruleId.
       const here = script.replaceAll('ORDER-LIMIT', `ORDER-LIMIT-${name.replace('.', '').toUpperCase()}`);
       const { stdout } = await promisify(execFile)('bash', ['-c', here], {
         cwd: folder,
@@ -84,14 +84,14 @@ describe('the README', () => {
 });
 
 describe('the demo', () => {
-  it('walks every module with the expected answers and prints each step as curl', async () => {
+  it('calls every module with the expected responses and prints each step as curl', async () => {
     const { code, output } = await runDemo({ DATA_DIR: dataDir }, '--verbose');
     expect(output).not.toContain('✗');
     expect(code).toBe(0);
     expect(output).toContain(`curl -s -X POST '${runtime.baseUrl}/api/business_rules/rules'`);
     expect(output.match(/^✓ .+ \d{3}, \d+ ms$/gm)?.length).toBeGreaterThan(100);
     expect(output).toMatch(/\d+ steps in [\d.]+ s/);
-    // What the walk is for, by what its steps show.
+    // The steps show the main features.
     for (const shown of [
       /order that is blocked.*\n.*\n.*"allowed":false.*needs a review.*"notified":true/,
       /has a notification.*\n.*\n.*Large order/,
@@ -114,7 +114,7 @@ describe('the demo', () => {
     expect(ends.trim().split('\n').length).toBeGreaterThan(10);
   }, 180_000);
 
-  it('walks one chapter in short lines, without curl', async () => {
+  it('runs one chapter with short output, without curl', async () => {
     const { code, output } = await runDemo({ DATA_DIR: dataDir }, 'rules');
     expect(code).toBe(0);
     expect(output).toContain('✓ Create a rule that blocks large orders 201');
@@ -123,7 +123,7 @@ describe('the demo', () => {
     expect(headings).toEqual(['Business rules']);
   }, 60_000);
 
-  it('prints requests that work as pasted, uploads too', async () => {
+  it('prints requests that work when pasted, including uploads', async () => {
     const { output } = await runDemo({ DATA_DIR: dataDir }, '--verbose', 'attachments');
     const uploads = output.split('\n').filter((line) => line.includes("-F 'file=@"));
     expect(uploads.length).toBeGreaterThan(0);
@@ -140,7 +140,7 @@ describe('the demo', () => {
     expect(output).toMatch(message);
   });
 
-  it('says what to do when nothing listens any more', async () => {
+  it('explains what to do if the runtime no longer listens', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'stopped-test-'));
     writeFileSync(join(folder, 'access.json'), JSON.stringify({ baseUrl: 'http://127.0.0.1:1', keys: {} }));
     const { code, output } = await runDemo({ DATA_DIR: folder });
@@ -151,7 +151,7 @@ describe('the demo', () => {
     ]);
   });
 
-  it('says what to do when nothing runs', async () => {
+  it('explains what to do if no runtime is running', async () => {
     const { code, output } = await runDemo({ DATA_DIR: join(dataDir, 'nothing-here') });
     expect(code).toBe(2);
     expect(output).toContain('npm start');

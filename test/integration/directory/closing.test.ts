@@ -9,7 +9,7 @@ import { type Api, apiFor } from '../../support/clients/api.ts';
 
 const statusOf = async ({ api }: { api: Api }) => (await api.get(switcherPath)).status;
 
-/** Callers of the caller's organization, by credential: another key, one in its grace, a session. */
+/** Callers of the same organization, by credential: another key, a secret in its grace period, a session. */
 async function residentsOf(caller: TestCaller): Promise<{ api: Api }[]> {
   const made = await aNewKey(caller);
   const rotated = await caller.api.post(rotatePath(made.id), { body: { gracePeriodSeconds: 600 } });
@@ -27,7 +27,7 @@ describe('an organization that is closed', () => {
   const close = ({ api }: { api: Api }, id: string, isActive = false) =>
     api.put(organizationsPath, { body: { id, isActive } });
 
-  it('refuses everybody who lives there from the next request on, and no one else', async () => {
+  it('refuses its callers from the next request, and no others', async () => {
     const owner = await aTenant();
     const admin = await aTenantAdmin(owner);
     const sibling = await aSibling(owner);
@@ -38,7 +38,7 @@ describe('an organization that is closed', () => {
     expect(await statuses([admin, sibling, await aTenant()])).toEqual([200, 200, 200]);
   });
 
-  it('lets them in again when it is opened', async () => {
+  it('accepts them again when it is opened', async () => {
     const owner = await aTenant();
     const admin = await aTenantAdmin(owner);
     const residents = await residentsOf(owner);
@@ -47,7 +47,7 @@ describe('an organization that is closed', () => {
     expect(await statuses(residents)).toEqual([200, 200, 200, 200]);
   });
 
-  it('can no longer be selected, at once', async () => {
+  it('cannot be selected any more', async () => {
     const owner = await aTenant();
     const admin = await aTenantAdmin(owner);
     const read = () => admin.api.get(`/api/business_rules/rules?organizationId=${owner.organizationId}`);
@@ -56,7 +56,7 @@ describe('an organization that is closed', () => {
     expect(await read()).toMatchObject({ status: 403, body: { code: 'scope_forbidden' } });
   });
 
-  it('takes no new keys and no rotation, and starts no session', async () => {
+  it('accepts no new keys, rotations and sessions', async () => {
     const owner = await aTenant();
     const admin = await aTenantAdmin(owner);
     const user = await aUser(owner);
@@ -68,7 +68,7 @@ describe('an organization that is closed', () => {
     await expect(aSession(user)).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  it('leaves no key behind that is created while it is closed', async () => {
+  it('leaves no active key that is created while it is closed', async () => {
     const owner = await aTenant();
     const admin = await aTenantAdmin(owner);
     const { organizationId } = owner;
@@ -84,7 +84,7 @@ describe('an organization that is closed', () => {
     for (const api of keys) expect(await statusOf({ api })).toBe(401);
   });
 
-  it('agrees with its residents however closing and opening race', async () => {
+  it('is consistent with its callers when closing and opening race', async () => {
     const owner = await aTenant();
     const admin = await aTenantAdmin(owner);
     for (let round = 0; round < 3; round++) {
@@ -97,11 +97,11 @@ describe('an organization that is closed', () => {
     }
   });
 
-  it('is finished by repeating a request that was interrupted', async () => {
+  it('is completed by repeating an interrupted request', async () => {
     const owner = await aTenant();
     const admin = await aTenantAdmin(owner);
     const { key } = await aKey(owner);
-    // The organization is closed, then one key's item cannot be written.
+    // The organization is closed, then the write of one key fails.
     const fault = {
       effect: 'throttle',
       service: 'dynamodb',
@@ -121,7 +121,7 @@ describe('an organization that is closed', () => {
     expect(await statuses([owner, { api: apiFor(key) }])).toEqual([401, 401]);
   });
 
-  it('refuses its residents for good when it is deleted', async () => {
+  it('refuses its callers permanently when it is deleted', async () => {
     const owner = await aTenant();
     const admin = await aTenantAdmin(owner);
     const residents = await residentsOf(owner);
@@ -130,7 +130,7 @@ describe('an organization that is closed', () => {
     expect((await close(admin, owner.organizationId, true)).status).toBe(404);
   });
 
-  it('is not closed by who lives in it', async () => {
+  it('cannot be closed by its own callers', async () => {
     const owner = await aTenant();
     const answers = [
       await close(owner, owner.organizationId),
@@ -146,7 +146,7 @@ describe('a tenant that is closed', () => {
   const close = ({ api }: { api: Api }, id: string, isActive = false) =>
     api.put(tenantsPath, { body: { id, isActive } });
 
-  it('refuses everybody who lives there until it is opened, and cannot be selected', async () => {
+  it('refuses its callers until it is opened, and cannot be selected', async () => {
     const superAdmin = await aSuperAdmin();
     const owner = await aTenant();
     const residents = [...(await residentsOf(owner)), await aTenantAdmin(owner), await aSibling(owner)];
@@ -176,7 +176,7 @@ describe('a tenant that is closed', () => {
     expect(await statuses([owner, admin])).toEqual([401, 200]);
   });
 
-  it('refuses its residents for good when it is deleted', async () => {
+  it('refuses its callers permanently when it is deleted', async () => {
     const superAdmin = await aSuperAdmin();
     const owner = await aTenant();
     expect((await superAdmin.api.delete(`${tenantsPath}?id=${owner.tenantId}`)).status).toBe(200);
@@ -187,7 +187,7 @@ describe('a tenant that is closed', () => {
     expect(created).toMatchObject({ status: 403, body: { code: 'scope_forbidden' } });
   });
 
-  it('is not closed by who lives in it', async () => {
+  it('cannot be closed by its own callers', async () => {
     const owner = await aTenant({ isSuperAdmin: true });
     expect(await close(owner, owner.tenantId)).toMatchObject({ status: 409, body: { code: 'own_home' } });
     expect((await owner.api.delete(`${tenantsPath}?id=${owner.tenantId}`)).status).toBe(409);

@@ -25,15 +25,18 @@ const reaches: [string, (api: Api, id: string) => ReturnType<Api['put']>][] = [
 ];
 
 describe.each(strangers)('%s', (_, aStranger) => {
-  it.each(reaches)('cannot %s an organization, and gets the response of unknown ids', async (_, reach) => {
-    const owner = await aTenant();
-    const { api } = await aStranger(owner);
-    const before = await rowOf(owner, owner.organizationId);
-    const [foreign, unknown] = [await reach(api, owner.organizationId), await reach(api, randomUUID())];
-    expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    expect({ status: foreign.status, body: foreign.body }).toEqual({ status: 404, body: unknown.body });
-    expect(await rowOf(owner, owner.organizationId)).toEqual(before);
-  });
+  it.each(reaches)(
+    'cannot %s an organization, and receives the response for unknown ids',
+    async (_, reach) => {
+      const owner = await aTenant();
+      const { api } = await aStranger(owner);
+      const before = await rowOf(owner, owner.organizationId);
+      const [foreign, unknown] = [await reach(api, owner.organizationId), await reach(api, randomUUID())];
+      expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect({ status: foreign.status, body: foreign.body }).toEqual({ status: 404, body: unknown.body });
+      expect(await rowOf(owner, owner.organizationId)).toEqual(before);
+    },
+  );
 
   it('neither lists nor finds foreign organizations', async () => {
     const owner = await aTenant();
@@ -45,7 +48,7 @@ describe.each(strangers)('%s', (_, aStranger) => {
     }
   });
 
-  it('cannot put its own organizations above or below foreign ones', async () => {
+  it('cannot move its own organizations above or below foreign ones', async () => {
     const owner = await aTenant();
     const stranger = await aStranger(owner);
     const own = await anOrganization(stranger, { name: 'own' });
@@ -63,7 +66,7 @@ describe.each(strangers)('%s', (_, aStranger) => {
 });
 
 describe('a tenant', () => {
-  it('cannot be entered by naming it', async () => {
+  it('cannot be selected by its id', async () => {
     const { tenantId, organizationId } = await aTenant();
     const { api } = await aTenantAdmin(await aTenant());
     const answers = await Promise.all([
@@ -78,7 +81,7 @@ describe('a tenant', () => {
 });
 
 describe('a caller of one organization', () => {
-  it('creates under its own, and works on what is below it', async () => {
+  it('creates organizations under its own, and manages those below it', async () => {
     const owner = await aTenant();
     const child = await anOrganization(owner, { name: 'child' });
     const leaf = await anOrganization(owner, { name: 'leaf', parentId: child });
@@ -91,7 +94,7 @@ describe('a caller of one organization', () => {
     expect(await shapeOf(owner)).toEqual({ main: null, leaf: 'main' });
   });
 
-  it('cannot move anything out of its part of the tree', async () => {
+  it('cannot move organizations out of its part of the tree', async () => {
     const owner = await aTenant();
     const child = await anOrganization(owner, { name: 'child' });
     for (const body of [

@@ -5,14 +5,14 @@ import { anOrganization, manage, organizationsPath, rowOf } from '../../support/
 import { aTenant } from '../../support/builders/tenants.ts';
 import { callsOf } from '../../support/clients/api.ts';
 
-/** A tenant with the organization `main`, and a caller for all of it. */
+/** A tenant with the organization `main`, and a caller with access to the whole tenant. */
 const aDirectory = async () => {
   const owner = await aTenant();
   return { ...owner, ...(await aTenantAdmin(owner)) };
 };
 
 describe('GET /api/directory/organizations', () => {
-  it('shows full rows to manage', async () => {
+  it('shows full rows in manage mode', async () => {
     const caller = await aDirectory();
     const top = await anOrganization(caller, { name: 'Europe' });
     const child = await anOrganization(caller, { name: 'north', parentId: top });
@@ -47,7 +47,7 @@ describe('GET /api/directory/organizations', () => {
     });
   });
 
-  it('lists options in tree order, siblings by name, without pages', async () => {
+  it('lists options in tree order, siblings by name, in one page', async () => {
     const caller = await aDirectory();
     const top = await anOrganization(caller, { name: 'Zeta' });
     await anOrganization(caller, { name: 'b', parentId: top });
@@ -64,7 +64,7 @@ describe('GET /api/directory/organizations', () => {
     expect(Object.keys(body)).toEqual(['items']);
   });
 
-  it('nests the tree', async () => {
+  it('returns the nested tree', async () => {
     const caller = await aDirectory();
     const top = await anOrganization(caller, { name: 'Europe' });
     await anOrganization(caller, { name: 'north', parentId: top });
@@ -75,7 +75,7 @@ describe('GET /api/directory/organizations', () => {
     ]);
   });
 
-  it('pages, sorts, searches and filters what is to manage', async () => {
+  it('pages, sorts, searches and filters the manage mode', async () => {
     const caller = await aDirectory();
     const [first] = [await anOrganization(caller, { name: 'Beta', slug: 'second' })];
     const closed = await anOrganization(caller, { name: 'gamma', isActive: false });
@@ -93,7 +93,7 @@ describe('GET /api/directory/organizations', () => {
     expect(body.items.map(({ name }) => name)).toEqual(['main']);
   });
 
-  it('leaves closed organizations out of options and tree unless asked for', async () => {
+  it('omits closed organizations from options and tree by default', async () => {
     const caller = await aDirectory();
     const closed = await anOrganization(caller, { name: 'closed', isActive: false });
     await anOrganization(caller, { name: 'open', parentId: closed });
@@ -123,7 +123,7 @@ describe('GET /api/directory/organizations', () => {
     ]);
   });
 
-  it('costs two requests as options, three to manage', async () => {
+  it('costs two requests for options, three in manage mode', async () => {
     const caller = await aDirectory();
     const actions = async (query: string) =>
       (await callsOf(await caller.api.get(`${organizationsPath}?${query}`))).map(({ action }) => action);
@@ -133,7 +133,7 @@ describe('GET /api/directory/organizations', () => {
 });
 
 describe('POST and PUT /api/directory/organizations', () => {
-  it('makes slugs of names, keeps given ones in lower case, and adds numbers to taken ones', async () => {
+  it('derives slugs from names, keeps given ones in lower case, and adds numbers to duplicates', async () => {
     const caller = await aDirectory();
     const slugs = [];
     for (const body of [{ name: 'Nord & Süd' }, { name: 'nord sud' }, { name: 'x', slug: 'My_Slug-1' }])
@@ -143,14 +143,14 @@ describe('POST and PUT /api/directory/organizations', () => {
     expect((await rowOf(other, await anOrganization(other, { name: 'Nord Süd' }))).slug).toBe('nord-sud');
   });
 
-  it('gives every one of many organizations created at once a slug of its own', async () => {
+  it('gives a unique slug to each of many organizations created at once', async () => {
     const caller = await aDirectory();
     await Promise.all(Array.from({ length: 6 }, () => anOrganization(caller, { name: 'same' })));
     const slugs = (await manage(caller, 'search=same')).map(({ slug }) => slug);
     expect(slugs.toSorted()).toEqual(['same', 'same-2', 'same-3', 'same-4', 'same-5', 'same-6']);
   });
 
-  it('changes only what is given', async () => {
+  it('changes only given fields', async () => {
     const caller = await aDirectory();
     const parentId = await anOrganization(caller, { name: 'parent' });
     const id = await anOrganization(caller, { name: 'child', slug: 'kid', parentId });

@@ -12,7 +12,7 @@ import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
 import { send } from '../../support/clients/api.ts';
 
 describe('GET /api/directory/organization-switcher', () => {
-  it('shows a caller of one organization just that', async () => {
+  it('shows a caller of one organization only that one', async () => {
     const caller = await aTenant({ features: [] });
     await aSibling(caller);
     expect(await switcherOf(caller)).toEqual({
@@ -26,7 +26,7 @@ describe('GET /api/directory/organization-switcher', () => {
     });
   });
 
-  it('shows what is above an allowed organization, not to be selected, and nothing beside it', async () => {
+  it('shows the ancestors of an accessible organization as not selectable, and no siblings', async () => {
     const owner = await aTenant();
     const admin = await aTenantAdmin(owner);
     const top = await anOrganization(admin, { name: 'top' });
@@ -54,7 +54,7 @@ describe('GET /api/directory/organization-switcher', () => {
     ]);
   });
 
-  it('shows all organizations, siblings by name, to who may select them', async () => {
+  it('shows all organizations, siblings by name, to callers who may select them', async () => {
     const owner = await aTenant();
     const admin = await aTenantAdmin(owner);
     for (const name of ['beta', 'Alpha', 'zeta']) await anOrganization(admin, { name });
@@ -63,7 +63,7 @@ describe('GET /api/directory/organization-switcher', () => {
     expect(rest).toMatchObject({ canManage: true, canViewAllOrganizations: true, selectedId: null });
   });
 
-  it('leaves closed organizations out, unless they lead to open ones', async () => {
+  it('omits closed organizations, unless they have open descendants', async () => {
     const admin = await aTenantAdmin(await aTenant());
     const top = await anOrganization(admin, { name: 'closed top' });
     await anOrganization(admin, { name: 'open', parentId: top });
@@ -76,7 +76,7 @@ describe('GET /api/directory/organization-switcher', () => {
     ]);
   });
 
-  it('follows the cookie while it names an organization that may be selected', async () => {
+  it('uses the organization of the cookie if it can be selected', async () => {
     const owner = await aTenant();
     const other = await aSibling(owner);
     const role = await aRole(owner, { organizations: [other.organizationId] });
@@ -91,7 +91,7 @@ describe('GET /api/directory/organization-switcher', () => {
     expect(await selected('junk')).toBe(organizationId);
   });
 
-  it('shows super admins every tenant, and the tree of the one they name', async () => {
+  it('shows super admins every tenant, and the tree of the named one', async () => {
     const superAdmin = await aSuperAdmin();
     const owner = await aTenant();
     const none = await switcherOf(superAdmin);
@@ -104,7 +104,7 @@ describe('GET /api/directory/organization-switcher', () => {
     });
   });
 
-  it('returns 403 to others for a tenant that is not theirs, 401 without credentials', async () => {
+  it('returns 403 to others for a foreign tenant, 401 without credentials', async () => {
     const { api } = await aTenant();
     const { tenantId } = await aTenant();
     expect(await api.get(`${switcherPath}?tenantId=${tenantId}`)).toMatchObject({

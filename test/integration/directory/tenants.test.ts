@@ -12,7 +12,7 @@ interface TenantPage {
   totalPages: number;
 }
 
-/** The tests share one list of tenants: each looks only at those with its own mark in their names. */
+/** The tests share one list of tenants: each reads only those with its own mark in their names. */
 async function marked(names: readonly string[]) {
   const mark = randomUUID();
   const { api } = await aSuperAdmin();
@@ -87,7 +87,7 @@ describe('/api/directory/tenants', () => {
     expect((await rename(String(headers.get('etag')))).status).toBe(412);
   });
 
-  it('is for super admins only, with any features', async () => {
+  it('needs a super admin, with any features', async () => {
     const owner = await aTenant();
     const { tenantId: id } = owner;
     for (const { api } of [owner, await aTenantAdmin(owner)]) {

@@ -9,7 +9,7 @@ import {
 } from '../../support/builders/directory.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 
-/** The branches a > b > c and d beside `main`. */
+/** The branches a > b > c and d next to `main`. */
 async function aTree() {
   const owner = await aTenant();
   const caller = { ...owner, ...(await aTenantAdmin(owner)) };
@@ -24,7 +24,7 @@ async function aTree() {
 const original = { a: null, b: 'a', c: 'b', d: null, main: null };
 
 describe('a tree of organizations', () => {
-  it('moves a branch with all that is below it', async () => {
+  it('moves a branch with all descendants', async () => {
     const { caller, put, b, c, d } = await aTree();
     expect((await put({ id: b, parentId: d })).status).toBe(200);
     expect(await shapeOf(caller)).toEqual({ ...original, b: 'd' });
@@ -33,7 +33,7 @@ describe('a tree of organizations', () => {
     expect(await shapeOf(caller)).toEqual({ ...original, b: null });
   });
 
-  it('refuses moves that would make a cycle, and changes nothing', async () => {
+  it('refuses moves that would create a cycle, and changes nothing', async () => {
     const { caller, put, a, b, c } = await aTree();
     for (const [body, field] of [
       [{ id: a, parentId: c }, 'parentId'],
@@ -48,7 +48,7 @@ describe('a tree of organizations', () => {
     expect(await shapeOf(caller)).toEqual(original);
   });
 
-  it('never has a cycle, however moves race', async () => {
+  it('never has a cycle when moves race', async () => {
     const { caller, put, a, b, c, d } = await aTree();
     const moves = [
       [a, d],
@@ -68,7 +68,7 @@ describe('a tree of organizations', () => {
     }
   });
 
-  it('lets one of two moves win that are harmless alone', async () => {
+  it('accepts one of two concurrent moves that would create a cycle together', async () => {
     const { caller, put, a, d } = await aTree();
     const answers = await Promise.all([put({ id: a, parentId: d }), put({ id: d, parentId: a })]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
@@ -76,7 +76,7 @@ describe('a tree of organizations', () => {
     expect([parentOfA, parentOfD]).toContain(null);
   });
 
-  it('takes a list of children: new ones come, missing ones go to the parent', async () => {
+  it('accepts a list of children: new ones are moved in, missing ones move to the parent', async () => {
     const { caller, put, b, d } = await aTree();
     expect((await put({ id: b, childIds: [d] })).status).toBe(200);
     expect(await shapeOf(caller)).toEqual({ ...original, c: 'a', d: 'b' });
@@ -99,7 +99,7 @@ describe('a tree of organizations', () => {
     expect(answer).toMatchObject({ status: 400, body: { details: [{ field: 'parentId' }] } });
   });
 
-  it('gives the children of a deleted organization to its parent', async () => {
+  it('moves the children of a deleted organization to its parent', async () => {
     const { caller, b, a } = await aTree();
     const deleted = await caller.api.delete(`${organizationsPath}?id=${b}`);
     expect(deleted).toMatchObject({ status: 200, body: { ok: true } });
@@ -109,7 +109,7 @@ describe('a tree of organizations', () => {
     expect((await caller.api.delete(`${organizationsPath}?id=${a}`)).status).toBe(404);
   });
 
-  it('deletes an organization with more children than one transaction moves', async () => {
+  it('deletes an organization with more children than fit into one transaction', async () => {
     const { caller, b } = await aTree();
     for (let count = 0; count < 27; count++) await anOrganization(caller, { name: `k${count}`, parentId: b });
     expect((await caller.api.delete(`${organizationsPath}?id=${b}`)).status).toBe(200);
@@ -118,7 +118,7 @@ describe('a tree of organizations', () => {
     expect(new Set(parents.map(([, parent]) => parent))).toEqual(new Set(['a']));
   });
 
-  it('loses no child that comes while its parent goes', async () => {
+  it('keeps a child that is moved while its parent is deleted', async () => {
     const { caller, b } = await aTree();
     const create = (name: string) => caller.api.post(organizationsPath, { body: { name, parentId: b } });
     const [deleted, ...created] = await Promise.all([

@@ -1,4 +1,4 @@
-/** The description of the API, as everyone gets it without credentials. */
+/** The public documents of the API. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { version } from '../../../shared/kernel/settings/version.ts';
@@ -9,7 +9,7 @@ import { callOverHttp } from '../../support/clients/in-process.ts';
 callOverHttp();
 
 describe('GET /api/docs/openapi', () => {
-  it('answers the OpenAPI 3.1 document of every endpoint, without credentials', async () => {
+  it('returns the OpenAPI 3.1 document of every endpoint, without credentials', async () => {
     const answer = await send<OpenApiDocument>('GET', '/api/docs/openapi');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -19,19 +19,19 @@ describe('GET /api/docs/openapi', () => {
     }
   });
 
-  it('names its server so that it is right on every host', async () => {
+  it('names a server that is correct on every host', async () => {
     const { body } = await send<OpenApiDocument>('GET', '/api/docs/openapi');
     expect(body.servers.map(({ url }) => url)).toEqual(['/']);
   });
 
-  it('touches no state', async () => {
+  it('sends no DynamoDB request', async () => {
     const answer = await send('GET', '/api/docs/openapi');
     expect(await callsOf(answer)).toEqual([]);
   });
 });
 
 describe('GET /api/docs/markdown', () => {
-  it('answers Markdown that names every operation, without credentials', async () => {
+  it('returns Markdown with every operation, without credentials', async () => {
     const answer = await send<string>('GET', '/api/docs/markdown');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
@@ -45,21 +45,21 @@ describe('GET /api/docs/markdown', () => {
 });
 
 describe('GET /api/docs/api', () => {
-  it('leads to the explorer', async () => {
+  it('redirects to the explorer', async () => {
     const answer = await send('GET', '/api/docs/api');
     expect(answer.status).toBe(302);
     expect(answer.headers.get('location')).toBe('/docs/api');
   });
 });
 
-describe('addresses that people try first', () => {
-  it.each(['/', '/docs', '/docs/', '/docs/api/'])('%s leads to the explorer', async (path) => {
+describe('common paths', () => {
+  it.each(['/', '/docs', '/docs/', '/docs/api/'])('%s redirects to the explorer', async (path) => {
     const answer = await send('GET', path);
     expect(answer.status).toBe(302);
     expect(answer.headers.get('location')).toBe('/docs/api');
   });
 
-  it('are no endpoints for anything but reading', async () => {
+  it('accept GET only', async () => {
     const answer = await send('POST', '/docs');
     expect(answer.status).toBe(404);
     expect(answer.body).toMatchObject({ code: 'not_found' });
@@ -67,7 +67,7 @@ describe('addresses that people try first', () => {
 });
 
 describe('GET /docs/api', () => {
-  it('answers a page that may load nothing from elsewhere', async () => {
+  it('returns a page that may load nothing from other hosts', async () => {
     const { status, headers, body } = await send<string>('GET', '/docs/api');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -78,7 +78,7 @@ describe('GET /docs/api', () => {
     expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
   });
 
-  it('refers to assets that browsers may keep for good', async () => {
+  it('refers to immutable assets', async () => {
     const { body } = await send<string>('GET', '/docs/api');
     const assets = [...body.matchAll(/(?:src|href)="(\/docs\/api\/[^"]+)"/g)].map(([, path]) => path ?? '');
     expect(assets).toHaveLength(4);
@@ -105,7 +105,7 @@ describe('GET /docs/api/{file}', () => {
     ['identity', null],
     ['gzip;q=0', null],
     ['br', null],
-  ])('answers a client that accepts "%s" with the encoding %s', async (accepted, encoding) => {
+  ])('returns for "%s" the encoding %s', async (accepted, encoding) => {
     const asset = await styleSheet(accepted);
     expect(asset.headers.get('content-encoding')).toBe(encoding);
     expect(asset.headers.get('vary')).toBe('accept-encoding');

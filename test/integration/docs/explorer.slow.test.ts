@@ -1,4 +1,4 @@
-/** The API explorer as a person uses it, in a real browser. */
+/** The API explorer in a real browser. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   return () => context.close();
 });
 
-/** Finds an operation by the filter and opens it. */
+/** Filters for an operation and opens it. */
 async function openOperation(operationId: string, words: string): Promise<Locator> {
   await page.locator('.operation-filter-input').fill(words);
   const operation = page.locator(`[id$="-${operationId}"]`);
@@ -47,7 +47,7 @@ async function openOperation(operationId: string, words: string): Promise<Locato
 }
 
 describe('the API explorer', () => {
-  it('shows its modules folded on one screen', async () => {
+  it('shows its collapsed modules on one screen', async () => {
     const titles = new Set(endpoints.map(({ module }) => module));
     await expect.poll(() => page.locator('.opblock-tag').count()).toBe(titles.size);
     expect(await page.locator('.opblock').count()).toBe(0);
@@ -57,14 +57,14 @@ describe('the API explorer', () => {
     expect(Math.max(...bottoms)).toBeLessThan(viewport.height);
   });
 
-  it('needs little work before it shows them', async () => {
+  it('needs little processor time before it shows them', async () => {
     const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     await page.reload();
     await page.waitForSelector('.opblock-tag', { timeout: 80_000 });
     const { metrics } = await session.send('Performance.getMetrics');
     const seconds = metrics.find(({ name }) => name === 'ThreadTime')?.value;
-    // Time of the processor, which other programs do not lengthen much. Copying the whole document takes 2.5 s.
+    // Processor time, which other programs hardly affect. Copying the whole document takes 2.5 s.
     expect(seconds).toBeLessThan(2);
   });
 
@@ -80,7 +80,7 @@ describe('the API explorer', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('shows every operation, and loads nothing from elsewhere', async () => {
+  it('shows every operation, and loads nothing from other hosts', async () => {
     expect(new URL(page.url()).pathname).toBe('/docs/api');
     const rows = page.locator('.opblock-summary');
     const names = () =>
@@ -92,14 +92,14 @@ describe('the API explorer', () => {
         }),
       );
     await page.locator('.operation-filter-input').fill('/');
-    // Of so many operations the page draws only those in sight: a person scrolls, and so does this.
+    // The page renders only visible operations, so the test scrolls.
     const shown = new Set<string>();
     const wanted = endpoints.map(({ method, path }) => `${method} ${path}`).toSorted();
     const nextScreen =
       'scrollTo(0, scrollY + innerHeight >= document.documentElement.scrollHeight - 1 ? 0 : scrollY + 600)';
     const look = async () => {
       for (const name of await names()) shown.add(name);
-      // From the end back to the top: what a busy machine drew too late is seen the next time.
+      // From the end back to the top: operations that a busy machine rendered too late are found in the next pass.
       await page.evaluate(nextScreen);
       return [...shown].toSorted();
     };
@@ -108,7 +108,7 @@ describe('the API explorer', () => {
     expect(foreignRequests).toEqual([]);
   });
 
-  it('sends a request with the key that was pasted in, and shows the answer', async () => {
+  it('sends a request with the pasted key, and shows the response', async () => {
     const { api, key } = await aTenant();
     await api.post('/api/business_rules/rules', { body: aRule({ ruleId: 'SEEN-IN-EXPLORER' }) });
 
@@ -128,7 +128,7 @@ describe('the API explorer', () => {
     expect(foreignRequests).toEqual([]);
   });
 
-  it('uploads a file with the form as it is prefilled', async () => {
+  it('uploads a file with the prefilled form', async () => {
     const { key } = await aTenant();
     await page.locator('.btn.authorize').click();
     const credentials = page.locator('.auth-container').filter({ hasText: 'X-Api-Key' });

@@ -1,4 +1,4 @@
-/** The form of an upload as an explorer prefills it from the document. */
+/** The form of an upload, prefilled from the document. */
 import { expect, inject, it } from 'vitest';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
 import type { JsonSchema } from '../../../shared/kernel/contracts/json-schema.ts';
@@ -11,7 +11,7 @@ import { send } from '../../support/clients/api.ts';
 
 const { endpoint, shown } = sampleOf('uploadAttachment');
 
-it('uploads a file with every part as the document prefills it', async () => {
+it('uploads a file with every part prefilled from the document', async () => {
   const { key } = await aTenant();
   const response = await fetch(`${inject('baseUrl')}/api/docs/openapi`);
   const document: OpenApiDocument = JSON.parse(await response.text());

@@ -1,4 +1,4 @@
-/** Every request that the explorer prefills is taken: what it is about may be missing, but nothing in it is wrong. */
+/** Every prefilled request of the explorer is valid: its resource may be missing, but no field is wrong. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
@@ -8,16 +8,16 @@ import { send } from '../../support/clients/api.ts';
 import { overHttp } from '../../support/clients/in-process.ts';
 
 /**
- * What an operation answers to its example in a tenant where nothing has been made, beside success and 404: what must
- * exist first, or be sent by someone else.
+ * Expected errors of examples in an empty tenant, other than 404: a prerequisite is missing, or another system sends
+ * the request.
  */
 const conditions: Readonly<Record<string, readonly [code: string, why: string]>> = {
   cancelProgressJob: ['progress_job_not_cancellable', 'an unknown job cannot be cancelled'],
   changePassword: ['session_required', 'an API key has no password'],
   createPaymentSession: ['payment_provider_unavailable', 'the integration has to be set up before'],
-  createToggle: ['toggle_identifier_taken', 'toggles belong to the deployment, not to a tenant'],
-  exchangeKey: ['unauthenticated', 'the key that is shown is no key'],
-  logIn: ['login_failed', 'the user has to be made before'],
+  createToggle: ['toggle_identifier_taken', 'toggles belong to the deployment'],
+  exchangeKey: ['unauthenticated', 'the example is not a real key'],
+  logIn: ['login_failed', 'the user has to be created before'],
   receivePaymentEvent: ['signature_invalid', 'the provider signs its messages'],
   refreshSession: ['unauthenticated', 'an API key has no session'],
   startSyncRun: ['integration_disabled', 'the integration has to be set up before'],
@@ -30,10 +30,10 @@ const ofSavedMethods = /^(createPaymentMethodSetup|(list|get|update|delete)Payme
 const missing = ['not_found', 'MISSING_TOGGLE'];
 
 describe.each(endpoints.filter(({ holdsConnection }) => !holdsConnection))('$operationId', (endpoint) => {
-  it('takes the request as the explorer prefills it', async () => {
+  it('accepts the prefilled request', async () => {
     const { operationId } = endpoint;
     const { key } = await aSuperAdmin();
-    // The explorer prefills no headers.
+    // The explorer does not prefill headers.
     const { shown } = sampleOf(operationId);
     const { method, path, headers, body } = toWire(endpoint, { ...shown, headers: {} });
 
@@ -50,7 +50,7 @@ describe.each(endpoints.filter(({ holdsConnection }) => !holdsConnection))('$ope
 });
 
 describe('the conditions of examples', () => {
-  it('are those of operations that exist', () => {
+  it('name existing operations', () => {
     const operations = endpoints.map(({ operationId }) => operationId);
     expect(Object.keys(conditions).filter((operationId) => !operations.includes(operationId))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Who changed what about mails: each change has an audit entry with before and after, and an event. */
+/** Changes of mail settings: each has an audit entry with old and new values, and an event. */
 import { expect, it } from 'vitest';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import type { AuditAction } from '../../../shared/modules/audit/contract.ts';
@@ -33,7 +33,7 @@ async function aSuperAdminAtHome() {
 
 const isoTime = expect.stringMatching(/Z$/);
 
-it('the end of a pause by a super admin is recorded, and what caused it pauses the tenant no more', async () => {
+it('the end of a pause by a super admin is recorded, and its cause does not pause the tenant again', async () => {
   const { caller, admin, trail } = await aSuperAdminAtHome();
   const nowMs = Date.now();
   const reason = '5 of 100 mails of the day bounced.';
@@ -76,7 +76,7 @@ it('a bounce, and the removal of a suppressed address, are recorded with the add
   expect((await admin.api.get('/api/email/suppressions')).body).toMatchObject({ total: 0 });
 });
 
-it('preferences, also those that a link changes, are recorded, and erased with their user', async () => {
+it('changes of preferences, also by link, are recorded, and erased with their user', async () => {
   const { caller, admin, trail } = await aSuperAdminAtHome();
   const reader = await aReader(caller);
   await prefer(reader, { mode: 'instant' });
@@ -98,7 +98,7 @@ it('preferences, also those that a link changes, are recorded, and erased with t
   expect(await isErased()).toBe(true);
 });
 
-it('mails over the limit of the day wait, show why, and are sent when a super admin raises the limit', async () => {
+it('mails over the daily limit wait, show the reason, and are sent when a super admin raises the limit', async () => {
   const { caller, admin, trail } = await aSuperAdminAtHome();
   const reader = await aReader(caller);
   await prefer(reader, { mode: 'instant' });
@@ -107,7 +107,7 @@ it('mails over the limit of the day wait, show why, and are sent when a super ad
   const limit = (mailsPerDay: number | null) =>
     admin.api.put('/api/email/settings', { body: { mailsPerDay } });
   expect(await limit(5)).toMatchObject({ status: 200, body: { mailsPerDay: 5 } });
-  // The limit is reached, also when the day ends while the test runs.
+  // The limit is reached, even if the day ends during the test.
   const nowMs = Date.now();
   for (const atMs of [nowMs, nowMs + 86_400_000])
     await transact([countWrite(caller, { attempted: 5 }, atMs)]);

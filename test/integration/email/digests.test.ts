@@ -1,4 +1,4 @@
-/** Notifications of an hour in one mail: the hour is over because they happened in an earlier one. */
+/** Hourly digests: the notifications happened in an earlier hour, which is over. */
 import { describe, expect, it } from 'vitest';
 import { queryAll } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
@@ -16,7 +16,7 @@ fanOutEvents();
 
 const hourMs = 3_600_000;
 
-/** Notifies the reader as a module would have at the time. */
+/** Creates a notification at the given time. */
 async function notifyAt(
   { tenantId, organizationId }: TestCaller,
   { user }: Reader,
@@ -33,7 +33,7 @@ async function notifyAt(
   await transact(writes);
 }
 
-/** Resolves when so many notifications wait in the digest of an hour. */
+/** Resolves when this many notifications wait in the digest of an hour. */
 const waiting = ({ tenantId }: TestCaller, { user }: Reader, dueMs: number, count: number) =>
   eventually(`${count} notifications of the digest`, async () => {
     const items = await queryAll({ pk: digestPartition({ tenantId }, user.id, dueMs), consistent: true });
@@ -57,7 +57,7 @@ const digestsTo = ({ user }: Reader, count: number) =>
   });
 
 describe('a user who wants mails hourly', () => {
-  it('gets the notifications of an hour in one mail when it is over, and later ones later', async () => {
+  it('receives the notifications of an hour in one mail after it ends', async () => {
     const { admin, reader, atMs, dueMs } = await aDigestReader();
     const laterMs = atMs + 2 * hourMs;
     for (const title of ['Order SO-1', 'Order SO-2']) await notifyAt(admin, reader, title, atMs);
@@ -81,7 +81,7 @@ describe('a user who wants mails hourly', () => {
     expect(await mailsTo(reader.user.email)).toHaveLength(1);
   });
 
-  it('gets a notification that came after the mail of its hour in another one', async () => {
+  it('receives a late notification of the same hour in another mail', async () => {
     const { admin, reader, atMs, dueMs } = await aDigestReader();
     await notifyAt(admin, reader, 'Order SO-1', atMs);
     await waiting(admin, reader, dueMs, 1);

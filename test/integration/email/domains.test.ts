@@ -1,4 +1,4 @@
-/** A domain whose DNS proves that it is the tenant's: its addresses get mails without a confirmation. */
+/** Domains verified by DNS: their addresses receive mails without a confirmation. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aTenantAdmin } from '../../support/builders/administrators.ts';
 import { logged, logOf } from '../../support/builders/email.ts';
@@ -34,7 +34,7 @@ async function domainsOf({ api }: Pick<TestCaller, 'api'>) {
   return body.domains;
 }
 
-it('is verified once DNS has its record, and no more when the record is gone', async () => {
+it('is verified while DNS has its record', async () => {
   const caller = await aTenant();
   const domain = `shop-${caller.tenantId}.example`;
   const { isVerified, record } = await verify(caller, domain);
@@ -57,7 +57,7 @@ it('is verified once DNS has its record, and no more when the record is gone', a
   ]);
 });
 
-it('of another tenant is not verified by that tenant’s record', async () => {
+it('is not verified by the record of another tenant', async () => {
   const [owner, other] = [await aTenant(), await aTenant()];
   const domain = `shop-${owner.tenantId}.example`;
   const { record } = await verify(owner, domain);
@@ -66,7 +66,7 @@ it('of another tenant is not verified by that tenant’s record', async () => {
   expect(await verify(other, domain)).toMatchObject({ isVerified: false });
 });
 
-it('has its addresses mailed without a confirmation, and no others', async () => {
+it('receives mails without a confirmation, other domains do not', async () => {
   const caller = await aTenant();
   const domain = `shop-${caller.tenantId}.example`;
   const { record } = await verify(caller, domain);

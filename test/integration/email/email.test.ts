@@ -1,4 +1,4 @@
-/** Notifications reach people by e-mail: who wants them, what they say, and what becomes of them. */
+/** Notifications by e-mail: preferences, content and outcome. */
 import { describe, expect, inject, it } from 'vitest';
 import { logged, logOf, mailbox, mailsTo, mailTo, prefer } from '../../support/builders/email.ts';
 import { aReader, listOf, notifyHolders, notifyReader } from '../../support/builders/notifications.ts';
@@ -13,7 +13,7 @@ fanOutEvents();
 const always = { field: 'nothing', operator: 'IS_EMPTY' };
 
 describe('a notification', () => {
-  it('is mailed at once to a user who wants it, and the log shows that it arrived', async () => {
+  it('is mailed at once to a subscribed user, and the log shows its delivery', async () => {
     const admin = await aTenant();
     const reader = await aReader(admin);
     await prefer(reader, { mode: 'instant' });
@@ -27,7 +27,7 @@ describe('a notification', () => {
     expect(await mailsTo(reader.user.email)).toHaveLength(1);
   });
 
-  it('is not mailed to a user who wants no mails, and by the settings of the tenant to all others', async () => {
+  it('is mailed by the tenant’s settings, except to users who disabled mails', async () => {
     const admin = await aTenant();
     const [quiet, reader] = [await aReader(admin), await aReader(admin)];
     await prefer(quiet, { mode: 'off' });
@@ -40,7 +40,7 @@ describe('a notification', () => {
     expect((await logOf(admin)).map(({ to }) => to)).not.toContain(quiet.user.email);
   });
 
-  it('ends for its reader by one click on the link in its headers', async () => {
+  it('is disabled by one click on the link in its headers', async () => {
     const admin = await aTenant();
     const reader = await aReader(admin);
     await prefer(reader, { mode: 'instant' });
@@ -65,7 +65,7 @@ describe('a notification', () => {
     expect(forged.status).toBe(404);
   });
 
-  it('has the tenant’s own text', async () => {
+  it('uses the tenant’s template', async () => {
     const admin = await aTenant();
     const reader = await aReader(admin);
     await prefer(reader, { mode: 'instant' });
@@ -80,7 +80,7 @@ describe('a notification', () => {
 });
 
 describe('an address', () => {
-  it('that bounces gets no more mails of the tenant, until someone says otherwise', async () => {
+  it('that bounces is suppressed in the tenant until it is removed from the list', async () => {
     const admin = await aTenant();
     const reader = await aReader(admin);
     const { email } = reader.user;
@@ -121,7 +121,7 @@ describe('an address', () => {
 });
 
 describe('a busy SES', () => {
-  it('delays a mail, and does not lose it', async () => {
+  it('delays a mail without losing it', async () => {
     const admin = await aTenant();
     const reader = await aReader(admin);
     await prefer(reader, { mode: 'instant' });
@@ -139,7 +139,7 @@ describe('a busy SES', () => {
 });
 
 describe('a rule', () => {
-  it('mails addresses that are no user’s once they have confirmed', async () => {
+  it('mails addresses of non-users after their confirmation', async () => {
     const caller = await aTenant();
     const address = `ops-${caller.tenantId}@example.com`;
     const config = { recipients: address, subject: 'Order {{entityId}}', message: 'Look at it.' };
@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
 
-  it('is replaced by a link that is valid once, and ends the sessions', async () => {
+  it('is replaced by a one-time link, which ends the sessions', async () => {
     const admin = await aTenant();
     const reader = await aReader(admin);
     const known = await forgot(reader.user.email);
@@ -199,7 +199,7 @@ describe('an invited user', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
 
-  it('chooses a password by the link once, and only by that very link', async () => {
+  it('chooses a password once, with the latest link only', async () => {
     const admin = await aTenant();
     const email = `once-${admin.tenantId}@example.com`;
     const body = { email, name: 'Once' };
@@ -217,7 +217,7 @@ describe('an invited user', () => {
     expect((await choose(token, 'Enigma-1944')).status).toBe(404);
   });
 
-  it('cannot use a link after an administrator has set a password', async () => {
+  it('cannot use the link after an administrator has set a password', async () => {
     const admin = await aTenant();
     const email = `set-${admin.tenantId}@example.com`;
     const body = { email, name: 'Set' };
@@ -229,7 +229,7 @@ describe('an invited user', () => {
     expect((await choose(token, 'Enigma-1943')).status).toBe(404);
   });
 
-  it('gets a link by which to choose a password', async () => {
+  it('receives a link to choose a password', async () => {
     const admin = await aTenant();
     const email = `new-${admin.tenantId}@example.com`;
     const invited = await admin.api.post<{ id: string; link: string; isMailed: boolean }>(

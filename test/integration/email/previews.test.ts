@@ -1,4 +1,4 @@
-/** What a mail looks like is shown before it is sent. */
+/** Previews of mails. */
 import { expect, it } from 'vitest';
 import { logOf } from '../../support/builders/email.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
@@ -14,7 +14,7 @@ const type = 'sales.order.overdue';
 const preview = ({ api }: TestCaller, body: object) =>
   api.post<Preview>('/api/email/preview', { body: { type, ...body } });
 
-it('a preview shows the default text, then the tenant’s own, with the given values, and sends nothing', async () => {
+it('a preview shows the default text, then the tenant’s template, with the given values, and sends nothing', async () => {
   const caller = await aTenant();
   const { subject } = (await preview(caller, { variables: { title: 'Order 7 is late' } })).body;
   expect(subject).toBe('Order 7 is late');
@@ -36,7 +36,7 @@ it('a preview shows the default text, then the tenant’s own, with the given va
   expect(await logOf(caller)).toEqual([]);
 });
 
-it('a preview shows a text that is not stored yet, and says why one cannot be filled in', async () => {
+it('a preview shows an unsaved template, and explains why a template cannot be rendered', async () => {
   const caller = await aTenant();
   const draft = await preview(caller, { subject: 'Draft {{ title }}', variables: { title: '9' } });
   expect(draft).toMatchObject({ status: 200, body: { subject: 'Draft 9' } });

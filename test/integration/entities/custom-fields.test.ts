@@ -21,7 +21,7 @@ const fieldsOf = (body: Record<string, unknown>) =>
   (body.details as { field: string }[]).map(({ field }) => field);
 
 describe('custom-field definitions', () => {
-  it('are listed by key, replaced by the same key and deleted', async () => {
+  it('are listed by key, replaced under the same key and deleted', async () => {
     const caller = await aTenant();
     await define(caller, 'size', 'integer');
     await define(caller, 'colour', 'text', { label: 'Colour' });
@@ -36,7 +36,7 @@ describe('custom-field definitions', () => {
     expect((await caller.api.delete(url)).status).toBe(404);
   });
 
-  it('defined at the same instant all survive', async () => {
+  it('defined at the same time are all stored', async () => {
     const caller = await aTenant();
     await Promise.all(['a', 'b', 'c', 'd'].map((key) => define(caller, key, 'text')));
     const { body } = await caller.api.get<ListBody>(`${definitions}?entityType=sales.order`);
@@ -46,13 +46,13 @@ describe('custom-field definitions', () => {
   it.each([
     ['an unknown kind', { kind: 'colour' }],
     ['a key with a dash', { key: 'a-b' }],
-    ['a pattern that is no RE2', { validation: [{ rule: 'regex', param: '(?=a)' }] }],
+    ['a pattern that RE2 does not support', { validation: [{ rule: 'regex', param: '(?=a)' }] }],
     ['more than 32 rules', { validation: Array.from({ length: 33 }, () => ({ rule: 'required' })) }],
   ])('refuse %s', async (_, more) => {
     expect((await define(await aTenant(), 'size', 'text', more)).status).toBe(400);
   });
 
-  it('that are deleted and defined again find the values of records, changed in between or not', async () => {
+  it('that are deleted and defined again show the values of records, changed meanwhile or not', async () => {
     const caller = await aTenant();
     await define(caller, 'size', 'integer');
     const { body: kept } = await create(caller, { size: 7 });
@@ -84,7 +84,7 @@ describe('custom values', () => {
     ['date', '2026-03-01', '2026-02-30'],
     ['datetime', '2026-03-01T10:00:00Z', '2026-03-01'],
     ['relation', 'some-id', 1],
-  ])('of kind %s take %j and refuse %j', async (kind, good, bad) => {
+  ])('of kind %s accept %j and refuse %j', async (kind, good, bad) => {
     const caller = await aTenant();
     await define(caller, 'value', kind);
     expect((await create(caller, { value: good })).status).toBe(201);
@@ -100,7 +100,7 @@ describe('custom values', () => {
     expect((await create(caller, { size: 'xl' })).status).toBe(400);
   });
 
-  it('keep their rules, with the rule’s own message', async () => {
+  it('are validated by their rules, with the rule’s own message', async () => {
     const caller = await aTenant();
     const validation = [
       { rule: 'required' },
@@ -116,7 +116,7 @@ describe('custom values', () => {
     expect((await create(caller, { amount: 10 })).status).toBe(400);
   });
 
-  it('may be lists where the field says so, each value checked', async () => {
+  it('may be lists if the field allows it; each value is validated', async () => {
     const caller = await aTenant();
     await define(caller, 'tags', 'text', { multi: true });
     expect((await create(caller, { tags: ['a', 'b'] })).status).toBe(201);
@@ -129,7 +129,7 @@ describe('custom values', () => {
     ['customFields as an object', { customFields: { colour: 'red' } }],
     ['customFields as a list', { customFields: [{ key: 'colour', value: 'red' }] }],
     ['cf_ keys', { cf_colour: 'red' }],
-  ])('are taken as %s', async (_, spelling) => {
+  ])('are accepted as %s', async (_, spelling) => {
     const caller = await aTenant();
     await define(caller, 'colour', 'text');
     await caller.api.post(records, { body: { entityType: 'sales.order', ...spelling } });
@@ -141,7 +141,7 @@ describe('custom values', () => {
 });
 
 describe('filters and sorts on custom fields', () => {
-  it('follow the kind of the field', async () => {
+  it('are compared by the kind of the field', async () => {
     const caller = await aTenant();
     await define(caller, 'amount', 'integer');
     await define(caller, 'paid', 'boolean');

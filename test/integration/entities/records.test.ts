@@ -27,7 +27,7 @@ const create = async ({ api }: TestCaller, more: Record<string, unknown> = {}) =
 const list = ({ api }: TestCaller, query = '') => api.get<ListBody>(`${path}?entityType=sales.order${query}`);
 
 describe('creating a record', () => {
-  it('returns 201 with its id, and the list shows it at once with everything given', async () => {
+  it('returns 201 with its id, and the list shows it at once with all given values', async () => {
     const caller = await aTenant();
     const { status, id } = await create(caller);
     expect(status).toBe(201);
@@ -41,7 +41,7 @@ describe('creating a record', () => {
     expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem', 'TransactWriteItems']);
   });
 
-  it('refuses an externalId that is taken, in the same type and organization only', async () => {
+  it('refuses a duplicate externalId of the same type and organization', async () => {
     const caller = await aTenant();
     await create(caller);
     expect((await create(caller)).body).toMatchObject({ code: 'external_id_taken' });
@@ -55,7 +55,7 @@ describe('creating a record', () => {
     ['a type in upper case', { entityType: 'Sales.Order' }, 'entityType'],
     ['a type of the platform', { entityType: 'business_rules.rule' }, 'entityType'],
     ['an externalId that is too long', { externalId: 'x'.repeat(201) }, 'externalId'],
-    ['fields that are no object', { fields: 'text' }, 'fields'],
+    ['fields that are not an object', { fields: 'text' }, 'fields'],
     ['an undefined custom field', { customFields: { colour: 'red' } }, 'cf_colour'],
   ])('refuses %s by name and stores nothing', async (_, more, field) => {
     const caller = await aTenant();
@@ -67,7 +67,7 @@ describe('creating a record', () => {
 });
 
 describe('changing a record', () => {
-  it('merges fields and custom fields and leaves everything else as it was', async () => {
+  it('merges fields and custom fields and keeps everything else', async () => {
     const caller = await aTenant();
     await define(caller, 'priority', 'text');
     const { id } = await create(caller, { customFields: { priority: 'high' } });
@@ -94,7 +94,7 @@ describe('changing a record', () => {
     expect((await list(caller)).body.items[0]?.fields).toMatchObject({ total: 1 });
   });
 
-  it('moves the externalId: the old one is free, the new one taken', async () => {
+  it('changes the externalId: the old one becomes free, the new one is used', async () => {
     const caller = await aTenant();
     const { id } = await create(caller);
     await caller.api.put(path, { body: { id, externalId: 'SO-2' } });
@@ -102,7 +102,7 @@ describe('changing a record', () => {
     expect((await create(caller, { externalId: 'SO-1' })).status).toBe(201);
   });
 
-  it('lets parallel changes of different keys all survive', async () => {
+  it('keeps parallel changes of different keys', async () => {
     const caller = await aTenant();
     const { id } = await create(caller);
     const keys = ['a', 'b', 'c', 'd'];
@@ -112,7 +112,7 @@ describe('changing a record', () => {
 });
 
 describe('deleting a record', () => {
-  it('removes it from the list, frees its externalId and is not found again', async () => {
+  it('removes it from the list, frees its externalId, and returns 404 afterwards', async () => {
     const caller = await aTenant();
     const { id } = await create(caller);
     expect((await caller.api.delete(`${path}?id=${id}`)).body).toEqual({ ok: true });
@@ -136,7 +136,7 @@ describe('listing records', () => {
     expect([first.total, first.totalPages]).toEqual([3, 2]);
   });
 
-  it('narrows to one record by id and by externalId', async () => {
+  it('filters one record by id and by externalId', async () => {
     const caller = await aTenant();
     const { id } = await create(caller);
     await create(caller, { externalId: 'SO-2' });
@@ -180,7 +180,7 @@ describe('listing records', () => {
     expect((await list(caller, '&search=teapot')).body.total).toBe(1);
   });
 
-  it('searches externalId and the record’s own texts in any case', async () => {
+  it('searches externalId and the texts of the record in any case', async () => {
     const caller = await aTenant();
     await create(caller, { fields: { customer: 'Blue Whale Ltd' } });
     await create(caller, { externalId: 'SO-2', fields: { customer: 'Red Fox Inc' } });

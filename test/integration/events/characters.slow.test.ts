@@ -1,6 +1,6 @@
 /**
- * Characters of every plane, and those that queues take in escaped form only, on all ways of a text through outbox, bus,
- * queues and schedules to those who receive it.
+ * Characters of every plane, and those that queues accept only escaped, pass unchanged through outbox, bus, queues
+ * and schedules to all receivers.
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ fanOutEvents();
 const planeCount = 17;
 const planeSize = 0x10000;
 
-/** The first, a middle and the last character of each plane, and what texts of chance hold; the seed is always the same. */
+/** The first, a middle and the last character of each plane, and random texts with a fixed seed. */
 const texts = [
   'Größe 😀 𝒳 \u{10FFFF} \uFFFF',
   '\u0000\u0001\u007f\u0080\u2028\ud7ff\ue000\ufeff\ufffd\ufffe',

@@ -45,13 +45,13 @@ describe('GET /api/events', () => {
     ['module=unheard_of', []],
     ['search=ORGANIZATION.', ['directory.organization']],
     ['module=feature_toggles&search=override', ['feature_toggles.override']],
-  ])('%s narrows it', async (query, resources) => {
+  ])('%s filters it', async (query, resources) => {
     const page = await listed(query);
     expect([...new Set(typesOf(page).map((type) => type.replace(/\.\w+$/, '')))]).toEqual(resources);
     expect(page.total).toBe(page.items.length);
   });
 
-  it('comes in pages and in both orders', async () => {
+  it('is paged and sorted in both directions', async () => {
     const all = typesOf(await listed());
     expect(typesOf(await listed('page=2', 7))).toEqual(all.slice(7, 14));
     expect(typesOf(await listed('sortDir=desc'))).toEqual(all.toReversed());
@@ -59,7 +59,7 @@ describe('GET /api/events', () => {
     expect(modules).toEqual(modules.toSorted());
   });
 
-  it('returns 401 without credentials, and reads nothing but the caller', async () => {
+  it('returns 401 without credentials, and reads only the caller', async () => {
     expect((await send('GET', eventsPath)).status).toBe(401);
     const { api } = await aTenant();
     const answer = await api.get(eventsPath);

@@ -1,4 +1,4 @@
-/** Every endpoint that writes publishes events: no change without its event, in the same transaction. */
+/** Every writing endpoint publishes the events of its change in the same transaction. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { findEventSpec } from '../../../shared/catalog/catalogue.ts';
@@ -17,7 +17,7 @@ const writing = samples.filter(({ endpoint }) => endpoint.method !== 'GET');
 const isEvent = ({ pk }: Key): boolean => pk.startsWith('OUTBOX#');
 const isAudit = ({ pk }: Key): boolean => pk.endsWith('#AUDIT');
 
-/** The transactions that a request committed, each as the keys of its members. */
+/** Returns the transactions that a request committed, each as the keys of its items. */
 async function transactionsOf(answer: TestResponse): Promise<Key[][]> {
   const calls = await callsOf(answer);
   return calls
@@ -25,9 +25,9 @@ async function transactionsOf(answer: TestResponse): Promise<Key[][]> {
     .map(({ transaction = [] }) => transaction.map(([pk = '', sk = '']) => ({ pk, sk })));
 }
 
-/** What these change is changed later, by a worker that publishes its own events. */
+/** A worker applies these changes later and publishes its own events. */
 const publishesAhead = new Set(['recoverWebhook']);
-/** What these change is not in the table: SQS moves messages. */
+/** These changes are not in the table: SQS moves messages. */
 const changesElsewhere = new Set(['redriveDeadLetters']);
 
 const isWithoutChange = (name: string) => publishesAhead.has(name) || changesElsewhere.has(name);
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe.each(writing)('$name', (sample) => {
-  it('succeeds and writes exactly its events, each in the transaction of its change and as its schema says', async () => {
+  it('succeeds and writes exactly its events, each in the transaction of its change and valid against its schema', async () => {
     const { name, events, endpoint } = sample;
     const send = await prepared(sample, await aSuperAdmin());
 
@@ -50,19 +50,19 @@ describe.each(writing)('$name', (sample) => {
       expect(keys.filter((key) => !isEvent(key) && !isAudit(key))).not.toEqual([]);
     }
     const eventKeys = publishing.flat().filter(isEvent);
-    // Read from the stream: the sweep of another test may have published them by now.
+    // Read from the stream, because the sweep of another test may have published them already.
     const inserted = await insertsSince();
     const stored = eventKeys.map(({ pk, sk }) => inserted.find((item) => item.pk === pk && item.sk === sk));
     const written: StoredEvent[] = stored
       .map((item) => toStoredEvent(item ?? {}))
-      // A request to the dispatcher travels the same way, and reaches nothing else.
+      // A message to the dispatcher also uses the outbox, but is not an event.
       .filter(({ type }) => type !== requestedType);
     expect(written.map(({ type }) => type)).toEqual(events);
     for (const { type, data, tenantId, organizationId } of written) {
       const values = JSON.parse(data);
       expect(values).toMatchObject({ tenantId, organizationId });
       const spec = findEventSpec(type);
-      // What teams publish, and have their rules publish, has schemas of their own.
+      // Events of teams and of their rules have other schemas.
       if (spec === undefined && ownEventTypeProblem(type) === undefined) continue;
       if (spec === undefined) throw new Error(`${type} is not in the catalogue.`);
       expect(z.safeParse(spec.data, values).error?.issues ?? []).toEqual([]);

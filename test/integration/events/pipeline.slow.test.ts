@@ -1,4 +1,4 @@
-/** From an accepted write to a queue of the bus, on a runtime whose publisher these tests kill and starve. */
+/** From a committed write to a queue of the bus, while the publisher is killed or throttled. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outboxWrite } from '../../../shared/kernel/events/outbox.ts';
@@ -28,7 +28,7 @@ const arrivalOf = (id: unknown, withinMs?: number): Promise<Message> =>
     withinMs,
   );
 
-/** An outbox item as a transaction of two minutes ago would have left it. */
+/** An outbox item of a transaction two minutes ago. */
 function anOldItem(id: string): Key & Item {
   const write = outboxWrite({
     id,
@@ -39,7 +39,7 @@ function anOldItem(id: string): Key & Item {
     version: 1,
     data: { id },
   });
-  if (!('put' in write)) throw new Error('The outbox write is no put.');
+  if (!('put' in write)) throw new Error('The outbox write is not a put.');
   return write.put;
 }
 
@@ -77,7 +77,7 @@ describe('an accepted write', () => {
     await pipeline.outboxIsEmpty();
   });
 
-  it('of the largest record arrives whole', async () => {
+  it('of the largest record arrives unchanged', async () => {
     const text = 'x'.repeat(262_000);
     const { id } = await pipeline.request('POST', '/api/entities/records', {
       entityType: 'sales.order',
@@ -90,7 +90,7 @@ describe('an accepted write', () => {
     expect(message).not.toHaveProperty('truncated');
   });
 
-  it('of data as deep as it gets arrives whole', async () => {
+  it('of data with the maximum depth arrives unchanged', async () => {
     const deep = JSON.parse(`${'{"a":'.repeat(98)}1${'}'.repeat(98)}`);
     const { id } = await pipeline.request('POST', eventsPath, anEvent({ data: { deep } }));
     expect((await arrivalOf(id)).data.deep).toEqual(deep);
@@ -98,7 +98,7 @@ describe('an accepted write', () => {
 });
 
 describe('the publisher', () => {
-  it('killed again and again loses no event and leaves nothing behind', async () => {
+  it('loses no event and leaves no outbox item when it is killed repeatedly', async () => {
     const ids = Array.from({ length: 120 }, anEventId);
     let writing = true;
     const [kills, pauses] = [seededRandom('publisher kills'), seededRandom('publisher pauses')];
@@ -117,14 +117,14 @@ describe('the publisher', () => {
       writing = false;
     };
     await Promise.all([kill(), write()]);
-    // What the stream gave up is the sweeper's.
+    // The sweeper publishes what the stream has discarded.
     await pipeline.ageOutbox();
     await pipeline.runSchedule(sweeper);
     await Promise.all(ids.map((id) => arrivalOf(id, 60_000)));
     await pipeline.outboxIsEmpty([], 60_000);
   }, 150_000);
 
-  it('gets everything to the bus through throttling and outages', async () => {
+  it('publishes all events in spite of throttling and outages', async () => {
     const ids = Array.from({ length: 30 }, anEventId);
     const faults = await Promise.all(
       (['throttle', 'error'] as const).map((effect) =>
@@ -138,7 +138,7 @@ describe('the publisher', () => {
     await pipeline.outboxIsEmpty();
   });
 
-  it('is not held up by an item that is no event', async () => {
+  it('is not blocked by an item that is not an event', async () => {
     const poisonedId = anEventId();
     await pipeline.put({ ...anOldItem(poisonedId), data: null, type: null });
     const ids = Array.from({ length: 10 }, anEventId);
@@ -151,7 +151,7 @@ describe('the publisher', () => {
 });
 
 describe('the sweeper', () => {
-  it('publishes what the stream gave up', async () => {
+  it('publishes events that the stream has discarded', async () => {
     const fault = await pipeline.addFault({ service: 'events', effect: 'error', functionName: publisher });
     const [old, young] = [anEventId(), anEventId()];
     const given = (await pipeline.queue('publish-failures')).visible;

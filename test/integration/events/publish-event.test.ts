@@ -11,7 +11,7 @@ import { callsOf, send } from '../../support/clients/api.ts';
 import { anEvent, anEventId, eventsPath, watchEvents } from '../../support/clients/events.ts';
 
 describe('POST /api/events', () => {
-  it('accepts an event, which carries the tenant and the organization of its caller', async () => {
+  it('accepts an event and adds the tenant and organization of its caller', async () => {
     const { api, tenantId, organizationId } = await aTenant();
     const eventsSince = await watchEvents(tenantId);
     const answer = await api.post(eventsPath, { body: anEvent() });
@@ -32,7 +32,7 @@ describe('POST /api/events', () => {
     ]);
   });
 
-  it('does not let anybody name another tenant or organization in the data', async () => {
+  it('overwrites the tenant and organization in the data', async () => {
     const [{ api, tenantId, organizationId }, other] = await Promise.all([aTenant(), aTenant()]);
     const eventsSince = await watchEvents(tenantId);
     const otherEventsSince = await watchEvents(other.tenantId);
@@ -42,7 +42,7 @@ describe('POST /api/events', () => {
     expect(await otherEventsSince()).toEqual([]);
   });
 
-  it('publishes for the selected organization, and for the tenant where none is', async () => {
+  it('publishes for the selected organization, or for the tenant if none is selected', async () => {
     const caller = await aTenant();
     const sibling = await aSibling(caller);
     const { tenantId } = caller;
@@ -54,7 +54,7 @@ describe('POST /api/events', () => {
     expect((await eventsSince()).map((event) => event.organizationId)).toEqual([organizationId, null]);
   });
 
-  it('returns 403 to who selects an organization out of reach, and 400 to who selects no tenant', async () => {
+  it('returns 403 for an inaccessible organization, and 400 without a tenant', async () => {
     const caller = await aTenant();
     const { organizationId } = await aTenant();
     const foreign = await caller.api.post(eventsPath, { body: anEvent({ organizationId }) });
@@ -64,7 +64,7 @@ describe('POST /api/events', () => {
     expect(placeless).toMatchObject({ status: 400, body: { code: 'scope_required' } });
   });
 
-  it('takes a feature of its own', async () => {
+  it('needs its own feature', async () => {
     const { tenantId, organizationId } = await aTenant();
     const publisher = await aKey({ tenantId, organizationId, features: ['events.publish'] });
     const viewer = await aKey({ tenantId, organizationId, features: ['webhooks.view'] });
@@ -76,7 +76,7 @@ describe('POST /api/events', () => {
 });
 
 describe('an id', () => {
-  it('that is repeated is accepted again, and published once', async () => {
+  it('with a repeated id is accepted again, and published once', async () => {
     const { api, tenantId } = await aTenant();
     const eventsSince = await watchEvents(tenantId);
     const body = anEvent({ id: anEventId() });
@@ -86,7 +86,7 @@ describe('an id', () => {
     expect((await eventsSince()).map(({ id }) => id)).toEqual([body.id]);
   });
 
-  it('that many send at once is published once', async () => {
+  it('with the same id in parallel requests is published once', async () => {
     const { api, tenantId } = await aTenant();
     const eventsSince = await watchEvents(tenantId);
     const body = anEvent({ id: anEventId() });
@@ -95,7 +95,7 @@ describe('an id', () => {
     expect(await eventsSince()).toHaveLength(1);
   });
 
-  it('of one tenant means nothing to another', async () => {
+  it('of one tenant has no effect in another', async () => {
     const tenants = await Promise.all([aTenant(), aTenant()]);
     const body = anEvent({ id: anEventId() });
     for (const { api, tenantId } of tenants) {
@@ -105,7 +105,7 @@ describe('an id', () => {
     }
   });
 
-  it('does not take the id of an event that a module is going to publish', async () => {
+  it('does not collide with the id of an event of a module', async () => {
     const { api, tenantId, organizationId } = await aTenant();
     const id = anEventId();
     await api.post(eventsPath, { body: anEvent({ id }) });
@@ -115,7 +115,7 @@ describe('an id', () => {
     expect(await eventsSince()).toMatchObject([{ id, type: 'inbound.github.push' }]);
   });
 
-  it('is forgotten after two weeks', async () => {
+  it('is deduplicated for two weeks', async () => {
     const { api, tenantId } = await aTenant();
     const body = anEvent({ id: anEventId() });
     await api.post(eventsPath, { body });
@@ -173,7 +173,7 @@ describe('data', () => {
     expect(answer).toMatchObject({ status: 400, body: { details: [{ field: 'data' }] } });
   });
 
-  it('arrives whole up to a body of 256 KB; beyond it is refused, not cut', async () => {
+  it('arrives unchanged up to a body of 256 KB; larger ones are refused, not truncated', async () => {
     const { api, tenantId } = await aTenant();
     const eventsSince = await watchEvents(tenantId);
     const sized = (length: number) =>
@@ -188,7 +188,7 @@ describe('data', () => {
     expect(more).toEqual([]);
   });
 
-  it('as deep as it may be, and of every kind of number, arrives as it was sent', async () => {
+  it('of maximum depth, with all kinds of numbers, arrives unchanged', async () => {
     const { api, tenantId } = await aTenant();
     const eventsSince = await watchEvents(tenantId);
     const deep = `${'{"a":'.repeat(98)}1e-300${'}'.repeat(98)}`;
@@ -203,7 +203,7 @@ describe('data', () => {
   });
 });
 
-it('costs one transaction beside the caller', async () => {
+it('costs one transaction in addition to authentication', async () => {
   const { api } = await aTenant();
   const answer = await api.post(eventsPath, { body: anEvent({ id: anEventId() }) });
   expect((await callsOf(answer)).map(({ action }) => action)).toEqual(['UpdateItem', 'TransactWriteItems']);

@@ -1,4 +1,4 @@
-/** The event stream in a real browser: a page, its session's cookie, and nothing but `EventSource`. */
+/** The event stream in a real browser: a page with `EventSource` and the session cookie. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
@@ -23,7 +23,7 @@ interface Heard {
   lost: number;
 }
 
-it('a page hears what happens, comes back by itself, and misses nothing in between', async () => {
+it('a page receives events, reconnects automatically, and misses no event', async () => {
   const home = await aTenant();
   const { token } = await aSession(await aUser(home));
   const url = inject('baseUrl');
@@ -50,7 +50,7 @@ it('a page hears what happens, comes back by itself, and misses nothing in betwe
 
   const first = await happen(home);
   await hears(first);
-  // The server ends every connection after a while: the browser waits a second before it is back.
+  // The server ends every connection after some time; the browser waits a second before it reconnects.
   await page.waitForFunction(() => (globalThis as unknown as Page).state.lost > 0);
   const between = await happen(home);
   await hears(between);

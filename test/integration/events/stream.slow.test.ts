@@ -32,7 +32,7 @@ beforeAll(async () => {
 const greeting = (stream: Listening) => stream.until(() => stream.lastEventId() !== undefined);
 
 describe.concurrent('a connection', () => {
-  it('is answered at once, as a stream that must not be cached', async () => {
+  it('responds at once with a stream that must not be cached', async () => {
     await using stream = await listen(owner);
     expect(stream.status).toBe(200);
     expect(Object.fromEntries(stream.headers)).toMatchObject({
@@ -45,20 +45,20 @@ describe.concurrent('a connection', () => {
     expect(stream.text()).toMatch(/^: connected\n\nretry: 1000\nid: \d{13}\n\n/);
   });
 
-  it('beats, then ends by itself so that the browser comes back', async () => {
+  it('sends heartbeats, then ends so that the browser reconnects', async () => {
     const stream = await listen(owner);
     await stream.end;
     expect(stream.text()).toMatch(/^: heartbeat$/m);
   });
 
-  it('answers HEAD without taking a place', async () => {
+  it('responds to HEAD without using a connection slot', async () => {
     const { tenantId, key } = await aTenant();
     const { status } = await send('HEAD', streamPath, { headers: { 'x-api-key': key } });
     expect(status).toBe(200);
     expect(await slotsUsed(tenantId)).toBe(0);
   });
 
-  it('is refused without credentials, without a tenant, and to an organization out of reach', async () => {
+  it('is refused without credentials, without a tenant, and for an inaccessible organization', async () => {
     expect((await send('GET', streamPath)).status).toBe(401);
     const sibling = await aSibling(owner);
     expect((await owner.api.get(`${streamPath}?organizationId=${sibling.organizationId}`)).status).toBe(403);
@@ -66,7 +66,7 @@ describe.concurrent('a connection', () => {
     expect((await owner.api.get(`${streamPath}?tenantId=${tenantId}`)).status).toBe(403);
   });
 
-  it('of a browser is known by its cookie', async () => {
+  it('of a browser is authenticated by its cookie', async () => {
     const { token } = await aSession(await aUser(owner));
     await using stream = await listen(undefined, { headers: { cookie: `auth_token=${token}` } });
     expect(stream.status).toBe(200);
@@ -74,13 +74,13 @@ describe.concurrent('a connection', () => {
     await stream.hears(await happen(owner));
   });
 
-  it('costs three writes, and half a read for every look while nothing happens', async () => {
+  it('costs three writes, and half a read for every idle poll', async () => {
     const stream = await listen(await aTenant());
     await stream.until(() => stream.text().includes('heartbeat'));
     const calls = await callsOf({ ...stream, body: undefined });
     await stream.leave();
     const costs = calls.map(({ action, readUnits, writeUnits }) => `${action} ${readUnits}/${writeUnits}`);
-    // Who is calling, the place, the feed; then looks, a second apart; with the beat, the place for longer.
+    // The caller, the slot, the feed; then a poll each second; with the heartbeat, a renewal of the slot.
     expect(costs.slice(0, 3)).toEqual(['UpdateItem 0/1', 'UpdateItem 0/1', 'UpdateItem 0/1']);
     expect(costs.slice(3, 6)).toEqual(['Query 0.5/0', 'Query 0.5/0', 'UpdateItem 0/1']);
   });
@@ -106,7 +106,7 @@ describe.concurrent('an event', () => {
     expect(id).toMatch(/^\d+$/);
   });
 
-  it('of the platform’s own modules arrives, in the order of the feed', async () => {
+  it('of the platform’s modules arrives in the order of the feed', async () => {
     const caller = await aTenant();
     await using stream = await listen(caller);
     await greeting(stream);
@@ -132,7 +132,7 @@ describe.concurrent('an event', () => {
     expect(stream.eventIds()).not.toContain(body.id);
   });
 
-  it('over 4 KB says what it is about only', async () => {
+  it('over 4 KB is reduced to its reference', async () => {
     await using stream = await listen(owner);
     await greeting(stream);
     const about = { entityId: 'e-1', entityType: 'sales.order' };
@@ -152,7 +152,7 @@ describe.concurrent('an event', () => {
     expect(otherStream.eventIds()).not.toContain(own);
   });
 
-  it('reaches who sees its organization, and one of the whole tenant everybody', async () => {
+  it('reaches callers with access to its organization; one of the whole tenant reaches all callers', async () => {
     const north = await aTenant();
     const south = await aSibling(north);
     const chief = await aKey({ ...north, isSuperAdmin: true });
@@ -176,7 +176,7 @@ describe.concurrent('an event', () => {
     await Promise.all(streams.map((stream) => stream.leave()));
   });
 
-  it('reaches only who may view its module', async () => {
+  it('reaches only callers who may view its module', async () => {
     const home = await aTenant();
     const [none, viewer] = [
       await aKey({ ...home, features: [] }),
@@ -189,12 +189,12 @@ describe.concurrent('an event', () => {
     const [ofNone, ofViewer, ofHome] = streams;
     await Promise.all([ofViewer?.hears(progress), ofHome?.hears(delivery), ofHome?.hears(progress)]);
     expect(ofViewer?.eventIds()).toEqual([progress]);
-    // What was in the feed before the last frame that others heard would be there.
+    // Events before the last frame that others received would have arrived.
     expect(ofNone?.eventIds()).toEqual([]);
     await Promise.all(streams.map((stream) => stream.leave()));
   });
 
-  it('for a user, a role or a feature reaches those only', async () => {
+  it('for a user, a role or a feature reaches only these recipients', async () => {
     const home = await aTenant();
     const role = await aRole(home);
     const viewer = { features: ['webhooks.view'], isSuperAdmin: false, organizations: [home.organizationId] };
@@ -228,8 +228,8 @@ describe.concurrent('an event', () => {
   });
 });
 
-describe.concurrent('a client that comes back', () => {
-  it.each(['header', 'query'])('gets what it missed and nothing twice, by the %s', async (how) => {
+describe.concurrent('a reconnecting client', () => {
+  it.each(['header', 'query'])('receives each missed event once, by the %s', async (how) => {
     const caller = await aTenant();
     const before = await listen(caller);
     await greeting(before);
@@ -248,7 +248,7 @@ describe.concurrent('a client that comes back', () => {
     expect(after.text()).not.toContain('missed');
   });
 
-  it('before anything was sent gets what happened since it was connected first', async () => {
+  it('before the first event receives the events since its first connection', async () => {
     const caller = await aTenant();
     const before = await listen(caller);
     await greeting(before);
@@ -258,7 +258,7 @@ describe.concurrent('a client that comes back', () => {
     await after.hears(eventId);
   });
 
-  it('again and again while much happens gets everything once and in order', async () => {
+  it('repeatedly, under load, receives every event once and in order', async () => {
     const caller = await aTenant();
     let stream = await listen(caller);
     await greeting(stream);
@@ -278,7 +278,7 @@ describe.concurrent('a client that comes back', () => {
   });
 
   it.each(['1', 'nonsense', '9999999999999999'])(
-    'with %s, which nothing follows that is kept, learns that it missed something',
+    'with %s, after which frames are lost, is notified of missed events',
     async (lastEventId) => {
       const caller = await aTenant();
       await using first = await listen(caller);
@@ -293,8 +293,8 @@ describe.concurrent('a client that comes back', () => {
   );
 });
 
-describe.concurrent('a client that leaves', () => {
-  it('ends its function at once, which asks AWS for nothing more', async () => {
+describe.concurrent('a disconnecting client', () => {
+  it('ends its function at once, without further AWS calls', async () => {
     const stream = await listen(owner);
     await greeting(stream);
     await stream.leave();
@@ -305,7 +305,7 @@ describe.concurrent('a client that leaves', () => {
       const { lines } = (await response.json()) as { lines: { line: string }[] };
       return lines.find(({ line }) => line.includes('"outcome":"client left"'));
     });
-    // While another client hears something, the first would have looked for it as well.
+    // When another client receives an event, the first would have polled for it as well.
     await using other = await listen(owner);
     await greeting(other);
     await other.hears(await happen(owner));
@@ -317,7 +317,7 @@ describe.concurrent('a client that leaves', () => {
 describe.concurrent('the streams of a tenant', () => {
   const count = Number(settings.EVENT_STREAMS_PER_TENANT);
 
-  it('are limited: one more is refused until a place is free, and other tenants do not notice', async () => {
+  it('are limited: one more is refused until a slot is free, without effect on other tenants', async () => {
     const caller = await aTenant();
     const nowMs = Date.now();
     for (let taken = 0; taken < count - 1; taken += 1) {
@@ -329,7 +329,7 @@ describe.concurrent('the streams of a tenant', () => {
     expect(status).toBe(503);
     expect(body).toMatchObject({ code: 'too_many_streams', error: expect.stringContaining('50') });
     const retryAfter = Number(headers.get('retry-after'));
-    // As long as the last one holds its place without keeping it.
+    // While the last one holds its slot without renewing it.
     expect(retryAfter).toBeGreaterThan(0);
     expect(retryAfter).toBeLessThanOrEqual(6);
     expect((await (await aTenant()).api.get(streamPath)).status).toBe(200);

@@ -14,7 +14,7 @@ interface Schedule {
   functionName: string;
 }
 
-it('the schedule of the sweeper publishes and deletes what no stream record tells of', async () => {
+it('the scheduled sweeper publishes and deletes outbox items without a stream record', async () => {
   const event = {
     id: anEventId(),
     type: 'sales.order.shipped',
@@ -25,9 +25,9 @@ it('the schedule of the sweeper publishes and deletes what no stream record tell
     data: {},
   };
   const write = outboxWrite(event);
-  if (!('put' in write)) throw new Error('The outbox write is no put.');
+  if (!('put' in write)) throw new Error('The outbox write is not a put.');
   const { client, name } = table();
-  // The publisher hears of inserts only; what it is handed first is no event.
+  // The publisher receives inserts only; the first item is not an event.
   await client.send(new PutCommand({ TableName: name, Item: { ...write.put, type: null } }));
   await client.send(new PutCommand({ TableName: name, Item: write.put }));
 

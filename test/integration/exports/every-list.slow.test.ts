@@ -1,4 +1,4 @@
-/** Every list's export has the rows of the list, and no others. */
+/** The export of every list contains exactly the rows of the list. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { suppress } from '../../../shared/modules/email/sending/suppression-store.ts';
@@ -16,15 +16,15 @@ import { loadExportSources } from '../../support/export-sources.ts';
 const exportSources = await loadExportSources();
 
 let caller: TestCaller;
-/** Someone in a tenant of which nothing is stored but its own beginnings. */
+/** A caller in an empty tenant. */
 let newcomer: TestCaller;
-/** A sync run with a failed item, and a rule, for lists below one of these. */
+/** A sync run with a failed item, and a rule, for lists under their paths. */
 const parents: Record<string, string> = {};
 const pathOf = (path: string): string =>
   Object.entries(parents).reduce((result, [parent, own]) => result.replace(parent, own), path);
 const entityType = 'shop.order';
 const exportedRecord = { entityId: entityType, recordId: '42' };
-/** Toggles and tenants are seen by every test: only what bears this name is this test's own. */
+/** All tests see all toggles and tenants: only those with this name belong to this test. */
 const ownName = `exported_${randomUUID().replaceAll('-', '')}`;
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ beforeAll(async () => {
   });
 });
 
-/** What some lists want in their query. */
+/** Required query parameters of some lists. */
 const queries: Readonly<Record<string, string>> = {
   organizations: '&view=manage',
   records: `&entityType=${entityType}`,
@@ -86,13 +86,13 @@ const queries: Readonly<Record<string, string>> = {
 };
 
 type Paging = Record<'page' | 'pageSize' | 'total' | 'totalPages', number>;
-/** The answer of a list: generic, or with an envelope of its own. */
+/** The response of a list: generic, or with its own envelope. */
 type ListBody = Record<string, unknown> & Paging & { pagination?: Paging; meta?: Paging };
 const pagingOf = (body: ListBody): Paging => body.pagination ?? body.meta ?? body;
-/** The interface gives their envelope no number of pages. */
+/** Lists whose envelope has no number of pages. */
 const withoutTotalPages = ['scheduled_jobs'];
 
-/** Fields that name a row where there is no `id` in every row. */
+/** Fields that identify rows of lists without `id`. */
 const idColumns: Readonly<Record<string, string>> = {
   feature_toggle_overrides: 'toggleId',
   events: 'type',
@@ -101,7 +101,7 @@ const idColumns: Readonly<Record<string, string>> = {
 };
 
 it.each(exportSources.filter(({ contract }) => !contract.path.includes('{')))(
-  'the list $fileName has as many pages as its rows fill, none when it is empty',
+  'the list $fileName has as many pages as its rows fill, and none if it is empty',
   async ({ fileName, contract }) => {
     const { key } = newcomer;
     const query = (queries[fileName] ?? '').replaceAll(ownName, `${ownName}_missing`);
@@ -114,20 +114,20 @@ it.each(exportSources.filter(({ contract }) => !contract.path.includes('{')))(
   },
 );
 
-/** What `id` names where the rows have none of their own in every row. */
+/** The meaning of the filter `id` for lists whose rows have no `id`. */
 const namedBy: Readonly<Record<string, string>> = {
   feature_toggle_overrides: 'toggleId',
   events: 'type',
   sync_failures: 'externalId',
 };
 
-/** The lists of rules and jobs have an envelope and tests of their own; a revision is found by its number. */
+/** The lists of rules and jobs have their own envelope and tests; a revision is found by its number. */
 const genericLists = exportSources.filter(
   ({ fileName, contract }) => contract.exportedRows === undefined && fileName !== 'rule_revisions',
 );
 
 it.each(genericLists)(
-  'the list $fileName is narrowed to a row by id, and to none by a text that no row holds',
+  'the list $fileName is filtered to one row by id, and to none by a text that no row contains',
   async ({ fileName, contract }) => {
     const path = pathOf(contract.path);
     const list = async (query: string) => {
@@ -148,7 +148,7 @@ it.each(genericLists)(
   },
 );
 
-it.each(exportSources)('the list $fileName is empty beyond its end', async ({ fileName, contract }) => {
+it.each(exportSources)('the list $fileName is empty after its last page', async ({ fileName, contract }) => {
   const path = pathOf(contract.path);
   const query = queries[fileName] ?? '';
   const { body } = await send<ListBody>('GET', `${path}?page=999&pageSize=2${query}`, {

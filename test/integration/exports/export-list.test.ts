@@ -37,7 +37,7 @@ beforeAll(async () => {
 const lines = (text: string) => text.trimEnd().split('\n');
 
 describe('?format= on the lists of rules and jobs', () => {
-  it('has every row that the filters select, over all pages, in the order of the list', async () => {
+  it('has every row that the filters select, of all pages, in the order of the list', async () => {
     const many = await aTenant();
     const priorities = Array.from({ length: 21 }, (_, index) => index);
     await Promise.all(
@@ -75,7 +75,7 @@ describe('?format= on a list', () => {
     ['application%2Fxml', 'application/xml; charset=utf-8', 'xml'],
     ['md', 'text/markdown; charset=utf-8', 'md'],
     ['text/markdown', 'text/markdown; charset=utf-8', 'md'],
-  ])('%s answers a file of that type', async (format, type, extension) => {
+  ])('%s returns a file of that type', async (format, type, extension) => {
     const { status, headers, text } = await exportOf(caller, `${path}?format=${format}`);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe(type);
@@ -85,7 +85,7 @@ describe('?format= on a list', () => {
     expect(text).toContain('Gamma');
   });
 
-  it('holds every row for any page, formulas disarmed and commas quoted', async () => {
+  it('contains all rows for any page, with formulas disarmed and commas quoted', async () => {
     const { text } = await exportOf(caller, `${path}?format=csv&page=7&pageSize=100000`);
     const [header, ...rows] = lines(text);
     expect(header).toMatch(/^ID,Name,/);
@@ -105,31 +105,28 @@ describe('?format= on a list', () => {
     expect(JSON.parse(found.text)).toMatchObject([{ name: 'beta' }]);
   });
 
-  it('answers the lone column ID when nothing matches', async () => {
+  it('returns only the column ID if nothing matches', async () => {
     const { text } = await exportOf(caller, `${path}?format=csv&search=nothing-is-called-so`);
     expect(text).toBe('ID\n');
   });
 
-  it.each(['pdf', '%', 'csv%20x', '__proto__'])(
-    '%s is refused with the formats that there are',
-    async (format) => {
-      const { status, text } = await exportOf(caller, `${path}?format=${format}`);
-      expect([status, JSON.parse(text)]).toMatchObject([
-        400,
-        {
-          code: 'invalid_input',
-          details: [{ field: 'format', message: 'must be csv, json, xml or markdown' }],
-        },
-      ]);
-    },
-  );
+  it.each(['pdf', '%', 'csv%20x', '__proto__'])('%s is refused with the list of formats', async (format) => {
+    const { status, text } = await exportOf(caller, `${path}?format=${format}`);
+    expect([status, JSON.parse(text)]).toMatchObject([
+      400,
+      {
+        code: 'invalid_input',
+        details: [{ field: 'format', message: 'must be csv, json, xml or markdown' }],
+      },
+    ]);
+  });
 
-  it('without a value is the ordinary list', async () => {
+  it('without a value returns the normal list', async () => {
     const { body } = await caller.api.get(`${path}?format=`);
     expect(body).toMatchObject({ total: 4, page: 1 });
   });
 
-  it('answers HEAD with the headers alone', async () => {
+  it('returns only the headers for HEAD', async () => {
     const { status, headers, text } = await exportOf(caller, `${path}?format=csv`, { method: 'HEAD' });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -150,7 +147,7 @@ describe('the export of a list of many rows', () => {
 
   beforeAll(async () => {
     many = await aTenant();
-    // A few at a time: they meet on the counters of one list.
+    // A few at a time, because they write the counters of one list.
     for (let start = 0; start < count; start += batch) {
       const numbers = Array.from({ length: Math.min(batch, count - start) }, (_, index) => start + index);
       await Promise.all(
@@ -179,7 +176,7 @@ describe('the export of a list of many rows', () => {
     expect(emailsOf(text)).toEqual(emailsOf(text).toSorted().toReversed());
   });
 
-  it('reads the listing once and every row once, for any number', async () => {
+  it('reads the listing once and every row once, for any number of rows', async () => {
     const { headers } = await exportOf(many, `${people}?format=csv`);
     const calls = await callsOf({ headers, status: 200, body: undefined });
     const queries = calls.filter(({ action }) => action === 'Query');
@@ -214,13 +211,13 @@ describe('an export refuses what its list refuses', () => {
     expect(JSON.parse(text)).toMatchObject({ details: [{ field: 'sortField' }] });
   });
 
-  it('429 when the key has used up its minute, counted like any request', async () => {
+  it('429 when the key has reached its rate limit, counted like any request', async () => {
     const limited = await aKey({ ...caller, perMinute: 1 });
     expect((await exportOf(limited, `${path}?format=csv`)).headers.get('x-ratelimit-remaining')).toBe('0');
     expect((await exportOf(limited, `${path}?format=csv`)).status).toBe(429);
   });
 
-  it('takes the key from Authorization, which signing for the function replaces', async () => {
+  it('accepts the key from Authorization, which signing replaces', async () => {
     const response = await fetch(`${inject('baseUrl')}${path}?format=csv`, {
       headers: { authorization: `Bearer ${caller.key}` },
     });

@@ -1,4 +1,4 @@
-/** The public host of the runtime: what comes through it, and what may not come around it. */
+/** The public host of the runtime, and requests that bypass it. */
 import { request } from 'node:http';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const through = (path: string, init: RequestInit = {}) => fetch(`${inject('baseUrl')}${path}`, init);
 const around = (path: string, init: RequestInit = {}) => fetch(`${inject('apiUrl')}${path}`, init);
 
-/** Sends what `fetch` would refuse to send. Returns the status. */
+/** Sends requests that `fetch` refuses. Returns the status. */
 function sendRaw(options: { method: string; path: string; body?: string; headers?: Record<string, string> }) {
   const { body, ...rest } = options;
   return new Promise<number>((resolve, reject) => {
@@ -28,7 +28,7 @@ function sendRaw(options: { method: string; path: string; body?: string; headers
   });
 }
 
-describe('the API’s own host', () => {
+describe('the host of the API', () => {
   it.each(['/api/health', rules, '/api/unheard', '/docs/api'])('returns 403 for %s', async (path) => {
     const response = await around(path, { headers: { 'x-api-key': caller.key } });
     expect(response.status).toBe(403);
@@ -36,7 +36,7 @@ describe('the API’s own host', () => {
     expect(await response.json()).toMatchObject({ code: 'origin_forbidden' });
   });
 
-  it('believes no guessed secret, and does not count the key', async () => {
+  it('refuses a guessed secret, and does not count the request', async () => {
     const { key } = await aTenant({ perMinute: 2 });
     for (const secret of [
       '',
@@ -56,14 +56,14 @@ describe('the public host', () => {
     ['Authorization: Bearer', { authorization: 'Bearer ' }],
     ['Authorization: ApiKey', { authorization: 'ApiKey ' }],
     ['X-Api-Key', { 'x-api-key': '' }],
-  ])('passes %s on', async (_, credential) => {
+  ])('forwards %s', async (_, credential) => {
     const headers = Object.fromEntries(
       Object.entries(credential).map(([name, prefix]) => [name, `${prefix}${caller.key}`]),
     );
     expect((await through(rules, { headers })).status).toBe(200);
   });
 
-  it('drops a client’s own copy of the private header: it is no credential', async () => {
+  it('removes a client’s copy of the private header: it is not a credential', async () => {
     const headers = { 'x-viewer-authorization': `Bearer ${caller.key}` };
     expect((await through(rules, { headers })).status).toBe(401);
   });
@@ -72,7 +72,7 @@ describe('the public host', () => {
     expect((await through('/api/health', { headers: { 'x-origin-secret': 'guess' } })).status).toBe(200);
   });
 
-  it('adds security headers, but not over stricter ones of the answer', async () => {
+  it('adds security headers, but keeps stricter ones of the response', async () => {
     const { headers } = await through('/api/health');
     expect(Object.fromEntries(headers)).toMatchObject({
       'strict-transport-security': 'max-age=63072000; includeSubDomains',
@@ -83,13 +83,13 @@ describe('the public host', () => {
     });
   });
 
-  it('answers unknown routes in the shape of the API', async () => {
+  it('returns the error format of the API for unknown routes', async () => {
     const response = await through('/api/unheard');
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 'not_found' });
   });
 
-  it('keeps the limits of CloudFront', async () => {
+  it('enforces the limits of CloudFront', async () => {
     const withBody = { body: 'none', headers: { 'content-length': '4' } };
     expect((await through(`/api/health?${'a'.repeat(8_192)}`)).status).toBe(414);
     expect(await sendRaw({ method: 'GET', path: '/api/health', headers: { a: 'x'.repeat(20_480) } })).toBe(
@@ -99,7 +99,7 @@ describe('the public host', () => {
     expect(await sendRaw({ method: 'GET', path: '/api/health', ...withBody })).toBe(403);
   });
 
-  it('keeps the limits of the API behind it', async () => {
+  it('enforces the limits of the API', async () => {
     const body = 'x'.repeat(10_485_761);
     expect((await through(rules, { method: 'POST', body })).status).toBe(413);
     expect((await through('/api/health', { headers: { a: 'x'.repeat(11_000) } })).status).toBe(431);

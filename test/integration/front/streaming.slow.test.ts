@@ -34,8 +34,8 @@ async function readerOf(response: Response) {
   return { text, reader };
 }
 
-describe('a streamed answer', () => {
-  it('comes with status and headers of the function, and its whole body', async () => {
+describe('a streamed response', () => {
+  it('has status, headers and the whole body of the function', async () => {
     const response = await stream('short', {
       headers: { range: 'bytes=0-', 'last-event-id': '7', 'x-viewer-address': '198.51.100.1' },
     });
@@ -64,7 +64,7 @@ describe('a streamed answer', () => {
     await channel.hears('ended');
   });
 
-  it('ends the function’s stream when the client goes', async () => {
+  it('ends the function’s stream when the client disconnects', async () => {
     const id = randomUUID();
     using channel = channelOf(id);
     const abort = new AbortController();
@@ -75,7 +75,7 @@ describe('a streamed answer', () => {
     expect((await stream('short')).status).toBe(200);
   });
 
-  it('tells a function that waits when the client goes', async () => {
+  it('notifies a waiting function when the client disconnects', async () => {
     const id = randomUUID();
     using channel = channelOf(id);
     const abort = new AbortController();
@@ -86,13 +86,13 @@ describe('a streamed answer', () => {
     expect((await stream('short')).status).toBe(200);
   });
 
-  it('is made no faster than the client takes it', async () => {
+  it('is produced no faster than the client reads it', async () => {
     const id = randomUUID();
     using channel = channelOf(id);
     const abort = new AbortController();
     const { text } = await readerOf(await stream('large', { signal: abort.signal }, id));
     await text();
-    // Nothing is read from here on: the function must come to rest far from its 26 MB.
+    // Nothing is read from here on: the function must stop writing long before its 26 MB.
     let made = -1;
     while (made < channel.heard.length) {
       made = channel.heard.length;
@@ -103,12 +103,12 @@ describe('a streamed answer', () => {
     await channel.hears('ended');
   });
 
-  it('is whole when it is large', async () => {
+  it('is complete when it is large', async () => {
     const body = await (await stream('large')).text();
     expect(body.length).toBe('first last'.length + 400 * 65_536);
   });
 
-  it('answers HEAD with the headers alone, and makes no body for it', async () => {
+  it('returns only the headers for HEAD, without producing a body', async () => {
     const id = randomUUID();
     using channel = channelOf(id);
     const response = await stream('short', { method: 'HEAD' }, id);
@@ -119,7 +119,7 @@ describe('a streamed answer', () => {
   });
 
   it.each(['"1"', 'W/"1"', '*'])(
-    'returns 304 to If-None-Match: %s, and makes no body for it',
+    'returns 304 to If-None-Match: %s, without producing a body',
     async (tag) => {
       const id = randomUUID();
       using channel = channelOf(id);
@@ -133,7 +133,7 @@ describe('a streamed answer', () => {
 });
 
 describe('a stream that fails', () => {
-  it('before its first byte answers the ordinary JSON error', async () => {
+  it('before its first byte returns the normal JSON error', async () => {
     const response = await stream('refuse');
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -146,7 +146,7 @@ describe('a stream that fails', () => {
     expect(await response.json()).toMatchObject({ details: [{ field: 'how' }] });
   });
 
-  it('afterwards is cut off, so that no part passes for the whole, and logged', async () => {
+  it('afterwards is aborted, so that no part looks complete, and logged', async () => {
     const response = await stream('break');
     expect(response.status).toBe(200);
     const requestId = response.headers.get('x-request-id') ?? '';
@@ -155,7 +155,7 @@ describe('a stream that fails', () => {
     expect(lines.join('\n')).toContain('broken inside');
   });
 
-  it('is cut off when the function runs out of time', async () => {
+  it('is aborted when the function times out', async () => {
     const impatient = await aStreamHost(codeDir, permissions, { timeoutSeconds: 1 });
     try {
       const response = await fetch(`${impatient.url}/api/streams/${randomUUID()}/endless`);
@@ -188,7 +188,7 @@ describe('the function URL', () => {
     }
   });
 
-  it('is not asked for other methods', async () => {
+  it('is not called for other methods', async () => {
     const response = await stream('short', { method: 'POST' });
     expect(await response.text()).toBe('api');
   });

@@ -1,6 +1,6 @@
 /**
- * Texts that keep a matcher busy for minutes when its time grows with the square of a run, sent to the packages that
- * read what callers write: the multipart parser, the cron parser, the readers of CSV and of Word documents.
+ * Texts that take minutes in a parser with quadratic time, sent to the packages that parse input: multipart, cron,
+ * CSV and Word documents.
  */
 import { describe, expect, it } from 'vitest';
 import { aFile, libraryPath, sendForm } from '../../support/builders/attachments.ts';
@@ -18,7 +18,7 @@ fanOutEvents();
 
 const run = (text: string, characters: number) => text.repeat(Math.ceil(characters / text.length));
 
-/** Far more than any of the answers takes, far less than quadratic time. */
+/** Far longer than any response takes, far shorter than quadratic time. */
 const maxMs = 10_000;
 
 async function timed<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -28,7 +28,7 @@ async function timed<Result>(work: () => Promise<Result>): Promise<Result> {
   return result;
 }
 
-describe('an upload is answered at once', () => {
+describe('an upload gets its response at once', () => {
   const type = (value: string): Partial<Part> => ({ type: value });
   it.each<[string, Partial<Part>, number]>([
     ['a file name of 80 000 dots', { filename: `${run('.', 80_000)}a` }, 400],
@@ -67,7 +67,7 @@ it.each([
   expect([200, 400, 422]).toContain(status);
 });
 
-/** How the extraction of a file has ended. */
+/** Waits until the extraction of a file has ended. */
 async function statusOf(api: Api, file: Partial<Part>): Promise<string> {
   const { id } = await aFile(api, {}, file);
   return eventually(

@@ -17,11 +17,11 @@ interface Module {
   aCaller: () => Promise<TestCaller>;
   make: (caller: TestCaller, number: number) => Promise<{ id: string }>;
   read: (caller: TestCaller, id: string) => Promise<TestResponse>;
-  /** The one field that a bulk update gives, with its value before and after. */
+  /** The field of a bulk update, with its values before and after. */
   field: string;
   before: boolean;
   eventPrefix: string;
-  /** Where its events belong: null for the whole deployment. */
+  /** The scope of its events; null for the whole deployment. */
   eventsOf: (caller: TestCaller) => string | null;
   feature?: string;
 }
@@ -93,7 +93,7 @@ const statuses = ({ body }: TestResponse<BulkResponse>) => body.results.map(({ s
 describe.each(modules)('bulk calls for $name', (module) => {
   const { path, field, before, make, read, eventPrefix } = module;
 
-  /** A caller with three of them, and the events about these since. */
+  /** A caller with three resources, and a function that reads later events about them. */
   async function scene() {
     const caller = await module.aCaller();
     const ids: string[] = [];
@@ -108,7 +108,7 @@ describe.each(modules)('bulk calls for $name', (module) => {
     return { caller, ids, events };
   }
 
-  it('change each with an event of its own, and nothing the second time', async () => {
+  it('change each resource with its own event, and nothing when repeated', async () => {
     const { caller, ids, events } = await scene();
     const unknown = randomUUID();
     const body = { ids: [...ids, unknown], [field]: !before };
@@ -122,7 +122,7 @@ describe.each(modules)('bulk calls for $name', (module) => {
     expect((await events()).toSorted()).toEqual(ids.map((id) => `updated ${id}`).toSorted());
   });
 
-  it('delete each with an event of its own, and find nothing to do the second time', async () => {
+  it('delete each resource with its own event, and have no effect when repeated', async () => {
     const { caller, ids, events } = await scene();
     const body = { ids: [...ids, randomUUID()] };
     const first = await bulk(caller, `${path}/bulk-delete`, body);
@@ -132,13 +132,13 @@ describe.each(modules)('bulk calls for $name', (module) => {
     expect((await events()).toSorted()).toEqual(ids.map((id) => `deleted ${id}`).toSorted());
   });
 
-  it('cost one read for all, and one transaction for each that changes', async () => {
+  it('cost one read for all, and one transaction per changed resource', async () => {
     const { caller, ids } = await scene();
     const tableActions = async (answer: TestResponse<unknown>) =>
       (await successfulCallsOf(answer))
         .filter(({ service }) => service === 'dynamodb')
         .map(({ action }) => action)
-        // A job's schedule follows what is stored then.
+        // Afterwards the schedule of the job is updated.
         .filter((action) => module.name !== 'jobs' || action !== 'GetItem')
         .toSorted();
     const changed = await bulk(caller, `${path}/bulk-update`, { ids, [field]: !before });
@@ -148,7 +148,7 @@ describe.each(modules)('bulk calls for $name', (module) => {
     expect(await tableActions(unchanged)).toEqual(['BatchGetItem', 'UpdateItem']);
   });
 
-  it('refuse no ids, too many, and what is no id', async () => {
+  it('refuse no ids, too many ids, and invalid ones', async () => {
     const { api } = await module.aCaller();
     for (const ids of [undefined, [], Array.from({ length: 101 }, () => randomUUID()), ['x']]) {
       const update = await api.post(`${path}/bulk-update`, { body: { ids, [field]: true } });
@@ -162,7 +162,7 @@ describe.each(modules)('bulk calls for $name', (module) => {
 describe.each(modules.filter(({ feature }) => feature !== undefined))(
   'bulk calls for $name of others',
   ({ path, field, before, make, read, feature }) => {
-    it('find nothing of another organization or tenant', async () => {
+    it('do not find resources of another organization or tenant', async () => {
       const owner = await aTenant();
       const { id } = await make(owner, 1);
       for (const stranger of [await aSibling(owner), await aTenant()]) {
@@ -173,7 +173,7 @@ describe.each(modules.filter(({ feature }) => feature !== undefined))(
       expect((await read(owner, id)).body).toMatchObject({ [field]: before });
     });
 
-    it('need the feature of the call for one', async () => {
+    it('need the feature of the operation for one resource', async () => {
       const owner = await aTenant();
       const viewer = await aKey({ ...owner, features: [`${feature}.view`] });
       const body = { ids: [randomUUID()], [field]: true };
@@ -193,7 +193,7 @@ describe('a bulk update', () => {
     expect((await execute(caller)).body.executedRules).toHaveLength(1);
   });
 
-  it('of toggles names the type of one that takes no boolean, and switches the others', async () => {
+  it('of toggles reports a toggle of another type, and switches the others', async () => {
     const admin = await aSuperAdmin();
     const text = await aStoredToggle(admin, { type: 'string', defaultValue: 'x' });
     const flag = await aStoredToggle(admin, { type: 'boolean', defaultValue: false });
@@ -213,7 +213,7 @@ describe('a bulk update', () => {
     ]);
   });
 
-  it('of jobs moves their schedules, and a repeated call repairs one that was left behind', async () => {
+  it('of jobs updates their schedules, and a repeated call repairs an outdated one', async () => {
     const caller = await aTenant();
     const [cut, whole] = [await aStoredJob(caller), await aStoredJob(caller)];
     const body = { ids: [cut.id, whole.id], isEnabled: false };

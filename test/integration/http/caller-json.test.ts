@@ -1,4 +1,4 @@
-/** JSON of callers on its way through every endpoint that stores it, and what the table cannot hold. */
+/** JSON of callers in every endpoint that stores it, including values that DynamoDB cannot store. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -48,7 +48,10 @@ const recordsPath = '/api/entities/records';
 const definitionsPath = '/api/entities/definitions';
 const inboundPath = '/api/webhooks/inbound-endpoints';
 
-/** An object at the second level of a body that makes it a hundred levels deep, with numbers that DynamoDB has not. */
+/**
+ * An object that, at the second level, makes a body a hundred levels deep, with numbers that DynamoDB does not
+ * support.
+ */
 const hard = `{"big":1e300,"digits":${'123456789012'.repeat(5)},"small":-1e-300,"deep":${'['.repeat(98)}${']'.repeat(98)}}`;
 const value: Record<string, unknown> = JSON.parse(hard);
 const shallow: Record<string, unknown> = JSON.parse(hard.replace(/,"deep".*/, '}'));
@@ -67,7 +70,7 @@ async function accepted<Body = Record<string, unknown>>(request: Promise<TestRes
   return body;
 }
 
-/** Announces a message of someone who signs it with the endpoint's secret. */
+/** Creates an inbound endpoint and returns a message signed with its secret. */
 async function receive(body: string, settings: Record<string, string> = {}): Promise<TestResponse> {
   const secret = 'a secret of eight';
   const given = { name: 'Own', providerKey: 'generic_hmac', secret, settings };
@@ -84,10 +87,10 @@ async function fieldsOf(recordId: string): Promise<unknown> {
   return items[0]?.fields;
 }
 
-/** What is read back of a value that was written, or undefined where it is only used. */
+/** Reads the written value back; undefined if it is only used. */
 type Store = () => Promise<unknown>;
 
-/** For every field of a request that takes any JSON: sends `hard` in it. */
+/** For every request field that accepts any JSON: sends `hard` in it. */
 const stores: Readonly<Record<string, Store>> = {
   async 'createRecord.fields'() {
     const body = withHard({ entityType: 'a.b' }, 'fields');
@@ -245,17 +248,17 @@ const stores: Readonly<Record<string, Store>> = {
   },
 };
 
-/** Custom values are checked by their definitions, or become texts. */
+/** Custom values are validated by their definitions, or converted to text. */
 const checkedFields = ['createRecord', 'updateRecord', 'beginUpload', 'updateLibraryItem'].map(
   (operationId) => `${operationId}.customFields`,
 );
 
-/** Bodies of mail programs and forms: nothing parses them. */
+/** Bodies of mail clients and forms, which are not parsed. */
 const unreadBodies = ['confirmAddress.', 'unsubscribe.'];
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Does a schema take any JSON, at once or as an object of any members? */
+/** Whether a schema accepts any JSON, directly or as an object with any members. */
 function takesAnything({ anyOf, additionalProperties, ...schema }: Schema): boolean {
   if (Array.isArray(anyOf)) return anyOf.some(takesAnything);
   const { type, $ref, const: only, enum: choices } = schema;
@@ -263,7 +266,7 @@ function takesAnything({ anyOf, additionalProperties, ...schema }: Schema): bool
   return type === 'object' && JSON.stringify(additionalProperties) === '{}';
 }
 
-/** `operationId.field` of every field of a body that takes any JSON; of a whole body without the field. */
+/** `operationId.field` of every body field that accepts any JSON; without the field if the whole body does. */
 function openFields({ operationId, body }: EndpointSpec): string[] {
   if (body === undefined) return [];
   const schema: Schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
@@ -274,17 +277,17 @@ function openFields({ operationId, body }: EndpointSpec): string[] {
 }
 
 describe('JSON of a hundred levels with 1e300 and 60 digits', () => {
-  it('is sent to every field that takes any JSON', () => {
+  it('is sent to every field that accepts any JSON', () => {
     const open = (endpoints as readonly EndpointSpec[]).flatMap(openFields);
     expect([...Object.keys(stores), ...checkedFields, ...unreadBodies].toSorted()).toEqual(open.toSorted());
   });
 
-  it.each(Object.entries(stores))('is accepted as %s, and read back as it was written', async (_, store) => {
+  it.each(Object.entries(stores))('is accepted as %s, and read back unchanged', async (_, store) => {
     const found = await store();
     if (found !== undefined) expect(found).toEqual(value);
   });
 
-  it('becomes a text as a custom value of a file', async () => {
+  it('is converted to text as a custom value of a file', async () => {
     const { id } = await aFile(owner.api);
     const body = JSON.stringify({ customFields: shallow });
     await accepted(owner.api.patch(`${libraryPath}/${id}`, { body }));
@@ -298,7 +301,7 @@ describe('JSON of a hundred levels with 1e300 and 60 digits', () => {
 });
 
 describe('JSON of more levels', () => {
-  it('is refused with the field named: in bodies, forms and messages', async () => {
+  it('is refused with the name of the field: in bodies, forms and messages', async () => {
     const deep = `${'['.repeat(8_000)}${']'.repeat(8_000)}`;
     const json = (path: string, body: string) => owner.api.post(path, { body });
     const form = new FormData();
@@ -325,7 +328,7 @@ describe('JSON of more levels', () => {
     );
   });
 
-  it('is accepted in conditions, and a wrong operator in them is named, however deep it is', async () => {
+  it('is accepted in conditions, and an invalid operator is reported at any depth', async () => {
     const deep = `${'['.repeat(8_000)}${']'.repeat(8_000)}`;
     const conditions = [
       `{"field":"a","operator":"=","value":${deep}}`,
@@ -341,14 +344,14 @@ describe('JSON of more levels', () => {
   });
 });
 
-describe('what does not fit into an item', () => {
+describe('JSON that does not fit into an item', () => {
   const large = 'é'.repeat(200);
   const refused = ({ status, body }: TestResponse) => [
     status,
     (body.details as { field: string }[])?.[0]?.field,
   ];
 
-  it('is refused with the field named', async () => {
+  it('is refused with the name of the field', async () => {
     const { api } = owner;
     const options = Array.from({ length: 500 }, (_, index) => ({
       value: `${large.slice(9)}${index}`,
@@ -378,12 +381,12 @@ describe('what does not fit into an item', () => {
     ]);
   });
 
-  it('is refused as too large where a message grows when it is written anew', async () => {
+  it('is refused as too large if a message grows when it is serialized again', async () => {
     const answer = await receive(`{"a":[${'1e20,'.repeat(50_000)}1]}`);
     expect([answer.status, answer.body.code]).toEqual([413, 'body_too_large']);
   });
 
-  it('may have 20 000 fields: the audit trail leaves them out', async () => {
+  it('may have 20 000 fields, which the audit trail omits', async () => {
     const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, 1]));
     const { id } = await accepted(owner.api.post(recordsPath, { body: { entityType: 'a.wide', fields } }));
     const more = Object.fromEntries(Object.keys(fields).map((name) => [name, 2]));
@@ -391,20 +394,20 @@ describe('what does not fit into an item', () => {
   });
 });
 
-describe('names that are no keys', () => {
-  it('of an endpoint are unknown, however long', async () => {
+describe('names that are not keys', () => {
+  it('of an endpoint are unknown at any length', async () => {
     const answer = await send('POST', `/api/webhooks/inbound/${'x'.repeat(3_000)}`, { body: '{}' });
     expect(answer.status).toBe(404);
   });
 
-  it('of headers may be those of an object’s own members', async () => {
+  it('of headers may be names of object members', async () => {
     for (const signatureHeader of ['constructor', '__proto__', 'toString'])
       expect((await receive('{}', { signatureHeader })).status).toBe(401);
   });
 });
 
-describe('figures beyond all numbers', () => {
-  it('of progress have no time at which it is done', async () => {
+describe('numbers beyond the range of a double', () => {
+  it('of progress have no estimated end', async () => {
     const id = await announce(owner, { totalCount: 9e15 });
     await report(owner, id, { status: 'running' });
     await report(owner, id, { processedCount: 1 });
@@ -413,8 +416,8 @@ describe('figures beyond all numbers', () => {
   });
 });
 
-describe('a webhook of the version before', () => {
-  it('is read with its settings, which were a native map', async () => {
+describe('a webhook of the previous version', () => {
+  it('is read with its settings, which were stored as a native map', async () => {
     const caller = await aTenant();
     const { id } = await aWebhook(caller);
     const key = webhookKey(caller, id);

@@ -1,4 +1,4 @@
-/** Texts of all planes on their way through every endpoint that writes, and to those who read them. */
+/** Texts of all planes in every writing endpoint, and in reads. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -14,11 +14,11 @@ import { type Method, send, type TestResponse } from '../../support/clients/api.
 
 const recordsPath = '/api/entities/records';
 
-/** The first and the last characters of each length in UTF-8, and some of every plane that has any. */
+/** The first and last characters of each UTF-8 length, and some of every assigned plane. */
 const planes =
   'aé\u07ff\u0800日\ud7ff\ue000\ufffd\u{10000}😀\u{1d11e}\u{2f800}\u{30000}\u{e0001}\u{f0000}\u{10ffff}';
 
-/** The text, repeated, in so many characters. A limit that counts otherwise, or cuts, meets a pair of surrogates. */
+/** Repeats the text to this many characters. A limit that counts otherwise, or cuts, hits a surrogate pair. */
 function textOf(characters: number): string {
   const repeated = [...planes.repeat(Math.ceil(characters / [...planes].length))]
     .slice(0, characters)
@@ -29,7 +29,7 @@ function textOf(characters: number): string {
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Puts texts of all planes into an example, as long ones as each place takes; what takes none stays. */
+/** Fills an example with texts of all planes, each of the maximum length; other values stay. */
 function withPlanes(schema: z.core.$ZodType, example: unknown): unknown {
   const body: unknown = structuredClone(example);
   const places: { holder: Json; key: string }[] = [];
@@ -69,7 +69,7 @@ beforeAll(async () => {
 
 describe.concurrent('texts of all planes', () => {
   it.each(writes.map((spec) => [spec.operationId, spec] as const))(
-    'are taken by %s, or refused for what they should say',
+    'are accepted by %s, or refused for their format',
     async (_, { operationId, method, path, body, superAdmin = false }) => {
       if (body === undefined) return;
       const { key } = superAdmin ? admin : owner;
@@ -79,7 +79,7 @@ describe.concurrent('texts of all planes', () => {
         body: text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, id),
         headers: { 'x-api-key': key },
       });
-      // 502 and 503 are what others say: a provider, or a part that is switched off.
+      // 502 and 503 are errors of a provider or of a disabled part.
       expect([500, 502, 504], JSON.stringify(answer.body)).not.toContain(answer.status);
       expect(JSON.stringify(answer.body)).not.toContain('must be valid Unicode');
     },
@@ -94,7 +94,7 @@ describe('any text of a record', () => {
   const list = (query: string) => owner.api.get<Page>(`${recordsPath}?entityType=${type}&${query}`);
   const type = 'text.record';
 
-  it('is read as it was written, found by a search, and the same in every file', async () => {
+  it('is read unchanged, found by a search, and the same in every export', async () => {
     const texts = [planes, ...fc.sample(anyText({ minLength: 1, maxLength: 40 }), 20)].filter(
       (text) => !text.includes('__proto__'),
     );
@@ -121,7 +121,7 @@ describe('any text of a record', () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   });
 
-  it('that is no Unicode is refused by its place', async () => {
+  it('that is not Unicode is refused with its position', async () => {
     const refused = ({ status, body }: TestResponse<unknown>) => [status, isObject(body) && body.details];
     const expected = (field: string) => [400, [{ field, message: 'must be valid Unicode' }]];
     const post = (body: string) => owner.api.post(recordsPath, { body });
@@ -136,7 +136,7 @@ describe('any text of a record', () => {
 });
 
 describe('texts of a form', () => {
-  it('are kept, and refused by the part when they are no UTF-8', async () => {
+  it('are stored, and refused with the name of the part if they are not UTF-8', async () => {
     const { id } = await aFile(owner.api, { tags: JSON.stringify([planes, 'b']) });
     expect((await owner.api.get(`${libraryPath}/${id}`)).body).toMatchObject({
       item: { tags: [planes, 'b'] },

@@ -16,7 +16,7 @@ const entityType = 'sales.order';
 const ifMatch = (tag: string | null) => ({ 'if-match': tag ?? '' });
 
 describe('a payment', () => {
-  it('is answered 304 until it changes', async () => {
+  it('returns 304 until it changes', async () => {
     const { api } = await aMerchant();
     const { body } = await api.post(`${paymentsPath}/sessions`, {
       body: sessionBody({ captureMethod: 'manual' }),
@@ -39,7 +39,7 @@ describe('a payment', () => {
 describe('custom-field definitions', () => {
   const define = (key: string) => ({ body: { entityType, key, kind: 'text' } });
 
-  it('are changed only as they were read', async () => {
+  it('are changed only in the version that was read', async () => {
     const { api } = await aTenant();
     const read = () => api.get<{ items: unknown[] }>(`${definitionsPath}?entityType=${entityType}`);
     const before = (await read()).headers.get('etag');
@@ -56,7 +56,7 @@ describe('custom-field definitions', () => {
 });
 
 describe('a transfer of files', () => {
-  it('moves none when one of them has changed', async () => {
+  it('moves none if one of them has changed', async () => {
     const { api } = await aTenant();
     const [one, two] = [await aFile(api), await aFile(api)];
     const tagOf = async (id: string) => (await api.get(`${libraryPath}/${id}`)).headers.get('etag');
@@ -74,7 +74,7 @@ describe('a transfer of files', () => {
 });
 
 describe('a notification', () => {
-  it('is changed only as it was listed', async () => {
+  it('is changed only in the listed version', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     const id = await notifyReader(caller, ada, { actions: [{ id: 'open', label: 'Open' }] });

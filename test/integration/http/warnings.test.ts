@@ -1,4 +1,4 @@
-/** Parts of a request without an effect are accepted and named. */
+/** Parts of a request without an effect are accepted and reported. */
 import { describe, expect, it } from 'vitest';
 import { aFile, attachmentsPath, upload, uploadsPath } from '../../support/builders/attachments.ts';
 import { check, integrationPath } from '../../support/builders/integrations.ts';
@@ -12,7 +12,7 @@ const unknown = (part: 'body' | 'query', path: string) =>
   `The ${part} field "${path}" is unknown and was ignored.`;
 
 describe('warnings', () => {
-  it('name unknown keys of a body, nested ones too, in body and header', async () => {
+  it('name unknown keys of a body, including nested ones, in body and header', async () => {
     const { api } = await aTenant();
     const body = { ...aRule(), enabeld: true, größe: 1 };
     const created = await api.post(rulesPath, { body });
@@ -23,7 +23,7 @@ describe('warnings', () => {
     );
   });
 
-  it('name unknown keys of a query, but not those that select a tenant or an organization', async () => {
+  it('name unknown keys of a query, except those that select a tenant or an organization', async () => {
     const { api, tenantId, organizationId } = await aTenant();
     const scope = `tenantId=${tenantId}&organizationId=${organizationId}`;
     const listed = await api.get(`${rulesPath}?pagesize=5&${scope}`);
@@ -33,7 +33,7 @@ describe('warnings', () => {
     expect(plain.body).not.toHaveProperty('warnings');
   });
 
-  it('are in the header of an export, which does not count its format as unknown', async () => {
+  it('are in the header of an export, without its format', async () => {
     const { api } = await aTenant();
     const path = '/api/entities/records?entityType=sales.order&format=csv';
     expect((await api.get(path)).headers.has('x-warnings')).toBe(false);
@@ -41,7 +41,7 @@ describe('warnings', () => {
     expect(headers.get('x-warnings')).toBe(unknown('query', 'srot'));
   });
 
-  it('leave custom fields alone, and name filters of a type that has none', async () => {
+  it('ignore custom fields, and name filters of a type without custom fields', async () => {
     const { api } = await aTenant();
     const body = { entityType: 'sales.order', fields: { total: 1 }, feilds: {} };
     const created = await api.post('/api/entities/records', { body });
@@ -50,7 +50,7 @@ describe('warnings', () => {
     expect(listed.body.warnings).toEqual(['sales.order has no custom fields; ignored: cf_nope.']);
   });
 
-  it('name what is unknown in a rule that is tried', async () => {
+  it('name unknown keys of a tested rule', async () => {
     const { api } = await aTenant();
     const body = { ...aRule(), testData: { total: 1 } };
     const tried = await api.post(`${rulesPath}/validate`, { body });
@@ -60,7 +60,7 @@ describe('warnings', () => {
     });
   });
 
-  it('say that a file went to another partition than the unknown one that was named', async () => {
+  it('report that a file is stored in another partition if the named one is unknown', async () => {
     const { api } = await aTenant();
     const warnings = ['There is no partition "contarcts"; the file goes to "privateAttachments".'];
     const stored = await upload(api, { partitionCode: 'contarcts' });
@@ -73,7 +73,7 @@ describe('warnings', () => {
     expect((await api.get(`${attachmentsPath}/library`)).body).not.toHaveProperty('warnings');
   });
 
-  it('name the credentials that an integration still lacks; its health check and its errors do, too', async () => {
+  it('name the missing credentials of an integration, as do its health check and errors', async () => {
     const owner = await aTenant();
     const path = integrationPath('sync_http_json');
     const saved = await owner.api.put(`${path}/credentials`, {

@@ -10,7 +10,7 @@ import { apiFor, callsOf, type RequestOptions, send } from '../../support/client
 
 const all = { cookie: 'svc_selected_org=__all__' };
 
-/** Two organizations with a rule each, and a third one with another. */
+/** Two organizations with a rule each, and a third one with another rule. */
 async function threeOrganizations() {
   const north = await aTenant();
   const south = await aSibling(north);
@@ -23,7 +23,7 @@ async function threeOrganizations() {
   return { north, south, east, rules };
 }
 
-/** Headers of someone who lives in the organization and may select the given ones. */
+/** Headers of a user of the organization who may select the given ones. */
 async function someone(home: TestCaller, organizations: string[] | null): Promise<Record<string, string>> {
   const user = await aUser(home, { acl: { features: ['*'], isSuperAdmin: false, organizations } });
   return { authorization: `Bearer ${(await aSession(user)).token}` };
@@ -37,7 +37,7 @@ async function ruleIds(options: RequestOptions, query = ''): Promise<string[]> {
 }
 
 describe('all organizations selected', () => {
-  it('lists what is in every organization that the caller may select', async () => {
+  it('lists the rows of every organization that the caller may select', async () => {
     const { north, south } = await threeOrganizations();
     const both = await someone(north, [north.organizationId, south.organizationId]);
     expect(await ruleIds({ headers: { ...both, ...all } })).toEqual(['NORTH', 'SOUTH']);
@@ -46,7 +46,7 @@ describe('all organizations selected', () => {
     expect(await ruleIds({ headers: { ...everywhere, ...all } })).toEqual(['EAST', 'NORTH', 'SOUTH']);
   });
 
-  it('lists them for an API key by the query, which wins over the cookie', async () => {
+  it('lists them for an API key by the query, which overrides the cookie', async () => {
     const { north, south } = await threeOrganizations();
     const { secret } = await createApiKey(
       { name: 'no home', tenantId: north.tenantId, features: ['*'] },
@@ -79,7 +79,7 @@ describe('all organizations selected', () => {
     expect(created.body.organizationId).toBe(north.organizationId);
   });
 
-  it('gives way to an organization in query or payload', async () => {
+  it('is overridden by an organization in query or payload', async () => {
     const { north, south } = await threeOrganizations();
     const headers = { ...(await someone(north, null)), ...all };
     expect(await ruleIds({ headers }, `organizationId=${south.organizationId}`)).toEqual(['SOUTH']);
@@ -88,7 +88,7 @@ describe('all organizations selected', () => {
     expect(created.body.organizationId).toBe(south.organizationId);
   });
 
-  it('means every organization to a super admin, in its own and in a selected tenant', async () => {
+  it('includes every organization for a super admin, in the own and in a selected tenant', async () => {
     const { north } = await threeOrganizations();
     const own = await aKey({ ...north, isSuperAdmin: true, features: [] });
     expect(await ruleIds({ headers: { 'x-api-key': own.key, ...all } })).toEqual(['EAST', 'NORTH', 'SOUTH']);
@@ -99,7 +99,7 @@ describe('all organizations selected', () => {
     expect(nowhere.status).toBe(403);
   });
 
-  it('lets a caller without home read, and demands an organization of its writes', async () => {
+  it('allows reads of a caller without an organization, and requires one for its writes', async () => {
     const { north } = await threeOrganizations();
     const { secret } = await createApiKey(
       { name: 'no home', tenantId: north.tenantId, features: ['*'] },
@@ -111,7 +111,7 @@ describe('all organizations selected', () => {
     expect(body).toMatchObject({ code: 'scope_required' });
   });
 
-  it('costs one request more, and none where there is only the home', async () => {
+  it('costs one more request, and none if there is only one organization', async () => {
     const { north, south } = await threeOrganizations();
     const actions = async (headers: Record<string, string>) =>
       (await callsOf(await send('GET', rulePath(randomUUID()), { headers }))).map(({ action }) => action);

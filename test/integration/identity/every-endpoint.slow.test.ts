@@ -1,4 +1,4 @@
-/** What holds for every endpoint that looks at its caller, whichever module it is of. */
+/** Rules of every authenticated endpoint of every module. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
@@ -14,7 +14,7 @@ import { callsOf, send, type TestResponse } from '../../support/clients/api.ts';
 const guarded = endpoints.filter(({ auth }) => auth !== 'none');
 const id = randomUUID();
 
-/** A request whose caller, and nothing else, is of interest. No body: that is judged after the caller. */
+/** A request that tests authentication only. It needs no body, which is checked after the caller. */
 function request(
   { method, path }: Endpoint,
   headers: Record<string, string>,
@@ -30,8 +30,8 @@ async function actionsOf(answer: TestResponse): Promise<string[]> {
 let home: TestCaller;
 let unprivileged: TestCaller;
 let superAdmin: TestCaller;
-/** Without any feature, and free to select every organization of its tenant. */
-/** Its sessions may end: some endpoints end all sessions of the caller. */
+/** Without features, but allowed to select every organization of its tenant. */
+/** Its own user, because some endpoints end all sessions of the caller. */
 let removedUser: UserRow;
 let session: string;
 let deadKeys: Record<'unknown' | 'expired' | 'deleted', string>;
@@ -55,10 +55,10 @@ beforeAll(async () => {
   };
 });
 
-/** Browsers open these without headers: a token of the URL is the credential. */
+/** Browsers open these without headers: a token in the URL is the credential. */
 const byToken = ['streamToggleChanges'];
 
-/** One endpoint of each module, and one of each way to be reached and to be scoped: the mechanism is the same in all. */
+/** One endpoint of each module, authentication and scope: all share the same mechanism. */
 const examples = [
   ...new Map(
     guarded.flatMap((endpoint) =>
@@ -68,7 +68,7 @@ const examples = [
 ];
 
 describe.each([...new Set(examples)])('$method $path ($operationId)', (endpoint) => {
-  it('answers an unknown, an expired and a deleted key alike, after one request', async () => {
+  it('returns the same for an unknown, an expired and a deleted key, after one DynamoDB request', async () => {
     const bodies: unknown[] = [];
     for (const key of Object.values(deadKeys)) {
       const answer = await request(endpoint, { 'x-api-key': key });
@@ -93,7 +93,7 @@ describe.each([...new Set(examples)])('$method $path ($operationId)', (endpoint)
     expect(await actionsOf(answer)).toEqual(['GetItem']);
   });
 
-  it('takes a key in each of the three headers', async () => {
+  it('accepts a key in each of the three headers', async () => {
     const forms: Record<string, string>[] = [
       { 'x-api-key': unprivileged.key },
       { authorization: `ApiKey ${unprivileged.key}` },
@@ -111,21 +111,21 @@ describe.each(guarded)('$method $path ($operationId)', (endpoint) => {
   const feature = endpoint.superAdmin ? superAdminFeature : endpoint.feature;
 
   if (endpoint.auth === 'optional') {
-    it('does without credentials, and then reads none', async () => {
+    it('works without credentials, and then reads none', async () => {
       const answer = await request(endpoint, {});
       if (!byToken.includes(endpoint.operationId)) expect(answer.status).not.toBe(401);
       expect(answer.headers.has('x-ratelimit-remaining')).toBe(false);
       expect(await actionsOf(answer)).not.toContain('UpdateItem');
     });
   } else {
-    it('returns 401 without credentials, without asking anybody', async () => {
+    it('returns 401 without credentials, without a DynamoDB request', async () => {
       const answer = await request(endpoint, {});
       expect(answer.status).toBe(401);
       expect(await actionsOf(answer)).toEqual([]);
     });
   }
 
-  it('returns 403 to a super admin that selects a tenant and an organization which do not exist', async () => {
+  it('returns 403 to a super admin for a tenant and an organization that do not exist', async () => {
     const asSuperAdmin = { 'x-api-key': superAdmin.key };
     const answer = await request(endpoint, asSuperAdmin, `tenantId=${randomUUID()}&organizationId=${id}`);
     expect(answer.status).toBe(403);
@@ -133,7 +133,7 @@ describe.each(guarded)('$method $path ($operationId)', (endpoint) => {
     expect(await actionsOf(answer)).toEqual(['UpdateItem', 'BatchGetItem']);
   });
 
-  it('lets everybody select all organizations, at the price of one request where they matter', async () => {
+  it('lets callers select all organizations, with at most one more DynamoDB request', async () => {
     const token = endpoint.module === 'auth' ? (await aSession(removedUser)).token : session;
     const headers = { authorization: `Bearer ${token}`, cookie: 'svc_selected_org=__all__' };
     const answer = await request(endpoint, headers);

@@ -1,4 +1,4 @@
-/** The limiter for what no key is counted for, on a clock of the test's own. */
+/** The rate limiter of subjects other than keys, with the clock of the test. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ const startMs = Date.parse('2026-03-01T10:00:00.000Z');
 beforeEach(() => vi.stubEnv('RATE_LIMITS', 'on'));
 afterEach(() => vi.unstubAllEnvs());
 
-/** Undefined when it was allowed, else the seconds to wait. */
+/** Undefined if it was allowed, otherwise the seconds to wait. */
 async function attempt(policy: RatePolicy, subject: string, atMs: number): Promise<number | undefined> {
   try {
     await countAgainst(policy, subject, atMs);
@@ -42,7 +42,7 @@ async function storedNames(policy: RatePolicy, subject: string): Promise<string[
 }
 
 describe('a limit', () => {
-  it('allows so many in a window, refuses the rest, and starts afresh in the next', async () => {
+  it('allows the maximum in a window, refuses more, and starts again in the next', async () => {
     const subject = randomUUID();
     await useUp(plain, subject, startMs);
     expect(await attempt(plain, subject, startMs + 1)).toBe(60);
@@ -51,14 +51,14 @@ describe('a limit', () => {
     expect(await attempt(plain, subject, startMs + 60_000)).toBe(60);
   });
 
-  it('counts every subject and every policy for itself', async () => {
+  it('counts every subject and policy separately', async () => {
     const subject = randomUUID();
     await useUp(plain, subject, startMs);
     expect(await attempt(plain, randomUUID(), startMs)).toBeUndefined();
     expect(await attempt(blocking, subject, startMs)).toBeUndefined();
   });
 
-  it('with a pause refuses for that long after the last time it allowed something', async () => {
+  it('with a pause refuses for its duration after the last allowed request', async () => {
     const subject = randomUUID();
     await useUp(blocking, subject, startMs + 50_000);
     expect(await attempt(blocking, subject, startMs + 50_001)).toBe(60);
@@ -67,14 +67,14 @@ describe('a limit', () => {
     expect(await attempt(blocking, subject, startMs + 110_000)).toBeUndefined();
   });
 
-  it('does not pause for a window that was not used up', async () => {
+  it('does not pause after a window below the limit', async () => {
     const subject = randomUUID();
     await attempt(blocking, subject, startMs + 59_000);
     await attempt(blocking, subject, startMs + 59_500);
     await useUp(blocking, subject, startMs + 60_000);
   });
 
-  it('never allows more than it may, however many ask at once', async () => {
+  it('never allows more than the limit for parallel requests', async () => {
     const subject = randomUUID();
     const waits = await Promise.all(Array.from({ length: 12 }, () => attempt(plain, subject, startMs)));
     expect(waits.filter((wait) => wait === undefined)).toHaveLength(plain.limit);
@@ -87,7 +87,7 @@ describe('a limit', () => {
     await useUp(blocking, subject, startMs);
   });
 
-  it('counts nothing where limits are off', async () => {
+  it('counts nothing if limits are disabled', async () => {
     vi.stubEnv('RATE_LIMITS', 'off');
     const subject = randomUUID();
     for (let count = 0; count < 5; count++) expect(await attempt(plain, subject, startMs)).toBeUndefined();
@@ -95,7 +95,7 @@ describe('a limit', () => {
     expect(await storedNames(plain, subject)).toEqual([]);
   });
 
-  it('keeps no more than the counters of half an hour, and expires', async () => {
+  it('stores only counters of half an hour, and expires', async () => {
     const subject = randomUUID();
     for (let minute = 0; minute < 40; minute++) await attempt(plain, subject, startMs + minute * 60_000);
     const names = await storedNames(plain, subject);

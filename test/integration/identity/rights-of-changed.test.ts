@@ -15,17 +15,17 @@ import { aJob, aStoredJob, jobsPath, triggerPath, undoPath } from '../../support
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import type { Api, TestResponse } from '../../support/clients/api.ts';
 
-/** What the caller may do: everything with users, roles, keys and jobs, in one organization. */
+/** Rights of the caller: everything with users, roles, keys and jobs, in one organization. */
 const features = ['auth.*', 'api_keys.*', 'scheduler.*'];
 
 type Make = (owner: TestCaller) => Promise<{ id: string }>;
-/** Each with one right more than the caller. */
+/** Each has one right more than the caller. */
 const more: Record<'key' | 'user' | 'role', readonly [string, Make][]> = {
   key: [
     ['a key that is a super admin', async (owner) => idOf(await aKey({ ...owner, isSuperAdmin: true }))],
     ['a key with another feature', async (owner) => idOf(await aKey({ ...owner, features: ['stock.view'] }))],
     [
-      'a key with a role that reaches another organization',
+      'a key with a role for another organization',
       async (owner) => {
         const { organizationId } = await aSibling(owner);
         const role = await aRole(owner, { organizations: [organizationId] });
@@ -40,19 +40,19 @@ const more: Record<'key' | 'user' | 'role', readonly [string, Make][]> = {
       async (owner) => aMember(owner, [await aRole(owner, { features: ['*'] })]),
     ],
     [
-      'a user with rights of its own',
+      'a user with individual rights',
       (owner) =>
         aMember(owner, [], { acl: { features: ['stock.view'], isSuperAdmin: false, organizations: [] } }),
     ],
     [
-      'a user who reaches further',
+      'a user with access to more organizations',
       async (owner) => aMember(owner, [await aRole(owner, { organizations: null })]),
     ],
   ],
   role: [
     ['a role of super admins', (owner) => aRole(owner, { isSuperAdmin: true })],
     ['a role with another feature', (owner) => aRole(owner, { features: ['stock.view'] })],
-    ['a role that reaches further', (owner) => aRole(owner, { organizations: null })],
+    ['a role with access to more organizations', (owner) => aRole(owner, { organizations: null })],
   ],
 };
 const job: readonly [string, Make][] = [
@@ -65,7 +65,7 @@ const job: readonly [string, Make][] = [
 const idOf = ({ keyId: id }: { keyId: string }) => ({ id });
 
 type Send = (api: Api, id: string) => Promise<TestResponse>;
-/** Every endpoint that changes one of these, by its operation. */
+/** Every endpoint that changes one of these, by operation. */
 const changes: readonly [string, readonly [string, Make][], Send][] = [
   ['deleteApiKey', more.key, (api, id) => api.delete(`${keysPath}?id=${id}`)],
   ['updateApiKey', more.key, (api, id) => api.put(keysPath, { body: { id, name: 'mine' } })],
@@ -111,7 +111,7 @@ describe.each([
   });
 });
 
-it('refuses jobs of the whole tenant to callers who do not reach all of its organizations', async () => {
+it('refuses jobs of the whole tenant to callers without access to all of its organizations', async () => {
   const owner = await aTenant();
   const { status, body } = await owner.api.post(jobsPath, { body: aJob({ scopeType: 'tenant' }) });
   expect({ status, body }).toMatchObject({ status: 403, body: { required: ['organizations: all'] } });

@@ -41,7 +41,7 @@ async function anEndpoint({ api }: TestCaller, overrides: Record<string, unknown
 
 const receive = (id: string, options: RequestOptions) => send('POST', `/api/webhooks/inbound/${id}`, options);
 
-/** A message signed by an implementation of the standard that is not ours. */
+/** A message signed by another implementation of the standard. */
 function signed(secret: string, body: string, id = `msg_${randomUUID()}`): RequestOptions {
   const at = new Date();
   const headers = {
@@ -53,8 +53,8 @@ function signed(secret: string, body: string, id = `msg_${randomUUID()}`): Reque
   return { body, headers };
 }
 
-describe('a genuine message', () => {
-  it('is answered at once, and published once as an event that webhooks receive', async () => {
+describe('a verified message', () => {
+  it('gets a response at once, and is published once as an event that webhooks receive', async () => {
     const owner = await aTenant();
     const sink = await aSink();
     await aWebhook(owner, { subscribedEvents: ['inbound.*'] }, sink);
@@ -82,7 +82,7 @@ describe('a genuine message', () => {
     });
   });
 
-  it('without an id counts as the same by its bytes', async () => {
+  it('without an id is deduplicated by its bytes', async () => {
     const owner = await aTenant();
     const { id, secret } = await anEndpoint(owner, { providerKey: 'generic_hmac', secret: rawSecret });
     expect(secret).toBe(rawSecret);
@@ -95,7 +95,7 @@ describe('a genuine message', () => {
     expect((await receive(id, message('{"a":2}'))).body).toEqual({ ok: true });
   });
 
-  it('of other senders is new at another signed time, though its bytes are the same', async () => {
+  it('of other senders is new at another signed time, even with the same bytes', async () => {
     const owner = await aTenant();
     const settings = { timestampHeader: 'x-sent-at' };
     const { id } = await anEndpoint(owner, { providerKey: 'generic_hmac', secret: rawSecret, settings });
@@ -113,7 +113,7 @@ describe('a genuine message', () => {
     expect((await ping(nowSeconds)).body).toEqual({ ok: true, duplicate: true });
   });
 
-  it('counts as the same under another id that no one signed, for ten minutes', async () => {
+  it('is deduplicated for ten minutes under another, unsigned id', async () => {
     const owner = await aTenant();
     const { id } = await anEndpoint(owner, { providerKey: 'github', secret: rawSecret });
     const body = '{"action":"opened"}';
@@ -136,7 +136,7 @@ describe('a genuine message', () => {
     expect((await deliver('1')).body).toEqual({ ok: true, duplicate: true });
   });
 
-  it('is taken in any content type, byte by byte', async () => {
+  it('is accepted in any content type, unchanged', async () => {
     const owner = await aTenant();
     const { id } = await anEndpoint(owner, { providerKey: 'github', secret: rawSecret });
     const body = '{"action":"opened","title":"Grüße \u{1f44b}"}\n';
@@ -149,7 +149,7 @@ describe('a genuine message', () => {
     expect((await receive(id, { body, headers })).body).toEqual({ ok: true });
   });
 
-  it('is not answered when it could not be stored, and accepted when it comes again', async () => {
+  it('returns an error if it cannot be stored, and is accepted when it is sent again', async () => {
     const owner = await aTenant();
     const { id, secret } = await anEndpoint(owner);
     const message = signed(secret, '{"type":"a"}', `msg_${randomUUID()}`);
@@ -166,7 +166,7 @@ describe('the receiver', () => {
     ['a wrong signature', { 'webhook-signature': 'v1,d3Jvbmc=' }],
     ['no signature', { 'webhook-signature': '' }],
     ['an old timestamp', { 'webhook-timestamp': '1700000000' }],
-    ['another id than was signed', { 'webhook-id': 'msg_other' }],
+    ['another id than the signed one', { 'webhook-id': 'msg_other' }],
   ])('refuses %s with 401 and stores nothing', async (_, changed) => {
     const owner = await aTenant();
     const { id, secret } = await anEndpoint(owner);
@@ -176,12 +176,12 @@ describe('the receiver', () => {
     expect(itemsOf(owner.tenantId).filter(({ sk }) => sk === 'RECEIPT')).toEqual([]);
   });
 
-  it.each([unknownId, 'standard_webhooks', 'x'.repeat(300)])('does not know %s', async (id) => {
+  it.each([unknownId, 'standard_webhooks', 'x'.repeat(300)])('returns 404 for %s', async (id) => {
     const { status, body } = await receive(id, { body: '{}' });
     expect({ status, error: body.error }).toEqual({ status: 404, error: 'Webhook endpoint not found.' });
   });
 
-  it('does not know an endpoint that is closed or deleted', async () => {
+  it('returns 404 for a closed or deleted endpoint', async () => {
     const owner = await aTenant();
     const { id, secret } = await anEndpoint(owner);
     await owner.api.put(`${path}/${id}`, { body: { isActive: false } });
@@ -192,7 +192,7 @@ describe('the receiver', () => {
     expect((await receive(id, signed(secret, '{}'))).status).toBe(404);
   });
 
-  it.each(['tenant', 'organization'])('does not know an endpoint whose %s is closed', async (what) => {
+  it.each(['tenant', 'organization'])('returns 404 for an endpoint whose %s is closed', async (what) => {
     const owner = await aTenant();
     const { id, secret } = await anEndpoint(owner);
     const isTenant = what === 'tenant';
@@ -213,13 +213,13 @@ describe('the receiver', () => {
     expect((await receive(id, signed(secret, body))).status).toBe(413);
   });
 
-  it('refuses senders of bad signatures after 60 a minute, and takes what is genuine all the same', async () => {
+  it('refuses senders after 60 invalid signatures a minute, but accepts verified messages', async () => {
     const owner = await aTenant();
     const { id, secret } = await anEndpoint(owner);
     const other = await anEndpoint(owner);
     const wrong = { body: '{}' };
     const statuses: number[] = [];
-    // The minute may end in between; then the next one is used up.
+    // The minute may end meanwhile; then the next one is used up.
     for (let batch = 0; batch < 3 && !statuses.includes(429); batch++) {
       const answers = await Promise.all(Array.from({ length: 61 }, () => receive(id, wrong)));
       statuses.push(...answers.map(({ status }) => status));
@@ -230,11 +230,11 @@ describe('the receiver', () => {
     expect((await receive(id, signed(secret, '{}'))).body).toEqual({ ok: true });
   });
 
-  it('takes 60 genuine messages a minute of each endpoint', async () => {
+  it('accepts 60 verified messages a minute per endpoint', async () => {
     const owner = await aTenant();
     const { id, secret } = await anEndpoint(owner);
     const other = await anEndpoint(owner);
-    // Both minutes that the requests of this test can fall into.
+    // Both minutes that the requests of this test can belong to.
     const policy = { name: 'inbound', limit: 60, windowSeconds: 60 };
     for (const atMs of [Date.now(), Date.now() + 60_000])
       for (let done = 0; done < 60; done++) await countAgainst(policy, id, atMs);
@@ -242,7 +242,7 @@ describe('the receiver', () => {
     expect((await receive(other.id, signed(other.secret, '{}'))).status).toBe(200);
   });
 
-  it('returns 503 while the integration is switched off, and only to who can sign', async () => {
+  it('returns 503 while the integration is disabled, only for verified messages', async () => {
     const owner = await aTenant();
     const { id, secret } = await anEndpoint(owner);
     await transact([
@@ -257,7 +257,7 @@ describe('the receiver', () => {
 });
 
 describe('an inbound endpoint', () => {
-  it('shows its secret once, and stores it unreadable', async () => {
+  it('shows its secret once, and stores it encrypted', async () => {
     const owner = await aTenant();
     const { id, secret } = await anEndpoint(owner);
     expect(secret).toMatch(/^whsec_/);
@@ -277,7 +277,7 @@ describe('an inbound endpoint', () => {
     expect(JSON.stringify(itemsOf(owner.tenantId))).not.toContain(secret);
   });
 
-  it('takes another secret at once', async () => {
+  it('accepts another secret at once', async () => {
     const owner = await aTenant();
     const { id, secret } = await anEndpoint(owner);
     const rotated = await owner.api.post<{ secret: string }>(`${path}/${id}/rotate-secret`);
@@ -285,7 +285,7 @@ describe('an inbound endpoint', () => {
     expect((await receive(id, signed(rotated.body.secret, '{}'))).status).toBe(200);
   });
 
-  it('has the tenant’s new data key when the old one is gone', async () => {
+  it('uses the tenant’s new data key after the old one is deleted', async () => {
     const owner = await aTenant();
     const { id } = await anEndpoint(owner);
     await deleteItem(dataKeyKey(owner, dataKeyGeneration));
@@ -295,14 +295,10 @@ describe('an inbound endpoint', () => {
   it.each([
     ['no name', { name: undefined }, 'name'],
     ['an unknown provider', { providerKey: 'paypal' }, 'providerKey'],
-    ['a secret of another form', { secret: 'not base64 at all' }, 'secret'],
+    ['a secret in another format', { secret: 'not base64 at all' }, 'secret'],
     ['a short secret', { providerKey: 'github', secret: 'short' }, 'secret'],
-    [
-      'settings that the provider does not have',
-      { providerKey: 'github', settings: { a: 'b' } },
-      'settings.a',
-    ],
-  ])('cannot be opened with %s', async (_, overrides, field) => {
+    ['unknown settings of the provider', { providerKey: 'github', settings: { a: 'b' } }, 'settings.a'],
+  ])('cannot be created with %s', async (_, overrides, field) => {
     const { api } = await aTenant();
     const body = { name: 'Provider', providerKey: 'standard_webhooks', ...overrides };
     const answer = await api.post(path, { body });
@@ -310,7 +306,7 @@ describe('an inbound endpoint', () => {
     expect(answer.body.details).toContainEqual(expect.objectContaining({ field }));
   });
 
-  it('changes by the given fields only, and not when someone else was first', async () => {
+  it('changes only given fields, and returns 412 for an outdated version', async () => {
     const owner = await aTenant();
     const {
       id,
@@ -327,7 +323,7 @@ describe('an inbound endpoint', () => {
     expect(stale.status).toBe(412);
   });
 
-  it('is no one else’s', async () => {
+  it('is not accessible to other tenants and organizations', async () => {
     const owner = await aTenant();
     const { id } = await anEndpoint(owner);
     for (const { api } of [await aTenant(), await aSibling(owner)]) {
@@ -346,7 +342,7 @@ describe('an inbound endpoint', () => {
     }
   });
 
-  it('needs features to be seen, opened, and given a secret', async () => {
+  it('needs features for reads, creation and a new secret', async () => {
     const { tenantId, organizationId } = await aTenant();
     const viewer = await aKey({ tenantId, organizationId, features: ['webhooks.view'] });
     expect((await viewer.api.get(path)).status).toBe(200);

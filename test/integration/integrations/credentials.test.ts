@@ -16,7 +16,7 @@ const id = 'sync_http_json';
 const baseUrl = 'https://api.example.com/v1';
 const token = 'token-of-great-value';
 
-/** What an adapter would get. */
+/** The credentials that an adapter receives. */
 async function opened(owner: { tenantId: string; organizationId: string }, integrationId: string) {
   connectSecrets();
   const definition = findIntegration(integrationId);
@@ -25,7 +25,7 @@ async function opened(owner: { tenantId: string; organizationId: string }, integ
 }
 
 describe('credentials', () => {
-  it('are read without secrets, and stored unreadable', async () => {
+  it('are read without secrets, and stored encrypted', async () => {
     const owner = await aTenant();
     const before = await owner.api.get(pathOf(id));
     expect(before.body).toMatchObject({ integrationId: id, credentials: {}, updatedAt: null });
@@ -53,7 +53,7 @@ describe('credentials', () => {
     expect(await rowOf(owner, id)).toMatchObject({ hasCredentials: true });
   });
 
-  it('round-trip: the mark keeps the stored secret, everything else is replaced', async () => {
+  it('keep the stored secret for the placeholder, and replace everything else', async () => {
     const owner = await aTenant();
     await save(owner, id, { baseUrl, token, extra: 'one' });
     await save(owner, id, (await shown(owner, id)) as Record<string, string>);
@@ -79,7 +79,7 @@ describe('credentials', () => {
     expect((await opened(owner, id)).credentials).toEqual({ ...other, token: 'another' });
   });
 
-  it('never hold the mark itself in place of a secret', async () => {
+  it('never contain the placeholder as a secret', async () => {
     const owner = await aTenant();
     await save(owner, id, { baseUrl, token: maskedSecret, extra: maskedSecret });
     expect((await opened(owner, id)).credentials).toEqual({ baseUrl });
@@ -119,7 +119,7 @@ describe('credentials', () => {
     expect(answer.body.details).toContainEqual(expect.objectContaining({ field }));
   });
 
-  it('refuse values that a field does not offer, and more than fits', async () => {
+  it('refuse values that a field does not offer, and values over the size limit', async () => {
     const owner = await aTenant();
     const body = { credentials: { format: 'xlsx' } };
     const refused = await owner.api.put(pathOf('sync_s3_files'), { body });
@@ -137,7 +137,7 @@ describe('credentials', () => {
     expect(await shown(owner, id)).toEqual({});
   });
 
-  it('are not replaced when If-Match names older ones; switching the integration does not age them', async () => {
+  it('are not replaced if If-Match names an older version; enabling the integration does not change it', async () => {
     const owner = await aTenant();
     await save(owner, id, { baseUrl, token });
     const etag = (await owner.api.get(pathOf(id))).headers.get('etag') ?? '';
@@ -150,7 +150,7 @@ describe('credentials', () => {
     expect(first.headers.get('etag')).toBe((await owner.api.get(pathOf(id))).headers.get('etag'));
   });
 
-  it('saved by many at once are those of one of them', async () => {
+  it('saved by parallel requests are those of one request', async () => {
     const owner = await aTenant();
     const tokens = ['one', 'two', 'three', 'four'];
     await Promise.all(tokens.map((one) => save(owner, id, { baseUrl: `https://${one}.com`, token: one })));
@@ -158,7 +158,7 @@ describe('credentials', () => {
     expect(tokens.map((one) => ({ baseUrl: `https://${one}.com`, token: one }))).toContainEqual(credentials);
   });
 
-  it('cost KMS nothing when there are none', async () => {
+  it('cause no KMS calls if there are none', async () => {
     const owner = await aTenant();
     const answer = await owner.api.get(pathOf(id));
     expect((await callsOf(answer)).map(({ action }) => action)).toEqual(['UpdateItem', 'Query']);
@@ -166,7 +166,7 @@ describe('credentials', () => {
 });
 
 describe('the credentials of a bundle', () => {
-  it('are shared by its integrations, whichever they are saved for', async () => {
+  it('are shared by all its integrations', async () => {
     const owner = await aTenant();
     await save(owner, 'gateway_stripe', { secretKey: 'sk_test_bundle', publishableKey: 'pk_1' });
     const masked = { secretKey: maskedSecret, publishableKey: 'pk_1' };
@@ -184,7 +184,7 @@ describe('credentials that a provider refuses', () => {
   it.each([
     ['sync_http_json', { baseUrl, token }],
     ['sync_stripe', { secretKey: 'sk_test_refused' }],
-  ])('of %s demand new ones, and saving those settles it', async (integrationId, credentials) => {
+  ])('of %s request new ones, until those are saved', async (integrationId, credentials) => {
     const owner = await aTenant();
     await save(owner, integrationId, credentials);
     await reportAuthFailure(owner, await opened(owner, integrationId), asTest());
@@ -193,7 +193,7 @@ describe('credentials that a provider refuses', () => {
     expect(await rowOf(owner, integrationId)).toMatchObject({ reauthRequired: false });
   });
 
-  it('say nothing about others that were saved meanwhile', async () => {
+  it('do not affect others that were saved meanwhile', async () => {
     const owner = await aTenant();
     for (const integrationId of ['sync_http_json', 'gateway_stripe']) {
       await save(owner, integrationId, { token, secretKey: 'sk_old' });

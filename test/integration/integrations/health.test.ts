@@ -27,7 +27,7 @@ async function anApi(status = 200): Promise<{ owner: TestCaller; sink: Sink }> {
 }
 
 describe('a check', () => {
-  it('asks the provider with the saved credentials, and is remembered', async () => {
+  it('queries the provider with the saved credentials, and stores the result', async () => {
     const { owner, sink } = await anApi();
     const report = await check(owner, id);
     expect(report).toMatchObject({
@@ -60,7 +60,7 @@ describe('a check', () => {
     expect([body.items.length, again.body.items.length]).toEqual([1, 1]);
   });
 
-  it('that is refused demands new credentials; saving them settles it', async () => {
+  it('that is refused requests new credentials, until they are saved', async () => {
     const { owner, sink } = await anApi(401);
     expect(await check(owner, id)).toMatchObject({ status: 'unhealthy', details: { status: 401 } });
     expect(await rowOf(owner, id)).toMatchObject({ healthStatus: 'unhealthy', reauthRequired: true });
@@ -74,13 +74,13 @@ describe('a check', () => {
     [429, 'degraded'],
     [302, 'degraded'],
     [404, 'degraded'],
-  ])('answered %d finds the integration %s', async (status, health) => {
+  ])('with the response %d finds the integration %s', async (status, health) => {
     const { owner } = await anApi(status);
     expect(await check(owner, id)).toMatchObject({ status: health, details: { status } });
     expect(await rowOf(owner, id)).toMatchObject({ reauthRequired: false });
   });
 
-  it('without a connection says unreachable, and no more', async () => {
+  it('without a connection reports only that the service is unreachable', async () => {
     const owner = await aTenant();
     await save(owner, id, { baseUrl: 'http://127.0.0.1:9', token });
     expect(await check(owner, id)).toMatchObject({
@@ -130,7 +130,7 @@ describe('a check', () => {
     expect(JSON.stringify(await logsOf(owner))).not.toContain('not-for-anybody-to-see');
   });
 
-  it('of custom webhooks needs nothing; others are unconfigured, and nothing is remembered of that', async () => {
+  it('of custom webhooks needs no credentials; others are unconfigured, without a stored result', async () => {
     const owner = await aTenant();
     expect(await check(owner, 'webhook_custom')).toMatchObject({ status: 'healthy' });
     for (const [one, message] of [
@@ -148,7 +148,7 @@ describe('a check', () => {
 });
 
 describe('the schedule', () => {
-  it('has everything checked that is switched on, and nothing else', async () => {
+  it('checks every enabled integration, and no other', async () => {
     const [on, off] = [await anApi(), await anApi()];
     await turn(on.owner, id, { isEnabled: true });
     await turn(off.owner, id, { isEnabled: true });
@@ -173,7 +173,7 @@ describe('the schedule', () => {
 });
 
 describe('the log', () => {
-  it('is found by every filter together, newest first', async () => {
+  it('is filtered by all filters together, newest first', async () => {
     const owner = await aTenant();
     const [runId, entityId] = [randomUUID(), randomUUID()];
     const nowMs = Date.now();
@@ -233,7 +233,7 @@ describe('the log', () => {
     },
   );
 
-  it('keeps many entries at once, and counts them all', async () => {
+  it('stores parallel entries, and counts all of them', async () => {
     const owner = await aTenant();
     const entries = Array.from({ length: 200 }, (_, index) => ({
       level: 'info' as const,

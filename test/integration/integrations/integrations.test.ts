@@ -33,7 +33,7 @@ describe('the list', () => {
     await turn(owner, 'gateway_stripe', { isEnabled: true });
   });
 
-  it('has every integration, with its state and figures, in two requests', async () => {
+  it('has every integration, with state and statistics, in two requests', async () => {
     const answer = await owner.api.get<IntegrationPage>(integrationsPath);
     expect(answer.body.items.map(({ id }) => id).toSorted()).toEqual(builtIn);
     expect(answer.body).toMatchObject({ total: 6, page: 1, pageSize: 50, totalPages: 1 });
@@ -69,11 +69,11 @@ describe('the list', () => {
     ['isEnabled=&category=payment', ['gateway_stripe']],
     ['category=nothing', []],
     ['q=%25', []],
-  ])('filtered by %s has %j', async (query, ids) => {
+  ])('filtered by %s returns %j', async (query, ids) => {
     expect(await idsOf(query)).toEqual(ids);
   });
 
-  it('sorts, and has no rows on a page beyond the last', async () => {
+  it('is sorted, and has no rows after the last page', async () => {
     const all = await idsOf('');
     expect(await idsOf('sort=title&order=desc')).toEqual(all.toReversed());
     expect(await idsOf('sortField=title&sortDir=desc')).toEqual(all.toReversed());
@@ -124,7 +124,7 @@ describe('an integration', () => {
     expect(headers.get('etag')).toBe('"0"');
   });
 
-  it('is unknown by any other name', async () => {
+  it('returns 404 for other ids', async () => {
     const { api } = await aTenant();
     for (const id of ['nothing', 'bundle_stripe', 'constructor', 'x'.repeat(128)]) {
       const { status, body } = await api.get(integrationPath(id));
@@ -142,7 +142,7 @@ describe('an integration', () => {
 });
 
 describe('the state', () => {
-  it('changes by the given fields only; enabledAt is when it was last switched on', async () => {
+  it('changes only given fields; enabledAt is the time of its last enabling', async () => {
     const owner = await aTenant();
     const on = await turn(owner, 'sync_http_json', { isEnabled: true });
     expect(on).toEqual({
@@ -168,7 +168,7 @@ describe('the state', () => {
     expect((await rowOf(owner, 'sync_http_json')).enabledAt).toBe(again.updatedAt);
   });
 
-  it('keeps a default until it is changed, also when others change', async () => {
+  it('keeps a default until it is changed, also if others change', async () => {
     const owner = await aTenant();
     await turn(owner, 'webhook_custom', { reauthRequired: false });
     expect(await rowOf(owner, 'webhook_custom')).toMatchObject({ isEnabled: true, enabledAt: null });
@@ -187,7 +187,7 @@ describe('the state', () => {
     expect(answer.body.details).toHaveLength(1);
   });
 
-  it('is not changed when If-Match names an older one', async () => {
+  it('is not changed if If-Match names an older version', async () => {
     const owner = await aTenant();
     const path = `${integrationPath('gateway_stripe')}/state`;
     const etag = (await owner.api.get(integrationPath('gateway_stripe'))).headers.get('etag') ?? '';
@@ -213,7 +213,7 @@ describe('the state', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('has one winner per revision, and no write is lost, when many write at once', async () => {
+  it('accepts one of parallel writes per revision, without lost updates', async () => {
     const owner = await aTenant();
     const bodies = Array.from({ length: 6 }, (_, index) =>
       index % 2 ? { isEnabled: true } : { reauthRequired: true },
@@ -224,7 +224,7 @@ describe('the state', () => {
     expect(headers.get('etag')).toBe('"6"');
   });
 
-  it('leaves a trail', async () => {
+  it('writes audit entries', async () => {
     const owner = await aTenant();
     await turn(owner, 'sync_http_json', { isEnabled: true });
     await owner.api.put(`${integrationPath('gateway_stripe')}/version`, {
@@ -250,7 +250,7 @@ describe('the state', () => {
 describe('the version', () => {
   const path = `${integrationPath('gateway_stripe')}/version`;
 
-  it('is one of those declared; the answer names the one before', async () => {
+  it('is one of the declared versions; the response names the previous one', async () => {
     const owner = await aTenant();
     const first = await owner.api.put(path, { body: { apiVersion: '2023-10-16' } });
     expect(first.body).toEqual({ apiVersion: '2023-10-16', previousVersion: '2025-02-24.acacia' });
@@ -279,7 +279,7 @@ describe('the version', () => {
 });
 
 describe('integrations of an organization', () => {
-  it('are no one else’s: not another tenant’s, not another organization’s', async () => {
+  it('are not accessible to other tenants and organizations', async () => {
     const owner = await aTenant();
     await save(owner, 'sync_http_json', { baseUrl: 'https://example.com', token: 'mine-and-mine-only' });
     await turn(owner, 'sync_http_json', { isEnabled: true });
@@ -309,7 +309,7 @@ describe('integrations of an organization', () => {
     expect(foreign.status).toBe(403);
   });
 
-  it('need features to be seen, switched, and given credentials', async () => {
+  it('need features for reads, enabling and credentials', async () => {
     const { tenantId, organizationId } = await aTenant();
     const { api } = await aKey({ tenantId, organizationId, features: ['integrations.view'] });
     const path = integrationPath('sync_http_json');

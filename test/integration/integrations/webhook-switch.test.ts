@@ -36,7 +36,7 @@ async function anInboundEndpoint({ api }: TestCaller) {
   return receive;
 }
 
-it('switched off, webhooks of the organization neither send nor receive; switched on, they do again', async () => {
+it('disabled webhooks of the organization neither send nor receive, until they are enabled again', async () => {
   const owner = await aTenant();
   const sibling = await aSibling(owner);
   await using sink = await startSink();
@@ -55,7 +55,7 @@ it('switched off, webhooks of the organization neither send nor receive; switche
   expect(await receive()).toMatchObject({ status: 503, body: { code: 'webhooks_unavailable' } });
   await publish(owner);
   expect((await sibling.api.post(`${webhookPath(other.id)}/test`)).status).toBe(200);
-  // The event of the sibling came later and went the same way.
+  // The event of the sibling was published later in the same queue.
   await publish(sibling);
   await decidedDeliveries(sibling, other.id, 2);
   expect((await listDeliveries(owner, `webhookId=${webhook.id}`)).total).toBe(1);
@@ -66,7 +66,7 @@ it('switched off, webhooks of the organization neither send nor receive; switche
   expect((await receive()).status).toBe(200);
 });
 
-it('the setting to notify of failed deliveries reaches webhooks, and stays when they are switched', async () => {
+it('the setting to notify of failed deliveries applies to webhooks, and is kept when they are disabled', async () => {
   const owner = await aTenant();
   expect(await findIntegration(owner)).toEqual({ isEnabled: true, notifyOnFailedDelivery: false });
   await save(owner, integration, { notifyOnFailedDelivery: true });

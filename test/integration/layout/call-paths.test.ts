@@ -1,4 +1,4 @@
-/** How many files of functions and modules one reads to follow a piece of work, the kernel excluded. */
+/** Limits the number of function and module files to read to follow a request, without the kernel. */
 import { randomUUID } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ async function counted(...executed: Parameters<typeof executedFiles>): Promise<s
   return (await executedFiles(...executed)).filter((path) => /^(functions|shared\/modules)\//.test(path));
 }
 
-/** Gives the message to the worker, as its queue does. */
+/** Sends the message to the worker, as its queue does. */
 async function receive(module: string, worker: string, handler: QueueHandler, message: object) {
   const attributes = { ApproximateReceiveCount: '1' };
   const Records = [{ messageId: randomUUID(), body: JSON.stringify(message), attributes }];
@@ -46,7 +46,7 @@ function expectAtMost(maxFiles: number, files: readonly string[]): void {
 }
 
 describe('one follows', () => {
-  it('the creation of a rule through at most 12 files', async () => {
+  it('creates a rule with at most 12 files', async () => {
     const { api } = await aTenant();
     const files = await counted(
       async () => aRule({ ruleId: `R-${randomUUID()}` }),
@@ -55,7 +55,7 @@ describe('one follows', () => {
     expectAtMost(12, files);
   });
 
-  it('the firing of a job through at most 14 files', async () => {
+  it('runs a job with at most 14 files', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller, aQueueJob());
     let dueMs = Math.floor(Date.now() / 60_000) * 60_000;
@@ -71,7 +71,7 @@ describe('one follows', () => {
     expectAtMost(14, files);
   });
 
-  it('a delivery, from its event to the response, through at most 18 files', async () => {
+  it('delivers an event to a webhook with at most 18 files', async () => {
     const caller = await aTenant();
     await using sink = await startSink();
     const webhook = await aWebhook(caller, {}, sink);
@@ -85,7 +85,7 @@ describe('one follows', () => {
       },
       (event) => receive('webhooks', 'dispatch', dispatch, Object(event)),
     );
-    // Of its own, because the runtime's worker delivers what was dispatched.
+    // A separate delivery, because the runtime's worker delivers the dispatched one.
     let lastId = '';
     const delivered = await counted(
       async () => {
@@ -106,7 +106,7 @@ describe('one follows', () => {
     expectAtMost(18, [...new Set([...dispatched, ...delivered])].toSorted());
   });
 
-  it('a sync run, from its message to its end, through at most 20 files', async () => {
+  it('executes a sync run with at most 20 files', async () => {
     const caller = await aTenant();
     await using sink = await startSink();
     let version = 0;

@@ -16,7 +16,7 @@ interface Kind {
   partition: (caller: TestCaller) => string;
   max: number;
   what: string;
-  /** Makes the `number`th. */
+  /** Creates the resource with this number. */
   create: (caller: TestCaller, number: number) => Promise<TestResponse>;
   remove: (caller: TestCaller, id: string) => Promise<TestResponse>;
 }
@@ -57,7 +57,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Leaves room for so many more. */
+/** Sets the count so that this many more fit. */
 async function leaveRoom(caller: TestCaller, { partition, max }: Kind, room: number): Promise<void> {
   const shards = Array.from({ length: usageShards }, (_, shard) => shard);
   await transact(
@@ -75,7 +75,7 @@ async function used(caller: TestCaller, { partition }: Kind): Promise<number> {
 }
 
 describe.each(Object.entries(kinds))('the number of %s', (_name, kind) => {
-  it('has a limit, below which there is room again after one is gone', async () => {
+  it('is limited, and can grow again after a deletion', async () => {
     const caller = await aTenant();
     await leaveRoom(caller, kind, 1);
     const last = await kind.create(caller, 1);
@@ -90,14 +90,14 @@ describe.each(Object.entries(kinds))('the number of %s', (_name, kind) => {
       },
     });
     const removed = await kind.remove(caller, String(last.body.id));
-    // A run may have ended by itself meanwhile.
+    // A run may have ended meanwhile.
     expect([200, 409], JSON.stringify(removed.body)).toContain(removed.status);
     await expect.poll(() => used(caller, kind), { timeout: 15_000 }).toBe(kind.max - 1);
     expect((await kind.create(caller, 3)).status).toBeLessThan(300);
   });
 });
 
-it('a deleted job comes back only while the tenant may have one more', async () => {
+it('a deleted job is restored only if the tenant is below its limit', async () => {
   const kind = kinds['scheduled jobs'];
   if (kind === undefined) throw new Error('There is no such kind.');
   const caller = await aTenant();

@@ -16,7 +16,7 @@ const withShare = workers.filter(
   ({ trigger }) => trigger.kind === 'queue' && trigger.maxPerTenant !== undefined,
 );
 
-/** The latest lines that a function wrote. */
+/** Reads the latest log lines of a function. */
 async function linesOf(name: string): Promise<string[]> {
   const response = await fetch(`${inject('controlUrl')}/logs?functionName=${name}`);
   const { lines } = (await response.json()) as { lines: { line: string }[] };
@@ -24,7 +24,7 @@ async function linesOf(name: string): Promise<string[]> {
 }
 
 it.each(withShare.map((worker) => [worker.name, worker] as const))(
-  '%s postpones messages of a tenant that uses up its share of it',
+  '%s postpones messages of a tenant that has used up its share',
   async (_name, worker) => {
     const { tenantId, organizationId } = await aTenant();
     const { queue, maxPerTenant } = shareOf(worker);
@@ -35,7 +35,7 @@ it.each(withShare.map((worker) => [worker.name, worker] as const))(
       UpdateExpression: `SET ${held.map(([value], index) => `slot${index} = ${value}`).join(', ')}`,
       ExpressionAttributeValues: Object.fromEntries(held),
     });
-    // As many as a backlog shows in one batch. They name nothing that there is: handled, they change nothing.
+    // As many messages as one batch of a backlog has. They name unknown resources, so they change nothing.
     const ids = Array.from({ length: 8 }, () => randomUUID());
     const Entries = ids.map((id, index) => ({
       Id: String(index),

@@ -38,7 +38,7 @@ function allow(action: string, more: Partial<PolicyStatement> = {}): PolicyState
 }
 
 describe('IAM', () => {
-  it('lets through what the policy allows and reports the grant as used', async () => {
+  it('allows what the policy grants, and reports the grant as used', async () => {
     const { client } = fixture.aFunction(allow('PutItem'));
     await client.send(put('iam#1'));
     expect(fixture.door.grantsUsed()).toContainEqual(
@@ -50,7 +50,7 @@ describe('IAM', () => {
     );
   });
 
-  it('names principal, action and resource when it refuses', async () => {
+  it('names principal, action and resource in a denial', async () => {
     const { client } = fixture.aFunction(allow('PutItem'));
     await expect(client.send(new GetItemCommand({ TableName, Key: key('iam#1') }))).rejects.toMatchObject({
       name: 'AccessDeniedException',
@@ -63,7 +63,7 @@ describe('IAM', () => {
     expect(fixture.meter.calls()[0]).toMatchObject({ status: 400, errorCode: 'AccessDeniedException' });
   });
 
-  it('holds a grant to its leading keys', async () => {
+  it('restricts a grant to its leading keys', async () => {
     const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] } };
     const { client } = fixture.aFunction(allow('UpdateItem', { Condition }), allow('Query', { Condition }));
     const update = (pk: string) => client.send(new UpdateItemCommand({ TableName, Key: key(pk) }));
@@ -82,7 +82,7 @@ describe('IAM', () => {
     await expect(query('TENANT#1')).rejects.toThrow('dynamodb:LeadingKeys');
   });
 
-  it('demands the grant of every member of a transaction, and the index for a query on it', async () => {
+  it('requires the grant for every item of a transaction, and the index for a query on it', async () => {
     const { client } = fixture.aFunction(allow('PutItem'), allow('Query'));
     const check = {
       ConditionCheck: { TableName, Key: key('iam#2'), ConditionExpression: 'attribute_exists(pk)' },
@@ -98,7 +98,7 @@ describe('IAM', () => {
     await expect(client.send(query)).rejects.toThrow(`${tableArn}/index/gsi1`);
   });
 
-  it('answers for the calls that AWS makes in a function’s name', () => {
+  it('handles the calls that AWS makes for a function', () => {
     const statements = [{ ...allow('x'), Action: 'logs:PutLogEvents', Resource: 'arn:logs:*' }];
     const ask = (resource: string) =>
       fixture.door.authorizeServiceCall({
@@ -112,7 +112,7 @@ describe('IAM', () => {
 });
 
 describe('a call over the message port', () => {
-  it('is authorized, metered, broken by faults and refused after its invocation', async () => {
+  it('is authorized, metered, subject to faults, and refused after its invocation', async () => {
     const { identity } = fixture.aFunction(allow('PutItem'));
     const call = (action: string, input: object) =>
       fixture.door.channel.call({
@@ -145,7 +145,7 @@ describe('a call over the message port', () => {
 });
 
 describe('the caller', () => {
-  it('must be known', async () => {
+  it('must be supported', async () => {
     const stranger = fixture.clientOf({ accessKeyId: 'AKIASTRANGER', secretAccessKey: 'x' });
     await expect(stranger.send(put('x'))).rejects.toMatchObject({ name: 'UnrecognizedClientException' });
     const unsigned = await fetch(fixture.door.url, { method: 'POST', body: '{}' });
@@ -153,7 +153,7 @@ describe('the caller', () => {
     expect(await unsigned.text()).toContain('MissingAuthenticationTokenException');
   });
 
-  it('may not call with no invocation in flight', async () => {
+  it('cannot call without an active invocation', async () => {
     const { client, identity } = fixture.aFunction(allow('PutItem'));
     identity.phase = 'idle';
     await expect(client.send(put('x'))).rejects.toThrow('AWS call with no invocation in flight');
@@ -162,8 +162,8 @@ describe('the caller', () => {
 
   it.each([
     ['was sent in time and arrives late', 'goes-on', 'idle', undefined],
-    ['was left behind and comes during another invocation', 'has-ended', 'busy', 'CallOutsideInvocation'],
-  ] as const)('may make a call that %s: %s, %s, refused %s', async (_, token, phase, refusal) => {
+    ['was left running and arrives during another invocation', 'has-ended', 'busy', 'CallOutsideInvocation'],
+  ] as const)('may send a call that %s: %s, %s, refused %s', async (_, token, phase, refusal) => {
     const { client, identity } = fixture.aFunction(allow('PutItem'));
     client.middlewareStack.add(
       (next) => (call) => {
@@ -181,7 +181,7 @@ describe('the caller', () => {
     expect(fixture.logged).toHaveLength(refusal === undefined ? 0 : 1);
   });
 
-  it('learns which service is not supported', async () => {
+  it('receives the name of an unsupported service', async () => {
     const { identity } = fixture.aFunction();
     const authorization = `AWS4-HMAC-SHA256 Credential=${identity.accessKeyId}/20250101/us-east-1/textract/aws4_request`;
     const answer = await fetch(fixture.door.url, { method: 'POST', headers: { authorization }, body: '{}' });
@@ -191,7 +191,7 @@ describe('the caller', () => {
 });
 
 describe('faults', () => {
-  it('throttle, and the SDK sees a ThrottlingException once', async () => {
+  it('cause a ThrottlingException once', async () => {
     const client = fixture.anAdministrator();
     fixture.faults.add({ effect: 'throttle', action: 'PutItem', bodyContains: 'fault#1', times: 1 });
     await client.send(put('fault#2'));
@@ -209,7 +209,7 @@ describe('faults', () => {
     expect(fixture.meter.calls().map((call) => call.status)).toEqual([500, 200]);
   });
 
-  it('never answer, until the caller gives up', async () => {
+  it('never respond, until the caller times out', async () => {
     fixture.faults.add({ effect: 'timeout' });
     const abortSignal = AbortSignal.timeout(100);
     await expect(fixture.anAdministrator().send(put('fault#4'), { abortSignal })).rejects.toMatchObject({
@@ -221,7 +221,7 @@ describe('faults', () => {
 describe('conflicts', () => {
   const transact = (client: DynamoDBClient, ...members: string[]) =>
     client.send(new TransactWriteItemsCommand({ TransactItems: members.map(putMember) }));
-  /** Starts a transaction on the items that stays in flight long enough to be met. */
+  /** Starts a transaction on the items that stays active long enough to conflict. */
   async function held(client: DynamoDBClient, ...members: string[]): Promise<{ done: Promise<unknown> }> {
     fixture.faults.add({ effect: 'latency', latencyMs: 150, times: 1, bodyContains: members[0] ?? '' });
     const done = transact(client, ...members);
@@ -229,7 +229,7 @@ describe('conflicts', () => {
     return { done };
   }
 
-  it('cancel the second of two transactions that meet on an item, and say on which', async () => {
+  it('cancel the second of two transactions that conflict on an item, and name the item', async () => {
     const client = fixture.anAdministrator();
     const first = await held(client, 'c#1', 'c#2');
     const error = await transact(client, 'c#3', 'c#1').catch((reason: unknown) => reason);
@@ -240,7 +240,7 @@ describe('conflicts', () => {
     await transact(client, 'c#3', 'c#1');
   });
 
-  it('happen by themselves when many transactions want one item', async () => {
+  it('occur when many transactions write one item', async () => {
     const client = fixture.anAdministrator();
     await transact(client, 'c#warm');
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => transact(client, 'c#hot')));
@@ -271,7 +271,7 @@ describe('conflicts', () => {
 });
 
 describe('metering', () => {
-  it('counts a transaction as one call, its units doubled, and adds nothing to the answer', async () => {
+  it('counts a transaction as one call with doubled units, and adds nothing to the response', async () => {
     const { client } = fixture.aFunction(allow('*Item'));
     const answer = await client.send(
       new TransactWriteItemsCommand({
@@ -301,7 +301,7 @@ describe('metering', () => {
     });
   });
 
-  it('counts a query by the size of what it read, half of that when eventually consistent', async () => {
+  it('counts a query by the size of the read items, half of it if eventually consistent', async () => {
     const client = fixture.anAdministrator();
     for (const sk of ['a', 'b', 'c']) {
       await client.send(
@@ -325,7 +325,7 @@ describe('metering', () => {
     ]);
   });
 
-  it('charges a failed condition by the size of the item it met, without showing it', async () => {
+  it('charges a failed condition by the size of the existing item, without returning it', async () => {
     const client = fixture.anAdministrator();
     await client.send(put('m#4', 'x'.repeat(1_500)));
     fixture.meter.reset();

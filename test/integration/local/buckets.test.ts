@@ -10,7 +10,7 @@ callOverHttp();
 const { endpointUrl, region, accessKeyId, secretAccessKey, buckets } = inject('aws');
 const client = new S3Client({ endpoint: endpointUrl, region, credentials: { accessKeyId, secretAccessKey } });
 
-it('the buckets that access.json names are there: those of the template, and one for demonstrations', async () => {
+it('the buckets in access.json exist: those of the template, and one for demonstrations', async () => {
   const { Buckets = [] } = await client.send(new ListBucketsCommand({}));
   expect(Object.keys(buckets).sort()).toEqual(['console', 'files', 'sync']);
   expect(Buckets.map(({ Name }) => Name)).toEqual(expect.arrayContaining(Object.values(buckets)));
@@ -19,7 +19,7 @@ it('the buckets that access.json names are there: those of the template, and one
   expect(await (await client.send(new GetObjectCommand(one))).Body?.transformToString()).toBe('data');
 });
 
-it('what the lifecycle of the files says can be made to happen at once', async () => {
+it('the lifecycle rules of the files can be applied at once', async () => {
   const key = stagingKey(randomUUID(), randomUUID());
   await putObject(key, Buffer.from('x'));
   const expire = (daysAhead: number) =>

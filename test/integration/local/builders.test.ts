@@ -1,4 +1,4 @@
-/** Builders take short cuts, which tests must not notice. */
+/** Builders write directly to the table, with the same result as the services. */
 import { expect, it } from 'vitest';
 import { createOrganization } from '../../../shared/modules/identity/directory/organization-service.ts';
 import { createTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
@@ -6,13 +6,13 @@ import { itemsOf } from '../../support/builders/rules.ts';
 import { aKey, asTest, aTenant } from '../../support/builders/tenants.ts';
 import { silently } from '../../support/clients/silence.ts';
 
-/** DynamoDB keeps no order in maps. */
+/** DynamoDB does not keep the order of maps. */
 const inOrder = (_name: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted())
     : value;
 
-/** The items of a tenant without what is another one for every tenant and time. */
+/** The items of a tenant without ids and times. */
 function comparable(tenantId: string): string[] {
   const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|pmk_[0-9a-f]{8}|[0-9a-f]{40,}/g;
   const times = /\d{4}-\d\d-\d\dT[\d:.]+Z|\d{10,}|(?<="sk",")\d{4}(?=")/g;
@@ -25,7 +25,7 @@ function comparable(tenantId: string): string[] {
     .toSorted();
 }
 
-it('a tenant that is made in one write is the one that its services make in three', async () => {
+it('a tenant created in one write equals one that its services create in three', async () => {
   const { id: tenantId } = await silently(() => createTenant({ name: 'test tenant' }, asTest()));
   const { id: organizationId } = await silently(() =>
     createOrganization({ tenantId, name: 'main' }, asTest()),

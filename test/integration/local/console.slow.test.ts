@@ -1,4 +1,4 @@
-/** The console on one machine: the template's construct uploads it, the template's distribution serves it. */
+/** The console in the local runtime: uploaded and served by the resources of the template. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,8 +29,8 @@ const get = (path: string, init: RequestInit = {}) =>
   fetch(`${runtime.baseUrl}${path}`, { redirect: 'manual', ...init });
 
 describe('the console on one machine', () => {
-  // First, while the build is under way.
-  it('says that it is being built, while the API answers', async () => {
+  // First, while the build runs.
+  it('shows that it is being built, while the API responds', async () => {
     const answer = await get('/console/webhooks');
     expect([answer.status, answer.headers.get('refresh')]).toEqual([503, '2']);
     expect(await answer.text()).toContain('The console is being built');
@@ -39,7 +39,7 @@ describe('the console on one machine', () => {
     await runtime.consoleReady;
   });
 
-  it('serves its page for every address without an extension, never to be kept', async () => {
+  it('serves its page for every path without an extension, not cacheable', async () => {
     await runtime.consoleReady;
     for (const path of ['/console/', '/console/webhooks/1?status=failed', '/console/index.html']) {
       const answer = await get(path);
@@ -51,7 +51,7 @@ describe('the console on one machine', () => {
     expect([bare.status, bare.headers.get('location')]).toEqual([302, '/console/']);
   });
 
-  it('serves hashed files for a year, and 404 for those that no build has', async () => {
+  it('serves hashed files, cacheable for a year, and 404 for unknown ones', async () => {
     const { status, headers } = await get('/console/assets/app-1a2b.js');
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -65,7 +65,7 @@ describe('the console on one machine', () => {
     expect((await get('/console/%2e%2e/files.json')).status).toBe(404);
   });
 
-  it('tells browsers what its pages may do, also on errors', async () => {
+  it('sends a content security policy, also with errors', async () => {
     for (const path of ['/console/', '/console/assets/gone.js']) {
       const { headers } = await get(path);
       expect(headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self';");
@@ -76,7 +76,7 @@ describe('the console on one machine', () => {
     expect((await get('/api/health')).headers.get('content-security-policy')).toBeNull();
   });
 
-  it('is for reading: every other method is refused', async () => {
+  it('accepts read methods only', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
       expect((await get('/console/', { method })).status).toBe(403);
     const head = await get('/console/', { method: 'HEAD' });
@@ -85,7 +85,7 @@ describe('the console on one machine', () => {
 });
 
 describe('a console that cannot be built', () => {
-  it('says so on its page, and the API works', async () => {
+  it('shows the error on its page, and the API works', async () => {
     const broken = await startOwnRuntime({
       console: { dir: join(dir, 'none'), build: async () => Promise.reject(new Error('syntax')) },
     });

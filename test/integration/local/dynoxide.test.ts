@@ -35,7 +35,7 @@ async function untilGone(endpoint: string): Promise<boolean> {
   return false;
 }
 
-it('dies with the process that started it, even on kill -9', async () => {
+it('ends with the process that started it, even after kill -9', async () => {
   const module = JSON.stringify(new URL('../../../lib/local/dynamodb/dynoxide.ts', import.meta.url).href);
   const script = `
     const { startDynoxide } = await import(${module});
@@ -51,7 +51,7 @@ it('dies with the process that started it, even on kill -9', async () => {
   expect(await untilGone(endpoint)).toBe(true);
 });
 
-it('says in one line that its port is taken', async () => {
+it('reports in one line that its port is in use', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -62,7 +62,7 @@ it('says in one line that its port is taken', async () => {
   server.close();
 });
 
-it('keeps tables and data over a restart, and a changed template adds to them', async () => {
+it('keeps tables and data after a restart, and applies a changed template', async () => {
   const keys = [{ AttributeName: 'pk', KeyType: 'HASH' }];
   const attribute = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' });
   const index = {

@@ -1,4 +1,4 @@
-/** The runtime of the tests holds back events of tenants that no test listens to, which must change nothing else. */
+/** The test runtime does not fan out events of tenants without a listening test. Nothing else may differ. */
 import { expect, it } from 'vitest';
 import { itemsOf, listLogs } from '../../support/builders/rules.ts';
 import { aRule, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
@@ -7,13 +7,13 @@ import { followTenant } from '../../support/runtime/fan-out.ts';
 
 const recordsPath = '/api/entities/records';
 
-/** A rule that every record of a type sets off. */
+/** A rule that every record of a type triggers. */
 const ruleOf = (entityType: string) =>
   aRule({ entityType, conditionExpression: { field: 'nothing', operator: 'IS_EMPTY' } });
 const aRecord = ({ api }: TestCaller, entityType: string) =>
   api.post(recordsPath, { body: { entityType, fields: { total: 1 } } });
 
-/** Writes of several modules, whose events no worker has anything to do for. Returns what came back. */
+/** Writes in several modules whose events no worker handles. Returns the responses. */
 async function work(caller: TestCaller): Promise<unknown[]> {
   const { api } = caller;
   const rule = await api.post('/api/business_rules/rules', { body: ruleOf('sales.offer') });
@@ -22,7 +22,7 @@ async function work(caller: TestCaller): Promise<unknown[]> {
   return [rule, changed, record].map(({ status, body }) => ({ status, body }));
 }
 
-/** Without what is another one for every tenant and time. */
+/** Removes ids and times. */
 function comparable(value: unknown, { keyId, tenantId, organizationId }: TestCaller): unknown {
   const own = JSON.stringify(value).replaceAll(
     new RegExp(`${keyId}|${tenantId}|${organizationId}`, 'g'),
@@ -37,7 +37,7 @@ function comparable(value: unknown, { keyId, tenantId, organizationId }: TestCal
   );
 }
 
-/** What a tenant's requests answered and left in the table, and the events that lay in the outbox. */
+/** The responses and items of a tenant's requests, and the events in its outbox. */
 async function trace(caller: TestCaller) {
   const eventsSince = await watchEvents(caller.tenantId);
   const answers = await work(caller);
@@ -53,7 +53,7 @@ async function trace(caller: TestCaller) {
   return { answers, events, written };
 }
 
-it('requests of a tenant answer and write the same, followed or not; only events of followed ones are handed on', async () => {
+it('requests of a tenant return and write the same with and without fan-out; only events are published or not', async () => {
   const [held, followed] = [await aTenant(), await aTenant()];
   await followTenant(followed.tenantId);
   const [here, there] = [await trace(held), await trace(followed)];

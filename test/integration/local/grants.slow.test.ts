@@ -36,7 +36,7 @@ function editGrants(
   });
 }
 
-/** Starts a runtime with edited grants, creates one rule as the demo's admin, and returns what was seen. */
+/** Starts a runtime with edited grants, creates one rule as the demo's admin, and returns response and log. */
 async function createRuleWith(edit: (statements: Statement[]) => Statement[]) {
   const dataDir = mkdtempSync(join(tmpdir(), 'grants-test-'));
   const functionName = 'pm-local-rules-create-rule';

@@ -1,4 +1,4 @@
-/** Most tests call handlers in their own process: it must make no difference to what they look at. */
+/** Most tests call handlers in their own process, which must not change the results. */
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../shared/kernel/table/table.ts';
@@ -13,7 +13,7 @@ const calls: [what: string, call: Call][] = [
   ['a list', ({ api }) => api.get('/api/business_rules/rules?pageSize=5&search=block%20large')],
   ['a refused query', ({ api }) => api.get('/api/business_rules/rules?pageSize=junk')],
   ['a refused body', ({ api }) => api.post('/api/business_rules/rules', { body: aRule({ priority: -1 }) })],
-  ['a body that is no JSON', ({ api }) => api.post('/api/business_rules/rules', { body: '{' })],
+  ['a body that is not JSON', ({ api }) => api.post('/api/business_rules/rules', { body: '{' })],
   ['an unknown id', ({ api }) => api.get('/api/business_rules/rules/8f0c1d4e-0000-4000-8000-000000000000')],
   ['an unknown route', ({ api }) => api.get('/api/no/such/thing')],
   ['another method', ({ api }) => api.patch('/api/business_rules/rules', { body: {} })],
@@ -37,7 +37,7 @@ const calls: [what: string, call: Call][] = [
   ],
 ];
 
-/** What the public host and the gateway add, and what differs with each request. */
+/** Headers that the public host and the gateway add, or that differ in each request. */
 const notCompared = [
   'apigw-requestid',
   'connection',
@@ -55,7 +55,7 @@ const notCompared = [
   'x-request-id',
 ];
 
-/** An answer without what is another one for every tenant and time. */
+/** A response without ids and times. */
 function comparable({ status, headers, body }: TestResponse) {
   const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
   const own = [...headers].filter(([name]) => !notCompared.includes(name));
@@ -66,16 +66,19 @@ function comparable({ status, headers, body }: TestResponse) {
 }
 
 describe('a handler in this process', () => {
-  it.each(calls)('answers %s as the function does over HTTP, with the same calls of AWS', async (_, call) => {
-    expect(isInProcess()).toBe(true);
-    const here = await call(await aTenant());
-    const there = await overHttp(async () => call(await aTenant()));
-    expect(comparable(here)).toEqual(comparable(there));
-    const actions = async (answer: TestResponse) => (await callsOf(answer)).map(({ action }) => action);
-    expect(await actions(here)).toEqual(await actions(there));
-  });
+  it.each(calls)(
+    'returns for %s the same as the function over HTTP, with the same AWS calls',
+    async (_, call) => {
+      expect(isInProcess()).toBe(true);
+      const here = await call(await aTenant());
+      const there = await overHttp(async () => call(await aTenant()));
+      expect(comparable(here)).toEqual(comparable(there));
+      const actions = async (answer: TestResponse) => (await callsOf(answer)).map(({ action }) => action);
+      expect(await actions(here)).toEqual(await actions(there));
+    },
+  );
 
-  it('may do what its own role grants, and nothing else', async () => {
+  it('has only the permissions of its own role', async () => {
     const { tenantId } = await aTenant();
     const { client, name } = table();
     const Item = { pk: { S: `TENANT#${tenantId}#NOTE` }, sk: { S: 'NOTE' } };

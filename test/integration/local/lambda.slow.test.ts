@@ -49,7 +49,7 @@ const role: Resource = {
   },
 };
 
-/** Remembers every identity, so that a test can look at one after its worker is gone. */
+/** Records every identity, so that a test can read one after its worker has ended. */
 function spyRegistry(): IdentityRegistry & { seen: AwsIdentity[] } {
   const registry = createIdentityRegistry();
   const seen: AwsIdentity[] = [];
@@ -69,7 +69,7 @@ afterEach(async () => {
   for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });
 
-/** Runs `source` as the bundle of a function called `fn`. */
+/** Runs `source` as the bundle of the function `fn`. */
 function run(source: string, properties: Record<string, unknown> = {}, options: Partial<LambdaOptions> = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'lambda-test-'));
   cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
@@ -126,7 +126,7 @@ describe('a Lambda worker', () => {
     expect(answer.HOME).not.toBe(process.env.HOME);
   });
 
-  it('gets event and context', async () => {
+  it('receives event and context', async () => {
     const { invoke } = run(`export const handler = async (event, context) =>
       ({ event, ...context, remainingMs: context.getRemainingTimeInMillis() })`);
     const { answer } = await invoke({ a: 1 });
@@ -159,7 +159,7 @@ describe('a Lambda worker', () => {
     expect(workers.length).toBeLessThan(50);
   });
 
-  it('is refused to more invocations at once than the function has reserved', async () => {
+  it('is throttled beyond the reserved concurrency of the function', async () => {
     const source = 'export const handler = () => new Promise((done) => setTimeout(done, 50))';
     const { invoke } = run(source, { ReservedConcurrentExecutions: 2 });
     const outcomes = await Promise.allSettled([invoke(), invoke(), invoke()]);
@@ -169,8 +169,8 @@ describe('a Lambda worker', () => {
     await expect(run(source, { ReservedConcurrentExecutions: 0 }).invoke()).rejects.toThrow('Rate Exceeded');
   });
 
-  it('has company when invocations overlap', async () => {
-    // Each invocation waits for the other one, so only two workers together can finish.
+  it('is one of several when invocations overlap', async () => {
+    // Each invocation waits for the other one, so only two parallel workers can finish.
     const source = `import { BroadcastChannel } from 'node:worker_threads';
       export const handler = () => new Promise((done) => {
         const channel = new BroadcastChannel('overlap');
@@ -186,7 +186,7 @@ describe('a Lambda worker', () => {
     expect(answers.map(({ answer }) => answer)).toEqual(['both', 'both']);
   });
 
-  it('gets more company the longer all workers only wait', async () => {
+  it('is joined by more workers while all of them wait', async () => {
     // None of them ends before all six run.
     const source = `import { BroadcastChannel } from 'node:worker_threads';
       export const handler = () => new Promise((done) => {
@@ -237,7 +237,7 @@ describe('a Lambda worker', () => {
     expect(calls).toEqual(['hello']);
   });
 
-  it('may call AWS only while an invocation is in flight', async () => {
+  it('can call AWS only during an invocation', async () => {
     const { invoke, lambda, registry } = run(`export const handler = async (event) => event`);
     await invoke();
     const identity = registry.seen[0];
@@ -253,7 +253,7 @@ describe('a Lambda worker', () => {
     expect(registry.find(identity?.accessKeyId ?? '')).toBeUndefined();
   });
 
-  it('says of each call whether its invocation goes on, also while the next one does', async () => {
+  it('reports for each call whether its invocation is still active, also during the next one', async () => {
     const tokens: unknown[] = [];
     const listen = async (onRequest: RequestListener) => {
       const server = createServer(onRequest).listen(0, '127.0.0.1');
@@ -323,7 +323,7 @@ describe('a Lambda worker', () => {
     expect(await invoke({ ok: true })).toEqual({ failed: false, answer: 'ok' });
   });
 
-  it('reports a thrown error as Lambda does, and lives on', async () => {
+  it('reports a thrown error as Lambda does, and continues', async () => {
     const { invoke, registry } = run(`export const handler = async () => { throw new TypeError('no') }`);
     await invoke();
     const { failed, answer } = await invoke();
@@ -332,13 +332,13 @@ describe('a Lambda worker', () => {
     expect(registry.seen).toHaveLength(1);
   });
 
-  it('fails the invocation that asked for it when the bundle cannot load', async () => {
+  it('fails the invocation if the bundle cannot be loaded', async () => {
     const { invoke } = run(`throw new Error('bad start')`);
     expect((await invoke()).answer.errorMessage).toBe('bad start');
     expect((await run('export const other = 1').invoke()).answer.errorType).toBe('Runtime.HandlerNotFound');
   });
 
-  it('takes and gives at most 6 MB', async () => {
+  it('accepts and returns at most 6 MB', async () => {
     const { invoke, lambda } = run(`export const handler = async ({ bytes = 0 }) => 'x'.repeat(bytes)`);
     await expect(lambda.invoke('fn', `"${'x'.repeat(6_291_456)}"`)).rejects.toThrow(
       'smaller than 6291456 bytes',
@@ -347,7 +347,7 @@ describe('a Lambda worker', () => {
     expect((await invoke({ bytes: 6_291_456 })).answer.errorType).toBe('Function.ResponseSizeTooLarge');
   });
 
-  it('is killed by the control server without harm to the next request', async () => {
+  it('is killed by the control server without effect on the next request', async () => {
     const { invoke, lambda } = run(
       `export const handler = (event) => event.hang ? ${never} : Promise.resolve(1)`,
     );
@@ -358,7 +358,7 @@ describe('a Lambda worker', () => {
     expect(await invoke()).toEqual({ failed: false, answer: 1 });
   });
 
-  it('is recycled when chance says so', async () => {
+  it('is recycled at random', async () => {
     const chances = [1, 0, 1];
     const source = 'const id = Math.random(); export const handler = async () => id';
     const { invoke } = run(source, {}, { random: () => chances.shift() ?? 1 });
@@ -405,7 +405,7 @@ describe('a Lambda worker', () => {
     expect(readFileSync(join(dir, 'logs', 'fn.log'), 'utf8')).toBe('{"level":"INFO"}\n');
   });
 
-  it('loses its lines without the grant to write them', async () => {
+  it('loses its log lines without the grant to write them', async () => {
     const { invoke, logs } = run(
       `export const handler = async () => { console.log('x') }`,
       {},

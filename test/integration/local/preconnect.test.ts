@@ -23,7 +23,7 @@ const request = {
   pathParameters: {},
 };
 
-it('the first request of a fresh function goes over a connection made before it was called', async () => {
+it('the first request of a new function uses a connection opened before the invocation', async () => {
   const connections: Socket[] = [];
   const calls: IncomingMessage[] = [];
   // Knows no key.

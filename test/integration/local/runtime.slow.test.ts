@@ -40,7 +40,7 @@ function dropPermissions(assemblyDir: string): void {
 }
 
 describe('the local runtime', () => {
-  it('is ready when it says so, and keeps its access file private', async () => {
+  it('is ready when it reports it, and keeps its access file private', async () => {
     expect((await fetch(`${runtime.baseUrl}/api/health`)).status).toBe(200);
     const head = await fetch(`${runtime.baseUrl}/api/health`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
@@ -51,7 +51,7 @@ describe('the local runtime', () => {
     });
   });
 
-  it('meters and logs a request under its request id', async () => {
+  it('meters and logs a request with its request id', async () => {
     const response = await listRules(access().keys.acmeAdmin);
     expect(response.status).toBe(200);
     const requestId = response.headers.get('x-request-id');
@@ -83,7 +83,7 @@ describe('the local runtime', () => {
   });
 
   it.each(['/tasks', '/stripe', '/meter'])(
-    'refuses %s of the control server under a foreign name',
+    'refuses %s of the control server with a foreign host name',
     async (path) => {
       const status = await new Promise((resolve, reject) => {
         const headers = { host: 'evil.example:4401' };
@@ -106,7 +106,7 @@ describe('the local runtime', () => {
     rmSync(otherDir, { recursive: true });
   });
 
-  it('keeps its data and keys over a restart, and returns 500 where a permission is missing', async () => {
+  it('keeps its data and keys after a restart, and returns 500 if a permission is missing', async () => {
     const before = access();
     await runtime.stop();
     runtime = await start({ transform: dropPermissions });
@@ -133,13 +133,13 @@ describe('queues and schedules at the control server', () => {
     expect(schedules.map(({ name }) => name)).toContain('pm-local-events-sweep');
   });
 
-  it('refuse names that they do not know', async () => {
+  it('refuse unknown names', async () => {
     expect(await post('/queues/redrive', { queue: 'nowhere' })).toEqual({ error: 'unknown queue nowhere' });
     expect(await post('/queues/release', {})).toEqual({ error: 'queue is missing' });
     expect(await post('/schedules/run', { name: 'never' })).toEqual({ error: 'unknown schedule never' });
   });
 
-  it('run and move what they are given', async () => {
+  it('run schedules and redrive messages', async () => {
     expect(await post('/schedules/run', { name: 'pm-local-events-sweep' })).toEqual({ succeeded: true });
     expect(await post('/queues/release', { queue: 'publish-failures' })).toEqual({ released: 0 });
   });

@@ -1,4 +1,4 @@
-/** Workers that use the services beside the table, with the rights of the template and nothing else. */
+/** Workers that use other services than the table, with only the permissions of the template. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,14 +29,14 @@ const soon = { timeout: 15_000, interval: 20 };
 
 type Unnumbered<One> = One extends unknown ? Omit<One, 'id'> : never;
 
-/** What the worker noted under an id, once there is something. */
+/** Waits for the note of the worker with this id. */
 async function noted(id: string): Promise<Record<string, unknown>> {
   await expect.poll(async () => (await fixture.notes(id)).length, soon).toBeGreaterThan(0);
   const [note = {}] = await fixture.notes(id);
   return note;
 }
 
-/** Has the worker run an errand. Returns what it noted. */
+/** Runs an errand in the worker. Returns its note. */
 async function run(errand: Unnumbered<Errand>): Promise<Record<string, unknown>> {
   const id = randomUUID();
   const body = JSON.stringify({ ...errand, id });
@@ -45,7 +45,7 @@ async function run(errand: Unnumbered<Errand>): Promise<Record<string, unknown>>
   return noted(id);
 }
 
-/** The actions that the worker was allowed by statements that match. */
+/** The actions that matching statements allowed the worker. */
 function actionsUsed(statement: RegExp): string[] {
   const used = fixture.awsGateway.grantsUsed().filter(({ functionName }) => functionName === worker);
   const matching = used.filter((use) => statement.test(use.statement));
@@ -55,7 +55,7 @@ function actionsUsed(statement: RegExp): string[] {
 const scheduleNamed = (name: string) => fixture.control.schedules().find((one) => one.name === name);
 
 describe('a worker with secrets', () => {
-  it('seals and opens with exactly the grants of its contract', async () => {
+  it('encrypts and decrypts with exactly the grants of its contract', async () => {
     const tenantId = randomUUID();
     const { result: text } = await run({ kind: 'seal', tenantId, text: 'sk_live' });
     expect(text).toMatch(/^s1\./);
@@ -76,11 +76,11 @@ describe('a worker with secrets', () => {
 });
 
 describe('a worker with schedules', () => {
-  it('has a message sent once, after which the schedule is gone', async () => {
+  it('sends a message once, and then deletes the schedule', async () => {
     const name = `once-${randomUUID()}`;
     const atMs = Date.parse('2031-05-06T07:08:00Z');
     expect(await run({ kind: 'wait', name, atMs })).toEqual({});
-    // The same again changes nothing.
+    // A repeated request changes nothing.
     expect(await run({ kind: 'wait', name, atMs: atMs + 60_000 })).toEqual({});
     expect(scheduleNamed(name)).toMatchObject({
       ...{ group, origin: 'api', enabled: true, runs: 0 },
@@ -93,7 +93,7 @@ describe('a worker with schedules', () => {
     await expect(fixture.control.runSchedule(name)).rejects.toThrow(`unknown schedule ${name}`);
   });
 
-  it('makes, changes, reads, lists and deletes with exactly the grants of its contract', async () => {
+  it('creates, changes, reads, lists and deletes with exactly the grants of its contract', async () => {
     const name = `again-${randomUUID()}`;
     await run({ kind: 'repeat', name, expression: 'cron(0 8 ? * MON-FRI *)' });
     await run({ kind: 'repeat', name, expression: 'rate(2 hours)' });
@@ -116,17 +116,17 @@ describe('a worker with schedules', () => {
     ]);
   });
 
-  it('does not reach schedules of another group', async () => {
+  it('cannot access schedules of another group', async () => {
     expect(await run({ kind: 'trespass', name: 'any' })).toMatchObject({
       error: 'AccessDeniedException',
       message: expect.stringMatching(/scheduler:GetSchedule on resource: .*:schedule\/default\/any/),
     });
   });
 
-  it('is called within moments of the time', async () => {
+  it('is called shortly after the time', async () => {
     const name = `soon-${randomUUID()}`;
     await run({ kind: 'repeat', name, expression: 'rate(1 minute)' });
-    // A rate without a start begins at once.
+    // A rate without a start runs at once.
     const { result } = await noted(name);
     expect(Math.abs(Date.parse(String(result)) - Date.now())).toBeLessThan(30_000);
     await run({ kind: 'forget', name });

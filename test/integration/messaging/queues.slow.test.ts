@@ -30,7 +30,10 @@ afterAll(async () => {
 const soon = { timeout: 15_000, interval: 20 };
 const statusOf = (name: string) => fixture.control.queues().find((queue) => queue.name === name);
 
-/** Waits until the worker noted the task that often; lets the visibility timeout of what failed pass meanwhile. */
+/**
+ * Waits until the worker has noted the task this often, and expires the visibility timeout of failed messages
+ * meanwhile.
+ */
 async function receives(id: string, times: number) {
   const poll = async () => {
     fixture.control.release('sample-tasks');
@@ -40,7 +43,7 @@ async function receives(id: string, times: number) {
 }
 
 describe('a queue with a worker', () => {
-  it('hands over its messages in batches and forgets what was done', async () => {
+  it('delivers its messages in batches and deletes handled ones', async () => {
     const ids = Array.from({ length: 6 }, () => randomUUID());
     await fixture.send(...ids.map((id) => ({ id })));
     for (const id of ids) await receives(id, 1);
@@ -49,14 +52,14 @@ describe('a queue with a worker', () => {
     await expect.poll(() => statusOf('sample-tasks'), soon).toMatchObject({ visible: 0, inFlight: 0 });
   });
 
-  it('hands over again what failed, and only that', async () => {
+  it('redelivers failed messages only', async () => {
     const [good, bad] = [randomUUID(), randomUUID()];
     await fixture.send({ id: good }, { id: bad, failTimes: 1 });
     await receives(bad, 2);
     expect(await fixture.notes(good)).toHaveLength(1);
   });
 
-  it('puts what keeps failing into its dead-letter queue, from where redriving brings it back', async () => {
+  it('moves messages that keep failing into its dead-letter queue, from which they can be redriven', async () => {
     const id = randomUUID();
     await fixture.send({ id, failTimes: 2 });
     await receives(id, 2);
@@ -69,7 +72,7 @@ describe('a queue with a worker', () => {
 
     const moved = await redrive(fixture.sqs, 'platform-modules-local-sample-tasks-dlq');
     expect(moved).toEqual({ moved: 1 });
-    // A redriven message counts from 1 again, as a new one.
+    // A redriven message is counted from 1 again, like a new one.
     await expect
       .poll(async () => (await fixture.notes(id)).map(({ receiveCount }) => receiveCount), soon)
       .toEqual([1, 2, 1]);
@@ -77,7 +80,7 @@ describe('a queue with a worker', () => {
     await receivesAgain(id);
   });
 
-  it('hands over again what a killed worker had', async () => {
+  it('redelivers the messages of a killed worker', async () => {
     const id = randomUUID();
     await fixture.send({ id, hangOnce: true });
     await receives(id, 1);
@@ -85,7 +88,7 @@ describe('a queue with a worker', () => {
     await receives(id, 2);
   });
 
-  it('hands over twice what a fault duplicates', async () => {
+  it('delivers messages twice that a fault duplicates', async () => {
     const id = randomUUID();
     fixture.faults.add({ effect: 'duplicate', bodyContains: id, times: 1 });
     await fixture.send({ id });
@@ -96,7 +99,7 @@ describe('a queue with a worker', () => {
   });
 });
 
-/** Ends the task that failed twice before: its third receipt succeeds. */
+/** Completes the task that failed twice before: its third receipt succeeds. */
 async function receivesAgain(id: string): Promise<void> {
   const poll = async () => {
     fixture.control.release('sample-tasks');
@@ -105,8 +108,8 @@ async function receivesAgain(id: string): Promise<void> {
   await expect.poll(poll, soon).toBe(4);
 }
 
-describe('what AWS would refuse', () => {
-  it('names action and resource when a worker does what its role does not allow', async () => {
+describe('configurations that AWS refuses', () => {
+  it('names action and resource if a worker lacks a permission', async () => {
     const id = randomUUID();
     await fixture.send({ id, readsForbiddenItem: true });
     await receives(id, 1);
@@ -114,7 +117,7 @@ describe('what AWS would refuse', () => {
     expect(said).toContain('is not authorized to perform: dynamodb:GetItem on resource: arn:aws:dynamodb:');
   });
 
-  it('does not start when the role lacks what the queue’s mapping needs, and names it', async () => {
+  it('does not start if the role lacks a permission of the queue’s mapping, and names it', async () => {
     const otherDir = mkdtempSync(join(tmpdir(), 'queues-test-'));
     const without = (template: string) => template.replaceAll('"sqs:DeleteMessage",', '');
     await expect(startMessaging(otherDir, without)).rejects.toThrow(
@@ -123,7 +126,7 @@ describe('what AWS would refuse', () => {
     rmSync(otherDir, { recursive: true, force: true });
   });
 
-  it('does not start when messages would come back while the function still runs', async () => {
+  it('does not start if messages would become visible while the function still runs', async () => {
     const otherDir = mkdtempSync(join(tmpdir(), 'queues-test-'));
     const slower = (template: string) => template.replaceAll('"Timeout": 5', '"Timeout": 60');
     await expect(startMessaging(otherDir, slower)).rejects.toThrow(
@@ -158,7 +161,7 @@ describe('SQS at the AWS gateway', () => {
     ]);
   });
 
-  it('takes a queue’s URL, finds it by name, and keeps message attributes', async () => {
+  it('accepts a queue’s URL, finds a queue by name, and keeps message attributes', async () => {
     const { QueueUrl } = await fixture.sqs.send(
       new GetQueueUrlCommand({ QueueName: 'platform-modules-local-sample-all' }),
     );
@@ -170,7 +173,7 @@ describe('SQS at the AWS gateway', () => {
     expect(Messages).toMatchObject([{ Body: 'hello', MessageAttributes }]);
   });
 
-  it('answers with SQS’s own errors, injected ones too', async () => {
+  it('returns the errors of SQS, including injected ones', async () => {
     const missing = new SendMessageCommand({
       QueueUrl: `${fixture.awsGateway.url}/1/nowhere`,
       MessageBody: 'x',

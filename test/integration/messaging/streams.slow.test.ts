@@ -28,14 +28,14 @@ const order = async (pk: string) => (await fixture.notes(pk)).map(({ sk }) => sk
 const visible = (queue: string) =>
   fixture.control.queues().find(({ name }) => name === queue)?.visible ?? Number.NaN;
 
-/** Stops and starts it on the same data, `changeQueues` applied to the template of the queues. */
+/** Restarts it on the same data, with `changeQueues` applied to the template of the queues. */
 async function restart(changeQueues?: (template: string) => string): Promise<void> {
   await fixture.stop();
   fixture = await startMessaging(dataDir, undefined, changeQueues);
 }
 
 describe('the stream', () => {
-  it('keeps the order of each partition, and hands over inserts under the prefix only', async () => {
+  it('keeps the order of each partition, and delivers inserts with the prefix only', async () => {
     const keys = [aPartition(), aPartition(), aPartition()];
     const [updated = '', last, other] = [keys[0], aPartition(), `OTHER#${randomUUID()}`];
     for (const sk of numbers) for (const pk of keys) await fixture.insert({ pk, sk });
@@ -53,7 +53,7 @@ describe('the stream', () => {
     expect(await order(other)).toEqual([]);
   });
 
-  it('gives up a poison record, says so, and goes on with those behind it', async () => {
+  it('abandons a poison record, reports it, and continues with the next records', async () => {
     const pk = aPartition();
     const before = visible('sample-follow-failures');
     for (const sk of ['00', '01', '02']) await fixture.insert({ pk, sk, poison: sk === '01' });
@@ -61,14 +61,14 @@ describe('the stream', () => {
     expect(visible('sample-follow-failures')).toBe(before + 1);
   });
 
-  it('hands over twice what a fault duplicates', async () => {
+  it('delivers records twice that a fault duplicates', async () => {
     const pk = aPartition();
     fixture.faults.add({ effect: 'duplicate', bodyContains: pk, times: 1 });
     await fixture.insert({ pk, sk: '00' });
     await expect.poll(() => order(pk), soon).toEqual(['00', '00']);
   });
 
-  it('goes on after a restart where it was, and loses nothing that was written meanwhile', async () => {
+  it('continues after a restart, and loses nothing that was written meanwhile', async () => {
     const pk = aPartition();
     await fixture.insert({ pk, sk: '00' });
     await expect.poll(() => order(pk), soon).toEqual(['00']);
@@ -81,7 +81,7 @@ describe('the stream', () => {
 });
 
 describe('queues', () => {
-  it('keep their messages over a restart', async () => {
+  it('keep their messages after a restart', async () => {
     const id = randomUUID();
     await fixture.send({ id, hangOnce: true });
     await expect.poll(async () => (await fixture.notes(id)).length, soon).toBe(1);
@@ -93,7 +93,7 @@ describe('queues', () => {
 });
 
 describe('the bus', () => {
-  it('copies an event of a wanted type to the queue, and others not', async () => {
+  it('copies events of a selected type to the queue, and no others', async () => {
     const [wanted, other] = [randomUUID(), randomUUID()];
     const before = visible('sample-all');
     await fixture.insert({ pk: `SAMPLE#${other}`, sk: '00', type: 'sales.order.deleted' });
@@ -103,11 +103,11 @@ describe('the bus', () => {
       .toEqual([{ tenantId: wanted, type: 'sales.invoice.paid' }]);
     await expect.poll(() => order(`SAMPLE#${other}`), soon).toEqual(['00']);
     expect(await fixture.notes(other)).toEqual([]);
-    // The queue for every event has no worker: both wait there.
+    // The queue for every event has no worker, so both messages remain in it.
     await expect.poll(() => visible('sample-all'), soon).toBe(before + 2);
   });
 
-  it('does not deliver to a queue whose policy does not let the rule in', async () => {
+  it('does not deliver to a queue whose policy does not allow the rule', async () => {
     await restart((template) =>
       template.replaceAll('"Service": "events.amazonaws.com"', '"Service": "sns.amazonaws.com"'),
     );
@@ -119,7 +119,7 @@ describe('the bus', () => {
 });
 
 describe('schedules', () => {
-  it('run on request, by the role that only they have', async () => {
+  it('run on request, with their own role', async () => {
     const name = 'pm-local-samples-sample-sweep';
     const before = await fixture.notes('schedule');
     const [{ runs = Number.NaN } = {}] = fixture.control.schedules();

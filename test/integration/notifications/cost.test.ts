@@ -21,7 +21,7 @@ const featurePath = `${notificationsPath}/feature`;
 const forHolders = (more: object = {}) => aNotification({ requiredFeature: viewFeature, ...more });
 const read = (api: Reader['api'], id: string) => api.put(notificationPath(id, 'read'));
 
-/** The inbox, the notices of the tenant and those of the organization. */
+/** The inbox, and the notifications of the tenant and of the organization. */
 const everything = ['Query', 'Query', 'Query'];
 
 /** Every request starts with the one that authenticates. */
@@ -42,12 +42,12 @@ const costs: [string, string[], (scene: Scene) => Promise<TestResponse>][] = [
       caller.api.post(notificationsPath, { body: aNotification({ recipientUserId: ada.user.id }) }),
   ],
   [
-    'notifying the holders of a feature, however many',
+    'notifying the holders of a feature, for any number',
     ['TransactWriteItems'],
     ({ caller }) => caller.api.post(featurePath, { body: forHolders() }),
   ],
   [
-    'refreshing what they were told',
+    'refreshing their notification',
     ['BatchGetItem', 'TransactWriteItems'],
     ({ caller }) => caller.api.post(featurePath, { body: forHolders({ groupKey: 'a' }) }),
   ],
@@ -63,7 +63,7 @@ describe('the DynamoDB requests of', () => {
     expect(calls.slice(1).map(({ action }) => action)).toEqual(actions);
   });
 
-  it('reading what is read already: nothing is written', async () => {
+  it('reading a read notification: nothing is written', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     const id = await notifyReader(caller, ada);
@@ -74,7 +74,7 @@ describe('the DynamoDB requests of', () => {
 });
 
 describe('the read units of', () => {
-  it('the count do not grow with notifications of others', async () => {
+  it('the count do not grow with notifications of other users', async () => {
     const caller = await aTenant();
     const [ada, bob] = [await aReader(caller), await aReader(caller)];
     const unitsOfCount = async () => {

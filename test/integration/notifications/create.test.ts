@@ -44,10 +44,10 @@ describe('notifying a user', () => {
     ['an empty title', { title: '' }, 'title'],
     ['a title of 301 characters', { title: 'x'.repeat(301) }, 'title'],
     ['another severity', { severity: 'fatal' }, 'severity'],
-    ['a link elsewhere', { linkHref: 'https://evil.example/' }, 'linkHref'],
+    ['a link to another host', { linkHref: 'https://evil.example/' }, 'linkHref'],
     ['a link without a scheme', { linkHref: '//evil.example/' }, 'linkHref'],
     [
-      'an action that leads elsewhere',
+      'an action with a link to another host',
       { actions: [{ id: 'a', label: 'A', href: 'javascript:1' }] },
       'actions[0].href',
     ],
@@ -61,7 +61,7 @@ describe('notifying a user', () => {
       },
       'actions',
     ],
-    ['a primary action that is none', { primaryActionId: 'a' }, 'primaryActionId'],
+    ['an unknown primary action', { primaryActionId: 'a' }, 'primaryActionId'],
     [
       'too many variables',
       { bodyVariables: { a: 'x'.repeat(1_999), b: 'x'.repeat(1_999), c: 'x'.repeat(99) } },
@@ -108,7 +108,7 @@ describe('notifying a user', () => {
 describe('a group key', () => {
   const grouped = { groupKey: 'order-SO-1001' };
 
-  it('makes the next one refresh the active one: unread again, at the top, counted', async () => {
+  it('makes the next one refresh the active one: unread, at the top, with a count', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     const first = await notifyReader(caller, ada, grouped);
@@ -135,7 +135,7 @@ describe('a group key', () => {
     );
   });
 
-  it('begins anew after the reader dismissed the last one', async () => {
+  it('starts a new one after the reader has dismissed the last one', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     const first = await notifyReader(caller, ada, grouped);
@@ -155,7 +155,7 @@ describe('a group key', () => {
     expect([await unreadOf(ada), await unreadOf(bob)]).toEqual([3, 1]);
   });
 
-  it('makes one of many that come at the same time, and counts each', async () => {
+  it('merges parallel notifications into one, and counts each', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     const ids = await Promise.all(Array.from({ length: 12 }, () => notifyReader(caller, ada, grouped)));
@@ -165,7 +165,7 @@ describe('a group key', () => {
 });
 
 describe('notifying the holders of a feature', () => {
-  it('reaches its holders at the time of reading, through any role, and no one else', async () => {
+  it('reaches its holders at the time of reading, through any role, and no other users', async () => {
     const caller = await aTenant();
     const { tenantId, organizationId } = caller;
     const byAcl = await aReader(caller, ['webhooks.manage']);
@@ -187,7 +187,7 @@ describe('notifying the holders of a feature', () => {
     expect(await titlesOf({ api: byRole })).toEqual(['For holders']);
   });
 
-  it('leaves what each makes of it to each, keys included', async () => {
+  it('has a separate state for each reader, including keys', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     const bob = await aReader(caller);
@@ -204,7 +204,7 @@ describe('notifying the holders of a feature', () => {
     expect(statuses).toEqual(['dismissed', 'actioned', 'read']);
   });
 
-  it('with a group key is unread again for everybody', async () => {
+  it('with a group key becomes unread for all readers', async () => {
     const caller = await aTenant();
     const [ada, bob] = [await aReader(caller), await aReader(caller)];
     const grouped = { groupKey: 'outage' };
@@ -225,7 +225,7 @@ describe('notifying the holders of a feature', () => {
 });
 
 describe('notifying several users', () => {
-  it('makes one for each, once, and returns how many', async () => {
+  it('creates one for each user, once, and returns the number', async () => {
     const caller = await aTenant();
     const [ada, bob, other] = [await aReader(caller), await aReader(caller), await aReader(caller)];
     const recipientUserIds = [ada.user.id, bob.user.id, ada.user.id];
@@ -238,7 +238,7 @@ describe('notifying several users', () => {
     expect(await unreadOf(other)).toBe(0);
   });
 
-  it('makes none when one of them is unknown', async () => {
+  it('creates none if one user is unknown', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     const body = aNotification({ recipientUserIds: [ada.user.id, unknownId] });
@@ -259,7 +259,7 @@ describe('notifying several users', () => {
 });
 
 describe('notifying the holders of a role', () => {
-  it('makes one for each active user who holds it', async () => {
+  it('creates one for each active holder', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, { features: [viewFeature] });
     const [ada, bob] = [await aMember(caller, [role]), await aMember(caller, [role])];
@@ -273,7 +273,7 @@ describe('notifying the holders of a role', () => {
     expect(await unreadOf(bystander)).toBe(0);
   });
 
-  it('makes none for a role without holders, and returns 404 for an unknown one', async () => {
+  it('creates none for a role without holders, and returns 404 for an unknown one', async () => {
     const caller = await aTenant();
     const { id: roleId } = await aRole(caller);
     const { status, body } = await caller.api.post(rolePath, { body: aNotification({ roleId }) });
@@ -283,7 +283,7 @@ describe('notifying the holders of a role', () => {
   });
 });
 
-describe('more users than a transaction takes', () => {
+describe('more users than fit into a transaction', () => {
   let caller: TestCaller;
   let role: Role;
   const users: UserRow[] = [];
@@ -295,7 +295,7 @@ describe('more users than a transaction takes', () => {
       users.push(...(await Promise.all(Array.from({ length: 3 }, () => aMember(caller, [role])))));
   });
 
-  /** The ids that the users see, once each sees something of the type. */
+  /** Waits until each user has a notification of the type, and returns the ids. */
   async function seenOf(type: string): Promise<string[]> {
     const some = await Promise.all([users[0], users[25], users[50]].map((user) => user && loggedIn(user)));
     const lists = some.map((api) =>
@@ -307,7 +307,7 @@ describe('more users than a transaction takes', () => {
     return (await Promise.all(lists)).flat();
   }
 
-  it('are reached through the queue, under the ids that were answered', async () => {
+  it('are notified through the queue, with the returned ids', async () => {
     const recipientUserIds = users.map(({ id }) => id);
     const body = aNotification({ recipientUserIds, type: 'to.batch' });
     const made = await caller.api.post<Made>(batchPath, { body });
@@ -316,7 +316,7 @@ describe('more users than a transaction takes', () => {
     expect(await seenOf('to.batch')).toEqual([ids[0], ids[25], ids[50]]);
   });
 
-  it('are reached by their role', async () => {
+  it('are notified by their role', async () => {
     const { body } = await caller.api.post<Made>(rolePath, {
       body: aNotification({ roleId: role.id, type: 'to.role' }),
     });
@@ -324,7 +324,7 @@ describe('more users than a transaction takes', () => {
     expect((await seenOf('to.role')).every((id) => body.ids.includes(id))).toBe(true);
   });
 
-  it('are published once, however often the message comes', async () => {
+  it('are published once, also for redelivered messages', async () => {
     const { tenantId, organizationId } = caller;
     const scope = { tenantId, organizationId };
     const atMs = Date.now();

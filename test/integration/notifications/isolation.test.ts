@@ -1,4 +1,4 @@
-/** No one sees, counts or changes what is not for them. */
+/** Notifications of others cannot be seen, counted or changed. */
 import { describe, expect, it } from 'vitest';
 import { notify } from '../../../shared/modules/notifications/notify.ts';
 import {
@@ -20,7 +20,7 @@ import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders
 
 const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 
-/** Every change of one notification, as someone tries it. */
+/** Every change of one notification. */
 const changes = async ({ api }: Pick<Reader, 'api'>, id: string) =>
   Promise.all([
     ...['read', 'dismiss', 'restore'].map((verb) => api.put(notificationPath(id, verb))),
@@ -35,7 +35,7 @@ async function expectUnknown(reader: Pick<Reader, 'api'>, id: string): Promise<v
 }
 
 describe('a notification of one user', () => {
-  it('is like an unknown one to other users, keys and tenants, and stays as it was', async () => {
+  it('is unknown to other users, keys and tenants, and stays unchanged', async () => {
     const [caller, stranger] = [await aTenant(), await aTenant()];
     const [ada, bob] = [await aReader(caller, ['*']), await aReader(caller, ['*'])];
     const foreign = await aReader(stranger, ['*']);
@@ -52,7 +52,7 @@ describe('a notification of one user', () => {
     expect((await listOf(ada)).items).toMatchObject([{ id, status: 'unread' }]);
   });
 
-  it('reaches its user in whichever organization they look', async () => {
+  it('is visible to its user in every organization', async () => {
     const north = await aTenant();
     const south = await aSibling(north);
     const acl = { features: [viewFeature], isSuperAdmin: false, organizations: null };
@@ -62,7 +62,7 @@ describe('a notification of one user', () => {
     expect((await listOf(ada, `organizationId=${south.organizationId}`)).total).toBe(1);
   });
 
-  it('cannot be made for a user of another tenant', async () => {
+  it('cannot be created for a user of another tenant', async () => {
     const [caller, stranger] = [await aTenant(), await aTenant()];
     const foreign = await aReader(stranger);
     const body = { recipientUserId: foreign.user.id };
@@ -78,7 +78,7 @@ describe('a notification of one user', () => {
     expect(await unreadOf(foreign)).toBe(0);
   });
 
-  it('cannot be made by who may not select the user’s organization', async () => {
+  it('cannot be created without access to the user’s organization', async () => {
     const north = await aTenant();
     const south = await aSibling(north);
     const role = await aRole(north, { features: [viewFeature] });
@@ -95,7 +95,7 @@ describe('a notification of one user', () => {
 });
 
 describe('a notification for the holders of a feature', () => {
-  it('is seen in its organization only, and of all organizations by who selects all', async () => {
+  it('is visible in its organization only, or with all organizations selected', async () => {
     const north = await aTenant();
     const south = await aSibling(north);
     const stranger = await aTenant();
@@ -117,7 +117,7 @@ describe('a notification for the holders of a feature', () => {
     expect((await api.put(notificationPath(id, 'read'), everywhere)).status).toBe(200);
   });
 
-  it('is not seen in organizations that someone may not select, however many they may', async () => {
+  it('is not visible in organizations that the reader may not select', async () => {
     const north = await aTenant();
     const [south, west] = [await aSibling(north), await aSibling(north)];
     for (const [title, caller] of Object.entries({ north, south, west }))
@@ -130,7 +130,7 @@ describe('a notification for the holders of a feature', () => {
     expect(body.items.map(({ title }) => title)).toEqual(['south', 'north']);
   });
 
-  it('is like an unknown one to who lacks the feature or is elsewhere', async () => {
+  it('is unknown to readers without the feature or in another organization', async () => {
     const north = await aTenant();
     const south = await aSibling(north);
     const stranger = await aTenant();
@@ -142,7 +142,7 @@ describe('a notification for the holders of a feature', () => {
     }
   });
 
-  it('of the tenant as a whole is seen in every organization of the tenant', async () => {
+  it('of the whole tenant is visible in every organization of the tenant', async () => {
     const north = await aTenant();
     const south = await aSibling(north);
     const stranger = await aTenant();

@@ -36,7 +36,7 @@ const full = {
 };
 
 describe('a notification', () => {
-  it('reaches its reader with everything that was said, unread', async () => {
+  it('is returned to its reader with all given fields, unread', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     const id = await notifyReader(caller, ada, full);
@@ -65,7 +65,7 @@ describe('a notification', () => {
     expect(await unreadOf(ada)).toBe(1);
   });
 
-  it('has the documented defaults, and the key of its title where there is no text', async () => {
+  it('has the documented defaults, and the key of its title if it has no text', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     await notifyReader(caller, ada, { title: undefined, titleKey: 'overdue.title' });
@@ -81,7 +81,7 @@ describe('a notification', () => {
     });
   });
 
-  it('is read, dismissed and brought back, and the count follows', async () => {
+  it('is read, dismissed and restored, and the count follows', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     const id = await notifyReader(caller, ada);
@@ -99,7 +99,7 @@ describe('a notification', () => {
     expect(await unreadOf(ada)).toBe(1);
   });
 
-  it('stays as it is when it is read or dismissed again', async () => {
+  it('stays unchanged when it is read or dismissed again', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     const id = await notifyReader(caller, ada);
@@ -110,7 +110,7 @@ describe('a notification', () => {
     expect(await put(ada, id, 'read')).toEqual(gone);
   });
 
-  it('takes one of its actions, once', async () => {
+  it('accepts one of its actions, once', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     const id = await notifyReader(caller, ada, full);
@@ -128,7 +128,7 @@ describe('a notification', () => {
     expect(await unreadOf(ada)).toBe(0);
   });
 
-  it('takes one action of several at the same time', async () => {
+  it('accepts one of several parallel actions', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     const id = await notifyReader(caller, ada, full);
@@ -137,7 +137,7 @@ describe('a notification', () => {
       subject: `user:${ada.user.id}`,
       ...{ tenantId, organizationId, organizationIds: [], features: [], isSuperAdmin: false },
     };
-    // In one process all of them read before the first writes.
+    // In one process all requests read before the first writes.
     const at = { ifMatch: undefined, nowMs: Date.now() };
     const take = () => takeAction({ tenantId }, reader, id, { actionId: 'open' }, at);
     const outcomes = await Promise.allSettled([take(), take(), take()]);
@@ -145,7 +145,7 @@ describe('a notification', () => {
     expect(refused).toMatchObject(Array(2).fill({ reason: { code: 'notification_actioned' } }));
   });
 
-  it('leads to its own link when the action has none', async () => {
+  it('returns its own link if the action has none', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     const actions = [{ id: 'done', label: 'Done' }];
@@ -154,7 +154,7 @@ describe('a notification', () => {
     expect(body).toMatchObject({ href: '/orders' });
   });
 
-  it('is gone when it has expired', async () => {
+  it('is not visible after it expires', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     const { tenantId, organizationId } = caller;
@@ -179,7 +179,7 @@ describe('a notification', () => {
 });
 
 describe('the list', () => {
-  it('has the newest first, in pages, with the exact total', async () => {
+  it('lists the newest first, in pages, with the exact total', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     for (let n = 1; n <= 5; n++) await notifyReader(caller, ada, { title: `${n}` });
@@ -191,7 +191,7 @@ describe('the list', () => {
     expect(await listOf(ada, 'page=9')).toMatchObject({ items: [], total: 6, pageSize: 50 });
   });
 
-  it('is narrowed by status, type, severity, source and time', async () => {
+  it('is filtered by status, type, severity, source and time', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     const source = { sourceEntityType: 'sales.order', sourceEntityId: 'SO-1' };
@@ -233,7 +233,7 @@ describe('the list', () => {
 });
 
 describe('marking all as read', () => {
-  it('answers how many were unread, and leaves the rest as it was', async () => {
+  it('returns the number of unread ones, and keeps others unchanged', async () => {
     const caller = await aTenant();
     const ada = await aReader(caller);
     const bob = await aReader(caller);
@@ -252,7 +252,7 @@ describe('marking all as read', () => {
     expect((await ada.api.put(`${notificationsPath}/mark-all-read`)).body).toEqual({ ok: true, count: 0 });
   });
 
-  it('marks more than one transaction takes', async () => {
+  it('marks more than fit into one transaction', async () => {
     const caller = await aTenant();
     const { tenantId, organizationId } = caller;
     const ada = await aReader(caller);

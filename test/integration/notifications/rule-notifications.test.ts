@@ -12,7 +12,7 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 fanOutEvents();
 
 describe('a rule that fails', () => {
-  it('notifies those who may change rules once, however often it fails', async () => {
+  it('notifies users who may change rules once, for repeated failures', async () => {
     const owner = await aTenant();
     const { tenantId, organizationId } = owner;
     const id = randomUUID();

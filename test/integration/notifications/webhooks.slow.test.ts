@@ -1,4 +1,4 @@
-/** Who manages webhooks hears when they fail. */
+/** Users who manage webhooks are notified of failures. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../../shared/kernel/queues/message.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
@@ -31,7 +31,7 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 fanOutEvents();
 
 let sink: Sink;
-/** Refuses by path: what it answers is final. */
+/** Returns a permanent failure by path. */
 beforeAll(async () => {
   sink = await startSink();
   sink.respond(({ path }) => ({ status: path.endsWith('/gone') ? 410 : 404 }));
@@ -61,7 +61,7 @@ async function once(reader: Pick<TestCaller, 'api'>, type: string, occurrences =
 const failed = 'webhooks.delivery.failed';
 
 let nextId = 0;
-/** Copies of events as the queue has them. */
+/** Event messages in the format of the queue. */
 function eventOf(
   type: string,
   { tenantId, organizationId }: RowScope,
@@ -80,8 +80,8 @@ async function handle(...messages: Message[]): Promise<unknown[]> {
   return errors;
 }
 
-describe('a delivery that has failed', () => {
-  it('notifies those who manage webhooks, once per webhook, with the last error and the count', async () => {
+describe('a failed delivery', () => {
+  it('notifies users who manage webhooks, once per webhook, with the last error and the count', async () => {
     const caller = await aTenant();
     await wantFailures(caller);
     const manager = await aReader(caller, ['webhooks.manage']);
@@ -117,7 +117,7 @@ describe('a delivery that has failed', () => {
     expect(await unreadOf(stranger)).toBe(0);
   });
 
-  it('is not told of unless the integration is set so', async () => {
+  it('causes no notification unless the integration enables it', async () => {
     const caller = await aTenant();
     const { id: webhookId } = await aWebhook(caller, {}, sink);
     const data = { webhookId, eventType, errorMessage: 'The receiver answered 404.' };
@@ -145,7 +145,7 @@ describe('a delivery that has failed', () => {
     ]);
   });
 
-  it('of a webhook that is deleted notifies no one', async () => {
+  it('of a deleted webhook causes no notification', async () => {
     const caller = await aTenant();
     await wantFailures(caller);
     const { id: webhookId } = await aWebhook(caller, {}, sink);
@@ -157,7 +157,7 @@ describe('a delivery that has failed', () => {
     expect(await titlesOf(caller)).toEqual([]);
   });
 
-  it('is not sent to webhooks: the one that fails would receive its own failures for ever', async () => {
+  it('is not sent to webhooks: a failing one would receive its own failures for ever', async () => {
     const caller = await aTenant();
     await wantFailures(caller);
     const { id } = await aWebhook(caller, { subscribedEvents: [eventType, 'notifications.*'] }, sink);
@@ -171,7 +171,7 @@ describe('a delivery that has failed', () => {
   });
 });
 
-describe('a webhook that was switched off', () => {
+describe('a webhook that was disabled', () => {
   it('notifies with the reason, for any setting of the integration', async () => {
     const caller = await aTenant();
     const { id } = await aWebhook(caller, { url: `${sink.url}/gone` });
@@ -186,7 +186,7 @@ describe('a webhook that was switched off', () => {
     });
   });
 
-  it('for its failures says how many there were, and notifies once', async () => {
+  it('for its failures names their number, and notifies once', async () => {
     const caller = await aTenant();
     const { id: webhookId } = await aWebhook(caller, {}, sink);
     const event = eventOf(disabledType, caller, { webhookId, reason: 'failures', consecutiveFailures: 7 });
@@ -199,7 +199,7 @@ describe('a webhook that was switched off', () => {
 });
 
 describe('the worker', () => {
-  it('gives up what no one is notified of, and goes on with the rest', async () => {
+  it('skips failures without recipients, and continues with the rest', async () => {
     const caller = await aTenant();
     const { id: webhookId } = await aWebhook(caller, {}, sink);
     const errors = await handle(

@@ -1,4 +1,4 @@
-/** Deliveries and runs by the hour, as the page of an overview reads them. */
+/** Deliveries and runs per hour, for the overview page. */
 import { describe, expect, it } from 'vitest';
 import { countInHour } from '../../../shared/kernel/table/hourly-counts.ts';
 import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
@@ -39,7 +39,7 @@ describe('GET /api/overview/activity', () => {
     expect((await callsOf(answer)).map(({ action }) => action)).toEqual(['UpdateItem', 'Query', 'Query']);
   });
 
-  it('shows a caller only what its features let it see, and nothing of other organizations', async () => {
+  it('shows a caller only what its features allow, and nothing of other organizations', async () => {
     const home = await aTenant();
     const sibling = await aSibling(home);
     await countInHour(sibling, 'deliveries', { attempts: 5 }, Date.now());
@@ -51,7 +51,7 @@ describe('GET /api/overview/activity', () => {
     expect((await unprivileged.api.get<Activity>(path)).body).toMatchObject({ deliveries: null });
   });
 
-  it('counts a delivery with its attempt: of the organization, and of its webhook', async () => {
+  it('counts a delivery and its attempt for the organization and for its webhook', async () => {
     const caller = await aTenant();
     const { id } = await aWebhook(caller, { url: 'https://127.0.0.1:9/refused' });
     await caller.api.post(`${webhookPath(id)}/test`, { body: {} });

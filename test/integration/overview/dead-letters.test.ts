@@ -1,4 +1,4 @@
-/** Work that failed for good, as super admins see it and bring it back. */
+/** Dead letters: list and redrive by super admins. */
 import { randomUUID } from 'node:crypto';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, describe, expect, inject, it } from 'vitest';
@@ -6,7 +6,7 @@ import { aTenant } from '../../support/builders/tenants.ts';
 import { callsOf } from '../../support/clients/api.ts';
 
 const path = '/api/overview/dead-letters';
-/** Read by consumers of teams only: no worker takes what is brought back. */
+/** A queue of teams: no worker reads redriven messages. */
 const queue = 'jobs';
 
 const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, queues } = inject('aws');
@@ -22,7 +22,7 @@ const bury = (body: string) =>
   sqs.send(new SendMessageCommand({ QueueUrl: `${queues[queue]}-dlq`, MessageBody: body }));
 
 describe('dead letters', () => {
-  it('are counted, shown where they are, and brought back with an audit entry', async () => {
+  it('are counted and listed by queue, and redriven with an audit entry', async () => {
     const { api, tenantId } = await aTenant({ isSuperAdmin: true });
     const id = randomUUID();
     const envelope = { v: 1, id, type: 'sales.report.due', tenantId, organizationId: null };
@@ -35,7 +35,7 @@ describe('dead letters', () => {
     expect(all.body.total).toBeGreaterThanOrEqual(2);
     expect((await callsOf(all)).filter(({ action }) => action === 'Query')).toEqual([]);
 
-    // Looking takes nothing away.
+    // Listing does not remove messages.
     for (const _ of [1, 2]) {
       const { body } = await api.get<Shown>(`${path}/${queue}`);
       expect(body.count).toBe(2);
@@ -55,7 +55,7 @@ describe('dead letters', () => {
     );
   });
 
-  it('are for super admins, and of queues that exist', async () => {
+  it('need a super admin and an existing queue', async () => {
     const { api } = await aTenant();
     expect((await api.get(path)).status).toBe(403);
     expect((await api.get(`${path}/${queue}`)).status).toBe(403);

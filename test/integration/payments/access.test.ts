@@ -42,7 +42,7 @@ describe('who may', () => {
       expect([name, answer.status === 403]).toEqual([name, !allowed.includes(name)]);
   });
 
-  it('is one tenant alone: others cannot read, nor move money', async () => {
+  it('is limited to one tenant: others can neither read nor move money', async () => {
     const [owner, stranger] = [await aMerchant(), await aMerchant()];
     const sibling = await aSibling(owner);
     const session = await aCaptured(owner);
@@ -72,7 +72,7 @@ describe('who may', () => {
     });
   });
 
-  it('sees all organizations of a tenant acts with the account of the one that is paid', async () => {
+  it('selects all organizations uses the account of the paid one', async () => {
     const owner = await aMerchant();
     const sibling = await aSibling(owner);
     await connectToStripe(sibling, await anAccount());

@@ -1,4 +1,4 @@
-/** Payments on a page of the provider's: the customer is sent there, pays or does not, and comes back. */
+/** Payments on the provider's page, to which the customer is redirected. */
 import { describe, expect, it } from 'vitest';
 import type { PaymentSession } from '../../../shared/modules/payments/sessions/session-contract.ts';
 import {
@@ -22,7 +22,7 @@ const cancelUrl = 'https://shop.example.com/cart';
 const onPage = { mode: 'redirect', successUrl, cancelUrl, description: 'Order <SO-1>' };
 
 const pageOf = ({ redirectUrl = '' }: Pick<PaymentSession, 'redirectUrl'>) => fetch(redirectUrl);
-/** What the form of the page sends. */
+/** The request that the form of the page sends. */
 const pay = ({ redirectUrl = '' }: Pick<PaymentSession, 'redirectUrl'>, card = 'pm_card_visa') =>
   fetch(redirectUrl, { method: 'POST', body: new URLSearchParams({ card }), redirect: 'manual' });
 
@@ -30,7 +30,7 @@ const becomes = (caller: TestCaller, id: string, expected: object) =>
   expect.poll(() => stored(caller, id), { timeout: 15_000 }).toMatchObject(expected);
 
 describe('a payment on the page of its provider', () => {
-  it('is captured once the customer has paid there and was sent back', async () => {
+  it('is captured after the customer has paid there and returned', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, { ...onPage, captureMethod: 'automatic' });
     expect(session).toMatchObject({ status: 'pending', sessionId: expect.stringMatching(/^cs_/) });
@@ -52,7 +52,7 @@ describe('a payment on the page of its provider', () => {
     expect(await refund(merchant, session, { amount: 10 })).toMatchObject({ status: 'partially_refunded' });
   });
 
-  it('whose money is only held is captured later, by the payment that the page has made', async () => {
+  it('with an authorization only is captured later, through the payment that the page created', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, onPage);
     await pay(session);
@@ -63,7 +63,7 @@ describe('a payment on the page of its provider', () => {
     expect(await refund(merchant, session)).toMatchObject({ status: 'refunded', refundedAmount: 20 });
   });
 
-  it('stays open when a card is declined, and can be paid with another', async () => {
+  it('stays open after a declined card, and can be paid with another', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, { ...onPage, captureMethod: 'automatic' });
     const declined = await pay(session, 'pm_card_chargeDeclined');
@@ -80,7 +80,7 @@ describe('a payment on the page of its provider', () => {
     expect((await pay(session)).status).toBe(409);
   });
 
-  it('is let go of by cancelling what the customer has agreed to', async () => {
+  it('is voided by cancelling the authorized payment', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, onPage);
     await pay(session);
@@ -89,8 +89,8 @@ describe('a payment on the page of its provider', () => {
   });
 
   it.each([
-    ['without a way back', { mode: 'redirect' }, 'successUrl'],
-    ['of a provider that has none', { ...onPage, providerKey: 'manual' }, 'mode'],
+    ['without a return URL', { mode: 'redirect' }, 'successUrl'],
+    ['of a provider without a page', { ...onPage, providerKey: 'manual' }, 'mode'],
     ['of an unknown kind', { ...onPage, mode: 'popup' }, 'mode'],
   ])('is refused %s', async (_, input, field) => {
     const merchant = await aMerchant();

@@ -1,4 +1,4 @@
-/** After crashes and repeated requests, money moves once, and the state is true. */
+/** After crashes and repeated requests, money moves once, and the state is correct. */
 
 import { describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
@@ -41,7 +41,7 @@ async function runSweep(): Promise<void> {
   expect((await post('/schedules/run', { name: schedule?.name })).status).toBe(200);
 }
 
-/** As if the lease of an operation, or a payment's silence, had lasted until now. */
+/** Expires the lease of an operation, or the time without messages about a payment. */
 async function makeDue({ tenantId }: TestCaller, transactionId: string): Promise<void> {
   const key = paymentKey({ tenantId }, transactionId);
   const row = await getItem(key);
@@ -67,7 +67,7 @@ async function makeDue({ tenantId }: TestCaller, transactionId: string): Promise
 }
 
 describe('fifty identical requests at once', () => {
-  it('capture once, and all are answered the same or asked to come back', async () => {
+  it('capture once; each returns the same result or Retry-After', async () => {
     const merchant = await aMerchant();
     const session = await anAuthorized(merchant);
     const answers = await Promise.all(
@@ -94,7 +94,7 @@ describe('fifty identical requests at once', () => {
 });
 
 describe('different requests at once', () => {
-  it('never give back more than was taken', async () => {
+  it('never refund more than was captured', async () => {
     const merchant = await aMerchant();
     const session = await aCaptured(merchant);
     const ask = (operationId: string) => operate(merchant, 'refund', session, { amount: 20, operationId });
@@ -118,8 +118,8 @@ describe('different requests at once', () => {
   });
 });
 
-describe('an id of the caller’s', () => {
-  it('stands for one operation, in the body and in the header', async () => {
+describe('an idempotency key of the caller', () => {
+  it('identifies one operation, in the body and in the header', async () => {
     const merchant = await aMerchant();
     const session = await aCaptured(merchant);
     const first = await operate(merchant, 'refund', session, { amount: 5, operationId: 'one' });
@@ -135,7 +135,7 @@ describe('an id of the caller’s', () => {
     expect((await operate(merchant, 'cancel', session, {}, header)).status).toBe(409);
     const second = await operate(merchant, 'refund', session, { amount: 5, operationId: 'two' });
     expect(second.body.refundId).not.toBe(first.body.refundId);
-    // Without an id the same request is the same operation.
+    // Without a key an equal request is the same operation.
     const [third, fourth] = [
       await refund(merchant, session, { amount: 5 }),
       await refund(merchant, session, { amount: 5 }),
@@ -150,19 +150,19 @@ describe('an id of the caller’s', () => {
     { reason: 'x'.repeat(201) },
     { amount: '5' },
     { amount: 0.001 },
-  ])('that is none, or a body that is wrong otherwise, is 422: %j', async (body) => {
+  ])('returns 422 if the key or the body is invalid: %j', async (body) => {
     const merchant = await aMerchant();
     const answer = await operate(merchant, 'refund', await begin(merchant), body);
     expect([answer.status, answer.body.code]).toEqual([422, 'invalid_payment']);
   });
 });
 
-/** Of what may pass by itself Stripe's package tries once more. */
+/** Stripe's package retries temporary errors once. */
 const triesOf = (kind: string): number => (kind === 'rate429' || kind === 'malformed' ? 1 : 2);
 
 describe('a provider that fails', () => {
   it.each(['error500', 'conflict409', 'rate429', 'malformed', 'disconnect'] as const)(
-    '%s before anything was done: nothing is captured, and the same request does it',
+    '%s before the capture: nothing is captured, and the repeated request captures',
     async (kind) => {
       const merchant = await aMerchant();
       const session = await anAuthorized(merchant);
@@ -176,7 +176,7 @@ describe('a provider that fails', () => {
   );
 
   it.each(['error500', 'malformed', 'disconnect'] as const)(
-    '%s after it was done: the same request finds it done',
+    '%s after the capture: the repeated request finds the capture',
     async (kind) => {
       const merchant = await aMerchant();
       const session = await aCaptured(merchant);
@@ -191,7 +191,7 @@ describe('a provider that fails', () => {
     },
   );
 
-  it('before another request finds out what the lost one did', async () => {
+  it('before another request reconciles the interrupted one', async () => {
     const merchant = await aMerchant();
     const session = await aCaptured(merchant);
     const fail = { kind: 'error500', path: 'refunds', times: 2, afterExecution: true };
@@ -208,7 +208,7 @@ describe('a provider that fails', () => {
     expect(await executed(session, 'refunds')).toHaveLength(1);
   });
 
-  it('refuses because the payment is not what we thought: what holds there is what is stored', async () => {
+  it('refuses because its state differs: the provider’s state is stored', async () => {
     const merchant = await aMerchant();
     const session = await anAuthorized(merchant);
     await stripeControl('POST', '/lapse', { intent: session.sessionId });
@@ -218,8 +218,8 @@ describe('a provider that fails', () => {
   });
 });
 
-describe('a worker that dies between the provider’s answer and our own record', () => {
-  it('leaves a payment that a read finds captured, and a request that is answered', async () => {
+describe('a worker that crashes between the provider’s response and the local record', () => {
+  it('leaves a payment that a read reconciles as captured, and a request that can be repeated', async () => {
     const merchant = await aMerchant();
     const session = await anAuthorized(merchant);
     await onStripe({ intent: session.sessionId, answerDelayMs: 4_000 });
@@ -239,7 +239,7 @@ describe('a worker that dies between the provider’s answer and our own record'
     expect(await executed(session, 'capture')).toHaveLength(1);
   });
 
-  it('leaves a refund that the sweep finds, and that is not given twice', async () => {
+  it('leaves a refund that the sweep reconciles, and that is made once', async () => {
     const merchant = await aMerchant();
     const session = await aCaptured(merchant);
     const { transactionId } = session;
@@ -262,7 +262,7 @@ describe('a worker that dies between the provider’s answer and our own record'
   });
 });
 
-/** As it was stored before rows recorded their shard: there were fewer shards then. */
+/** A row of an older version, without its shard, when there were fewer shards. */
 async function moveToFormerShard({ tenantId }: TestCaller, id: string): Promise<Key> {
   const row = await getItem(paymentKey({ tenantId }, id));
   const dueAtMs = Number(row?.dueAtMs);
@@ -277,7 +277,7 @@ async function moveToFormerShard({ tenantId }: TestCaller, id: string): Promise<
 }
 
 describe('the sweep', () => {
-  it('asks about a payment that was stored when there were fewer shards', async () => {
+  it('queries a payment that was stored when there were fewer shards', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, { captureMethod: 'automatic' });
     await onStripe({ intent: session.sessionId, drop: true });
@@ -291,7 +291,7 @@ describe('the sweep', () => {
     expect(await getItem(former)).toBeUndefined();
   });
 
-  it('queries what no message reports', async () => {
+  it('queries payments without messages', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, { captureMethod: 'automatic' });
     await onStripe({ intent: session.sessionId, drop: true });
@@ -305,7 +305,7 @@ describe('the sweep', () => {
     expect(row?.dueAtMs).toBeUndefined();
   });
 
-  it('comes back later when Stripe does not answer, or has nothing new', async () => {
+  it('retries later if Stripe does not respond or has no news', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant);
     await onStripe({ intent: session.sessionId, drop: true, fail: { kind: 'error500', times: 2 } });

@@ -68,19 +68,19 @@ describe('the list of payments', () => {
   });
 });
 
-describe('how a payment stands', () => {
-  it('is asked of the provider while it is open, and seldom', async () => {
+describe('the state of a payment', () => {
+  it('is queried from the provider while it is open, at a limited rate', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, { captureMethod: 'automatic' });
     await onStripe({ intent: session.sessionId, drop: true });
     expect(await statusOf(merchant, session.transactionId)).toMatchObject({ status: 'pending' });
     await confirm(session);
-    // Asked a moment ago.
+    // Queried a moment ago.
     expect(await statusOf(merchant, session.transactionId)).toMatchObject({ status: 'pending' });
     expect(await refreshed(merchant, session.transactionId)).toMatchObject({ status: 'captured' });
   });
 
-  it('is answered as it is stored while the provider is out of order', async () => {
+  it('is returned as stored while the provider fails', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant);
     await onStripe({ intent: session.sessionId, fail: { kind: 'error500', times: 4 } });

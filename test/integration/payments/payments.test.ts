@@ -20,7 +20,7 @@ import { aTenant } from '../../support/builders/tenants.ts';
 import { callsOf } from '../../support/clients/api.ts';
 
 describe('a payment by card', () => {
-  it('goes from its session to the last refund', async () => {
+  it('is processed from its session to the last refund', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, { description: 'Order SO-1', metadata: { channel: 'web' } });
     expect(session).toMatchObject({
@@ -63,7 +63,7 @@ describe('a payment by card', () => {
     });
   });
 
-  it('is captured in part, and the rest is let go of', async () => {
+  it('is captured partially, and the rest is released', async () => {
     const merchant = await aMerchant();
     const session = await anAuthorized(merchant);
     expect(await capture(merchant, session, { amount: 20 })).toMatchObject({
@@ -77,7 +77,7 @@ describe('a payment by card', () => {
     expect(await executed(session, 'refunds')).toHaveLength(1);
   });
 
-  it('says so when an equal refund without a key of its own moves no money', async () => {
+  it('reports an equal refund without an idempotency key as a repetition', async () => {
     const merchant = await aMerchant();
     const session = await anAuthorized(merchant);
     await capture(merchant, session);
@@ -106,7 +106,7 @@ describe('a payment by card', () => {
     for (const action of ['capture', 'cancel', 'status'])
       expect((await write(action, '"0"')).body.code, action).toBe('stale');
     expect((await write('capture', `"1-x", W/${whole}`, { amount: 20 })).status).toBe(200);
-    // Its answer was lost: the same request again is answered, although the payment has moved on.
+    // Its response was lost: the repeated request succeeds, although the payment has changed.
     expect((await write('capture', whole, { amount: 20 })).body).toMatchObject({ replayed: true });
     for (const action of ['refund', 'status']) expect((await write(action, held)).status, action).toBe(412);
     expect(await executed(session, 'refunds')).toEqual([]);
@@ -135,7 +135,7 @@ describe('a payment by card', () => {
     expect((await operate(merchant, 'cancel', await aCaptured(merchant))).status).toBe(409);
   });
 
-  it('is not captured before the customer agreed, which the provider is asked about', async () => {
+  it('is not captured before the customer’s authorization, which is queried from the provider', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant);
     await onStripe({ intent: session.sessionId, drop: true });
@@ -145,7 +145,7 @@ describe('a payment by card', () => {
     expect(await capture(merchant, session)).toMatchObject({ status: 'captured' });
   });
 
-  it('that was declined may succeed with another card', async () => {
+  it('that was declined can succeed with another card', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, { captureMethod: 'automatic' });
     await onStripe({ intent: session.sessionId, drop: true });
@@ -176,14 +176,14 @@ describe('a payment by card', () => {
     }
   });
 
-  it('costs four requests of DynamoDB to capture, and one for the log', async () => {
+  it('costs four DynamoDB requests to capture, and one for the log', async () => {
     const merchant = await aMerchant();
     await aCaptured(merchant);
     const session = await anAuthorized(merchant);
     const answer = await operate(merchant, 'capture', session);
     expect(answer.status).toBe(200);
     const calls = await callsOf(answer);
-    // An instance that has just started reads the tenant's data key, once for its life.
+    // A new instance reads the tenant's data key once.
     const isFresh = calls.some(({ service }) => service === 'kms');
     const requests = calls.filter(({ service }) => service === 'dynamodb');
     expect(requests.length).toBeLessThanOrEqual(isFresh ? 6 : 5);
@@ -192,7 +192,7 @@ describe('a payment by card', () => {
 });
 
 describe('a payment by hand', () => {
-  it('needs no connection, and is recorded part by part', async () => {
+  it('needs no provider, and is recorded in parts', async () => {
     const merchant = await aTenant();
     const session = await begin(merchant, { providerKey: 'manual', amount: 100 });
     expect(session).toMatchObject({ status: 'pending' });

@@ -1,4 +1,4 @@
-/** Payment methods that customers save, and that are charged later without them. */
+/** Saved payment methods, which are charged later without the customer. */
 import { describe, expect, inject, it } from 'vitest';
 import { customerIdOf } from '../../../shared/modules/payments/methods/customer.ts';
 import type {
@@ -64,7 +64,7 @@ const customerOf = async ({ setupId }: Pick<PaymentMethodSetup, 'setupId'>): Pro
 const choose = ({ redirectUrl }: Pick<PaymentMethodSetup, 'redirectUrl'>, card = 'pm_card_visa') =>
   fetch(redirectUrl, { method: 'POST', body: new URLSearchParams({ card }), redirect: 'manual' });
 
-/** A customer with a saved card, whose messages are kept away unless the test wants them. */
+/** A customer with a saved card, without the provider's messages unless the test needs them. */
 async function aSavedMethod(
   merchant: TestCaller,
   { card = 'pm_card_visa', isReported = false, customerReference = reference } = {},
@@ -94,7 +94,7 @@ const makeDefault = ({ api }: TestCaller, id: string, headers: Record<string, st
     headers,
   });
 
-/** A tenant that takes payments, and the types of the events that it publishes from now on. */
+/** A tenant with payments, and a function that returns the types of its later events. */
 async function aWatchedMerchant() {
   const merchant = await aMerchant();
   const eventsSince = await watchEvents(merchant.tenantId);
@@ -102,7 +102,7 @@ async function aWatchedMerchant() {
 }
 
 describe('a payment method', () => {
-  it('is saved on a page of the provider’s, listed, and charged without the customer', async () => {
+  it('is saved on the provider’s page, listed, and charged without the customer', async () => {
     const { merchant, published } = await aWatchedMerchant();
     const { status, body: setup } = await requestSetup(merchant);
     expect([status, setup]).toMatchObject([
@@ -140,7 +140,7 @@ describe('a payment method', () => {
       );
   });
 
-  it('is saved while the customer pays, in the merchant’s page or on the provider’s', async () => {
+  it('is saved while the customer pays, on the merchant’s or the provider’s page', async () => {
     const merchant = await aMerchant();
     const saving = { customerReference: reference, savePaymentMethod: true };
     const session = await begin(merchant, saving);
@@ -165,7 +165,7 @@ describe('a payment method', () => {
   it.each([
     ['pm_card_authenticationRequired', 'authentication_required', 'authentication_required'],
     ['pm_card_chargeCustomerFail', 'declined', 'generic_decline'],
-  ])('%s says why it could not be charged', async (card, code, declineCode) => {
+  ])('%s returns the reason why it could not be charged', async (card, code, declineCode) => {
     const { merchant, published } = await aWatchedMerchant();
     const { id } = await aSavedMethod(merchant, { card });
     const { status, body } = await charge(merchant, id);
@@ -175,13 +175,13 @@ describe('a payment method', () => {
     ]);
     expect(await stored(merchant, body.transactionId)).toMatchObject({ unifiedStatus: 'failed' });
     expect(await published()).toContain('payment_gateways.payment.failed');
-    // The customer comes back and pays after all.
+    // The customer returns and pays.
     await onStripe({ intent: body.sessionId, drop: true });
     expect(await confirm(body)).toBe(200);
     expect(await refreshed(merchant, body.transactionId)).toMatchObject({ status: 'captured' });
   });
 
-  it('becomes the default, of which there is one', async () => {
+  it('becomes the only default', async () => {
     const { merchant, published } = await aWatchedMerchant();
     const [first, second] = [await aSavedMethod(merchant), await aSavedMethod(merchant)];
     expect((await makeDefault(merchant, first.id)).body).toMatchObject({ id: first.id, isDefault: true });
@@ -218,7 +218,7 @@ describe('a payment method', () => {
 });
 
 describe('messages of the provider', () => {
-  it('publish a payment method once, and not again after it was deleted', async () => {
+  it('publish a payment method once, and not again after its deletion', async () => {
     const { merchant, published } = await aWatchedMerchant();
     const { id, customer } = await aSavedMethod(merchant, { isReported: true });
     await expect.poll(published, { timeout: 15_000 }).toContain('payment_gateways.payment_method.created');
@@ -262,7 +262,7 @@ describe('other organizations', () => {
     expect((await list(merchant)).map((method) => method.id)).toEqual([id]);
   });
 
-  it('of the same caller have customers of their own', async () => {
+  it('of the same caller have separate customers', async () => {
     const merchant = await aMerchant();
     const { id } = await aSavedMethod(merchant, { customerReference: 'other' });
     expect(await charge(merchant, id)).toMatchObject({ status: 404 });
@@ -272,8 +272,8 @@ describe('other organizations', () => {
   });
 });
 
-describe('what breaks off', () => {
-  it('a removal whose answer was lost is completed when it is repeated', async () => {
+describe('interrupted operations', () => {
+  it('a deletion whose response was lost is completed when it is repeated', async () => {
     const { merchant, published } = await aWatchedMerchant();
     const { id } = await aSavedMethod(merchant);
     await onStripe({
@@ -289,7 +289,7 @@ describe('what breaks off', () => {
     expect(deleted).toHaveLength(1);
   });
 
-  it('a charge whose answer was lost is not made twice', async () => {
+  it('a charge whose response was lost is made once', async () => {
     const merchant = await aMerchant();
     const { id, customer } = await aSavedMethod(merchant);
     await onStripe({
@@ -332,7 +332,7 @@ describe('what breaks off', () => {
     expect(await customerOf(again.body)).not.toBe(customer);
   });
 
-  it.each(['error500', 'malformed', 'unauthorized401'])('an answer of %s is a typed error', async (kind) => {
+  it.each(['error500', 'malformed', 'unauthorized401'])('the response %s is a typed error', async (kind) => {
     const merchant = await aMerchant();
     const { customer } = await aSavedMethod(merchant);
     await onStripe({ intent: customer, fail: { kind, path: 'payment_methods', times: 2 } });
@@ -343,7 +343,7 @@ describe('what breaks off', () => {
 });
 
 describe('a setup', () => {
-  it('with an id of the caller’s is opened once', async () => {
+  it('with an idempotency key is created once', async () => {
     const merchant = await aMerchant();
     const key = { 'idempotency-key': 'setup-1' };
     const first = await requestSetup(merchant, {}, key);
@@ -354,7 +354,7 @@ describe('a setup', () => {
     expect([other.status, other.body]).toMatchObject([409, { code: 'payment_operation_conflict' }]);
   });
 
-  it('asked for many times at once makes one customer', async () => {
+  it('in parallel requests creates one customer', async () => {
     const merchant = await aMerchant();
     const answers = await Promise.all(Array.from({ length: 5 }, () => requestSetup(merchant)));
     const opened = answers.filter(({ status }) => status === 201);
@@ -363,7 +363,7 @@ describe('a setup', () => {
     expect(new Set(customers).size).toBe(1);
   });
 
-  it('whose card is refused stays open', async () => {
+  it('with a declined card stays open', async () => {
     const merchant = await aMerchant();
     const { body: setup } = await requestSetup(merchant);
     expect((await choose(setup, 'pm_card_chargeDeclined')).status).toBe(402);
@@ -373,7 +373,7 @@ describe('a setup', () => {
 });
 
 describe('bad requests', () => {
-  it('of providers that keep no payment methods are answered as such', async () => {
+  it('of providers without payment methods return a specific error', async () => {
     const caller = await aTenant();
     const query = new URLSearchParams({ providerKey: 'manual', customerReference: reference });
     const refused = { status: 422, body: { code: 'payment_methods_unsupported' } };
@@ -386,7 +386,7 @@ describe('bad requests', () => {
     );
   });
 
-  it('without a connection, or of an unknown provider, say what is missing', async () => {
+  it('without an integration, or of an unknown provider, name what is missing', async () => {
     const caller = await aTenant();
     const unset = await caller.api.get(`${methodsPath}?${ownerQuery()}`);
     expect(unset).toMatchObject({ status: 422, body: { code: 'payment_provider_unavailable' } });
@@ -420,7 +420,7 @@ describe('bad requests', () => {
 
   it.each([
     ['no reference', { customerReference: '' }, 'customerReference'],
-    ['no way back', { successUrl: 'javascript:alert(1)' }, 'successUrl'],
+    ['no return URL', { successUrl: 'javascript:alert(1)' }, 'successUrl'],
   ])('a setup with %s is refused', async (_, input, field) => {
     const merchant = await aMerchant();
     expect(await requestSetup(merchant, input)).toMatchObject({
@@ -429,7 +429,7 @@ describe('bad requests', () => {
     });
   });
 
-  it('a setup with an Idempotency-Key that is no text is refused', async () => {
+  it('a setup with an Idempotency-Key that is not a text is refused', async () => {
     const merchant = await aMerchant();
     expect(await requestSetup(merchant, {}, { 'idempotency-key': '' })).toMatchObject({
       status: 400,

@@ -28,21 +28,21 @@ describe('a session', () => {
     ['zero', { amount: 0 }],
     ['less', { amount: -1 }],
     ['a third decimal', { amount: 10.005 }],
-    ['decimals of a currency that has none', { amount: 10.5, currencyCode: 'JPY' }],
-    ['more than there is', { amount: 1e12 }],
-    ['a third decimal that Stripe does not take', { amount: 1.234, currencyCode: 'KWD' }],
+    ['decimals of a currency without decimals', { amount: 10.5, currencyCode: 'JPY' }],
+    ['an amount above the maximum', { amount: 1e12 }],
+    ['a third decimal that Stripe does not accept', { amount: 1.234, currencyCode: 'KWD' }],
     ['an unknown currency', { currencyCode: 'XXX' }],
-    ['half a currency', { currencyCode: 'EU' }],
-    ['another way of capturing', { captureMethod: 'later' }],
+    ['an incomplete currency', { currencyCode: 'EU' }],
+    ['an unknown capture method', { captureMethod: 'later' }],
     ['a long description', { description: 'x'.repeat(501) }],
     ['a URL of a script', { successUrl: 'javascript:alert(1)' }],
-    ['an order that is no id', { orderId: 'SO-1' }],
+    ['an invalid order id', { orderId: 'SO-1' }],
     ['metadata that is a list', { metadata: [] }],
     ['an unknown provider', { providerKey: 'paypal' }],
     ['no provider', { providerKey: undefined }],
   ];
 
-  it('that cannot be paid is 422', async () => {
+  it('that cannot be paid returns 422', async () => {
     const { api } = await aTenant();
     const answers = wrong.map(([, input]) => post(sessionBody(input))(api));
     for (const [index, answer] of (await Promise.all(answers)).entries()) {
@@ -51,7 +51,7 @@ describe('a session', () => {
     }
   });
 
-  it('whose amount is written with an exponent is 422, and malformed JSON is 400', async () => {
+  it('with an exponent in its amount returns 422, and malformed JSON returns 400', async () => {
     const { api } = await aTenant();
     const text = JSON.stringify(sessionBody({ amount: 10 }));
     expect((await post(text.replace('"amount":10', '"amount":1e1'))(api)).status).toBe(422);
@@ -62,7 +62,7 @@ describe('a session', () => {
     ).toBe(422);
   });
 
-  it('needs an integration that is set up and switched on', async () => {
+  it('needs a configured and enabled integration', async () => {
     const merchant = await aTenant();
     const { api } = merchant;
     const providers = async () =>
@@ -85,7 +85,7 @@ describe('a session', () => {
     expect((await api.get(`${paymentsPath}/providers/paypal`)).status).toBe(404);
   });
 
-  it('with a key of the caller’s begins one payment, however often it is sent', async () => {
+  it('with an idempotency key starts one payment, also when it is repeated', async () => {
     const merchant = await aMerchant();
     const headers = { 'idempotency-key': 'order-1' };
     const send = (input = {}) =>
@@ -103,12 +103,12 @@ describe('a session', () => {
       operationId: 'order-1',
     });
     expect((await listed(merchant)).total).toBe(1);
-    // Nor do other organizations share it.
+    // Keys of other organizations are separate.
     const other = await aMerchant();
     expect((await other.api.post(sessions, { body: sessionBody(), headers })).status).toBe(201);
   });
 
-  it('that Stripe refuses gets the reason, as far as the caller can mend it', async () => {
+  it('that Stripe refuses returns the reason, if the caller can fix it', async () => {
     const merchant = await aMerchant();
     const tooMuch = await merchant.api.post(sessions, { body: sessionBody({ amount: 5_000_000 }) });
     expect([tooMuch.status, tooMuch.body.code]).toEqual([422, 'invalid_payment']);
@@ -120,7 +120,7 @@ describe('a session', () => {
 });
 
 describe('credentials that Stripe refuses', () => {
-  it('are reported in the integration’s state, and move nothing', async () => {
+  it('are reported in the integration’s state, and move no money', async () => {
     const paths = ['sessions', 'capture', 'refund', 'cancel', 'status'] as const;
     for (const path of paths) {
       const merchant = await aMerchant();
@@ -134,7 +134,7 @@ describe('credentials that Stripe refuses', () => {
     }
   });
 
-  it('are seen by a read as well', async () => {
+  it('are detected by a read as well', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant);
     await save(merchant, 'gateway_stripe', { secretKey: 'sk_test_unknown' });

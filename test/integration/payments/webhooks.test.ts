@@ -47,7 +47,7 @@ const succeeded = (id: string, more = {}) =>
     more,
   );
 
-/** A payment of which Stripe tells nothing by itself. */
+/** A payment without messages of Stripe. */
 async function aSilent(merchant: TestCaller, input = {}) {
   const session = await begin(merchant, input);
   await onStripe({ intent: session.sessionId, drop: true });
@@ -55,7 +55,7 @@ async function aSilent(merchant: TestCaller, input = {}) {
 }
 
 describe('messages of Stripe', () => {
-  it('tell of a payment from the card to the refund, by themselves', async () => {
+  it('update a payment from authorization to refund', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant);
     const { transactionId, sessionId } = session;
@@ -80,7 +80,7 @@ describe('messages of Stripe', () => {
     expect(await executed({ sessionId }, 'capture')).toHaveLength(1);
   });
 
-  it('come several times and the other way round, and the end is the same', async () => {
+  it('have the same result when repeated and in reverse order', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, { captureMethod: 'automatic' });
     await onStripe({ intent: session.sessionId, duplicate: 3, reorder: true });
@@ -93,14 +93,14 @@ describe('messages of Stripe', () => {
     });
   });
 
-  it('tell of refunds that take their time, of those that fail, and of those made at Stripe', async () => {
+  it('report pending refunds, failed ones, and those made at Stripe', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, { captureMethod: 'automatic' });
     const { transactionId } = session;
     await confirm(session, 'pm_card_refundFail');
     await becomes(merchant, transactionId, { unifiedStatus: 'captured' });
     expect(await refund(merchant, session)).toMatchObject({ status: 'refunded' });
-    // The bank sends it back, and the payment is as it was.
+    // The bank returns it, and the payment has its previous state.
     await becomes(merchant, transactionId, {
       unifiedStatus: 'captured',
       amountRefunded: '0.00',
@@ -117,7 +117,7 @@ describe('messages of Stripe', () => {
     await becomes(merchant, transactionId, { unifiedStatus: 'partially_refunded', amountRefunded: '10.00' });
   });
 
-  it('tell of disputes, which leave the status as it is', async () => {
+  it('report disputes, which do not change the status', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, { captureMethod: 'automatic' });
     const { transactionId } = session;
@@ -138,7 +138,7 @@ describe('messages of Stripe', () => {
     });
   });
 
-  it('about unknown payments are ignored where the URL names the organization whose secret signs them', async () => {
+  it('about unknown payments are ignored if the URL names the organization whose secret signs them', async () => {
     const merchant = await aMerchant();
     const { tenantId, organizationId } = merchant;
     const registeredFor = { tenantId, organizationId };
@@ -160,7 +160,7 @@ describe('messages of Stripe', () => {
     await becomes(merchant, transactionId, { unifiedStatus: 'captured' });
   });
 
-  it('count once however often they come, and are kept in the history', async () => {
+  it('are deduplicated, and recorded in the history', async () => {
     const merchant = await aMerchant();
     const { transactionId, sessionId } = await aSilent(merchant);
     const message = succeeded(sessionId);
@@ -186,7 +186,7 @@ describe('messages of Stripe', () => {
     ]);
   });
 
-  it('that are behind what is known change nothing, and impossible ones are logged', async () => {
+  it('that are outdated change nothing, and impossible ones are logged', async () => {
     const merchant = await aMerchant();
     const session = await aSilent(merchant);
     const { transactionId, sessionId } = session;
@@ -204,8 +204,8 @@ describe('messages of Stripe', () => {
   });
 });
 
-describe('a message that is not genuine', () => {
-  it('is refused in the same words, for every kind of error', async () => {
+describe('a message that is not authentic', () => {
+  it('is refused with the same error for every reason', async () => {
     const merchant = await aMerchant();
     const { transactionId, sessionId: id } = await aSilent(merchant);
     const nowSeconds = Math.floor(Date.now() / 1_000);
@@ -214,10 +214,10 @@ describe('a message that is not genuine', () => {
       'signed long ago': deliver(succeeded(id), { timestamp: nowSeconds - 400 }),
       'signed in the future': deliver(succeeded(id), { timestamp: nowSeconds + 400 }),
       'without a signature': deliver(succeeded(id), { headers: { 'stripe-signature': '' } }),
-      'with nonsense for one': deliver(succeeded(id), { headers: { 'stripe-signature': 't=,v1=' } }),
-      'about a payment of no one': deliver(succeeded('pi_unknown')),
+      'with a malformed signature': deliver(succeeded(id), { headers: { 'stripe-signature': 't=,v1=' } }),
+      'about an unknown payment': deliver(succeeded('pi_unknown')),
       'about nothing': deliver({ id: 'evt_1', type: 'x' }),
-      'that is no JSON': deliver('{'),
+      'that is not JSON': deliver('{'),
       'that is a list': deliver('[]'),
       'that is empty': deliver(''),
       'without an id': deliver({ ...succeeded(id), id: undefined }),
@@ -236,7 +236,7 @@ describe('a message that is not genuine', () => {
     });
   });
 
-  it('because its bytes were changed on the way is refused', async () => {
+  it('is refused if its bytes were changed', async () => {
     const merchant = await aMerchant();
     const { sessionId } = await aSilent(merchant);
     const genuine = JSON.stringify(succeeded(sessionId));
@@ -246,7 +246,7 @@ describe('a message that is not genuine', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('is not believed what it says of tenants: the payment’s own row says whose secret counts', async () => {
+  it('is verified with the secret of the payment’s tenant, not of the tenant it names', async () => {
     const [victim, attacker] = [await aMerchant(), await aTenant()];
     const account = await anAccount();
     await connectToStripe(attacker, account);
@@ -258,12 +258,12 @@ describe('a message that is not genuine', () => {
       intent(sessionId, 'succeeded', { amount_received: 4_990, metadata }),
     );
     expect((await deliver(forged, { secret: account.webhookSecret })).status).toBe(401);
-    // Genuine, and claiming to be someone else's: it belongs to whom the row says.
+    // Authentic, but with another tenant in its metadata: it belongs to the tenant of the row.
     expect((await deliver(forged)).status).toBe(202);
     await becomes(victim, transactionId, { unifiedStatus: 'captured' });
   });
 
-  it('about an unknown payment is verified at the URL that the integration shows', async () => {
+  it('about an unknown payment is verified at the URL of the integration', async () => {
     const merchant = await aMerchant();
     const shown = async (id: string) =>
       (await merchant.api.get<{ webhookUrl: string | null }>(`/api/integrations/${id}`)).body.webhookUrl;
@@ -280,17 +280,17 @@ describe('a message that is not genuine', () => {
     expect(await shown('sync_http_json')).toBeNull();
   });
 
-  it('for a provider that there is none of, or that sends none, is 404', async () => {
+  it('for an unknown provider, or one without messages, returns 404', async () => {
     for (const provider of ['paypal', 'manual', 'toString'])
       expect((await deliver(succeeded('pi_1'), { provider })).status).toBe(404);
   });
 
-  it('of 300 KB is 413', async () => {
+  it('of 300 KB returns 413', async () => {
     const padding = 'x'.repeat(300_000);
     expect((await deliver({ ...succeeded('pi_1'), padding })).status).toBe(413);
   });
 
-  it('is let in once the new secret is saved, and the old one as long as both are there', async () => {
+  it('is accepted with the new secret after it is saved, and with the old one while both are stored', async () => {
     const merchant = await aMerchant();
     const { transactionId, sessionId } = await aSilent(merchant);
     expect(
@@ -312,7 +312,7 @@ function signed(body: string) {
 }
 
 describe('one account of two organizations', () => {
-  it('has each payment told to the organization that it belongs to', async () => {
+  it('updates each payment in its own organization', async () => {
     const owner = await aMerchant();
     const sibling = await aSibling(owner);
     await connectToStripe(sibling);
@@ -324,7 +324,7 @@ describe('one account of two organizations', () => {
 });
 
 describe('a refund that Stripe has only accepted', () => {
-  it('leaves the payment captured until it is done', async () => {
+  it('keeps the payment captured until it succeeds', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, { captureMethod: 'automatic' });
     await onStripe({ intent: session.sessionId, drop: true });
@@ -339,7 +339,7 @@ describe('a refund that Stripe has only accepted', () => {
 });
 
 describe('events of payments', () => {
-  it('are published with what has become of the money', async () => {
+  it('are published with the resulting amounts', async () => {
     const merchant = await aMerchant();
     const { transactionId } = await aCaptured(merchant);
     const { body } = await merchant.api.get<{

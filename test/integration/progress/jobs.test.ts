@@ -1,4 +1,4 @@
-/** Background work from its announcement to its end, as workers, people and browsers see it. */
+/** The life of a progress job, for workers, users and browsers. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
@@ -22,7 +22,7 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 fanOutEvents();
 
 describe('a job', () => {
-  it('is announced, begins, moves and completes', async () => {
+  it('is created, starts, progresses and completes', async () => {
     const caller = await aTenant();
     const id = await announce(caller, { meta: { season: 'spring' } });
     expect(await readWork(caller, id)).toMatchObject({
@@ -83,7 +83,7 @@ describe('a job', () => {
     expect(await activityOf(caller)).toEqual({ active: [], recentlyCompleted: [] });
   });
 
-  it('runs on when someone cancels it, until its worker says that it stopped', async () => {
+  it('continues after a cancel request until its worker confirms the stop', async () => {
     const caller = await aTenant();
     const id = await announce(caller);
     await report(caller, id, { status: 'running' });
@@ -118,7 +118,7 @@ describe('a job', () => {
     expect([answer.status, answer.body.error]).toEqual([400, 'Cannot cancel this job']);
   });
 
-  it('that does not exist is not found, also by who cancels it', async () => {
+  it('that does not exist returns 404, also for a cancel request', async () => {
     const { api } = await aTenant();
     expect(await api.delete(workPath(randomUUID()))).toMatchObject({
       status: 404,
@@ -129,24 +129,24 @@ describe('a job', () => {
   it.each([
     ['without a type', 'jobType', { jobType: undefined }],
     ['with a long type', 'jobType', { jobType: 'a'.repeat(101) }],
-    ['that claims to be a sync run', 'jobType', { jobType: 'data_sync:import' }],
+    ['with the type of a sync run', 'jobType', { jobType: 'data_sync:import' }],
     ['without a name', 'name', { name: '' }],
-    ['of less than nothing', 'totalCount', { totalCount: -5 }],
-    ['with too much about it', 'meta', { meta: { text: 'x'.repeat(16_384) } }],
+    ['with a negative total', 'totalCount', { totalCount: -5 }],
+    ['with too large meta', 'meta', { meta: { text: 'x'.repeat(16_384) } }],
   ])('%s is refused', async (_, field, overrides) => {
     const { api } = await aTenant();
     const { status, body } = await api.post(progressPath, { body: someWork(overrides) });
     expect([status, body.details]).toEqual([400, [{ field, message: expect.any(String) }]]);
   });
 
-  it('does not let its meta grow without end', async () => {
+  it('limits the size of its meta', async () => {
     const caller = await aTenant();
     const id = await announce(caller, { meta: { a: 'x'.repeat(10_000) } });
     const { status } = await caller.api.put(workPath(id), { body: { meta: { b: 'x'.repeat(10_000) } } });
     expect(status).toBe(400);
   });
 
-  it('is not overwritten by who has seen an older state of it', async () => {
+  it('is not overwritten with an outdated version', async () => {
     const caller = await aTenant();
     const id = await announce(caller);
     const headers = { 'if-match': String((await caller.api.get(workPath(id))).headers.get('etag')) };
@@ -157,7 +157,7 @@ describe('a job', () => {
     expect(await readWork(caller, id)).toMatchObject({ processedCount: 10, status: 'pending' });
   });
 
-  it('keeps the last of many moves at once', async () => {
+  it('keeps the last of parallel updates', async () => {
     const caller = await aTenant();
     const id = await announce(caller, { totalCount: 1_000 });
     await Promise.all(
@@ -168,7 +168,7 @@ describe('a job', () => {
 });
 
 describe('browsers', () => {
-  it('receive a job from its announcement to its end', async () => {
+  it('receive all updates of a job', async () => {
     const caller = await aTenant();
     await using stream = await listen(caller);
     const id = await announce(caller);
@@ -189,7 +189,7 @@ describe('browsers', () => {
 });
 
 describe('the jobs of a tenant', () => {
-  it('are like unknown ones to other tenants and organizations', async () => {
+  it('are unknown to other tenants and organizations', async () => {
     const [caller, stranger] = [await aTenant(), await aTenant()];
     const sibling = await aSibling(caller);
     const id = await announce(caller);
@@ -207,7 +207,7 @@ describe('the jobs of a tenant', () => {
     expect(await readWork(caller, id)).toMatchObject({ status: 'pending', processedCount: 0 });
   });
 
-  it('are seen together by who selects all organizations', async () => {
+  it('are listed together with all organizations selected', async () => {
     const north = await aTenant();
     const south = await aSibling(north);
     const ids = [await announce(north), await announce(south)];
@@ -236,7 +236,7 @@ describe('the jobs of a tenant', () => {
 type Api = Awaited<ReturnType<typeof aTenant>>['api'];
 
 describe('lists', () => {
-  it('show what goes on, and by state what has ended', async () => {
+  it('are listed while active, and by state after their end', async () => {
     const caller = await aTenant();
     const [pending, failed, cancelled] = [
       await announce(caller),
@@ -260,7 +260,7 @@ describe('lists', () => {
     expect((await caller.api.get(`${progressPath}?status=done`)).status).toBe(400);
   });
 
-  it('find parts of a job, which are not among what goes on', async () => {
+  it('can be parts of a job, which are not listed as active', async () => {
     const caller = await aTenant();
     const parent = await announce(caller);
     const parts = [];
@@ -274,7 +274,7 @@ describe('lists', () => {
     expect((await workListed(caller)).total).toBe(2);
   });
 
-  it('find jobs by type and by words of their names, page by page', async () => {
+  it('are found by type and by words of their names, in pages', async () => {
     const caller = await aTenant();
     const ids = [];
     for (const name of ['Alpha 1', 'alpha 2', 'Beta'])
@@ -289,7 +289,7 @@ describe('the DynamoDB requests of', () => {
   const actionsOf = async (answer: Parameters<typeof callsOf>[0]) =>
     (await callsOf(answer)).slice(1).map(({ action }) => action);
 
-  it('what goes on are three and read the same, however much has ended', async () => {
+  it('active jobs are three, regardless of the number of ended jobs', async () => {
     const caller = await aTenant();
     await announce(caller);
     const costOf = async () => {
@@ -308,7 +308,7 @@ describe('the DynamoDB requests of', () => {
     expect(await costOf()).toEqual(before);
   });
 
-  it('an unpublished move are a read and a write, and of a list of what goes on two Queries and the rows', async () => {
+  it('an unpublished update are a read and a write, and of a list of active jobs two Queries and the rows', async () => {
     const caller = await aTenant();
     const id = await announce(caller);
     expect(await actionsOf(await caller.api.put(workPath(id), { body: {} }))).toEqual([
@@ -320,7 +320,7 @@ describe('the DynamoDB requests of', () => {
 });
 
 describe('the job of a sync run', () => {
-  it('is moved by no one else, however long nothing is heard of it', async () => {
+  it('is updated only by its run, even without a heartbeat', async () => {
     const caller = await aTenant();
     const id = await aSyncJob(caller, Date.now() - 3_600_000);
     const answer = await caller.api.put(workPath(id), { body: { processedCount: 5 } });

@@ -1,4 +1,4 @@
-/** Work whose worker is gone: it has failed, for readers and for subscribers. */
+/** Jobs whose worker has died fail for readers and subscribers. */
 import { describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
 import {
@@ -27,8 +27,8 @@ async function sweep(): Promise<void> {
   expect(await (await fetch(`${controlUrl}/schedules/run`, run)).json()).toEqual({ succeeded: true });
 }
 
-describe('a job that is not heard of for a minute', () => {
-  it('has failed for readers, and no read writes', async () => {
+describe('a job without a heartbeat for a minute', () => {
+  it('is shown as failed, without a write', async () => {
     const caller = await aTenant();
     const id = await aStoredJob(caller, { heardAtMs: Date.now() - 61_000 });
     const answers = [await caller.api.get(workPath(id)), await caller.api.get(activePath)];
@@ -43,7 +43,7 @@ describe('a job that is not heard of for a minute', () => {
     }
   });
 
-  it('cannot be brought back by a late update, nor cancelled', async () => {
+  it('can neither be updated nor cancelled', async () => {
     const caller = await aTenant();
     const id = await aStoredJob(caller, { heardAtMs: Date.now() - 61_000 });
     expect(await report(caller, id, { processedCount: 50 })).toMatchObject({ status: 'failed' });
@@ -52,7 +52,7 @@ describe('a job that is not heard of for a minute', () => {
     expect((await workListed(caller)).total).toBe(0);
   });
 
-  it('is written down as failed by the sweep, with its event; others and sync runs stay as they are', async () => {
+  it('is stored as failed by the sweep, with its event; other jobs and sync runs stay unchanged', async () => {
     const caller = await aTenant();
     const lost = await aStoredJob(caller, { heardAtMs: Date.now() - 120_000 });
     const alive = await aStoredJob(caller, { heardAtMs: Date.now() });

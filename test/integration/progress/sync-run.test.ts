@@ -31,7 +31,7 @@ describe('cancelling the job of a sync run', () => {
     },
   );
 
-  it('takes the right to cancel sync runs, too', async () => {
+  it('also requires the right to cancel sync runs', async () => {
     const caller = await aTenant();
     const sync = aSync(caller, aSource({ items: items(2) }).adapter);
     const { id, progressJobId } = await sync.start();
@@ -45,7 +45,7 @@ describe('cancelling the job of a sync run', () => {
     expect((await worker.api.delete(workPath(progressJobId))).status).toBe(200);
   });
 
-  it('is not for another tenant', async () => {
+  it('is refused to another tenant', async () => {
     const [caller, stranger] = [await aTenant(), await aTenant()];
     const sync = aSync(caller, aSource({ items: items(2) }).adapter);
     const { id, progressJobId } = await sync.start();

@@ -4,7 +4,7 @@ import { aRole, roleAclPath, rolesPath, setRoleAcl } from '../../support/builder
 import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
 
 describe('GET /api/auth/roles/acl', () => {
-  it('answers the rights with an ETag, and 304 for the one the caller has', async () => {
+  it('returns the rights with an ETag, and 304 for the current one', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, { features: ['a.view'] });
     const { status, body, headers } = await caller.api.get(`${roleAclPath}?roleId=${role.id}`);
@@ -27,7 +27,7 @@ describe('GET /api/auth/roles/acl', () => {
     expect((await api.get(`${roleAclPath}${query}`)).status).toBe(400);
   });
 
-  it('demands auth.acl.manage, to read and to write', async () => {
+  it('needs auth.acl.manage for reads and writes', async () => {
     const caller = await aTenant({ features: ['auth.roles.*', 'auth.users.*'] });
     const role = await aRole(caller);
     expect((await caller.api.get(`${roleAclPath}?roleId=${role.id}`)).status).toBe(403);
@@ -36,7 +36,7 @@ describe('GET /api/auth/roles/acl', () => {
 });
 
 describe('PUT /api/auth/roles/acl', () => {
-  it('changes what is named and leaves the rest', async () => {
+  it('changes only given fields', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, { features: ['a.view'] });
     const { status, body, headers } = await setRoleAcl(caller, role, {
@@ -68,7 +68,7 @@ describe('PUT /api/auth/roles/acl', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_input' });
   });
 
-  it('refuses organizations that the tenant does not have', async () => {
+  it('refuses organizations of other tenants', async () => {
     const caller = await aTenant({ isSuperAdmin: true });
     const foreign = await aTenant();
     const role = await aRole(caller);
@@ -95,7 +95,7 @@ describe('PUT /api/auth/roles/acl', () => {
     expect(headers.get('etag')).not.toBe('"1"');
   });
 
-  it('is without effect when it says what is there', async () => {
+  it('has no effect with the current values', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, { features: ['a.view', 'b.view'] });
     const { status, headers } = await setRoleAcl(caller, role, { features: ['b.view', 'a.view'] });
@@ -103,7 +103,7 @@ describe('PUT /api/auth/roles/acl', () => {
   });
 });
 
-describe('who may give what', () => {
+describe('grants of rights', () => {
   it('names the features and organizations that the caller lacks, and changes nothing', async () => {
     const caller = await aTenant({ features: ['auth.acl.manage', 'sales.view'] });
     const other = await aSibling(caller);
@@ -123,7 +123,7 @@ describe('who may give what', () => {
     expect((await setRoleAcl(caller, role, { features: ['sales.view'] })).status).toBe(200);
   });
 
-  it('leaves * and super admin to super admins', async () => {
+  it('allows * and super admin for super admins only', async () => {
     const admin = await aTenant();
     const superAdmin = await aKey({ ...admin, isSuperAdmin: true });
     const role = await aRole(admin);
@@ -132,7 +132,7 @@ describe('who may give what', () => {
     expect((await setRoleAcl(superAdmin, role, { features: ['*'], isSuperAdmin: true })).status).toBe(200);
   });
 
-  it('leaves out what reaches other tenants, and says so', async () => {
+  it('omits rights of other tenants, with a warning', async () => {
     const admin = await aTenant();
     const role = await aRole(admin);
     const features = ['directory.*', 'directory.tenants.view', 'directory.organizations.view', 'a.view'];
@@ -145,7 +145,7 @@ describe('who may give what', () => {
     expect((await setRoleAcl(superAdmin, role, { features })).body).toEqual({ ok: true, sanitized: false });
   });
 
-  it('keeps roles of super admins from everybody else', async () => {
+  it('protects roles of super admins from other callers', async () => {
     const admin = await aTenant();
     const superAdmin = await aKey({ ...admin, isSuperAdmin: true });
     const role = await aRole(admin, { isSuperAdmin: true });

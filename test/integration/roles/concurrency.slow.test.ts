@@ -17,12 +17,12 @@ import {
 import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { during, untilUsed } from '../../support/fault-injection/faults.ts';
 
-describe('a refresh that is late', () => {
-  it('does not give back what was taken meanwhile', async () => {
+describe('a late refresh', () => {
+  it('does not restore rights that were removed meanwhile', async () => {
     const admin = await aTenant();
     const role = await aRole(admin);
     const key = await aKey({ ...admin, features: [], roles: [role] });
-    // A change that was cut off before it gave its rights: the role has them, the key does not.
+    // A change that was interrupted before it updated its holders: the role has the rights, the key does not.
     await transact([
       { set: roleKey(role, role.id), values: { acl: { ...role.acl, features: [probeFeature] } } },
     ]);
