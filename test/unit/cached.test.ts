@@ -2,14 +2,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { cached } from '../../shared/kernel/async/cached.ts';
 
 describe('a cached function', () => {
-  it('computes what it is asked for once, and again only when others were used since', () => {
+  it('computes a value once, and again only after others were used', () => {
     const compute = vi.fn((text: string) => text.toUpperCase());
     const upperCase = cached(2, compute);
     expect(['a', 'b', 'a', 'c', 'a', 'b'].map(upperCase)).toEqual(['A', 'B', 'A', 'C', 'A', 'B']);
     expect(compute.mock.calls.map(([text]) => text)).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  it('keeps undefined results, and no errors', () => {
+  it('caches undefined results, and no errors', () => {
     const compute = vi.fn((text: string) => {
       if (text === 'bad') throw new Error('refused');
     });

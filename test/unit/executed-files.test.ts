@@ -1,9 +1,9 @@
-/** Which files count as executed. */
+/** Counts executed files. */
 import { expect, it } from 'vitest';
 import * as publicFile from '../../shared/modules/entities/public-contract.ts';
 import { executedFiles } from '../support/runtime/executed-files.ts';
 
-it('counts the file of an executed function, and none that only passes its name on', async () => {
+it('counts the file of an executed function, but not one that only re-exports it', async () => {
   const files = await executedFiles(
     async () => 'sales.order',
     async (entityType) => expect(publicFile.entityTypeProblem(entityType)).toBeUndefined(),

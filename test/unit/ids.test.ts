@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { timeOrderedUuid, uuidOf } from '../../shared/kernel/ids/ids.ts';
 
 describe('uuidOf', () => {
-  it('answers one UUID per text', () => {
+  it('returns the same UUID for the same text', () => {
     expect(uuidOf('a')).toBe(uuidOf('a'));
     expect(uuidOf('a')).not.toBe(uuidOf('b'));
     expect(z.safeParse(z.uuid({ version: 'v5' }), uuidOf('a')).success).toBe(true);
@@ -11,7 +11,7 @@ describe('uuidOf', () => {
 });
 
 describe('timeOrderedUuid', () => {
-  it('is a UUID of version 7 of its own, which sorts by its time', () => {
+  it('is a unique UUID of version 7, sorted by time', () => {
     const times = [0, 1, 255, 256, Date.now(), Date.now() + 1, 2 ** 48 - 1];
     const ids = times.map(timeOrderedUuid);
     expect(ids.toSorted()).toEqual(ids);

@@ -1,4 +1,4 @@
-/** Texts of a caller that made a function run for minutes: runs that are not at the end, and heaps of marks. */
+/** Texts of callers that once took minutes: runs in the middle, and many combining marks. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requestedRange } from '../../shared/kernel/http/byte-range.ts';
@@ -22,7 +22,7 @@ import { publishedType } from '../../shared/modules/webhooks/inbound/receipt.ts'
 const run = (text: string) => text.repeat(Math.ceil(200_000 / text.length));
 const marks = run('\u0301\u0323');
 
-/** Quadratic time took each of these 10 s and more. */
+/** In quadratic time each of these took 10 s and more. */
 const maxMs = 2_000;
 
 function readHead(line: string) {
@@ -70,7 +70,7 @@ function outcome(work: () => unknown): unknown {
   }
 }
 
-/** Milliseconds of CPU, which other processes of a busy machine do not lengthen. */
+/** CPU milliseconds, which other processes do not affect. */
 function cpuMs(work: () => unknown): number {
   const before = process.threadCpuUsage();
   work();
@@ -78,7 +78,7 @@ function cpuMs(work: () => unknown): number {
   return (user + system) / 1_000;
 }
 
-describe('a text of 200 000 characters keeps no one waiting:', () => {
+describe('a text of 200 000 characters is processed quickly:', () => {
   it.each(cases)('%s', (_, work) => {
     expect(cpuMs(() => outcome(work))).toBeLessThan(maxMs);
   });
@@ -90,7 +90,7 @@ describe('a text of 200 000 characters keeps no one waiting:', () => {
 });
 
 describe('stripping', () => {
-  it('removes what a regular expression would', () => {
+  it('removes the same as a regular expression', () => {
     const aText = fc.string({ unit: fc.constantFrom('.', '_', 'a', ' ') });
     fc.assert(
       fc.property(aText, (text) => {
@@ -112,13 +112,13 @@ describe('decomposing', () => {
     expect(decompose('é')).toBe('e\u0301');
   });
 
-  it('gives words without accents for text with any number of them', () => {
+  it('returns words without accents for text with any number of marks', () => {
     expect(foldText(`Caf${'e'}${marks} du monde`)).toBe('cafe du monde');
   });
 });
 
 describe('the text of a file', () => {
-  it('loses the blanks at the ends of its lines, and no others', () => {
+  it('is trimmed at the ends of its lines only', () => {
     expect(cleanText('a \t b \u00a0\n  c\t\n\td')).toBe('a \t b\n  c\n\td');
   });
 });

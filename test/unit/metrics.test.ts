@@ -18,7 +18,7 @@ const request = {
 const lineOf = async (status: number, error?: AppError) =>
   (await logOf(async () => logRequest(request, spec, status, error)))[0] ?? {};
 
-it('fields of a log line become metrics of the stage, told apart by others', () => {
+it('fields of a log line become metrics of the stage, with other fields as dimensions', () => {
   vi.stubEnv('STAGE', 'prod');
   expect(asMetrics([{ by: ['module'], metrics: { durationMs: 'Milliseconds' } }], 7)).toEqual({
     _aws: {
@@ -35,7 +35,7 @@ it('fields of a log line become metrics of the stage, told apart by others', () 
   vi.unstubAllEnvs();
 });
 
-it('the line of a request says whose it was and how it went, counts it for its module, and tells no secret', async () => {
+it('the log line of a request has caller and status, counts it for its module, and contains no secret', async () => {
   vi.stubEnv('_X_AMZN_TRACE_ID', 'Root=1-abc-def;Parent=1;Sampled=1');
   const line = await lineOf(200);
   vi.unstubAllEnvs();
@@ -53,7 +53,7 @@ it('the line of a request says whose it was and how it went, counts it for its m
   expect(JSON.stringify(line)).not.toContain('secret-token');
 });
 
-it('a failure of ours is counted for its operation as well; one of the caller is none', async () => {
+it('a server error is counted for its operation as well; an error of the caller is not', async () => {
   const failed = await lineOf(500, new AppError({ code: 'internal', status: 500 }, 'broken'));
   expect(failed).toMatchObject({ level: 'error', faults: 1 });
   expect(failed).toHaveProperty('_aws.CloudWatchMetrics.1.Dimensions', [['module', 'operation']]);

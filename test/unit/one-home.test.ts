@@ -1,24 +1,24 @@
-/** Ideas that many places need exist once: each pattern by which one would be written anew occurs in its home alone. */
+/** Shared helpers exist once: the code patterns of a reimplementation occur only in the helper's file. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const homes = [
   { idea: 'comparing in constant time', pattern: /timingSafeEqual\(/, home: 'secrets/constant-time' },
-  { idea: 'a write that must not be repeated', pattern: /OR #ttl <= :now/, home: 'table/once' },
+  { idea: 'a write with an idempotency key', pattern: /OR #ttl <= :now/, home: 'table/once' },
   { idea: 'writing a time', pattern: /new Date\([^\n]*\)\.toISOString\(\)/, home: 'text/times' },
   {
-    idea: 'cutting a list into chunks',
+    idea: 'splitting a list into chunks',
     pattern: /\w+ \+= \w+\) \{?\s[^\n]*\.slice\((\w+), \1 \+ \w+\)|\.slice\(index \* /,
     home: 'table/parallel',
   },
   { idea: 'the header Content-Disposition', pattern: /filename\*=/, home: 'http/content-disposition' },
 ];
 
-/** Files that check how a text of a date is written: what they format says whether the date exists. */
+/** Files that check the format of a date by formatting it again. */
 const others: ReadonlySet<string> = new Set(['shared/kernel/http/dates.ts']);
 
-describe('the code has one home for', () => {
+describe('the code has one implementation of', () => {
   const files = ['shared', 'functions'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.startsWith('clients/'))
@@ -31,7 +31,7 @@ describe('the code has one home for', () => {
     expect(found.map(({ file }) => file)).toEqual([`shared/kernel/${home}.ts`]);
   });
 
-  it('forgetting what was used longest ago in none of its own: the package lru-cache does', () => {
+  it('least-recently-used eviction only in the package lru-cache', () => {
     const found = sources.filter(({ text }) => /const \[oldest\b|\.keys\(\)\.next\(\)/.test(text));
     expect(found.map(({ file }) => file)).toEqual([]);
   });

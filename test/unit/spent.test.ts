@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { release } from '../../shared/kernel/async/spent.ts';
 
 describe('a chunk that is released', () => {
-  it('gives its memory back', () => {
+  it('releases its memory', () => {
     const chunk = Buffer.alloc(65_536, 'x');
     const { buffer } = chunk;
     release(chunk);
     expect([chunk.byteLength, buffer.byteLength]).toEqual([0, 0]);
   });
 
-  it('leaves memory that others look at as well', () => {
+  it('keeps memory with other views', () => {
     const whole = Buffer.alloc(100, 'x');
     const pooled = Buffer.from('of a pool');
     const shared = new Uint8Array(new SharedArrayBuffer(8));

@@ -20,13 +20,13 @@ describe('truncate', () => {
     expect(truncate(text, maxUnits)).toBe(expected);
   });
 
-  it('puts an ending in place of what is left out, and only then', () => {
+  it('adds an ending only if text is omitted', () => {
     expect(truncate('abcdef', 4, '…')).toBe('abc…');
     expect(truncate('ab😀def', 4, '…')).toBe('ab…');
     expect(truncate('abcd', 4, '…')).toBe('abcd');
   });
 
-  it('is a beginning of the text, well formed, and at most one unit shorter than it may be', () => {
+  it('is a well-formed prefix of the text, at most one unit shorter than the limit', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 60 }), fc.nat({ max: 80 }), (text, maxUnits) => {
         const kept = truncate(text, maxUnits);
@@ -50,7 +50,10 @@ describe('truncateStart', () => {
   });
 });
 
-/** Cuts that are not of callers' texts, or that end at a separator. A text is shortened by `truncate`, at code points. */
+/**
+ * Slices of values other than callers' texts, or slices at a separator. Texts are shortened by `truncate`, at code
+ * points.
+ */
 const otherCuts = {
   lists: [
     'shared/modules/attachments/library/tag-store.ts: .slice(0, attachmentLimits.availableTags)',
@@ -109,10 +112,10 @@ const otherCuts = {
 };
 
 describe('the code', () => {
-  // Up to two digits cut a digest, a date or a prefix of ours: the length of a caller's text is a limit with a name.
+  // Slices with up to two digits cut a digest, a date or a fixed prefix: limits of callers' texts have names.
   const cut = /\.(?:slice\((?:0, (?!\d{1,2}\)|-\d\))|-[a-z])|substring\(|substr\()[^)\n(]*[)(]/g;
 
-  it('shortens texts by truncate alone', () => {
+  it('shortens texts with truncate only', () => {
     const files = ['shared', 'functions'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.ts') && name !== 'kernel/text/text.ts')

@@ -12,7 +12,7 @@ import {
 import { openSecret, sealSecret } from '../../shared/kernel/secrets/seal.ts';
 import { note } from './table.ts';
 
-/** What the worker does, by what is asked of it. */
+/** Operations of the worker, by name. */
 type Work =
   | { kind: 'seal' | 'open'; tenantId: string; text: string }
   | { kind: 'wait'; name: string; atMs: number }
@@ -26,12 +26,12 @@ export type Errand = { id: string } & Work;
 const purpose = 'samples.secret';
 const scheduler = new SchedulerClient({});
 
-/** Has the message come back that tells when it was due. */
+/** Schedules a message with its scheduled time. */
 function delivery(name: string): Pick<Schedule, 'name' | 'queue' | 'message'> {
   const data = { id: name, kind: 'echo', text: scheduledTime };
   return {
     name,
-    // The samples' queues are not those of the platform.
+    // The queues of the samples are not those of the platform.
     queue: 'sample-errands' as never,
     message: {
       v: 1,
@@ -68,7 +68,7 @@ async function run(errand: Errand): Promise<unknown> {
   }
 }
 
-/** Does what the messages ask for, and notes what came of it. */
+/** Executes the requested operations, and records their results. */
 export async function handler({ Records }: SQSEvent): Promise<void> {
   for (const { body } of Records) {
     const message = JSON.parse(body);

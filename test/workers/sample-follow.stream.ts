@@ -4,7 +4,9 @@ import { note } from './table.ts';
 
 const eventBridge = new EventBridgeClient({});
 
-/** Notes every record under its partition; publishes those with an event type; cannot do those that are poison. */
+/**
+ * Records every stream record under its partition, publishes those with an event type, and fails for poison records.
+ */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   for (const { dynamodb, eventName } of Records) {
     const { pk, sk, poison, type } = dynamodb?.NewImage ?? {};

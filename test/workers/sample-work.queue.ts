@@ -7,11 +7,11 @@ export interface Task {
   id: string;
   /** Fails until it is received more often than this. */
   failTimes?: number;
-  /** Never answers when it is received for the first time. */
+  /** Hangs when it is received for the first time. */
   hangOnce?: boolean;
-  /** Sends itself again. */
+  /** Sends the same message again. */
   again?: boolean;
-  /** Does what the role does not allow, and notes what AWS says. */
+  /** Calls a denied action, and records the error of AWS. */
   readsForbiddenItem?: boolean;
 }
 

@@ -1,9 +1,9 @@
-/** Where the tests' workers note what they did, one item each, in the order of their keys. */
+/** The notes of the tests' workers, one item each, in key order. */
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 
 const client = new DynamoDBClient({});
 
-/** Notes something under `NOTED#<about>`. */
+/** Writes a note under `NOTED#<about>`. */
 export async function note(about: string, what: Record<string, unknown>): Promise<void> {
   const sk = String(process.hrtime.bigint()).padStart(20, '0');
   const Item = { pk: { S: `NOTED#${about}` }, sk: { S: sk }, what: { S: JSON.stringify(what) } };

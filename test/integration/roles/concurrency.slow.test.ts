@@ -38,7 +38,7 @@ describe('a late refresh', () => {
   });
 });
 
-/** Changes a role, and repeats the request as long as the answer asks for it: the others may take all its time. */
+/** Changes a role, and retries while the response asks for it, because concurrent requests may delay it. */
 async function changed(admin: TestCaller, role: Role, features: string[]) {
   for (;;) {
     const answer = await setRoleAcl(admin, role, { features });
@@ -46,7 +46,7 @@ async function changed(admin: TestCaller, role: Role, features: string[]) {
   }
 }
 
-describe('changes that meet', () => {
+describe('concurrent changes', () => {
   it('on two roles of one key converge to both', async () => {
     const admin = await aTenant();
     const [left, right] = [await aRole(admin), await aRole(admin)];
@@ -62,7 +62,7 @@ describe('changes that meet', () => {
     }
   });
 
-  it('on one role end with one of them, everywhere', async () => {
+  it('on one role end with one of them for all holders', async () => {
     const admin = await aTenant();
     const role = await aRole(admin, { features: ['start.view'] });
     const holders = [];
@@ -76,7 +76,7 @@ describe('changes that meet', () => {
     for (const { key } of holders) expect((await rightsOfSecret(key)).features).toEqual(acl.features);
   });
 
-  it('with the same If-Match let one through', async () => {
+  it('with the same If-Match accept one', async () => {
     const admin = await aTenant();
     const role = await aRole(admin);
     const answers = await Promise.all(
@@ -90,7 +90,7 @@ describe('changes that meet', () => {
     expect((await roleNow(role)).acl.features).toEqual([`change${winner}.view`]);
   });
 
-  it('with new keys and sessions leave no holder with the old rights', async () => {
+  it('concurrent with new keys and sessions leave no holder with the old rights', async () => {
     const admin = await aTenant();
     const role = await aRole(admin, { features: [probeFeature] });
     const member = await aMember(admin, [role]);
@@ -100,7 +100,7 @@ describe('changes that meet', () => {
           ? (await aKey({ ...admin, features: [], roles: [await roleNow(role)] })).api
           : await loggedIn(member);
       } catch {
-        // Refused because the role changed meanwhile: no one came.
+        // Refused because the role changed meanwhile: no holder was added.
         return undefined;
       }
     });

@@ -1,4 +1,4 @@
-/** What a change of a role does to those who hold it, also when it is cut off. */
+/** Effects of a role change on its holders, also if it is interrupted. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Acl } from '../../../shared/kernel/auth/acl.ts';
@@ -31,18 +31,18 @@ import { aKey, aSibling, asTest, aTenant, type TestCaller } from '../../support/
 import { callsOf } from '../../support/clients/api.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 
-/** More than a change reaches in one batch, more than it reaches at once, and a few. */
+/** More holders than one batch, more than one request, and a few. */
 const [batches, waves, few] = [60, 25, 6];
 const oldFeatures = ['kept.view', 'old.view'];
 
 interface RoleHolders {
   admin: TestCaller;
   role: Role;
-  /** In the order in which a change reaches them. */
+  /** In the order in which a change updates them. */
   secrets: string[];
 }
 
-/** A role with many keys: copies of one, because each real creation moves the counts of the role. */
+/** A role with many keys: copies of one, because each real creation updates the counters of the role. */
 async function manyHolders(holders: number): Promise<RoleHolders> {
   const admin = await aTenant();
   const role = await aRole(admin, { features: oldFeatures });
@@ -79,7 +79,7 @@ async function deleteKey({ tenantId, keyId }: TestCaller): Promise<void> {
 
 const rightsOfAll = ({ secrets }: RoleHolders): Promise<Acl[]> => Promise.all(secrets.map(rightsOfSecret));
 
-/** No one has anything that neither the old nor the new rights hold, nor a mixture of what only one of them holds. */
+/** Asserts that no holder has a right that is in neither set, or rights from both sets at the same time. */
 async function expectNarrow(crowd: RoleHolders, newFeatures: readonly string[]): Promise<void> {
   for (const { features, isSuperAdmin, organizations } of await rightsOfAll(crowd)) {
     const within = (allowed: readonly string[]) => features.every((feature) => allowed.includes(feature));
@@ -98,7 +98,7 @@ async function expectAll(crowd: RoleHolders, features: readonly string[]): Promi
 }
 
 describe('a change of a role', () => {
-  it('counts on the next request of its keys and sessions, which still cost one request to authenticate', async () => {
+  it('applies to the next request of its keys and sessions, which still need one DynamoDB request for authentication', async () => {
     const admin = await aTenant();
     const role = await aRole(admin);
     const key = (await aKey({ ...admin, features: [], roles: [role] })).api;
@@ -117,7 +117,7 @@ describe('a change of a role', () => {
     }
   });
 
-  it('reaches organizations: what the role no longer names is refused at once', async () => {
+  it('applies to organizations: a removed one is refused at once', async () => {
     const admin = await aTenant({ isSuperAdmin: true });
     const { organizationId: south } = await aSibling(admin);
     const role = await aRole(admin, { features: [probeFeature], organizations: [south] });
@@ -129,12 +129,12 @@ describe('a change of a role', () => {
     expect(await probe(session)).toBe(200);
   });
 
-  it('reaches both secrets of a key', async () => {
+  it('applies to both secrets of a key', async () => {
     const admin = await aTenant();
     const role = await aRole(admin, { features: [probeFeature] });
     const key = await aKey({ ...admin, features: [], roles: [role] });
     const before = await findApiKey(key.tenantId, key.keyId);
-    if (before === undefined) throw new Error('The key is gone.');
+    if (before === undefined) throw new Error('The key is deleted.');
     const rotated = await rotateSecret(before, 3_600, asTest());
     await setRoleAcl(admin, role, { features: ['new.view'] });
     for (const secret of [key.key, rotated.secret]) {
@@ -142,7 +142,7 @@ describe('a change of a role', () => {
     }
   });
 
-  it('skips holders that are gone', async () => {
+  it('skips deleted holders', async () => {
     const admin = await aTenant();
     const role = await aRole(admin, { features: ['a.view'] });
     const [gone, left] = [await aKey({ ...admin, roles: [role] }), await aKey({ ...admin, roles: [role] })];
@@ -159,12 +159,12 @@ const atHolder =
   ({ secrets }) => ({ action: 'UpdateItem', bodyContains: hashApiKey(secrets[index] ?? '') });
 
 const cuts: [string, number, Cut][] = [
-  ['when it is announced', few, ({ role }) => ({ action: 'TransactWriteItems', bodyContains: role.id })],
+  ['when it is recorded', few, ({ role }) => ({ action: 'TransactWriteItems', bodyContains: role.id })],
   ['at the first holder', few, atHolder(0)],
   ['in the middle', waves, atHolder(12)],
   ['at the last holder', waves, atHolder(waves - 1)],
   [
-    'when it notes its progress',
+    'when it records its progress',
     batches,
     ({ role }) => ({ action: 'UpdateItem', bodyContains: `ROLE#${role.id}` }),
   ],
@@ -173,12 +173,16 @@ const cuts: [string, number, Cut][] = [
     few,
     ({ role }) => ({ action: 'TransactWriteItems', bodyContains: `"resourceId":{"S":"${role.id}"}` }),
   ],
-  ['when the new rights are given', waves, (_, feature) => ({ action: 'UpdateItem', bodyContains: feature })],
+  [
+    'when the new rights are granted',
+    waves,
+    (_, feature) => ({ action: 'UpdateItem', bodyContains: feature }),
+  ],
 ];
 
-describe('a change for many keys that is cut off', () => {
+describe('an interrupted change for many keys', () => {
   it.concurrent.each(cuts)(
-    '%s leaves no holder with more than before, and finishes when repeated (%i keys)',
+    '%s leaves no holder with more rights than before, and completes when repeated (%i keys)',
     async (_, holders, cut) => {
       const crowd = await manyHolders(holders);
       const added = `new${crowd.role.id.replaceAll('-', '')}.view`;
@@ -201,7 +205,7 @@ describe('a change for many keys that is cut off', () => {
     },
   );
 
-  it.concurrent('may be replaced by another change', async () => {
+  it.concurrent('can be replaced by another change', async () => {
     const crowd = await manyHolders(waves);
     const narrowing = { action: 'UpdateItem', bodyContains: hashApiKey(crowd.secrets[12] ?? '') };
     const first = await during({ effect: 'error', ...narrowing }, () =>
@@ -212,7 +216,7 @@ describe('a change for many keys that is cut off', () => {
     await expectAll(crowd, ['second.view']);
   });
 
-  it.concurrent('may be taken back', async () => {
+  it.concurrent('can be reverted', async () => {
     const crowd = await manyHolders(waves);
     const narrowing = { action: 'UpdateItem', bodyContains: hashApiKey(crowd.secrets[12] ?? '') };
     await during({ effect: 'error', ...narrowing }, () =>
@@ -223,7 +227,7 @@ describe('a change for many keys that is cut off', () => {
     await expectAll(crowd, oldFeatures);
   });
 
-  it.concurrent('by the clock goes on where it stopped, and finishes in a few requests', async () => {
+  it.concurrent('by a timeout is resumed, and completes in a few requests', async () => {
     const crowd = await manyHolders(batches);
     const acl = { ...crowd.role.acl, features: ['new.view'] };
     const past = 0;
@@ -242,7 +246,7 @@ describe('a change for many keys that is cut off', () => {
       }
     }
     expect(finished).toBe(true);
-    // 50 holders a request, once to take and once to give.
+    // 50 holders per request, once to remove rights and once to grant them.
     expect(reached).toEqual([10, 0, 0, 0]);
     await expectAll(crowd, acl.features);
   });

@@ -12,7 +12,7 @@ import {
 import { aTenant } from '../../support/builders/tenants.ts';
 
 describe('two tenants', () => {
-  it("answer each other's roles like unknown ones, and leave them as they are", async () => {
+  it("return 404 for each other's roles, and do not change them", async () => {
     const [mine, theirs] = [await aTenant(), await aTenant()];
     const foreign = await aRole(theirs, { features: ['a.view'] }, 'shared name');
     const ask = (id: string) => [
@@ -33,7 +33,7 @@ describe('two tenants', () => {
     expect(await roleNow(foreign)).toEqual(foreign);
   });
 
-  it('may use the same name, and neither gives roles of the other', async () => {
+  it('can use the same role name, and cannot grant each other’s roles', async () => {
     const [mine, theirs] = [await aTenant(), await aTenant()];
     const foreign = await aRole(theirs, {}, 'support');
     await aMember(theirs, [foreign]);
@@ -48,7 +48,7 @@ describe('two tenants', () => {
     expect(held.body.total).toBe(0);
   });
 
-  it('cannot be selected by anybody but super admins', async () => {
+  it('can be selected by super admins only', async () => {
     const [mine, theirs] = [await aTenant(), await aTenant()];
     expect((await mine.api.get(`${rolesPath}?tenantId=${theirs.tenantId}`)).status).toBe(403);
     const body = { name: 'support', tenantId: theirs.tenantId };

@@ -27,7 +27,7 @@ async function list({ api }: TestCaller, query = ''): Promise<RoleList> {
 }
 
 describe('POST /api/auth/roles', () => {
-  it('creates a role without features that reaches the organizations of its creator', async () => {
+  it('creates a role without features for the organizations of its creator', async () => {
     const caller = await aTenant();
     const { status, body, headers } = await caller.api.post(rolesPath, { body: { name: ' support ' } });
     expect(status).toBe(201);
@@ -61,7 +61,7 @@ describe('POST /api/auth/roles', () => {
     },
   );
 
-  it('returns 409 for a name that is taken in any case, also when several ask at once', async () => {
+  it('returns 409 for an existing name in any case, also for parallel requests', async () => {
     const caller = await aTenant();
     const post = (name: string) => caller.api.post(rolesPath, { body: { name } });
     const answers = await Promise.all(['Support', 'support', 'SUPPORT'].map(post));
@@ -105,7 +105,7 @@ describe('GET /api/auth/roles', () => {
 });
 
 describe('PUT /api/auth/roles', () => {
-  it('renames a role that is held; its holders keep their rights', async () => {
+  it('renames a role in use; its holders keep their rights', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, { features: [probeFeature] }, 'before');
     const session = await loggedIn(await aMember(caller, [role]));
@@ -128,14 +128,14 @@ describe('PUT /api/auth/roles', () => {
     expect((await caller.api.post(rolesPath, { body: { name: 'after' } })).status).toBe(409);
   });
 
-  it('may change only the case of a name', async () => {
+  it('can change only the case of a name', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, {}, 'support');
     expect((await caller.api.put(rolesPath, { body: { id: role.id, name: 'Support' } })).status).toBe(200);
     expect((await rowOf<RoleRow>(caller, rolesPath, role.id)).name).toBe('Support');
   });
 
-  it('refuses reserved and taken names, and changes nothing', async () => {
+  it('refuses reserved and existing names, and changes nothing', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, {}, 'mine');
     await aRole(caller, {}, 'taken');
@@ -155,7 +155,7 @@ describe('PUT /api/auth/roles', () => {
     expect((await rowOf<RoleRow>(caller, rolesPath, role.id)).name).toBe('two');
   });
 
-  it('leaves one name taken when several renames meet', async () => {
+  it('uses one name after concurrent renames', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, {}, 'start');
     const rename = (_: unknown, index: number) =>
@@ -191,7 +191,7 @@ describe('DELETE /api/auth/roles', () => {
     );
   });
 
-  it('returns 409 while a user or a key holds the role, and 200 once none does', async () => {
+  it('returns 409 while a user or a key holds the role, and 200 afterwards', async () => {
     const caller = await aTenant();
     const [byUser, byKey] = [await aRole(caller), await aRole(caller)];
     const user = await aMember(caller, [byUser]);
@@ -213,7 +213,7 @@ describe('DELETE /api/auth/roles', () => {
     expect((await remove('"1"')).status).toBe(200);
   });
 
-  it('never deletes a role that someone gets at the same moment', async () => {
+  it('never deletes a role that is granted at the same time', async () => {
     const caller = await aTenant();
     const role = await aRole(caller);
     const [deleted, given] = await Promise.allSettled([

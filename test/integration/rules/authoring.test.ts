@@ -23,11 +23,11 @@ describe('POST /api/business_rules/rules/validate', () => {
     [aFullRule()],
     [{ conditionExpression: aRule().conditionExpression }],
     [{ successActions: null }],
-  ])('has nothing against what could be saved: %#', async (body) => {
+  ])('reports no problem for a valid rule: %#', async (body) => {
     expect(await validated(body)).toEqual({ valid: true, errors: {}, warnings: [], evaluation: null });
   });
 
-  it('names everything that saving would refuse, with the same words', async () => {
+  it('reports everything that saving would refuse, with the same messages', async () => {
     const caller = await aTenant();
     const bad = {
       ruleId: '',
@@ -42,7 +42,7 @@ describe('POST /api/business_rules/rules/validate', () => {
     expect(saved.body.details).toMatchObject(body.errors);
   });
 
-  it('warns of what can be saved but hardly does what it looks like', async () => {
+  it('warns of valid rules that probably do not behave as intended', async () => {
     const { valid, warnings } = await validated({
       conditionExpression: {
         operator: 'AND',
@@ -63,7 +63,7 @@ describe('POST /api/business_rules/rules/validate', () => {
     ]);
   });
 
-  it('names the fields that the data does not have, although the guard passes', async () => {
+  it('names the fields that are missing in the data, although the guard passes', async () => {
     const body = { ruleType: 'GUARD', conditionExpression: conditionExample, data: { totl: 50 } };
     const { warnings, evaluation } = await validated(body);
     expect(warnings).toEqual(['The data has no field total.', 'The data has no field customer.creditLimit.']);
@@ -76,7 +76,7 @@ describe('POST /api/business_rules/rules/validate', () => {
     expect(strict.evaluation).toMatchObject({ allowed: false, conditionResult: false });
   });
 
-  it('tries the rule on data, and says why it came out so, without storing or doing anything', async () => {
+  it('tests the rule on data, and explains the result, without side effects', async () => {
     const caller = await aTenant();
     const body = {
       ruleType: 'GUARD',
@@ -102,7 +102,7 @@ describe('POST /api/business_rules/rules/validate', () => {
     expect((await callsOf(answer)).map(({ action }) => action)).toEqual(['UpdateItem']);
   });
 
-  it('takes data of any kind, and a rule without a condition', async () => {
+  it('accepts data of any type, and a rule without a condition', async () => {
     expect((await validated({ data: null })).evaluation).toMatchObject({ conditionResult: true });
     const pattern = { field: 'a', operator: 'MATCHES', value: 'x' };
     expect((await validated({ conditionExpression: pattern, data: { a: 'x' } })).evaluation).toMatchObject({
@@ -110,7 +110,7 @@ describe('POST /api/business_rules/rules/validate', () => {
     });
   });
 
-  it('needs to see rules, not to write them', async () => {
+  it('needs the feature to view rules, not to write them', async () => {
     const owner = await aTenant();
     const viewer = await aKey({ ...owner, features: ['business_rules.rules.view'] });
     expect((await viewer.api.post(path, { body: {} })).status).toBe(200);
@@ -120,7 +120,7 @@ describe('POST /api/business_rules/rules/validate', () => {
 });
 
 describe('GET /api/business_rules/operators', () => {
-  it('lists every operator, action and placeholder with what it means', async () => {
+  it('lists every operator, action and placeholder with its description', async () => {
     const { api } = await aTenant();
     const { status, body } = await api.get<Record<string, Record<string, unknown>[]>>(
       '/api/business_rules/operators',

@@ -13,7 +13,7 @@ import {
 } from '../../support/builders/rules.ts';
 import { aRule, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 
-/** One tenant with one rule, which no request here may change. */
+/** One tenant with one rule, which no request of this file may change. */
 let caller: TestCaller;
 let rule: Rule;
 let itemsBefore: unknown;
@@ -119,7 +119,7 @@ const badValues: (readonly [field: string, value: unknown, message: unknown])[] 
   ['failureActions', [null], expect.stringContaining('[0]:')],
 ];
 
-describe('a bad value', () => {
+describe('an invalid value', () => {
   it.each(badValues)('of %s (%j) is refused on create and on update', async (field, value, message) => {
     const { api } = caller;
     const create = await api.post(rulesPath, { body: { ...aFullRule(), [field]: value } });
@@ -131,7 +131,7 @@ describe('a bad value', () => {
     await expectNothingChanged();
   });
 
-  it('5 000 groups deep is found', async () => {
+  it('5 000 groups deep is reported', async () => {
     const conditionExpression = nestedGroups(5_000, { field: 'a', operator: '~', value: 1 });
     const body = toJson({ id: rule.id, conditionExpression });
     const { status, body: error } = await caller.api.put(rulesPath, { body });
@@ -140,7 +140,7 @@ describe('a bad value', () => {
     await expectNothingChanged();
   });
 
-  it('is named together with every other one', async () => {
+  it('is reported together with every other one', async () => {
     const body = { description: 5, successActions: [{}], priority: -1 };
     const create = await caller.api.post(rulesPath, { body });
     expect(Object.keys(create.body.details as object).toSorted()).toEqual(
@@ -156,7 +156,7 @@ describe('a bad value', () => {
     await expectNothingChanged();
   });
 
-  it.each(required)('absence of %s is refused on create', async (field) => {
+  it.each(required)('a missing %s is refused on create', async (field) => {
     const { status, body } = await caller.api.post(rulesPath, { body: aRule({ [field]: undefined }) });
     expect(status).toBe(400);
     expect(body.details).toEqual({ [field]: 'is required' });
@@ -172,7 +172,7 @@ describe('a body', () => {
   it.each<[string, unknown, Record<string, string>, number]>([
     ['that is missing', undefined, json, 400],
     ['of blanks', '  \n', json, 400],
-    ['that is no JSON', '{"ruleId": ', json, 400],
+    ['that is not JSON', '{"ruleId": ', json, 400],
     ['with a trailing comma', '{"ruleId":"a",}', json, 400],
     ['with text after the JSON', '{} x', json, 400],
     ['with a byte order mark', '\ufeff{}', json, 400],
@@ -212,7 +212,7 @@ describe('a body', () => {
   );
 
   it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/merge-patch+json'])(
-    'of type %s is JSON',
+    'of type %s is accepted as JSON',
     async (contentType) => {
       const { api } = await aTenant();
       const headers = { 'content-type': contentType };
@@ -222,7 +222,7 @@ describe('a body', () => {
 });
 
 describe('an unusual rule', () => {
-  it.each([5_000, 9_000])('with %i nested groups is accepted and read back identical', async (depth) => {
+  it.each([5_000, 9_000])('with %i nested groups is accepted and read back unchanged', async (depth) => {
     const other = await aTenant();
     const text = `${'{"operator":"AND","rules":['.repeat(depth)}{"field":"a","operator":"=","value":1}${']}'.repeat(depth)}`;
     const shallow = JSON.stringify(aRule({ conditionExpression: 0 }));
@@ -258,7 +258,7 @@ describe('an unusual rule', () => {
     }
   });
 
-  it('with half of a character in a value is refused', async () => {
+  it('with a lone surrogate in a value is refused', async () => {
     const other = await aTenant();
     const conditionExpression = { field: 'a', operator: '=', value: 'x\ud800y' };
     const { status, body } = await other.api.post(rulesPath, { body: aRule({ conditionExpression }) });

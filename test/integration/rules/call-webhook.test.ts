@@ -27,15 +27,15 @@ beforeAll(async () => {
   sink = await startSink();
 });
 afterAll(() => sink.stop());
-// This process checks answers by the same schema, and runs rules itself.
+// This process validates responses with the same schema, and runs rules itself.
 beforeEach(() => vi.stubEnv('ALLOW_PRIVATE_WEBHOOKS', 'true'));
 
-/** What arrived at a path of this test's own. */
+/** Returns the requests that arrived at the path of this test. */
 const at = (path: string) => sink.requests.filter((request) => request.path.startsWith(path));
 const arrived = (path: string, count: number) =>
   expect.poll(() => at(path).length, { timeout: 20_000, interval: 50 }).toBe(count);
 
-/** A rule of an order that takes these actions. */
+/** A rule of orders with these actions. */
 function aCallingRule(caller: TestCaller, ...configs: Record<string, unknown>[]) {
   const successActions = configs.map((config) => ({ type: 'CALL_WEBHOOK', config }));
   return aStoredRule(caller, { conditionExpression: always, successActions });
@@ -43,7 +43,7 @@ function aCallingRule(caller: TestCaller, ...configs: Record<string, unknown>[])
 
 type Result = { success: boolean; error?: string; deliveryId: string; status: string };
 
-/** Executes the rules of an order and returns what became of each action. */
+/** Executes the rules of an order and returns the results of the actions. */
 async function resultsOf(caller: TestCaller, more: Record<string, unknown> = {}): Promise<Result[]> {
   const { executedRules } = await executed(caller, { entityId: 'SO-1', data: { total: 250 }, ...more });
   return executedRules.flatMap(
@@ -52,7 +52,7 @@ async function resultsOf(caller: TestCaller, more: Record<string, unknown> = {})
 }
 
 describe('a rule that calls a URL', () => {
-  it('has the request sent as it says, and the delivery log and its own log tell of it', async () => {
+  it('sends the configured request, which is in the delivery log and in its own log', async () => {
     const caller = await aTenant();
     const path = `/${randomUUID()}`;
     const url = `${sink.url}${path}`;
@@ -118,7 +118,7 @@ describe('a rule that calls a URL', () => {
     expect(JSON.stringify(entry)).not.toMatch(/hunter2|Bearer/);
   });
 
-  it('sends again what failed, and once more when it is asked for', async () => {
+  it('retries a failed request, and sends it once more on demand', async () => {
     const caller = await aTenant();
     const failing = await startSink();
     failing.respond((_, index) => ({ status: [503, 404, 200][index] ?? 200 }));
@@ -150,7 +150,7 @@ describe('a rule that calls a URL', () => {
     expect(at(path)).toEqual([]);
   });
 
-  it('fails where nothing may be sent, and the other actions go on', async () => {
+  it('fails for a forbidden URL, and continues with the other actions', async () => {
     const caller = await aTenant();
     const path = `/${randomUUID()}`;
     await aCallingRule(
@@ -173,7 +173,7 @@ describe('a rule that calls a URL', () => {
     expect((await listLogs(caller)).items[0]?.errorMessage).toContain('The url must begin');
   });
 
-  it('sends once for an event, however often it comes', async () => {
+  it('sends once per event, also for redelivered messages', async () => {
     const caller = await aTenant();
     const path = `/${randomUUID()}`;
     await aCallingRule(caller, { url: `${sink.url}${path}`, body: '{{id}}' });
@@ -201,7 +201,7 @@ describe('a rule that calls a URL', () => {
 });
 
 describe('a rule that calls a webhook', () => {
-  it('has it sent signed, by the webhook’s own method and headers, in the envelope of events', async () => {
+  it('sends it signed, with the webhook’s method and headers, in the envelope of events', async () => {
     const caller = await aTenant();
     const path = `/${randomUUID()}`;
     const url = `${sink.url}${path}`;
@@ -230,7 +230,7 @@ describe('a rule that calls a webhook', () => {
     expect(delivery).toMatchObject({ status: 'delivered', webhookId: webhook.id, eventType: called });
   });
 
-  it('reaches none of another tenant or organization, none that is off, and no one else reads its deliveries', async () => {
+  it('refuses foreign and disabled webhooks, and hides its deliveries from others', async () => {
     const owner = await aTenant();
     const foreign = await aWebhook(await aTenant(), {}, sink);
     const sibling = await aSibling(owner);

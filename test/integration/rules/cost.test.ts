@@ -18,7 +18,7 @@ const costs: [string, string[], (caller: TestCaller, id: string) => Promise<Test
     ['TransactWriteItems'],
     ({ api }) => api.post(rulesPath, { body: aRule({ ruleId: 'NEW' }) }),
   ],
-  ['a taken ruleId', ['TransactWriteItems'], ({ api }) => api.post(rulesPath, { body: aRule() })],
+  ['an existing ruleId', ['TransactWriteItems'], ({ api }) => api.post(rulesPath, { body: aRule() })],
   ['the first page', ['Query', 'BatchGetItem'], ({ api }) => api.get(rulesPath)],
   ['a search', ['Query', 'BatchGetItem'], ({ api }) => api.get(`${rulesPath}?search=block&enabled=true`)],
   ['a search without matches', ['Query'], ({ api }) => api.get(`${rulesPath}?search=nothing`)],
@@ -51,7 +51,7 @@ const costs: [string, string[], (caller: TestCaller, id: string) => Promise<Test
     ({ api }, id) => api.post(`${rulePath(id)}/revisions/1/restore`),
   ],
   [
-    'switching a rule off with others',
+    'disabling a rule with others',
     ['BatchGetItem', 'TransactWriteItems'],
     ({ api }, id) => api.post(`${rulesPath}/bulk-update`, { body: { ids: [id], enabled: false } }),
   ],
@@ -92,7 +92,7 @@ describe('the DynamoDB requests of', () => {
 });
 
 describe('an execution of twenty rules', () => {
-  it('takes four requests though the rules are large, and three once they are known', async () => {
+  it('takes four requests for large rules, and three once they are cached', async () => {
     const caller = await aTenant();
     const long = { field: 'sku', operator: 'NOT_IN', value: ['x'.repeat(3_000)] };
     const create = (_: unknown, index: number) =>
@@ -105,13 +105,13 @@ describe('an execution of twenty rules', () => {
     };
     const seen = [await actionsOf(), await actionsOf(), await actionsOf()];
     expect(seen[0]).toEqual(['UpdateItem', 'Query', 'BatchGetItem', 'PutItem']);
-    // Which instance of the function answers is not for a test to say.
+    // A test cannot choose the instance of the function.
     for (const actions of seen) expect(actions.length).toBeLessThanOrEqual(4);
   });
 });
 
 describe('a list by ruleId', () => {
-  it('reads the rule by key, strongly consistent, however many rules there are', async () => {
+  it('reads the rule by key, strongly consistent, for any number of rules', async () => {
     const caller = await aTenant();
     await aStoredRule(caller, { ruleId: 'WANTED', priority: 7 });
     await aStoredRule(caller, { ruleId: 'OTHER' });
@@ -148,7 +148,7 @@ describe('the read units of', () => {
     };
     const create = (_: unknown, index: number) => aStoredRule(caller, { ruleId: `RULE-${index}` });
     await Promise.all(Array.from({ length: 3 }, create));
-    // The first one of an instance asks whether counters are in their place.
+    // The first one of an instance checks whether the counters are initialized.
     await readUnits();
     const before = await readUnits();
     await Promise.all(Array.from({ length: 17 }, (_, index) => create(_, index + 3)));

@@ -16,7 +16,7 @@ const optional = [
 ];
 
 describe('POST /api/business_rules/rules', () => {
-  it('returns 201 with the whole rule, which then reads and lists the same', async () => {
+  it('returns 201 with the whole rule, the same as in reads and lists', async () => {
     const caller = await aTenant();
     const body = aFullRule();
     const startedAt = Date.now();
@@ -62,7 +62,7 @@ describe('POST /api/business_rules/rules', () => {
   });
 
   const texts = ['ruleId', 'ruleName', 'description', 'ruleCategory', 'entityType', 'eventType'] as const;
-  it.each(texts)('takes a %s as long as the limit, in characters', async (field) => {
+  it.each(texts)('accepts a %s of maximum length, in characters', async (field) => {
     const { api } = await aTenant();
     for (const letter of ['x', 'ß', '漢', '😀']) {
       const value = letter.repeat(ruleLimits[field]);
@@ -83,7 +83,7 @@ describe('POST /api/business_rules/rules', () => {
     ['ruleId', 'a b/c#d?é%'],
     ['ruleName', ' spaces stay '],
     ['description', '<script>"quotes"</script>\n\t\u0000'],
-  ])('takes %s %j', async (field, value) => {
+  ])('accepts %s %j', async (field, value) => {
     const { api } = await aTenant();
     const { status, body } = await api.post(rulesPath, { body: aRule({ [field]: value }) });
     expect(status).toBe(201);
@@ -96,7 +96,7 @@ describe('POST /api/business_rules/rules', () => {
     ['2026-01-01T10:00:00Z', '2026-01-01T10:00:00.000Z'],
     ['2026-01-01T10:00:00.123+02:00', '2026-01-01T08:00:00.123Z'],
     ['2026-01-01T10:00', '2026-01-01T10:00:00.000Z'],
-  ])('takes the date %s and answers %s', async (given, answered) => {
+  ])('accepts the date %s and returns %s', async (given, answered) => {
     const { api } = await aTenant();
     const body = aRule({ effectiveFrom: given, effectiveTo: null });
     expect((await api.post(rulesPath, { body })).body).toMatchObject({
@@ -105,7 +105,7 @@ describe('POST /api/business_rules/rules', () => {
     });
   });
 
-  it('takes every comparison operator, and answers conditions and actions as they came', async () => {
+  it('accepts every comparison operator, and returns conditions and actions unchanged', async () => {
     const caller = await aTenant();
     const rules = comparisonOperators.map((operator) => ({
       field: 'a.b[0]',
@@ -129,7 +129,7 @@ describe('POST /api/business_rules/rules', () => {
     expect((await getRule(caller, body.id)).body).toEqual(body);
   });
 
-  it('gives the service’s own fields no value of the client, and drops unknown keys', async () => {
+  it('ignores fields of the service and unknown keys', async () => {
     const { api, keyId } = await aTenant();
     const forged = {
       id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',

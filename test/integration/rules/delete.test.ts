@@ -24,7 +24,7 @@ describe('DELETE /api/business_rules/rules', () => {
     expect(await remove(caller, rule.id)).toMatchObject({ status: 404, body: { error: 'Rule not found.' } });
   });
 
-  it('takes the rule out of the list, its filters, its search and its total', async () => {
+  it('removes the rule from the list, filters, search and total', async () => {
     const caller = await aTenant();
     const gone = await aStoredRule(caller, { ruleId: 'GONE' });
     const kept = await aStoredRule(caller, { ruleId: 'KEPT' });
@@ -35,7 +35,7 @@ describe('DELETE /api/business_rules/rules', () => {
     expect((await listRules(caller, 'ruleId=GONE')).pagination).toMatchObject({ total: 0, totalPages: 0 });
   });
 
-  it('frees the ruleId for a new rule with an id of its own', async () => {
+  it('frees the ruleId for a new rule with another id', async () => {
     const caller = await aTenant();
     const first = await aStoredRule(caller);
     await remove(caller, first.id);
@@ -46,7 +46,7 @@ describe('DELETE /api/business_rules/rules', () => {
     expect((await listRules(caller)).data).toEqual([second]);
   });
 
-  it('only marks the row: by whom and when', async () => {
+  it('only marks the row with user and time', async () => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller);
     await remove(caller, rule.id);
@@ -72,7 +72,7 @@ describe('DELETE /api/business_rules/rules', () => {
     expect(body).toMatchObject({ details: { id: message } });
   });
 
-  it('returns 404 for unknown and foreign ids, and the foreign rule stays', async () => {
+  it('returns 404 for unknown and foreign ids, and keeps the foreign rule', async () => {
     const caller = await aTenant();
     const foreign = await aTenant();
     const rule = await aStoredRule(foreign);
@@ -97,7 +97,7 @@ describe('DELETE /api/business_rules/rules', () => {
     expect((await remove(caller, rule.id, { 'if-match': `W/${read.headers.get('etag')}` })).status).toBe(204);
   });
 
-  it('happens once when many delete the same rule', async () => {
+  it('succeeds once for parallel requests', async () => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller);
     const answers = await Promise.all(Array.from({ length: 8 }, () => remove(caller, rule.id)));

@@ -15,7 +15,7 @@ describe('effects', () => {
     ],
   };
 
-  it('are carried out: an emitted event is published, marked as one rule deep', async () => {
+  it('publish an emitted event with depth 1', async () => {
     const caller = await aTenant();
     await aStoredRule(caller, flagging);
     const eventsSince = await watchEvents(caller.tenantId);
@@ -30,7 +30,7 @@ describe('effects', () => {
     });
   });
 
-  it('notify the users behind addresses and ids, of this tenant alone', async () => {
+  it('notify the users with these addresses and ids, of this tenant only', async () => {
     const caller = await aTenant();
     const [ada, bob, gone] = await Promise.all([
       aUser(caller),
@@ -76,7 +76,7 @@ describe('effects', () => {
       ]);
   });
 
-  it('accept addresses of people who are no users, and name them', async () => {
+  it('accept addresses of non-users, and return them', async () => {
     const caller = await aTenant();
     const config = { recipients: 'ops@example.com, sales@example.com', message: 'm' };
     await aStoredRule(caller, { conditionExpression: always, successActions: [{ type: 'NOTIFY', config }] });
@@ -95,7 +95,7 @@ describe('effects', () => {
     expect(errors ?? []).toEqual([]);
   });
 
-  it('are not in a dry run: it evaluates and plans, and leaves nothing behind', async () => {
+  it('do not occur in a dry run, which only evaluates and plans', async () => {
     const caller = await aTenant();
     await aStoredRule(caller, flagging);
     const eventsSince = await watchEvents(caller.tenantId);
@@ -117,7 +117,7 @@ describe('effects', () => {
   });
 });
 
-describe('the figures of the log', () => {
+describe('the statistics of the log', () => {
   it('count an ACTION rule that does not apply as not applied', async () => {
     const caller = await aTenant();
     await aStoredRule(caller, { ruleId: 'ACT', ruleType: 'ACTION' });

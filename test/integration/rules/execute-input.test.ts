@@ -29,14 +29,14 @@ describe('a request to execute', () => {
     expect((answer.body as unknown as { details: object }).details).toHaveProperty(field);
   });
 
-  it('that is no JSON, or uses a prototype as a key, is refused', async () => {
+  it('that is not JSON, or has __proto__ as a key, is refused', async () => {
     const { api } = await aTenant();
     for (const body of ['{', '{"entityType":"a.b","data":{"__proto__":{"x":1}}}']) {
       expect((await api.post(executePath, { body })).status).toBe(400);
     }
   });
 
-  it('needs business_rules.rules.execute, and nothing else', async () => {
+  it('needs only business_rules.rules.execute', async () => {
     const owner = await aTenant();
     await aStoredRule(owner);
     const without = await aKey({
@@ -52,8 +52,8 @@ describe('a request to execute', () => {
   });
 });
 
-describe('a guard on a field that the data does not have', () => {
-  it('passes, unless its rule says that missing fields fail', async () => {
+describe('a guard on a field that is missing in the data', () => {
+  it('passes, unless its rule fails on missing fields', async () => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller, { ruleId: 'LIMIT' });
     expect(rule.missingFieldPolicy).toBe('ignore');
@@ -74,7 +74,7 @@ describe('a guard on a field that the data does not have', () => {
     expect(items).toMatchObject([{ outputContext: { missingFields: ['total'] } }]);
   });
 
-  it('is refused a policy that does not exist', async () => {
+  it('is refused with an unknown policy', async () => {
     const { api } = await aTenant();
     const { status, body } = await api.post(rulesPath, { body: aRule({ missingFieldPolicy: 'warn' }) });
     expect([status, body.details]).toEqual([400, { missingFieldPolicy: expect.any(String) }]);

@@ -71,7 +71,7 @@ describe('POST /api/business_rules/execute/{ruleId}', () => {
     expect((await listLogs(caller)).total).toBe(0);
   });
 
-  it('returns 404 in the same shape for an unknown, a deleted and a foreign rule alike, and 400 for no id', async () => {
+  it('returns the same 404 for an unknown, a deleted and a foreign rule, and 400 for an invalid id', async () => {
     const caller = await aTenant();
     const deleted = await aStoredRule(caller, { ruleId: 'DELETED' });
     await caller.api.delete(`${rulesPath}?id=${deleted.id}`);
@@ -86,7 +86,7 @@ describe('POST /api/business_rules/execute/{ruleId}', () => {
     expect((await caller.api.post(`${executePath}/${foreign.id}`, { body: {} })).status).toBe(400);
   });
 
-  it('knows the person who asks', async () => {
+  it('has placeholders of the calling user', async () => {
     const caller = await aTenant();
     const { id } = await aStoredRule(caller, { successActions: setStatus('{{user.email}} {{user.role}}') });
     const { body: role } = await caller.api.post<{ id: string }>('/api/auth/roles', {
@@ -102,7 +102,7 @@ describe('POST /api/business_rules/execute/{ruleId}', () => {
     expect(answer.body.fields).toEqual({ status: `${user.email} buyers` });
   });
 
-  it('leaves the rule as it was', async () => {
+  it('does not change the rule', async () => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller);
     await executeOne(caller, rule.id);

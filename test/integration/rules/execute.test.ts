@@ -17,8 +17,8 @@ const never = { field: 'nothing', operator: 'IS_NOT_EMPTY' };
 const setStatus = (value: unknown) => [{ type: 'SET_FIELD', config: { field: 'status', value } }];
 const idsOf = ({ executedRules }: Executed) => executedRules.map(({ ruleId }) => ruleId);
 
-describe('which rules are executed', () => {
-  it('those of the entity type that are enabled and in effect, the highest priority first, then by ruleId', async () => {
+describe('the executed rules', () => {
+  it('are those of the entity type that are enabled and in effect, the highest priority first, then by ruleId', async () => {
     const caller = await aTenant();
     const base = { ruleType: 'VALIDATION', conditionExpression: always };
     const rules: Record<string, unknown>[] = [
@@ -50,7 +50,7 @@ describe('which rules are executed', () => {
     ['created', ['ANY', 'CREATED']],
     ['Created', ['ANY']],
     ['shipped', ['ANY']],
-  ])('of the event %j: its own and those without an event', async (eventType, expected) => {
+  ])('for the event %j are its own and those without an event', async (eventType, expected) => {
     const caller = await aTenant();
     await aStoredRule(caller, { ruleId: 'ANY' });
     await aStoredRule(caller, { ruleId: 'CREATED', eventType: 'created' });
@@ -58,7 +58,7 @@ describe('which rules are executed', () => {
     expect(idsOf(await executed(caller, { eventType }))).toEqual(expected);
   });
 
-  it('never those of another tenant or organization', async () => {
+  it('are never those of another tenant or organization', async () => {
     const owner = await aTenant();
     await aStoredRule(owner, { ruleId: 'OWNED' });
     for (const stranger of [await aTenant(), await aSibling(owner)]) {
@@ -68,13 +68,13 @@ describe('which rules are executed', () => {
     expect(idsOf(await executed(owner))).toEqual(['OWNED']);
   });
 
-  it('as they are now: changed, switched off, moved and deleted at once, in spite of what a warm function keeps', async () => {
+  it('are current: changes, disabling, moves and deletions apply at once, in spite of caches', async () => {
     const caller = await aTenant();
     const { api } = caller;
     const rule = await aStoredRule(caller, { conditionExpression: always, successActions: setStatus('one') });
     const { id } = rule;
     expect((await executed(caller)).fields).toEqual({ status: 'one' });
-    // Not even a new version of the client's.
+    // Not even the new rule of the client.
     await api.put(rulesPath, { body: { id, successActions: setStatus('two') } });
     expect((await executed(caller)).fields).toEqual({ status: 'two' });
     await api.put(rulesPath, { body: { id, enabled: false } });
@@ -88,7 +88,7 @@ describe('which rules are executed', () => {
     expect(idsOf(await executed(caller, { entityType: 'sales.offer' }))).toEqual([]);
   });
 
-  it('none when more than a hundred match, and nothing is allowed then', async () => {
+  it('are none if more than a hundred match, and nothing is allowed then', async () => {
     const caller = await aTenant();
     const create = (index: number) => aStoredRule(caller, { ruleId: `R-${index}` });
     await Promise.all(Array.from({ length: 100 }, (_, index) => create(index)));
@@ -105,8 +105,8 @@ describe('which rules are executed', () => {
   });
 });
 
-describe('what executing answers', () => {
-  it('whether all guards hold, what each rule did, and the values of fields', async () => {
+describe('the result of an execution', () => {
+  it('contains whether all guards hold, the result of each rule, and the values of fields', async () => {
     const caller = await aTenant();
     const guard = await aStoredRule(caller, {
       ruleId: 'GUARD',
@@ -158,7 +158,7 @@ describe('what executing answers', () => {
     for (const { executionTime } of answer.executedRules) expect(Number.isInteger(executionTime)).toBe(true);
   });
 
-  it('truthfully what had no effect: no user to notify, nothing that could be sent', async () => {
+  it('reports actions without effect: no user to notify, no valid URL', async () => {
     const caller = await aTenant();
     await aStoredRule(caller, {
       conditionExpression: always,
@@ -193,14 +193,14 @@ describe('what executing answers', () => {
       { operator: 'AND', rules: [always, { field: 'a', operator: 'NOT_IN', value: ['x'.repeat(200_000)] }] },
     ],
     ['with a pattern', { field: 'number', operator: 'MATCHES', value: '^SO-\\d+$' }],
-  ])('the truth about a condition %s', async (_, conditionExpression) => {
+  ])('is correct for a condition %s', async (_, conditionExpression) => {
     const caller = await aTenant();
     await aStoredRule(caller, { conditionExpression });
     const answer = await executed(caller, { data: { number: 'SO-1001' } });
     expect(answer.executedRules).toMatchObject([{ conditionResult: true, result: 'SUCCESS' }]);
   });
 
-  it('what placeholders know of a person, asking for no more than the id of a key', async () => {
+  it('has placeholders of the user, and only the id of a key', async () => {
     const caller = await aTenant();
     const values = {
       id: '{{user.id}}',
@@ -243,13 +243,13 @@ describe('what executing answers', () => {
     ['text', true],
     [[1, 2], true],
     [{}, true],
-  ])('on the data %j', async (data, conditionResult) => {
+  ])('is returned for the data %j', async (data, conditionResult) => {
     const caller = await aTenant();
     await aStoredRule(caller, { conditionExpression: always });
     expect((await executed(caller, { data })).executedRules).toMatchObject([{ conditionResult }]);
   });
 
-  it('on the largest data with rules that repeat it, in an answer that fits', async () => {
+  it('fits into the response for the largest data, with rules that repeat it', async () => {
     const caller = await aTenant();
     await aStoredRule(caller, {
       conditionExpression: { field: 'text', operator: 'CONTAINS', value: 'y' },

@@ -41,7 +41,7 @@ async function expectUntouched(caller: TestCaller, rule: { id: string; ruleId: s
 
 describe.concurrent.each(calls)('%s', (_, call) => {
   it.each(['throttle', 'error'] as const)(
-    'returns 503 while DynamoDB answers with %s, and leaves no trace',
+    'returns 503 while DynamoDB returns %s, and changes nothing',
     async (effect) => {
       const caller = await aTenant();
       const rule = await aStoredRule(caller);
@@ -53,7 +53,7 @@ describe.concurrent.each(calls)('%s', (_, call) => {
     },
   );
 
-  it('succeeds when only one request to DynamoDB fails', async () => {
+  it('succeeds if only one request to DynamoDB fails', async () => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller);
     const fault = { effect: 'error', times: 1, bodyContains: caller.tenantId } as const;
@@ -63,7 +63,7 @@ describe.concurrent.each(calls)('%s', (_, call) => {
 });
 
 describe.concurrent('writes', () => {
-  it.each(calls.slice(3))('%s leaves no trace when only its transaction fails', async (_, call) => {
+  it.each(calls.slice(3))('%s changes nothing if only its transaction fails', async (_, call) => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller);
     const fault = { effect: 'error', action: 'TransactWriteItems', bodyContains: caller.tenantId } as const;
@@ -71,7 +71,7 @@ describe.concurrent('writes', () => {
     await expectUntouched(caller, rule);
   });
 
-  it('happen once when an answer of DynamoDB is lost', async () => {
+  it('are applied once if a response of DynamoDB is lost', async () => {
     const caller = await aTenant();
     const fault = {
       effect: 'timeout',
@@ -84,7 +84,7 @@ describe.concurrent('writes', () => {
     expect(await assertNothingHalfWritten(caller.tenantId)).toEqual(['ORDER-LIMIT']);
   });
 
-  it('under failures now and then are done or answer 503, and the list counts exactly those done', async () => {
+  it('under random failures succeed or return 503, and the list counts exactly the successful ones', async () => {
     const caller = await aTenant();
     const create = (_: unknown, index: number) =>
       caller.api.post(rulesPath, { body: aRule({ ruleId: `RULE-${index}` }) });
@@ -105,7 +105,7 @@ describe.concurrent('an execution', () => {
   };
 
   it.each(['throttle', 'error'] as const)(
-    'returns 503 while DynamoDB answers its transaction with %s: no event, no log',
+    'returns 503 while DynamoDB returns %s for its transaction: no event, no log',
     async (effect) => {
       const caller = await aTenant();
       await aStoredRule(caller, flagging);
@@ -117,7 +117,7 @@ describe.concurrent('an execution', () => {
     },
   );
 
-  it('has its effects once when an answer of DynamoDB is lost', async () => {
+  it('has its effects once if a response of DynamoDB is lost', async () => {
     const caller = await aTenant();
     await aStoredRule(caller, flagging);
     const eventsSince = await watchEvents(caller.tenantId);

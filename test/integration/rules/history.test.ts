@@ -42,7 +42,7 @@ const remove = async ({ api }: TestCaller, id: string) =>
   expect((await api.delete(`${rulesPath}?id=${id}`)).status).toBe(204);
 
 describe('the history of a rule', () => {
-  it('says who changed which fields, the latest revision first', async () => {
+  it('shows who changed which fields, the latest revision first', async () => {
     const owner = await aTenant();
     const colleague = await aKey(owner);
     const { id, createdAt, createdBy } = await aStoredRule(owner);
@@ -69,7 +69,7 @@ describe('the history of a rule', () => {
     ]);
   });
 
-  it('shows the whole rule as it was at each revision, and what differs between two', async () => {
+  it('shows the whole rule at each revision, and the differences between two', async () => {
     const owner = await aTenant();
     const before = await aStoredRule(owner);
     const { id } = before;
@@ -92,7 +92,7 @@ describe('the history of a rule', () => {
     expect(same.body.changes).toEqual({});
   });
 
-  it('has a revision for a deletion, and is there while the rule is deleted', async () => {
+  it('has a revision for a deletion, and is readable while the rule is deleted', async () => {
     const owner = await aTenant();
     const { id } = await aStoredRule(owner);
     await remove(owner, id);
@@ -118,7 +118,7 @@ describe('the history of a rule', () => {
     expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem', 'BatchGetItem']);
   });
 
-  it('is found by no other organization or tenant, and has no revision that was not made', async () => {
+  it('is hidden from other organizations and tenants, and has no unknown revision', async () => {
     const owner = await aTenant();
     const { id } = await aStoredRule(owner);
     for (const { api } of [await aSibling(owner), await aTenant()]) {
@@ -138,7 +138,7 @@ describe('the history of a rule', () => {
 });
 
 describe('restoring a revision', () => {
-  it('gives the rule all its fields of then, as a new revision', async () => {
+  it('restores all fields of the rule as a new revision', async () => {
     const owner = await aTenant();
     const original = await aStoredRule(owner, { description: 'As it was.' });
     const { id } = original;
@@ -161,7 +161,7 @@ describe('restoring a revision', () => {
     expect(await assertNothingHalfWritten(owner.tenantId)).toEqual([original.ruleId]);
   });
 
-  it('is refused where another rule has the ruleId of then', async () => {
+  it('is refused if another rule has the former ruleId', async () => {
     const owner = await aTenant();
     const { id, ruleId } = await aStoredRule(owner);
     const renamed = await change(owner, id, { ruleId: 'RENAMED' });
@@ -171,7 +171,7 @@ describe('restoring a revision', () => {
     expect((await getRule(owner, id)).body).toEqual(renamed);
   });
 
-  it('overwrites no newer rule when asked not to, and no deleted one', async () => {
+  it('overwrites no newer version with If-Match, and no deleted rule', async () => {
     const owner = await aTenant();
     const { id } = await aStoredRule(owner);
     await change(owner, id, { priority: 1 });
@@ -182,7 +182,7 @@ describe('restoring a revision', () => {
     expect((await owner.api.post(path)).status).toBe(404);
   });
 
-  it('needs the right to change rules', async () => {
+  it('needs the feature to change rules', async () => {
     const owner = await aTenant();
     const { id } = await aStoredRule(owner);
     const viewer = await aKey({ ...owner, features: ['business_rules.rules.view'] });
@@ -193,7 +193,7 @@ describe('restoring a revision', () => {
 });
 
 describe('a deleted rule', () => {
-  it('comes back as it was, with its history, and is executed again', async () => {
+  it('is restored unchanged, with its history, and executed again', async () => {
     const owner = await aTenant();
     const rule = await aStoredRule(owner);
     const { id } = rule;
@@ -213,7 +213,7 @@ describe('a deleted rule', () => {
     expect((await owner.api.post(`${rulePath(id)}/restore`)).status).toBe(404);
   });
 
-  it('comes back without its oldest revision when it has as many as are kept', async () => {
+  it('is restored without its oldest revision if it has the maximum number', async () => {
     const owner = await aTenant();
     const { id } = await aStoredRule(owner);
     await remove(owner, id);
@@ -229,7 +229,7 @@ describe('a deleted rule', () => {
     expect((await getItem(ruleRevisionKey(owner, id, 1))) ?? null).toBeNull();
   });
 
-  it('stays deleted while another rule has its ruleId', async () => {
+  it('is not restored while another rule has its ruleId', async () => {
     const owner = await aTenant();
     const { id, ruleId } = await aStoredRule(owner);
     await remove(owner, id);
@@ -241,7 +241,7 @@ describe('a deleted rule', () => {
     expect((await owner.api.post(`${rulePath(id)}/restore`)).status).toBe(200);
   });
 
-  it('comes back once, however many ask at the same time', async () => {
+  it('is restored once for parallel requests', async () => {
     const owner = await aTenant();
     const { id } = await aStoredRule(owner, aRule());
     await remove(owner, id);

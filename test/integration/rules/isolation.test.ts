@@ -9,7 +9,7 @@ const strangers: [string, (owner: TestCaller) => Promise<TestCaller>][] = [
   ['another organization of the tenant', (owner) => aSibling(owner)],
 ];
 
-/** Every way to ask for a rule by its id. */
+/** Every request about a rule by its id. */
 const reaches: [string, (caller: TestCaller, rule: Rule, more?: RequestOptions) => Promise<TestResponse>][] =
   [
     ['read', ({ api }, { id }, more) => api.get(rulePath(id), more)],
@@ -21,7 +21,7 @@ const reaches: [string, (caller: TestCaller, rule: Rule, more?: RequestOptions) 
   ];
 
 describe.each(strangers)('%s', (_, aStranger) => {
-  it.each(reaches)('cannot %s a rule, and gets the response of unknown ids', async (_, reach) => {
+  it.each(reaches)('cannot %s a rule, and receives the response for unknown ids', async (_, reach) => {
     const owner = await aTenant();
     const rule = await aStoredRule(owner);
     const stranger = await aStranger(owner);
@@ -43,7 +43,7 @@ describe.each(strangers)('%s', (_, aStranger) => {
     expect((await listRules(stranger, 'ruleId=OWNED')).pagination.total).toBe(0);
   });
 
-  it('cannot act in the owner’s place by query, body or cookie', async () => {
+  it('cannot select the owner’s scope by query, body or cookie', async () => {
     const owner = await aTenant();
     const { tenantId, organizationId } = owner;
     const rule = await aStoredRule(owner);
@@ -70,7 +70,7 @@ describe.each(strangers)('%s', (_, aStranger) => {
 });
 
 describe('the selected tenant and organization', () => {
-  it('are known in any case', async () => {
+  it('are accepted in any case', async () => {
     const owner = await aTenant();
     const rule = await aStoredRule(owner);
     const { api } = owner;
@@ -85,7 +85,7 @@ describe('the selected tenant and organization', () => {
       expect(answer.body).toMatchObject({ id: rule.id, organizationId: owner.organizationId });
   });
 
-  it('are 400 with the field when they are no UUIDs', async () => {
+  it('return 400 with the field if they are not UUIDs', async () => {
     const { api } = await aTenant();
     const answers = [
       await api.get(`${rulesPath}?tenantId=acme`),
@@ -97,7 +97,7 @@ describe('the selected tenant and organization', () => {
 });
 
 describe('a tenant that is not the caller’s', () => {
-  it('is refused with 403 when only the tenant is selected', async () => {
+  it('is refused with 403 if only the tenant is selected', async () => {
     const { tenantId } = await aTenant();
     const { api } = await aTenant();
     const answers = await Promise.all([
@@ -133,7 +133,7 @@ describe('a caller without the feature', () => {
   const all = ['view', 'create', 'edit', 'delete'].map((name) => `business_rules.rules.${name}`);
 
   it.each(calls)(
-    'gets 403 naming business_rules.rules.%s, and with it alone gets through',
+    'receives 403 with business_rules.rules.%s, and succeeds with only this feature',
     async (name, call) => {
       const owner = await aTenant();
       const rule = await aStoredRule(owner);
@@ -152,7 +152,7 @@ describe('a caller without the feature', () => {
     },
   );
 
-  it('gets its 403 before anything is said about the request', async () => {
+  it('receives 403 before the request is validated', async () => {
     const caller = await aTenant({ features: [] });
     expect((await caller.api.post(rulesPath, { body: 'not json' })).status).toBe(403);
     expect((await caller.api.get(`${rulesPath}?page=0`)).status).toBe(403);

@@ -3,7 +3,7 @@ import type { Rule } from '../../../shared/modules/rules/authoring/rule-contract
 import { aStoredRule, listRules, rulesPath } from '../../support/builders/rules.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 
-/** One tenant whose rules no one changes: the tests here only read. */
+/** One tenant with fixed rules: the tests of this file only read. */
 let caller: TestCaller;
 const seeds: Record<string, unknown>[] = [
   { ruleId: 'A-1', ruleName: 'Check credit', priority: 10, ruleType: 'GUARD', enabled: true },
@@ -23,7 +23,7 @@ const rules = new Map<string, Rule>();
 
 beforeAll(async () => {
   caller = await aTenant();
-  // One after the other, so that creation times differ; then two changes, so that change times do not follow them.
+  // Created in sequence, so that creation times differ; then two changes, so that change times have another order.
   for (const seed of seeds) {
     const rule = await aStoredRule(caller, { ...seed, ...more[String(seed.ruleId)] });
     rules.set(rule.ruleId, rule);
@@ -38,7 +38,7 @@ const idsOf = async (query: string) => (await listRules(caller, query)).data.map
 const search = (text: string) => `search=${encodeURIComponent(text)}`;
 
 describe('GET /api/business_rules/rules', () => {
-  it('answers whole rules, highest priority first, then by ruleId', async () => {
+  it('returns whole rules, highest priority first, then by ruleId', async () => {
     const page = await listRules(caller);
     expect(page.data).toEqual(byPriority.map((ruleId) => rules.get(ruleId)));
     expect(page.pagination).toEqual({ page: 1, pageSize: 20, total: 6, totalPages: 1 });
@@ -65,7 +65,7 @@ describe('GET /api/business_rules/rules', () => {
     expect(pagination).toEqual({ page: 2, pageSize: 3, total: 4, totalPages: 2 });
   });
 
-  it('is empty with totalPages 0 in a tenant without rules, and when nothing matches', async () => {
+  it('is empty with totalPages 0 in a tenant without rules, and if nothing matches', async () => {
     const empty = { data: [], pagination: { page: 1, pageSize: 20, total: 0, totalPages: 0 } };
     expect(await listRules(await aTenant())).toEqual(empty);
     expect(await listRules(caller, 'entityType=none')).toEqual(empty);
@@ -188,8 +188,8 @@ describe('GET /api/business_rules/rules', () => {
   });
 });
 
-describe('a page whose rules are too large for one answer', () => {
-  it('returns 400 with a page size that fits, and that size then works', async () => {
+describe('a page whose rules are too large for one response', () => {
+  it('returns 400 with a page size that fits, which then works', async () => {
     const heavy = await aTenant();
     const successActions = [{ type: 'SET_FIELD', config: { field: 'a', value: 'x'.repeat(250_000) } }];
     const create = (_: unknown, index: number) =>

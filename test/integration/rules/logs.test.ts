@@ -25,7 +25,7 @@ interface Past {
   input?: Parameters<typeof anInput>[0];
 }
 
-/** Writes the log of an execution of some time ago, as the product would have. */
+/** Writes the log of an earlier execution. */
 async function anOldExecution(
   { tenantId, organizationId }: TestCaller,
   { agoMs, rules = [{}], by = 'user:ada', input = {} }: Past,
@@ -45,7 +45,7 @@ async function anOldExecution(
 }
 
 describe('the log', () => {
-  it('tells of every rule of every execution: input without secrets, outcome, who and when', async () => {
+  it('has every rule of every execution: input without secrets, outcome, user and time', async () => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller, {
       conditionExpression: { field: 'total', operator: '<', value: 3 },
@@ -109,7 +109,7 @@ describe('the log', () => {
     });
   });
 
-  it('keeps the comparisons of an execution that asked to explain', async () => {
+  it('keeps the comparisons of an execution with explain', async () => {
     const caller = await aTenant();
     await aStoredRule(caller);
     await executed(caller, { explain: true });
@@ -117,7 +117,7 @@ describe('the log', () => {
     expect(items[0]?.outputContext).toMatchObject({ trace: [{ field: 'total', result: true }] });
   });
 
-  it('survives the rule', async () => {
+  it('is kept after the rule is deleted', async () => {
     const caller = await aTenant();
     const { id } = await aStoredRule(caller);
     const { logIds } = await executed(caller);
@@ -127,7 +127,7 @@ describe('the log', () => {
     });
   });
 
-  it('returns 404 for unknown and foreign entries alike, and 400 for what is no id', async () => {
+  it('returns the same 404 for unknown and foreign entries, and 400 for an invalid id', async () => {
     const owner = await aTenant();
     await aStoredRule(owner);
     const { logIds } = await executed(owner);
@@ -145,7 +145,7 @@ describe('the log', () => {
   });
 });
 
-/** One tenant with a known past; the tests here only read. */
+/** One tenant with known entries; the tests of this file only read. */
 let caller: TestCaller;
 const [ruleA, ruleB] = [randomUUID(), randomUUID()];
 
@@ -252,7 +252,7 @@ describe('GET /api/business_rules/logs', () => {
     expect(body).toHaveProperty('details');
   });
 
-  it('shows several organizations together, the latest first', async () => {
+  it('lists several organizations together, the latest first', async () => {
     const owner = await aTenant();
     const sibling = await aSibling(owner);
     await anOldExecution(owner, { agoMs: 3_000, rules: [{ ruleName: 'one' }] });
@@ -273,7 +273,7 @@ describe('GET /api/business_rules/logs', () => {
     }
   });
 
-  it('leaves out what has expired, though it is still in the table', async () => {
+  it('omits expired entries that are still in the table', async () => {
     const owner = await aTenant();
     const [id] = await anOldExecution(owner, { agoMs: 91 * dayMs });
     await anOldExecution(owner, { agoMs: 89 * dayMs, rules: [{ ruleName: 'kept' }] });
@@ -282,7 +282,7 @@ describe('GET /api/business_rules/logs', () => {
   });
 });
 
-describe('the figures of the log', () => {
+describe('the statistics of the log', () => {
   interface Stats {
     executions: number;
     success: number;
@@ -292,7 +292,7 @@ describe('the figures of the log', () => {
   }
   const statsOf = async (query = '') => (await caller.api.get<Stats>(`${logsPath}/stats?${query}`)).body;
 
-  it('count what matches, of the last seven days unless told otherwise', async () => {
+  it('count matching entries, of the last seven days by default', async () => {
     expect(await statsOf()).toMatchObject({ executions: 5, success: 4, successRate: 0.8, isExact: true });
     expect(await statsOf()).not.toHaveProperty('groups');
     expect(await statsOf('executedAtFrom=1d')).toMatchObject({ executions: 2 });
@@ -329,7 +329,7 @@ describe('the figures of the log', () => {
 
 describe('the log as a file', () => {
   it.each(['csv', 'json', 'xml', 'markdown'])(
-    'comes as %s, filtered, with its secrets left out',
+    'is exported as %s, filtered, without secrets',
     async (format) => {
       const path = `${inject('baseUrl')}${logsPath}/export?format=${format}&executionResult=FAILURE`;
       const response = await fetch(path, { headers: { 'x-api-key': caller.key } });
@@ -341,7 +341,7 @@ describe('the log as a file', () => {
     },
   );
 
-  it('is CSV by default, and the same as the list asked for CSV', async () => {
+  it('is CSV by default, the same as the list with format=csv', async () => {
     const headers = { 'x-api-key': caller.key };
     const [own, list] = await Promise.all(
       [`${logsPath}/export`, `${logsPath}?format=csv`].map(async (path) =>
@@ -352,7 +352,7 @@ describe('the log as a file', () => {
     expect(own).toBe(list);
   });
 
-  it('is whole and sorted, however many entries there are', async () => {
+  it('is complete and sorted for any number of entries', async () => {
     const owner = await aTenant();
     const rules = Array.from({ length: 60 }, (_, index) => ({
       ruleName: `rule ${String(index).padStart(2, '0')}`,
@@ -382,7 +382,7 @@ describe('DELETE /api/business_rules/logs', () => {
   const remove = (from: TestCaller, olderThan: string) =>
     from.api.delete(`${logsPath}?olderThan=${olderThan}`);
 
-  it('deletes what is older, of the own organization, and says how much', async () => {
+  it('deletes older entries of the own organization, and returns their number', async () => {
     const owner = await aTenant();
     const sibling = await aSibling(owner);
     for (const each of [owner, sibling]) {
@@ -400,7 +400,7 @@ describe('DELETE /api/business_rules/logs', () => {
     expect(await remove(owner, '0m')).toMatchObject({ body: { deleted: 1 } });
   });
 
-  it('deletes hundreds of executions at once, and the audit trail tells of it', async () => {
+  it('deletes hundreds of executions at once, and writes an audit entry', async () => {
     const owner = await aTenant();
     await Promise.all(
       Array.from({ length: 230 }, (_, index) => anOldExecution(owner, { agoMs: dayMs + index })),
@@ -413,7 +413,7 @@ describe('DELETE /api/business_rules/logs', () => {
     });
   });
 
-  it('needs a feature of its own and an age', async () => {
+  it('needs its own feature and an age', async () => {
     const owner = await aTenant();
     const viewer = await aKey({ ...owner, features: ['business_rules.logs.view'] });
     expect(await remove(viewer, '90d')).toMatchObject({

@@ -4,7 +4,7 @@ import { aStoredRule, getRule, rulePath, rulesPath } from '../../support/builder
 import { aSibling, aTenant } from '../../support/builders/tenants.ts';
 
 describe('GET /api/business_rules/rules/{id}', () => {
-  it('answers the rule with the ETag that the write gave', async () => {
+  it('returns the rule with the ETag of the write', async () => {
     const { api, ...caller } = await aTenant();
     const rule = await aStoredRule({ api, ...caller });
     const read = await api.get(rulePath(rule.id));
@@ -17,7 +17,7 @@ describe('GET /api/business_rules/rules/{id}', () => {
     expect(again.body).toEqual(changed.body);
   });
 
-  it('takes the id in upper case', async () => {
+  it('accepts the id in upper case', async () => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller);
     expect((await getRule(caller, rule.id.toUpperCase())).body).toEqual(rule);
@@ -29,7 +29,7 @@ describe('GET /api/business_rules/rules/{id}', () => {
     ['a list with it', (etag) => `"other", ${etag}`, 304],
     ['*', () => '*', 304],
     ['another ETag', () => '"999"', 200],
-    ['part of it', (etag) => etag.slice(1, -1), 200],
+    ['a part of it', (etag) => etag.slice(1, -1), 200],
   ])('with If-None-Match naming %s', async (_, header, status) => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller);
@@ -40,7 +40,7 @@ describe('GET /api/business_rules/rules/{id}', () => {
     expect(answer.body).toEqual(status === 304 ? undefined : rule);
   });
 
-  it('answers an unknown, a deleted, a foreign tenant’s and a foreign organization’s id with the same 404', async () => {
+  it('returns the same 404 for the id of an unknown, a deleted, a foreign tenant’s and a foreign organization’s rule', async () => {
     const caller = await aTenant();
     const deleted = await aStoredRule(caller, { ruleId: 'DELETED' });
     await caller.api.delete(`${rulesPath}?id=${deleted.id}`);

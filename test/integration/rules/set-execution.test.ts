@@ -34,7 +34,7 @@ async function aSetOf(caller: TestCaller, ...rules: Record<string, unknown>[]) {
 }
 
 describe('executing a set', () => {
-  it('runs its rules in sequence, of any priority, and logs them', async () => {
+  it('runs its rules in sequence, regardless of priority, and logs them', async () => {
     const caller = await aTenant();
     const { set } = await aSetOf(
       caller,
@@ -58,7 +58,7 @@ describe('executing a set', () => {
     expect(calls).toEqual(['UpdateItem', 'GetItem', 'BatchGetItem', 'PutItem']);
   });
 
-  it('ends with a guard that blocks: what comes after is skipped and says why', async () => {
+  it('ends at a guard that blocks: later rules are skipped with the reason', async () => {
     const caller = await aTenant();
     const { set } = await aSetOf(
       caller,
@@ -84,7 +84,7 @@ describe('executing a set', () => {
     expect((await listLogs(caller)).total).toBe(4);
   });
 
-  it('skips what is switched off, not in effect or for something else, and leaves out what is deleted', async () => {
+  it('skips rules that are disabled, not in effect or for another type, and omits deleted ones', async () => {
     const caller = await aTenant();
     const { set, rules } = await aSetOf(
       caller,
@@ -125,7 +125,7 @@ describe('executing a set', () => {
     ]);
   });
 
-  it('of no rules answers that nothing stands in the way', async () => {
+  it('without rules is allowed', async () => {
     const caller = await aTenant();
     const set = await aStoredSet(caller);
     expect((await execute(caller, set.id)).body).toMatchObject({
@@ -135,14 +135,14 @@ describe('executing a set', () => {
     });
   });
 
-  it('refuses a set that is switched off, and a body without data', async () => {
+  it('refuses a disabled set, and a body without data', async () => {
     const caller = await aTenant();
     const off = await aStoredSet(caller, { enabled: false });
     expect(await execute(caller, off.id)).toMatchObject({ status: 409, body: { code: 'rule_set_disabled' } });
     expect((await caller.api.post(`${setsPath}/${off.id}/execute`, { body: {} })).status).toBe(400);
   });
 
-  it('takes rules that are deep and emits their events', async () => {
+  it('executes deep rules and emits their events', async () => {
     const caller = await aTenant();
     const emit = [{ type: 'EMIT_EVENT', config: { eventName: 'sales.offer.flagged' } }];
     const { set } = await aSetOf(caller, {

@@ -27,7 +27,7 @@ const idsOf = async (caller: TestCaller, query: string) =>
   (await listSets(caller, query)).items.map(({ setId }) => setId);
 
 describe('a rule set', () => {
-  it('is created, read, changed and deleted; every field stays until it is changed', async () => {
+  it('is created, read, changed and deleted; other fields stay unchanged', async () => {
     const caller = await aTenant();
     const { api, tenantId, organizationId } = caller;
     const body = aSet({ description: 'Runs before an order is placed.', enabled: false });
@@ -65,7 +65,7 @@ describe('a rule set', () => {
     expect((await itemsOf(tenantId)).some(({ sk }) => sk === `RULESET#${id}`)).toBe(true);
   });
 
-  it('has a setId of its own in the tenant, which is free again once it is deleted or renamed', async () => {
+  it('has a unique setId in the tenant, which is free again after it is deleted or renamed', async () => {
     const caller = await aTenant();
     const { api } = caller;
     const first = await aStoredSet(caller);
@@ -97,7 +97,7 @@ describe('a rule set', () => {
     expect(body.details).toHaveProperty(field);
   });
 
-  it('is not overwritten by a writer that knows an older one', async () => {
+  it('is not overwritten with an outdated version', async () => {
     const caller = await aTenant();
     const { id } = await aStoredSet(caller);
     const stale = { 'if-match': '"7"' };
@@ -147,7 +147,7 @@ describe('GET /api/business_rules/sets', () => {
 });
 
 describe('the members of a set', () => {
-  it('are its rules by sequence, with their names; deleted rules have none', async () => {
+  it('are its rules by sequence, with their names, which deleted rules lack', async () => {
     const caller = await aTenant();
     const { api } = caller;
     const [a, b, c] = await Promise.all(
@@ -188,7 +188,7 @@ describe('the members of a set', () => {
     expect((await getSet(caller, set.id)).members.map(({ ruleId }) => ruleId)).toEqual([b?.id, a?.id]);
   });
 
-  it('are added once each, and only rules of the same organization', async () => {
+  it('can be added once each, and only rules of the same organization', async () => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller);
     const sibling = await aSibling(caller);
@@ -222,7 +222,7 @@ describe('the members of a set', () => {
       expect((await add(body)).status).toBe(400);
   });
 
-  it('are ordered all at once, unless another change came first', async () => {
+  it('are ordered in one request, unless another change was first', async () => {
     const caller = await aTenant();
     const { id } = await aStoredSet(caller);
     const added: string[] = [];
@@ -248,7 +248,7 @@ describe('the members of a set', () => {
     });
   });
 
-  it('that do not exist are not found; without an id the request is refused', async () => {
+  it('that do not exist return 404; a request without an id is refused', async () => {
     const caller = await aTenant();
     const set = await aStoredSet(caller);
     const path = membersPath(set.id);
@@ -261,7 +261,7 @@ describe('the members of a set', () => {
     expect((await caller.api.put(path, { body: { sequence: 1 } })).status).toBe(400);
   });
 
-  it('are all there when many are added at once', async () => {
+  it('are all stored when added in parallel', async () => {
     const caller = await aTenant();
     const rules = await Promise.all(
       Array.from({ length: 8 }, (_, index) => aStoredRule(caller, { ruleId: `R-${index}` })),
@@ -285,7 +285,7 @@ describe('someone else', () => {
   ];
 
   it.each(reaches)(
-    'cannot %s a set of another tenant or organization, nor tell that it exists',
+    'cannot %s a set of another tenant or organization, or detect its existence',
     async (_, reach) => {
       const owner = await aTenant();
       const set = await aStoredSet(owner);

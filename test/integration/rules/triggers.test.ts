@@ -17,7 +17,7 @@ const emit = (eventName: string) => ({
   config: { eventName, payload: { id: '{{entityId}}' } },
 });
 
-/** Waits until the log has so many entries. */
+/** Waits until the log has this many entries. */
 async function logOf(caller: TestCaller, entries: number): Promise<LogRow[]> {
   await expect
     .poll(async () => (await listLogs(caller)).total, { timeout: 20_000, interval: 100 })
@@ -25,7 +25,7 @@ async function logOf(caller: TestCaller, entries: number): Promise<LogRow[]> {
   return (await listLogs(caller)).items;
 }
 
-/** An event as it comes from the queue. */
+/** An event message of the queue. */
 function aMessage({ tenantId, organizationId }: TestCaller, more: Partial<Message> = {}): Message {
   const id = randomUUID();
   return {
@@ -44,8 +44,8 @@ function aMessage({ tenantId, organizationId }: TestCaller, more: Partial<Messag
 
 const run = (message: Message) => runTriggeredRules(message, Date.now());
 
-describe('a record that changes', () => {
-  it('sets off the rules of its type and of what happened to it', async () => {
+describe('a changed record', () => {
+  it('triggers the rules of its entity type and event type', async () => {
     const caller = await aTenant();
     const { api } = caller;
     const large = { field: 'total', operator: '>', value: 100 };
@@ -73,7 +73,7 @@ describe('a record that changes', () => {
     expect((await logOf(caller, 3))[0]).toMatchObject({ eventType: 'deleted' });
   });
 
-  it('sets off nothing in another organization', async () => {
+  it('triggers nothing in another organization', async () => {
     const caller = await aTenant();
     const sibling = await aSibling(caller);
     await aStoredRule(sibling, { ruleId: 'SIBLING' });
@@ -83,7 +83,7 @@ describe('a record that changes', () => {
     expect((await listLogs(sibling)).total).toBe(0);
   });
 
-  it('whose event was too large to travel is read', async () => {
+  it('is read if its event is too large for a message', async () => {
     const caller = await aTenant();
     await aStoredRule(caller, { conditionExpression: { field: 'total', operator: '=', value: 250 } });
     const fields = { total: 250, text: 'x'.repeat(262_000) };
@@ -91,7 +91,7 @@ describe('a record that changes', () => {
     expect((await logOf(caller, 1))[0]).toMatchObject({ executionResult: 'SUCCESS' });
   });
 
-  it('is judged by rules that are too large to lie at hand', async () => {
+  it('is evaluated by rules that are too large for the cache', async () => {
     const caller = await aTenant();
     const large = { field: 'total', operator: 'NOT_IN', value: ['x'.repeat(5_000)] };
     await aStoredRule(caller, { conditionExpression: large });
@@ -101,9 +101,9 @@ describe('a record that changes', () => {
 });
 
 describe('an event that a rule emits', () => {
-  it('sets off further rules, and is refused after five in a row', async () => {
+  it('triggers further rules, and is refused after five in a row', async () => {
     const caller = await aTenant();
-    // Each order that is flagged is flagged again: without an end, were there no limit.
+    // Each flagged order is flagged again, which would never end without the limit.
     await aStoredRule(caller, {
       conditionExpression: always,
       eventType: 'flagged',
@@ -123,7 +123,7 @@ describe('an event that a rule emits', () => {
 describe('the rules of an event', () => {
   const flagging = { conditionExpression: always, successActions: [emit('sales.offer.flagged')] };
 
-  it('are run once when it comes again, and when it comes many times at once', async () => {
+  it('are run once for redelivered and parallel messages', async () => {
     const caller = await aTenant();
     await aStoredRule(caller, { ruleId: 'A', ...flagging });
     await aStoredRule(caller, { ruleId: 'B', ...flagging });
@@ -140,24 +140,24 @@ describe('the rules of an event', () => {
     expect((await listLogs(caller)).total).toBe(4);
   });
 
-  it('are run once though DynamoDB fails or the process dies on the way', async () => {
+  it('are run once even if DynamoDB fails or the process crashes', async () => {
     const caller = await aTenant();
     await aStoredRule(caller, flagging);
     const eventsSince = await watchEvents(caller.tenantId);
     const message = aMessage(caller);
     const transaction = { action: 'TransactWriteItems', bodyContains: caller.tenantId } as const;
-    // Nothing of an execution that cannot be written stays.
+    // An execution that cannot be stored leaves nothing.
     await expect(during({ effect: 'error', ...transaction }, () => run(message))).rejects.toThrow();
     expect((await listLogs(caller)).total).toBe(0);
     expect((await itemsOf(caller.tenantId)).filter(({ pk }) => pk.includes('#RULERUN#'))).toEqual([]);
     await run(message);
-    // Its writer stopped before the queue heard of it.
+    // Its writer crashed before the message was deleted.
     await run(message);
     expect((await listLogs(caller)).total).toBe(1);
     expect(await eventsSince()).toHaveLength(1);
   });
 
-  it('are not run for what rules do, nor for events without an organization', async () => {
+  it('are not run for events of the rules module, or events without an organization', async () => {
     const caller = await aTenant();
     for (const entityType of ['business_rules.rule', 'notifications.notification', 'auth.role'])
       await aStoredRule(caller, { ruleId: entityType, entityType });
@@ -168,7 +168,7 @@ describe('the rules of an event', () => {
     expect((await listLogs(caller)).total).toBe(0);
   });
 
-  it('count what led to it: an event five rules deep runs them, but they emit no more', async () => {
+  it('inherit its depth: an event with depth 5 runs them, but they emit no more events', async () => {
     const caller = await aTenant();
     await aStoredRule(caller, flagging);
     const eventsSince = await watchEvents(caller.tenantId);
@@ -181,7 +181,7 @@ describe('the rules of an event', () => {
     });
   });
 
-  it('are refused for good when more than a hundred match', async () => {
+  it('are refused permanently if more than a hundred match', async () => {
     const caller = await aTenant();
     const create = (_: unknown, index: number) => aStoredRule(caller, { ruleId: `R-${index}` });
     await Promise.all(Array.from({ length: 101 }, create));

@@ -3,7 +3,7 @@ import { aStoredRule, assertNothingHalfWritten, listRules, rulesPath } from '../
 import { aRule, aSibling, aTenant } from '../../support/builders/tenants.ts';
 
 describe('a ruleId', () => {
-  it('is taken in the whole tenant, also in its other organizations', async () => {
+  it('is unique in the whole tenant, across its organizations', async () => {
     const caller = await aTenant();
     await aStoredRule(caller);
     for (const { api } of [caller, await aSibling(caller)]) {
@@ -19,7 +19,7 @@ describe('a ruleId', () => {
     await assertNothingHalfWritten(caller.tenantId);
   });
 
-  it('is free in another tenant, and in other spellings', async () => {
+  it('can be used in another tenant, and in another case', async () => {
     const caller = await aTenant();
     await aStoredRule(caller);
     await aStoredRule(await aTenant());
@@ -28,7 +28,7 @@ describe('a ruleId', () => {
     expect((await listRules(caller)).pagination.total).toBe(4);
   });
 
-  it('goes to exactly one of 20 parallel creates', async () => {
+  it('is assigned to exactly one of 20 parallel creates', async () => {
     const caller = await aTenant();
     const create = async () => (await caller.api.post(rulesPath, { body: aRule() })).status;
     const statuses = await Promise.all(Array.from({ length: 20 }, create));
@@ -37,7 +37,7 @@ describe('a ruleId', () => {
     expect(await assertNothingHalfWritten(caller.tenantId)).toEqual(['ORDER-LIMIT']);
   });
 
-  it('goes to exactly one of parallel renames', async () => {
+  it('is assigned to exactly one of parallel renames', async () => {
     const caller = await aTenant();
     const rules = await Promise.all(
       Array.from({ length: 6 }, (_, index) => aStoredRule(caller, { ruleId: `R${index}` })),

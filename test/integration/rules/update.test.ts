@@ -52,7 +52,7 @@ describe('PUT /api/business_rules/rules', () => {
     expect((await listRules(caller)).data).toEqual([after]);
   });
 
-  it('replaces every field at once, and takes back the rule as it was read', async () => {
+  it('replaces every field at once, and accepts the rule as it was read', async () => {
     const caller = await aTenant();
     const before = await aStoredRule(caller);
     const body = aFullRule({ ruleId: 'ALL', ruleType: 'ACTION', enabled: false, priority: 7, version: 3 });
@@ -76,7 +76,7 @@ describe('PUT /api/business_rules/rules', () => {
     expect(body.createdAt).toBe(rule.createdAt);
   });
 
-  it('frees the old ruleId and takes the new one', async () => {
+  it('frees the old ruleId and reserves the new one', async () => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller, { ruleId: 'OLD' });
     await put(caller, { id: rule.id, ruleId: 'NEW' });
@@ -108,7 +108,7 @@ describe('PUT /api/business_rules/rules', () => {
     await assertNothingHalfWritten(caller.tenantId);
   });
 
-  it('ignores the caller’s own tenantId and organizationId in the body, and refuses others with 403', async () => {
+  it('accepts the caller’s own tenantId and organizationId in the body, and refuses others with 403', async () => {
     const caller = await aTenant();
     const { tenantId, organizationId } = caller;
     const rule = await aStoredRule(caller);
@@ -147,7 +147,7 @@ describe('PUT /api/business_rules/rules', () => {
     expect(answer.body).toMatchObject({ details });
   });
 
-  it('refuses a rule that becomes larger than 256 KB with 413, and changes nothing', async () => {
+  it('refuses a rule that grows over 256 KB with 413, and changes nothing', async () => {
     const caller = await aTenant();
     const half = (field: string) => [{ type: 'SET_FIELD', config: { field, value: 'x'.repeat(140_000) } }];
     const rule = await aStoredRule(caller, { successActions: half('a') });
@@ -167,7 +167,7 @@ describe('If-Match', () => {
     ['its weak form', (etag) => `W/${etag}`],
     ['a list with it', (etag) => `"999", ${etag}`],
     ['*', () => '*'],
-  ])('%s lets the write pass', async (_, header) => {
+  ])('%s allows the write', async (_, header) => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller);
     const etag = String((await getRule(caller, rule.id)).headers.get('etag'));
@@ -191,7 +191,7 @@ describe('If-Match', () => {
     expect((await getRule(caller, rule.id)).body).toEqual(current);
   });
 
-  it('lets exactly one of parallel writers of the same version pass; without it all do', async () => {
+  it('accepts exactly one of parallel writers of the same version; without it all', async () => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller);
     const etag = String((await getRule(caller, rule.id)).headers.get('etag'));

@@ -1,4 +1,4 @@
-/** Every function answers HTTP: it is bundled as for AWS, wired, and has its grants. */
+/** Every function responds over HTTP: it is bundled as for AWS, has a route, and has its grants. */
 import { describe, expect, it } from 'vitest';
 import { samples } from '../../../shared/catalog/samples.ts';
 import { prepared, successStatuses } from '../../support/builders/samples.ts';
@@ -8,7 +8,7 @@ import { callOverHttp } from '../../support/clients/in-process.ts';
 callOverHttp();
 
 describe.each(samples)('$name', (sample) => {
-  it('answers its sample over HTTP with success, as the contract documents', async () => {
+  it('succeeds for its sample over HTTP, with the documented response', async () => {
     const send = await prepared(sample, await aSuperAdmin());
 
     const answer = await send();

@@ -1,18 +1,18 @@
-/** What documents show of executing and checking rules is what really comes back. */
+/** Documented examples of executions and checks match the real responses. */
 import { expect, it } from 'vitest';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
 import { prepared } from '../../support/builders/samples.ts';
 import { aSuperAdmin } from '../../support/builders/toggles.ts';
 
-/** Different in every answer. */
+/** Fields that differ in every response. */
 const volatile = new Set(['id', 'ruleId', 'setId', 'logId', 'logIds', 'executionTime', 'totalExecutionTime']);
 
-/** A value without what is different in every answer. */
+/** Removes fields that differ in every response. */
 const stable = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, part) => (volatile.has(name) ? undefined : part)));
 
 it.each(['executeRules', 'executeRule', 'executeSet', 'validateRule'])(
-  'answers the example of %s as the document shows',
+  'returns for the example of %s the documented response',
   async (operationId) => {
     const sample = sampleOf(operationId);
     const send = await prepared(sample, await aSuperAdmin());

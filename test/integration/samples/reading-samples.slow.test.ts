@@ -1,5 +1,6 @@
 /**
- * Further samples of operations that read. The first of each operation is sent by `units.slow.test.ts`, those that write by
+ * Further samples of operations that read. The first of each operation is sent by `units.slow.test.ts`, those that
+ * write by
  * `events/outbox.slow.test.ts`.
  */
 import { describe, expect, it } from 'vitest';
@@ -14,7 +15,7 @@ const others = samples.filter(
 );
 
 describe.each(others)('$name', (sample) => {
-  it('answers its sample with success, as the contract documents', async () => {
+  it('succeeds for its sample, with the documented response', async () => {
     const send = await prepared(sample, await aSuperAdmin());
 
     const answer = await send();

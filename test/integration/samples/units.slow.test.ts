@@ -1,6 +1,6 @@
 /**
- * The units of every endpoint stay within their bars, and `lib/scale/units.json`, from which costs and the scale page are
- * computed, is true. `UNITS=write npm run test:slow -- test/integration/samples/units` writes it anew.
+ * The DynamoDB units of every endpoint stay within their limits, and `lib/scale/units.json`, from which costs and the
+ * scale page are computed, is current. `UNITS=write npm run test:slow -- test/integration/samples/units` updates it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -17,18 +17,18 @@ const file = 'lib/scale/units.json';
 const known: Record<string, number[]> = JSON.parse(readFileSync(file, 'utf8'));
 const isWritten = process.env.UNITS === 'write';
 
-// What a connection costs by the hour is no matter of units.
+// The hourly cost of a connection is not part of the units.
 const measurable = endpoints.filter(({ holdsConnection }) => !holdsConnection);
 
-/** What tests beside this one make longer or shorter: lists of the whole deployment. */
+/** Lists of the whole deployment, whose length depends on parallel tests. */
 const isShared = (operationId: string): boolean =>
   /^(list(Tenants|Toggles|VisibleToggles|Overrides)|evaluateFlags|getOrganizationSwitcher)$/.test(
     operationId,
   );
 
 /**
- * The provider's event of the same change arrives meanwhile. When it is first, its function writes the change, and the
- * request only ends the operation.
+ * The provider's event of the same change arrives meanwhile. If it is first, its function writes the change, and the
+ * request only completes the operation.
  */
 const mayBeCheaper = (operationId: string): boolean => /^(capture|cancel|refund)Payment$/.test(operationId);
 
@@ -51,7 +51,7 @@ afterAll(() => {
 
 describe.concurrent('the units of', () => {
   it.each(measurable.map((endpoint) => [endpoint.operationId, endpoint] as const))(
-    '%s are as the table says, and within their bar',
+    '%s match the table, within their limit',
     async (operationId, endpoint) => {
       const sample = sampleOf(operationId);
       const units: MeasuredUnits = await overHttpIfDocument(endpoint.path, async () =>
@@ -69,7 +69,7 @@ describe.concurrent('the units of', () => {
 
       if (isWritten || isShared(operationId)) return;
       const [readUnits = Number.NaN, writeUnits = Number.NaN] = known[operationId] ?? [];
-      // Sizes of items differ by some bytes.
+      // Item sizes differ by some bytes.
       expect(Math.abs(units.readUnits - readUnits), units.actions).toBeLessThanOrEqual(2);
       expect(units.writeUnits - writeUnits, units.actions).toBeLessThanOrEqual(2);
       if (!mayBeCheaper(operationId))
@@ -78,7 +78,7 @@ describe.concurrent('the units of', () => {
   );
 });
 
-/** A condition as people write them, with other numbers in each version. */
+/** A typical condition, with other numbers in each version. */
 const largeCondition = (version: number) => ({
   operator: 'AND',
   rules: Array.from({ length: 40 }, (_, index) => ({
@@ -89,7 +89,7 @@ const largeCondition = (version: number) => ({
 });
 
 describe('a page of 20 entries of the audit trail', () => {
-  it('is within the bar when each has large values before and after', async () => {
+  it('is within the limit if each has large old and new values', async () => {
     const caller = await aSuperAdmin();
     const { id } = await aStoredRule(caller, { conditionExpression: largeCondition(0) });
     for (let version = 1; version <= 60; version += 1) {
@@ -111,7 +111,7 @@ describe('a page of 20 entries of the audit trail', () => {
   });
 });
 
-/** Documents are embedded when functions are bundled. */
+/** Documents are embedded into bundles. */
 function overHttpIfDocument<T>(path: string, work: () => Promise<T>): Promise<T> {
   return path.startsWith('/api/docs/') ? overHttp(work) : work();
 }

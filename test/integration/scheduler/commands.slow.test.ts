@@ -1,4 +1,4 @@
-/** Jobs that run a command: what shows of a run, in whose name it runs, and what each command does. */
+/** Jobs that run a command: history, principal and effects of each command. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handlerOf } from '../../../shared/catalog/command-handlers.ts';
@@ -34,7 +34,7 @@ const publish = {
 };
 
 describe('a run of a command', () => {
-  it('shows in the history, moves the job on, and tells what happened', async () => {
+  it('is listed in the history, updates the job, and publishes its result', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller);
     const eventsSince = await watchEvents(caller.tenantId);
@@ -95,7 +95,7 @@ describe('a run of a command', () => {
     });
   });
 
-  it('publishes an event in the job’s place, once, with an id that repetitions share', async () => {
+  it('publishes an event in the job’s scope, once, with the same id for repetitions', async () => {
     const caller = await aTenant();
     const admin = await aTenantAdmin(caller);
     const job = await aStoredJob(admin, aJob({ ...publish, scopeType: 'tenant' }));
@@ -107,7 +107,7 @@ describe('a run of a command', () => {
     ]);
   });
 
-  it('fails at once when its owner has lost the right, or is gone', async () => {
+  it('fails at once if its owner has lost the right, or is deleted', async () => {
     const home = await aTenant();
     const role = await aRole(home, { features: ['events.publish', 'scheduler.jobs.*'] });
     const owner = await aKey({ ...home, features: ['scheduler.jobs.*'], roles: [role] });
@@ -132,7 +132,7 @@ describe('a run of a command', () => {
     expect(gone.error).toContain('has no access to its tenant or organization any more');
   });
 
-  it('runs in the name of a user, or of a super admin, but not beyond its own place', async () => {
+  it('runs with the rights of a user or super admin, but only in its own scope', async () => {
     const [caller, admin] = [await aTenant(), await aSuperAdmin()];
     const { tenantId, organizationId } = caller;
     const body = aJob({ ...publish, tenantId, organizationId });
@@ -153,7 +153,7 @@ describe('the command business_rules.execute_set', () => {
   afterAll(() => sink.stop());
   beforeEach(() => vi.stubEnv('ALLOW_PRIVATE_WEBHOOKS', 'true'));
 
-  /** A set of one rule that calls the sink when the total is large. */
+  /** A set with one rule that calls the sink if the total is large. */
   async function aCallingSet(caller: TestCaller) {
     const path = `/${randomUUID()}`;
     const rule = await aStoredRule(caller, {
@@ -165,7 +165,7 @@ describe('the command business_rules.execute_set', () => {
     return { set, targetPayload: { ruleSetId: set.id, entityId: 'SO-1', data: { total: 250 } }, received };
   }
 
-  it('executes a set of the job’s organization in the name of the owner, with its effects and its log', async () => {
+  it('executes a set of the job’s organization with the rights of the owner, with effects and log', async () => {
     const caller = await aTenant();
     const { set, targetPayload, received } = await aCallingSet(caller);
     const job = await aStoredJob(caller, aJob({ targetCommand, targetPayload }));
@@ -184,7 +184,7 @@ describe('the command business_rules.execute_set', () => {
     ]);
   });
 
-  it('has its effects once per run, and returns what the first attempt did', async () => {
+  it('has its effects once per run, and returns the result of the first attempt', async () => {
     const caller = await aTenant();
     const { targetPayload } = await aCallingSet(caller);
     const { tenantId, organizationId, keyId } = caller;
@@ -203,7 +203,7 @@ describe('the command business_rules.execute_set', () => {
     await expect(attempt({ ruleSetId: 'nonsense' })).rejects.toThrow('does not take this payload');
   });
 
-  it('reaches no set of another organization or tenant, and runs only for callers who may execute rules', async () => {
+  it('executes no set of another organization or tenant, and runs only for callers who may execute rules', async () => {
     const caller = await aTenant();
     for (const stranger of [await aTenant(), await aSibling(caller)]) {
       const { targetPayload } = await aCallingSet(stranger);
@@ -222,8 +222,8 @@ describe('the command business_rules.execute_set', () => {
 
   it.each([
     ['no set', { data: {} }, 'targetPayload.ruleSetId'],
-    ['an id that is none', { ruleSetId: 'R-1' }, 'targetPayload.ruleSetId'],
-    ['a dry run that is no boolean', { ruleSetId: randomUUID(), dryRun: 'yes' }, 'targetPayload.dryRun'],
+    ['an invalid id', { ruleSetId: 'R-1' }, 'targetPayload.ruleSetId'],
+    ['a dry run that is not a boolean', { ruleSetId: randomUUID(), dryRun: 'yes' }, 'targetPayload.dryRun'],
   ])('is refused with %s', async (_, targetPayload, field) => {
     const { status, body } = await (await aTenant()).api.post(jobsPath, {
       body: aJob({ targetCommand, targetPayload }),

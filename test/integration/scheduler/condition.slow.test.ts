@@ -21,7 +21,7 @@ const change = ({ api }: TestCaller, { id }: Job, body: object) =>
   api.put(jobsPath, { body: { id, ...body } });
 
 describe('a job with a condition', () => {
-  it('runs while it holds: a toggle of the tenant decides', async () => {
+  it('runs only if a toggle of the tenant is on', async () => {
     const admin = await aSuperAdmin();
     const toggle = await aStoredToggle(admin, { defaultValue: false });
     const condition = isOn(toggle.identifier);
@@ -36,7 +36,7 @@ describe('a job with a condition', () => {
     expect(await outcome()).not.toHaveProperty('skipped');
   });
 
-  it('records a firing as skipped with the reason, not as failed, and moves on', async () => {
+  it('records a run as skipped with the reason, not as failed, and schedules the next', async () => {
     const caller = await aTenant();
     const condition = { field: 'tenant.name', operator: '=', value: 'someone else' };
     const job = await aStoredJob(caller, aJob({ condition, scheduleValue: '* * * * *' }));
@@ -53,7 +53,7 @@ describe('a job with a condition', () => {
     expect(await told(eventsSince)).toEqual(['skipped']);
   });
 
-  it('shows it, keeps it when other fields change, and loses it with null', async () => {
+  it('returns it, keeps it when other fields change, and removes it with null', async () => {
     const caller = await aTenant();
     const condition = { operator: 'NOT', rules: [isOn('closed_for_holidays')] };
     const job = await aStoredJob(caller, aJob({ condition }));
@@ -65,7 +65,7 @@ describe('a job with a condition', () => {
     expect((await endedRun(caller, await trigger(caller, job.id))).result).not.toHaveProperty('skipped');
   });
 
-  it('is refused with a condition that is none, naming the field', async () => {
+  it('is refused with an invalid condition, naming the field', async () => {
     const caller = await aTenant();
     const body = aJob({ condition: { operator: 'AND', rules: [] } });
     const { status, body: answer } = await caller.api.post(jobsPath, { body });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 describe('POST /api/scheduler/jobs', () => {
-  it('answers the whole job, with defaults for what was left out', async () => {
+  it('returns the whole job, with defaults for omitted fields', async () => {
     const caller = await aTenant();
     const beforeMs = Date.now();
     const { status, body, headers } = await caller.api.post<Job>(jobsPath, { body: aJob() });
@@ -63,7 +63,7 @@ describe('POST /api/scheduler/jobs', () => {
     expect(await findJob(caller, body.id)).toEqual(body);
   });
 
-  it('names the user who created it, takes everything it documents, and ignores what is unknown', async () => {
+  it('records its creator, accepts all documented fields, and ignores unknown ones', async () => {
     const caller = await aTenant();
     const user = await aUser(caller);
     const { token } = await aSession(user);
@@ -96,7 +96,7 @@ describe('POST /api/scheduler/jobs', () => {
     });
   });
 
-  it('computes the next run in the job’s zone, and of an interval from now', async () => {
+  it('computes the next run in the job’s time zone, and for an interval from now', async () => {
     const caller = await aTenant();
     const zoned = await aStoredJob(caller, aJob({ scheduleValue: '30 9 * * *', timezone: 'Asia/Kathmandu' }));
     expect(new Date(zoned.nextRunAt ?? '').toISOString()).toMatch(/T03:45:00\.000Z$/);
@@ -128,11 +128,11 @@ describe('POST /api/scheduler/jobs', () => {
     ['no queue', { targetType: 'queue', targetCommand: undefined }, 'targetQueue'],
     ['an unknown queue', { targetType: 'queue', targetCommand: null, targetQueue: 'nope' }, 'targetQueue'],
     [
-      'a queue of the platform itself',
+      'a queue of the platform',
       { targetType: 'queue', targetCommand: null, targetQueue: 'scheduler-execution' },
       'targetQueue',
     ],
-    ['a queue beside a command', { targetQueue: 'jobs' }, 'targetQueue'],
+    ['a queue together with a command', { targetQueue: 'jobs' }, 'targetQueue'],
     ['a payload that is a list', { targetPayload: [1] }, 'targetPayload'],
     ['a payload that is a text', { targetPayload: 'x' }, 'targetPayload'],
     [
@@ -140,9 +140,9 @@ describe('POST /api/scheduler/jobs', () => {
       { targetPayload: { text: 'x'.repeat(jobLimits.payloadBytes) } },
       'targetPayload',
     ],
-    ['a switch that is none', { isEnabled: 'yes' }, 'isEnabled'],
+    ['an invalid isEnabled', { isEnabled: 'yes' }, 'isEnabled'],
     [
-      'a payload that its command does not take',
+      'an invalid payload of its command',
       { targetCommand: 'webhooks.publish_event', targetPayload: { type: 'nonsense', data: {} } },
       'targetPayload.type',
     ],
@@ -164,14 +164,14 @@ describe('POST /api/scheduler/jobs', () => {
     ['a negative interval', { scheduleType: 'interval', scheduleValue: '-5m' }, 'scheduleValue'],
     ['a cron expression as interval', { scheduleType: 'interval' }, 'scheduleValue'],
     ['an unknown command', { targetCommand: 'reports.generate-daily' }, 'targetCommand'],
-    ['a command named like a part of every object', { targetCommand: 'toString' }, 'targetCommand'],
+    ['a command named like an object member', { targetCommand: 'toString' }, 'targetCommand'],
   ])('returns 422 and names the field for %s', async (_, overrides, field) => {
     const { status, body } = await refused.api.post(jobsPath, { body: aJob(overrides) });
     expect(status).toBe(422);
     expect(body.details).toEqual([{ field, message: expect.any(String) }]);
   });
 
-  it('does not let anybody have a command run that they could not run themselves', async () => {
+  it('refuses commands for which the caller lacks the right', async () => {
     const home = await aTenant();
     const manager = await aKey({ ...home, features: ['scheduler.jobs.*'] });
     const publish = { targetCommand: 'webhooks.publish_event', targetPayload: { type: 'a.b.c', data: {} } };
@@ -180,7 +180,7 @@ describe('POST /api/scheduler/jobs', () => {
     expect(body).toMatchObject({ code: 'rights_exceeded', required: ['events.publish'] });
   });
 
-  it('leaves nothing behind when it cannot be stored', async () => {
+  it('leaves nothing behind if it cannot be stored', async () => {
     const caller = await aTenant();
     const name = randomUUID();
     const fault = { effect: 'error', action: 'TransactWriteItems', bodyContains: caller.tenantId } as const;
@@ -190,7 +190,7 @@ describe('POST /api/scheduler/jobs', () => {
     expect(await schedulesOf(caller.tenantId)).toEqual([]);
   });
 
-  it('leaves nothing behind when EventBridge is out of reach', async () => {
+  it('leaves nothing behind if EventBridge is not reachable', async () => {
     const caller = await aTenant();
     const fault = { effect: 'error', service: 'scheduler', bodyContains: caller.tenantId } as const;
     const { status } = await during(fault, () => caller.api.post(jobsPath, { body: aJob() }));
@@ -200,7 +200,7 @@ describe('POST /api/scheduler/jobs', () => {
 });
 
 describe('the scope of a new job', () => {
-  it('is the selected organization, or the tenant as a whole', async () => {
+  it('is the selected organization, or the whole tenant', async () => {
     const caller = await aTenant();
     const { tenantId, organizationId } = caller;
     expect(await aStoredJob(caller, aJob({ tenantId, organizationId }))).toMatchObject({
@@ -227,7 +227,7 @@ describe('the scope of a new job', () => {
     }
   });
 
-  it('is no tenant that the caller may not select', async () => {
+  it('is refused for an inaccessible tenant', async () => {
     const [caller, other] = [await aTenant(), await aTenant()];
     for (const place of [{ tenantId: other.tenantId }, { organizationId: other.organizationId }]) {
       const { status } = await caller.api.post(jobsPath, { body: aJob(place) });
@@ -235,7 +235,7 @@ describe('the scope of a new job', () => {
     }
   });
 
-  it('is the platform for super admins only, even those who live nowhere', async () => {
+  it('is the platform for super admins only, even those without a tenant', async () => {
     const [caller, admin] = [await aTenant(), await aSuperAdmin()];
     const body = aJob({ scopeType: 'system' });
     const answer = await caller.api.post(jobsPath, { body });
@@ -259,7 +259,7 @@ describe('the scope of a new job', () => {
     }
   });
 
-  it('must be one that the command works in', async () => {
+  it('must be supported by the command', async () => {
     const admin = await aSuperAdmin();
     const publish = { targetCommand: 'webhooks.publish_event', targetPayload: { type: 'a.b.c', data: {} } };
     const { status, body } = await admin.api.post(jobsPath, {

@@ -21,26 +21,29 @@ import type { TestResponse } from '../../support/clients/api.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 
 describe('DELETE /api/scheduler/jobs', () => {
-  it.each(['body', 'query'])('deletes by an id in the %s: nothing shows the job any more', async (place) => {
-    const caller = await aTenant();
-    const { id } = await aStoredJob(caller);
-    const kept = await aStoredJob(caller);
-    const { status, body } =
-      place === 'body'
-        ? await caller.api.delete(jobsPath, { body: { id } })
-        : await caller.api.delete(`${jobsPath}?id=${id}`);
-    expect([status, body]).toEqual([200, { ok: true }]);
-    expect(await findJob(caller, id)).toBeUndefined();
-    const { body: list } = await caller.api.get<JobPage>(jobsPath);
-    expect(list).toMatchObject({ data: [{ id: kept.id }], meta: { total: 1 } });
-    expect(await schedulesOf(id)).toEqual([]);
+  it.each(['body', 'query'])(
+    'deletes by an id in the %s: the job is not readable any more',
+    async (place) => {
+      const caller = await aTenant();
+      const { id } = await aStoredJob(caller);
+      const kept = await aStoredJob(caller);
+      const { status, body } =
+        place === 'body'
+          ? await caller.api.delete(jobsPath, { body: { id } })
+          : await caller.api.delete(`${jobsPath}?id=${id}`);
+      expect([status, body]).toEqual([200, { ok: true }]);
+      expect(await findJob(caller, id)).toBeUndefined();
+      const { body: list } = await caller.api.get<JobPage>(jobsPath);
+      expect(list).toMatchObject({ data: [{ id: kept.id }], meta: { total: 1 } });
+      expect(await schedulesOf(id)).toEqual([]);
 
-    const gone = { status: 404, body: { error: 'Job not found.', code: 'not_found' } };
-    expect(await caller.api.delete(jobsPath, { body: { id } })).toMatchObject(gone);
-    expect(await caller.api.put(jobsPath, { body: { id, name: 'x' } })).toMatchObject(gone);
-    expect(await caller.api.post(triggerPath, { body: { id } })).toMatchObject(gone);
-    expect(await caller.api.get(executionsPath(id))).toMatchObject(gone);
-  });
+      const gone = { status: 404, body: { error: 'Job not found.', code: 'not_found' } };
+      expect(await caller.api.delete(jobsPath, { body: { id } })).toMatchObject(gone);
+      expect(await caller.api.put(jobsPath, { body: { id, name: 'x' } })).toMatchObject(gone);
+      expect(await caller.api.post(triggerPath, { body: { id } })).toMatchObject(gone);
+      expect(await caller.api.get(executionsPath(id))).toMatchObject(gone);
+    },
+  );
 
   it('needs an id', async () => {
     const { api } = await aTenant();
@@ -55,7 +58,7 @@ describe('DELETE /api/scheduler/jobs', () => {
     }
   });
 
-  it('succeeds while EventBridge is out of reach: what is left fires at nothing', async () => {
+  it('succeeds if EventBridge is not reachable: a remaining schedule has no effect', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller);
     const fault = {
@@ -76,7 +79,7 @@ describe('DELETE /api/scheduler/jobs', () => {
 });
 
 describe('POST /api/scheduler/jobs/undo', () => {
-  it('brings a job back as it was, with its history, and has it fire again', async () => {
+  it('restores a job with its history and its schedule', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller, aJob({ description: 'For finance.' }));
     await endedRun(caller, await trigger(caller, id));
@@ -93,7 +96,7 @@ describe('POST /api/scheduler/jobs/undo', () => {
     expect(list.meta.total).toBe(1);
   });
 
-  it('leaves a job that was switched off switched off', async () => {
+  it('keeps a disabled job disabled', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller, aJob({ isEnabled: false }));
     await caller.api.delete(jobsPath, { body: { id } });
@@ -102,7 +105,7 @@ describe('POST /api/scheduler/jobs/undo', () => {
     expect(await schedulesOf(id)).toEqual([]);
   });
 
-  it('finds neither a job that is not deleted nor one that was deleted too long ago', async () => {
+  it('returns 404 for a job that is not deleted, or was deleted too long ago', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller);
     expect((await caller.api.post(undoPath, { body: { id } })).status).toBe(404);
@@ -115,7 +118,7 @@ describe('POST /api/scheduler/jobs/undo', () => {
     expect((await caller.api.post(undoPath, { body: { id } })).status).toBe(404);
   });
 
-  it('works once, however often it is asked for', async () => {
+  it('succeeds once for parallel requests', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller);
     await caller.api.delete(jobsPath, { body: { id } });
@@ -126,8 +129,11 @@ describe('POST /api/scheduler/jobs/undo', () => {
 
   it.each<[string, (caller: TestCaller, id: string) => Promise<TestResponse>]>([
     ['a deletion', ({ api }, id) => api.delete(jobsPath, { body: { id } })],
-    ['a deletion of several', ({ api }, id) => api.post(`${jobsPath}/bulk-delete`, { body: { ids: [id] } })],
-  ])('wins over %s that reaches EventBridge late', async (_, remove) => {
+    [
+      'a deletion of several jobs',
+      ({ api }, id) => api.post(`${jobsPath}/bulk-delete`, { body: { ids: [id] } }),
+    ],
+  ])('overrides %s that reaches EventBridge late', async (_, remove) => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller);
     await bringBackDuring(caller, id, () => remove(caller, id));

@@ -1,4 +1,4 @@
-/** Runs that failed, over all jobs. */
+/** Failed runs of all jobs. */
 import { expect, it } from 'vitest';
 import { aJob, aStoredJob, endedRun, trigger } from '../../support/builders/scheduler.ts';
 import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
@@ -16,7 +16,7 @@ const missingSet = {
   targetPayload: { ruleSetId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' },
 };
 
-it('lists a run whose last attempt failed with its job and why, and no run that completed', async () => {
+it('lists a run whose last attempt failed, with its job and the reason, and no completed run', async () => {
   const home = await aTenant();
   const failing = await aStoredJob(home, aJob({ ...missingSet, name: 'Nightly totals' }));
   const run = await endedRun(home, await trigger(home, failing.id));

@@ -1,4 +1,4 @@
-/** When a schedule fires next, before it is stored or after. */
+/** Next run times of a schedule, stored or not. */
 import { describe, expect, it } from 'vitest';
 import { aJob, jobsPath } from '../../support/builders/scheduler.ts';
 import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
@@ -11,7 +11,7 @@ interface Preview {
 const query = (fields: Record<string, string>) => `${path}?${new URLSearchParams(fields)}`;
 
 describe('GET /api/scheduler/firings', () => {
-  it('shows the next five firings of a cron expression, without those that the clock skips', async () => {
+  it('shows the next five runs of a cron expression, without times skipped by daylight saving', async () => {
     const { api } = await aTenant();
     const { status, body } = await api.get<Preview>(
       query({
@@ -30,7 +30,7 @@ describe('GET /api/scheduler/firings', () => {
     ]);
   });
 
-  it('shows those of a stored job, the first being its next run', async () => {
+  it('shows those of a stored job, starting with its next run', async () => {
     const { api } = await aTenant();
     const created = await api.post<{ id: string; nextRunAt: string }>(jobsPath, { body: aJob() });
     const { body } = await api.get<Preview>(query({ jobId: created.body.id, count: '3' }));
@@ -38,7 +38,7 @@ describe('GET /api/scheduler/firings', () => {
     expect(body.firings[0]).toBe(created.body.nextRunAt);
   });
 
-  it('counts an interval that is not stored from now', async () => {
+  it('counts the interval of an unsaved job from now', async () => {
     const { api } = await aTenant();
     const after = new Date().toISOString();
     const { body } = await api.get<Preview>(
@@ -63,7 +63,7 @@ describe('GET /api/scheduler/firings', () => {
     expect(await api.get(query(fields))).toMatchObject({ status, body: { details: [{ field }] } });
   });
 
-  it('knows no job of another organization, and needs the right to see jobs', async () => {
+  it('returns 404 for a job of another organization, and needs the right to view jobs', async () => {
     const home = await aTenant();
     const sibling = await aSibling(home);
     const { body } = await sibling.api.post<{ id: string }>(jobsPath, { body: aJob() });

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await endedRun(owner, runId);
 });
 
-/** Every request about one job, by its id or its run's. */
+/** Every request about one job, by its id or by that of its run. */
 const requests: readonly [string, (api: Api, id: string) => Promise<TestResponse>][] = [
   ['changes', (api, id) => api.put(jobsPath, { body: { id, name: 'mine' } })],
   ['deletes', (api, id) => api.delete(jobsPath, { body: { id } })],
@@ -50,7 +50,7 @@ const requests: readonly [string, (api: Api, id: string) => Promise<TestResponse
 ];
 
 describe.each(requests)('a request that %s a job', (_, request) => {
-  it('of another tenant or organization gets the answer for one that does not exist', async () => {
+  it('of another tenant or organization returns the response for an unknown one', async () => {
     const [stranger, sibling] = [await aTenant(), await aSibling(owner)];
     for (const { api } of [stranger, sibling]) {
       const [foreign, unknown] = [await request(api, job.id), await request(api, unknownId)];
@@ -61,7 +61,7 @@ describe.each(requests)('a request that %s a job', (_, request) => {
   });
 });
 
-it('a run of another tenant is answered like a run that does not exist', async () => {
+it('a run of another tenant returns the response for an unknown run', async () => {
   const stranger = await aTenant();
   const answers = [
     await stranger.api.get(queueJobPath(runId)),
@@ -76,8 +76,8 @@ it('a run of another tenant is answered like a run that does not exist', async (
   );
 });
 
-describe('a job of the tenant as a whole', () => {
-  it('is seen by every organization of it, and managed by who reaches all of them', async () => {
+describe('a job of the whole tenant', () => {
+  it('is visible in all of its organizations, and managed by callers with access to all', async () => {
     const sibling = await aSibling(owner);
     const changes = { body: { id: tenantJob.id, description: 'ours' } };
     expect((await admin.api.put(jobsPath, changes)).status).toBe(200);
@@ -93,7 +93,7 @@ describe('a job of the tenant as a whole', () => {
 });
 
 describe('a job of the platform', () => {
-  it('is for super admins only', async () => {
+  it('is visible to super admins only', async () => {
     const superAdmin = await aSuperAdmin();
     const { id } = await aStoredJob(superAdmin, aJob({ scopeType: 'system' }));
     const run = await trigger(superAdmin, id);
@@ -118,7 +118,7 @@ describe('a job of the platform', () => {
 });
 
 describe('GET /api/scheduler/targets', () => {
-  it('lists queues and commands by name, the same for everybody', async () => {
+  it('lists queues and commands by name, the same for all callers', async () => {
     const { status, body } = await owner.api.get(targetsPath);
     expect(status).toBe(200);
     expect(body).toEqual({

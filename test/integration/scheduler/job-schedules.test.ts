@@ -46,7 +46,7 @@ async function reconcile(): Promise<void> {
 describe('the schedules of a job', () => {
   it.each<[string, Record<string, unknown>, string[]]>([
     ['a cron expression', { scheduleValue: '*/5 9-17 * * MON-FRI' }, ['cron(0/5 9-17 ? * 2-6 *) UTC']],
-    ['one in a zone', { timezone: 'Europe/Paris' }, ['cron(0 0 1 1 ? *) Europe/Paris']],
+    ['one with a time zone', { timezone: 'Europe/Paris' }, ['cron(0 0 1 1 ? *) Europe/Paris']],
     [
       'one that restricts both days',
       { scheduleValue: '0 0 1,15 * 5' },
@@ -65,7 +65,7 @@ describe('the schedules of a job', () => {
     expect(await expressionsOf(id)).toEqual(expected);
   });
 
-  it('follow when several jobs are switched on or off together, and are repaired by doing so again', async () => {
+  it('follow when several jobs are enabled or disabled, and are repaired when that is repeated', async () => {
     const caller = await aTenant();
     const bodies = [aJob(), aJob({ scheduleType: 'interval', scheduleValue: '90s' })];
     const ids: string[] = [];
@@ -81,14 +81,14 @@ describe('the schedules of a job', () => {
     expect(await arrange(false)).toEqual([]);
   });
 
-  it('count an interval from when it was set, as its next run says', async () => {
+  it('count an interval from its last change, like the next run', async () => {
     const caller = await aTenant();
     const body = aJob({ scheduleType: 'interval', scheduleValue: '2h' });
     const { id, nextRunAt } = await aStoredJob(caller, body);
     expect((await schedulesOf(id))[0]?.nextAt).toBe(nextRunAt);
   });
 
-  it('for what AWS has no words for, are set to the next time by each firing', async () => {
+  it('for expressions that AWS does not support are set to the next time by each run', async () => {
     const caller = await aTenant();
     const { id, nextRunAt } = await aStoredJob(caller, aJob({ scheduleValue: '0 0 1,L 1 *' }));
     const at = (time: string | null | undefined) => [`at(${time?.slice(0, 19)}) UTC`];
@@ -101,7 +101,7 @@ describe('the schedules of a job', () => {
     expect(await expressionsOf(id)).toEqual(at(next));
   });
 
-  it('are there while the job is switched on, and change with it', async () => {
+  it('exist while the job is enabled, and change with it', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller, aJob({ isEnabled: false }));
     expect(await expressionsOf(id)).toEqual([]);
@@ -116,18 +116,18 @@ describe('the schedules of a job', () => {
     expect(await expressionsOf(id)).toEqual([]);
   });
 
-  it('of two that mean the same time fire one run', async () => {
+  it('for the same time start one run', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller, aJob({ scheduleValue: '0 0 1 1 5' }));
     await Promise.all([fire(job.id, 'a'), fire(job.id, 'b')]);
     const runs = await endedRuns(caller, job.id);
-    // The local clock may turn to another second between the two.
+    // The clock may change to the next second between the two.
     expect(runs.length).toBeLessThanOrEqual(2);
   });
 });
 
 describe('the repair', () => {
-  it('makes what is missing, mends what is out of date, and moves next runs on', async () => {
+  it('creates missing schedules, repairs outdated ones, and updates next runs', async () => {
     const caller = await aTenant();
     const [missing, outdated, late] = [
       await aStoredJob(caller),
@@ -150,7 +150,7 @@ describe('the repair', () => {
     expect(await findJob(caller, late.id)).toEqual(late);
   });
 
-  it('removes what no job wants, but not what is being made', async () => {
+  it('removes unused schedules, but not those being created', async () => {
     const caller = await aTenant();
     const job = await rowOf(await aStoredJob(caller));
     const native = { expression: 'cron(0 7 * * ? *)', timezone: 'UTC', kind: 'fire' } as const;

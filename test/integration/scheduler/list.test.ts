@@ -58,7 +58,7 @@ describe('GET /api/scheduler/jobs', () => {
     ['sort=createdAt&order=asc', ['Alpha', 'beta', 'Gamma']],
     ['sortOrder=asc', ['Alpha', 'beta', 'Gamma']],
     ['colour=red', ['Gamma', 'beta', 'Alpha']],
-  ])('?%s finds %j', async (query, names) => {
+  ])('?%s returns %j', async (query, names) => {
     expect(await namesOf(query)).toEqual(names);
   });
 
@@ -67,7 +67,7 @@ describe('GET /api/scheduler/jobs', () => {
     expect(await namesOf('id=5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10')).toEqual([]);
   });
 
-  it('pages without losing anything', async () => {
+  it('returns every job on exactly one page', async () => {
     const pages = await Promise.all(
       [1, 2, 3, 4].map((page) => caller.api.get<JobPage>(`${jobsPath}?pageSize=1&page=${page}`)),
     );
@@ -97,21 +97,21 @@ describe('GET /api/scheduler/jobs', () => {
     expect(body.details).toEqual([{ field: query.split('=')[0], message: expect.any(String) }]);
   });
 
-  it('reads a job by key when its id is asked for, strongly consistent', async () => {
+  it('reads a job by key if the id is given, strongly consistent', async () => {
     const answer = await caller.api.get(`${jobsPath}?id=${jobs.beta.id}`);
     const calls = (await callsOf(answer)).map(({ action }) => action);
     expect(calls).toEqual(['UpdateItem', 'BatchGetItem']);
     expect(await namesOf(`id=${jobs.beta.id}&isEnabled=true`)).toEqual([]);
   });
 
-  it('costs one query for each place, and one request for the rows and the total', async () => {
+  it('costs one query per scope, and one request for rows and total', async () => {
     const answer = await caller.api.get(jobsPath);
     const actions = (await callsOf(answer)).map(({ action }) => action);
     expect(actions).toEqual(['UpdateItem', 'Query', 'Query', 'BatchGetItem']);
   });
 });
 
-describe('what a caller sees', () => {
+describe('visible jobs', () => {
   it('are the jobs of its organization and of its tenant, not of others', async () => {
     const sibling = await aSibling(caller);
     const stranger = await aTenant();
@@ -121,7 +121,7 @@ describe('what a caller sees', () => {
     expect(await namesOf(`id=${jobs.alpha.id}`, sibling)).toEqual([]);
   });
 
-  it('are those of the platform too for super admins', async () => {
+  it('include those of the platform for super admins', async () => {
     const admin = await aSuperAdmin();
     const job = await aStoredJob(admin, aJob({ scopeType: 'system', name: `Platform ${admin.tenantId}` }));
     expect(await namesOf(`id=${job.id}`, admin)).toEqual([job.name]);

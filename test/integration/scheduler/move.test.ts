@@ -33,7 +33,7 @@ async function listed({ api }: Caller, query = ''): Promise<string[]> {
 }
 
 describe('a job that PUT gives another scope', () => {
-  it('belongs to the tenant, and back to the selected organization, with its history', async () => {
+  it('belongs to the tenant, and then again to the selected organization, with its history', async () => {
     const owner = await aTenant();
     const sibling = await aSibling(owner);
     const admin = await aTenantAdmin(owner);
@@ -65,7 +65,7 @@ describe('a job that PUT gives another scope', () => {
     expect(moves.map(({ data }) => data.scopeType)).toEqual(['tenant', 'organization']);
   });
 
-  it('fires in its new place only', async () => {
+  it('runs in its new scope only', async () => {
     const owner = await aTenant();
     const admin = await aTenantAdmin(owner);
     const { id } = await aStoredJob(owner);
@@ -81,7 +81,7 @@ describe('a job that PUT gives another scope', () => {
     expect(run).toMatchObject({ state: 'completed', data: { organizationId: null } });
   });
 
-  it('moves to the platform and back for super admins, leaving nothing behind', async () => {
+  it('moves to the platform and back for super admins, without leftovers', async () => {
     const admin = await aSuperAdmin();
     const { tenantId, organizationId } = admin;
     const stranger = await aTenant();
@@ -93,7 +93,7 @@ describe('a job that PUT gives another scope', () => {
     expect(await listed(admin, `${query}&scopeType=organization`)).toEqual([]);
     expect(await listed(admin, `${query}&scopeType=system`)).toEqual([job.id]);
     expect(await listed(stranger, query)).toEqual([]);
-    await expect(rowOf({ id: job.id, tenantId })).rejects.toThrow('does not exist');
+    await expect(rowOf({ id: job.id, tenantId })).rejects.toThrow('is deleted');
     expect(await schedulesOf(job.id)).toHaveLength(1);
 
     const disabled = await move(admin, { id: job.id, scopeType: 'tenant', isEnabled: false });
@@ -106,7 +106,7 @@ describe('a job that PUT gives another scope', () => {
     expect((await admin.api.delete(jobsPath, { body: { id: job.id } })).status).toBe(200);
   });
 
-  it('stays where it is when its scope is sent again', async () => {
+  it('keeps its scope when it is sent again', async () => {
     const caller = await aTenant();
     const before = await aStoredJob(caller);
     const after = await move(caller, { id: before.id, scopeType: 'organization', name: 'Renamed' });
@@ -114,8 +114,8 @@ describe('a job that PUT gives another scope', () => {
   });
 });
 
-describe('a scope that the caller may not give', () => {
-  it('is refused by the rules of creation', async () => {
+describe('a scope without access', () => {
+  it('is refused as for a new job', async () => {
     const owner = await aTenant();
     const { id } = await aStoredJob(owner);
     const put = async ({ api }: Caller, body: Record<string, unknown>, query = '') => {
@@ -134,7 +134,7 @@ describe('a scope that the caller may not give', () => {
     expect(await put(tenantWide, { scopeType: 'organization' })).toEqual([400, 'scope_required']);
   });
 
-  it('is refused where the command needs another', async () => {
+  it('is refused if the command needs another', async () => {
     const owner = await aTenant();
     const command = {
       targetCommand: 'business_rules.execute_set',
@@ -150,7 +150,7 @@ describe('a scope that the caller may not give', () => {
 });
 
 describe('GET /api/scheduler/jobs/{id}', () => {
-  it('shows the job as it was created, with the ETag that a change expects', async () => {
+  it('returns the job as it was created, with the ETag for changes', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller);
     const path = `${jobsPath}/${job.id}`;

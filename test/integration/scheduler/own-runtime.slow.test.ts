@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => runtime.stop());
 
 describe('QUEUE_STRATEGY=local', () => {
-  it('switches runs by hand and their history off, and leaves the rest as it is', async () => {
+  it('disables manual runs and their history, and nothing else', async () => {
     const { id, nextRunAt } = await runtime.request<Job>('POST', jobsPath, aJob());
     expect(nextRunAt).not.toBeNull();
     await runtime.request('PUT', jobsPath, { id, name: 'Renamed' });
@@ -37,8 +37,8 @@ describe('QUEUE_STRATEGY=local', () => {
   });
 });
 
-describe('messages that are delivered twice while workers race', () => {
-  it('make exactly one run of each firing', async () => {
+describe('duplicate messages for parallel workers', () => {
+  it('start exactly one run per scheduled time', async () => {
     const outcome = await fireTwice(runtime, { jobs: 20, timesEach: 5 }, 180_000);
     expect(outcome).toEqual({ states: { completed: 100 }, errors: [], unexplainedAttempts: 0, sent: 100 });
   }, 240_000);

@@ -1,4 +1,4 @@
-/** Runs that are skipped while a feature is off, or a tenant is closed. */
+/** Skipped runs: the feature is off, or the tenant is closed. */
 import { describe, expect, it } from 'vitest';
 import { tenantKey } from '../../../shared/kernel/table/keys.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
@@ -28,7 +28,7 @@ describe('requireFeature', () => {
     return state === 'completed' && result?.skipped ? result.reason : state;
   }
 
-  it('is a toggle of the tenant, or a feature that a role of it grants', async () => {
+  it('is a toggle of the tenant, or a feature granted by one of its roles', async () => {
     const admin = await aSuperAdmin();
     const toggle = await aStoredToggle(admin, { defaultValue: false });
     const job = await aStoredJob(admin, aJob({ requireFeature: toggle.identifier }));
@@ -42,7 +42,7 @@ describe('requireFeature', () => {
     expect(await outcomeOf(admin, byRole)).toBe('completed');
   });
 
-  it('skips a run that is due: the job moves on, and the skipping is published', async () => {
+  it('skips a due run: the next one is scheduled, and an event is published', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller, aJob({ requireFeature: 'unknown.has', scheduleValue: '* * * * *' }));
     const eventsSince = await watchEvents(caller.tenantId);
@@ -60,7 +60,7 @@ describe('requireFeature', () => {
     expect(await told(eventsSince)).toEqual(['skipped']);
   });
 
-  it('of a job of the platform is a toggle’s default', async () => {
+  it('of a job of the platform is the default of a toggle', async () => {
     const admin = await aSuperAdmin();
     const toggle = await aStoredToggle(admin, { defaultValue: true });
     const job = await aStoredJob(admin, aJob({ scopeType: 'system', requireFeature: toggle.identifier }));
@@ -68,7 +68,7 @@ describe('requireFeature', () => {
     await admin.api.delete(jobsPath, { body: { id: job.id } });
   });
 
-  it('aside, nothing runs in a tenant that is closed', async () => {
+  it('does not matter in a closed tenant, where nothing runs', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller);
     const runId = `${job.id}-${Math.floor(Date.now() / 1_000) * 1_000}`;

@@ -32,7 +32,7 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 fanOutEvents();
 
 describe('a run of a queue', () => {
-  it('sends the payload in an envelope with place and idempotency key', async () => {
+  it('sends the payload in an envelope with scope and idempotency key', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(
       caller,
@@ -60,13 +60,13 @@ describe('a run of a queue', () => {
     expect(completed?.data).toMatchObject({ queueName: 'jobs', commandId: null, commandResult: null });
   });
 
-  it('is tried again with growing waits, with the same key, until it succeeds', async () => {
+  it('is retried with backoff and the same key, until it succeeds', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller, aQueueJob());
     const eventsSince = await watchEvents(caller.tenantId);
     const name = `unlucky ${randomUUID()}`;
     await caller.api.put(jobsPath, { body: { id: job.id, name } });
-    // Until the first attempt has failed: how many requests that takes depends on what shares them.
+    // Until the first attempt has failed; parallel work affects the number of requests.
     const fault = { effect: 'error', service: 'sqs', bodyContains: name } as const;
     const first = /^Attempt 1, .*: Something went wrong/;
     const runId = await during(fault, async () => {
@@ -86,7 +86,7 @@ describe('a run of a queue', () => {
 });
 
 describe('in all cases', () => {
-  it('a time is run once, however often it is named', async () => {
+  it('a scheduled time is run once, also for repeated messages', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller);
     const message = await dueAt(job, Date.now());
@@ -99,7 +99,7 @@ describe('in all cases', () => {
     expect(body.meta).toEqual({ total: 2, totalIsExact: true, pageSize: 20, page: 1 });
   });
 
-  it('messages of times at which a job fires no more are ignored', async () => {
+  it('messages for outdated times of a job are ignored', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller);
     const outdated = await dueAt(job, Date.now());
@@ -113,7 +113,7 @@ describe('in all cases', () => {
     await caller.api.delete(jobsPath, { body: { id: gone.id } });
     await deliver(late);
     await deliver({ ...late, type: 'scheduler.unheard' });
-    // Messages are handled in about their order: once a later one has had its effect, these had theirs.
+    // Messages are handled roughly in order: after a later one has had its effect, these had theirs.
     const other = await aStoredJob(caller);
     await endedRun(caller, await trigger(caller, other.id));
     for (const { id } of [job, gone]) {
@@ -126,7 +126,7 @@ describe('in all cases', () => {
     expect(body.meta.total).toBe(0);
   });
 
-  it('the next run never goes back, in any order of claims', async () => {
+  it('the next run never moves to an earlier time, in any order of claims', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller, aJob({ scheduleValue: '* * * * *' }));
     const minute = Math.floor(Date.now() / 60_000) * 60_000;
@@ -136,7 +136,7 @@ describe('in all cases', () => {
     expect((await findJob(caller, job.id))?.nextRunAt).toBe(new Date(minute + 240_000).toISOString());
   });
 
-  it('a run whose worker died is begun again once its time is up', async () => {
+  it('a run whose worker died is restarted after its lease expires', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller);
     const runId = await trigger(caller, job.id);
@@ -144,7 +144,7 @@ describe('in all cases', () => {
     const place = locationOfRun(run.id);
     if (place === undefined) throw new Error('no place');
     const { runKey } = await import('../../../shared/modules/scheduler/keys.ts');
-    // As if the worker had been killed in the middle of it.
+    // Simulates a worker killed during the run.
     await updateItem({
       Key: runKey(caller, place.jobId, place.atMs, place.suffix),
       UpdateExpression: 'SET #state = :active, leaseUntilMs = :past, finishedAtMs = :null',
@@ -158,7 +158,7 @@ describe('in all cases', () => {
 });
 
 describe('POST /api/scheduler/trigger', () => {
-  it('runs a job now and leaves its schedule as it is', async () => {
+  it('runs a job now and keeps its schedule', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller);
     const { status, body } = await caller.api.post(triggerPath, { body: { id: job.id } });
@@ -171,7 +171,7 @@ describe('POST /api/scheduler/trigger', () => {
     expect((await findJob(caller, job.id))?.nextRunAt).toBe(job.nextRunAt);
   });
 
-  it('returns 422 for a job that is switched off, 400 without an id', async () => {
+  it('returns 422 for a disabled job, 400 without an id', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller, aJob({ isEnabled: false }));
     const off = await caller.api.post(triggerPath, { body: { id } });
@@ -180,10 +180,10 @@ describe('POST /api/scheduler/trigger', () => {
     expect([missing.status, missing.body.details]).toEqual([400, [{ field: 'id', message: 'is required' }]]);
   });
 
-  it('takes ten a minute of each job, and then says when to come back', async () => {
+  it('accepts ten per minute and job, and then returns Retry-After', async () => {
     const caller = await aTenant();
     const [job, other] = [await aStoredJob(caller), await aStoredJob(caller)];
-    // Of more than two windows' worth, whenever the minute turns, at least one is refused.
+    // More requests than two windows allow, so that at least one is refused.
     const answers = await Promise.all(
       Array.from({ length: 21 }, () => caller.api.post(triggerPath, { body: { id: job.id } })),
     );
@@ -194,7 +194,7 @@ describe('POST /api/scheduler/trigger', () => {
     await trigger(caller, other.id);
   });
 
-  it('leaves nothing behind when the queue is out of reach', async () => {
+  it('leaves nothing behind if the queue is not reachable', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller);
     const fault = { effect: 'error', service: 'sqs', bodyContains: id } as const;
@@ -206,7 +206,7 @@ describe('POST /api/scheduler/trigger', () => {
 });
 
 describe('the history', () => {
-  it('is the latest first, in pages, by state and by what started a run', async () => {
+  it('lists the latest runs first, in pages, by state and by trigger', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller);
     const times = [1, 2, 3].map((minutes) => Math.floor(Date.now() / 60_000) * 60_000 + minutes * 60_000);
@@ -231,7 +231,7 @@ describe('the history', () => {
   });
 
   it.each(['nonsense', `${randomUUID()}-1772413200000`, randomUUID()])(
-    'does not know the run %s',
+    'returns 404 for the run %s',
     async (runId) => {
       const { api } = await aTenant();
       expect((await api.get(queueJobPath(runId))).status).toBe(404);

@@ -26,7 +26,7 @@ async function runsOf({ api }: TestCaller, id: string, state: string): Promise<E
 }
 
 describe('an interval below a minute', () => {
-  it('that is switched on by a change has its runs arranged at once', async () => {
+  it('that is enabled by a change has its runs queued at once', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller, { ...every('10s'), isEnabled: false });
     expect(await runsOf(caller, job.id, 'delayed')).toEqual([]);
@@ -34,7 +34,7 @@ describe('an interval below a minute', () => {
     expect((await runsOf(caller, job.id, 'delayed')).length).toBeGreaterThan(0);
   });
 
-  it('that is brought back after its deletion has its runs arranged at once', async () => {
+  it('that is restored after its deletion has its runs queued at once', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller, { ...every('10s'), isEnabled: true });
     const made = (await runsOf(caller, id, 'delayed')).length;
@@ -44,7 +44,7 @@ describe('an interval below a minute', () => {
     expect((await runsOf(caller, id, 'delayed')).length).toBeGreaterThan(0);
   });
 
-  it('fires from the start, each time once and within a second or two of it', async () => {
+  it('runs from the start, each time once and within about a second', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller, every('1s'));
     const runs = await eventually('the first three runs', async () => {
@@ -63,11 +63,11 @@ describe('an interval below a minute', () => {
     await caller.api.delete(jobsPath, { body: { id: job.id } });
   });
 
-  it('shows what waits inside its minute as delayed, and forgets it when the job fires otherwise', async () => {
+  it('shows pending runs of the minute as delayed, and drops them when the job changes', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller, every('3s'));
     const delayed = await runsOf(caller, job.id, 'delayed');
-    // Until the first tick comes, the rest of this minute and all of the next.
+    // Until the first tick: the rest of this minute and all of the next.
     expect(delayed.length).toBeGreaterThanOrEqual(18);
     expect(delayed.length).toBeLessThanOrEqual(40);
     const waiting = await caller.api.get(queueJobPath(delayed[0]?.id ?? ''));
@@ -75,22 +75,22 @@ describe('an interval below a minute', () => {
 
     const soonest = delayed.at(-1);
     await caller.api.put(jobsPath, { body: { id: job.id, scheduleValue: '2h' } });
-    await eventually('the end of the run that waited', async () => {
+    await eventually('the end of the delayed run', async () => {
       const { status } = await caller.api.get(queueJobPath(soonest?.id ?? ''));
       return status === 404 ? true : undefined;
     });
     expect(await runsOf(caller, job.id, 'completed')).toEqual([]);
   });
 
-  it('is filled by each tick for the minute after its own, however often the tick comes', async () => {
+  it('is queued by each tick for the following minute, also if the tick is repeated', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller, every('20s'));
-    // As if it were two minutes later: nothing of that minute has been filled yet.
+    // Simulates a tick two minutes later: nothing of that minute is queued yet.
     const tickMs = Math.floor(Date.now() / 60_000) * 60_000 + 120_000;
     const tick = await dueAt(job, tickMs, 'tick');
     await deliver(tick);
     await deliver(tick);
-    // Runs before that are of the ticks that EventBridge sends meanwhile.
+    // Earlier runs belong to ticks that EventBridge sends meanwhile.
     const fresh = await eventually('the minute', async () => {
       const delayed = await runsOf(caller, job.id, 'delayed');
       const later = delayed.filter(({ scheduledAt }) => Date.parse(scheduledAt) >= tickMs + 60_000);
@@ -101,7 +101,7 @@ describe('an interval below a minute', () => {
     await caller.api.delete(jobsPath, { body: { id: job.id } });
   });
 
-  it('is not made up for by a tick that comes when its minute is over', async () => {
+  it('is not queued by a tick that arrives after its minute', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller, every('20s'));
     const before = await runsOf(caller, job.id, 'delayed');

@@ -18,7 +18,7 @@ async function update({ api }: Pick<TestCaller, 'api'>, body: Record<string, unk
 }
 
 describe('PUT /api/scheduler/jobs', () => {
-  it('changes what is given and nothing else', async () => {
+  it('changes only given fields', async () => {
     const caller = await aTenant();
     const given = { description: 'For finance.', requireFeature: 'reports', timezone: 'Europe/Paris' };
     const before = await aStoredJob(caller, aQueueJob(given));
@@ -31,7 +31,7 @@ describe('PUT /api/scheduler/jobs', () => {
     expect(await findJob(caller, before.id)).toEqual(cleared);
   });
 
-  it('takes a new value of the same schedule type alone, and computes the next run anew', async () => {
+  it('accepts a new value of the same schedule type, and computes the next run again', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller);
     const hourly = await update(caller, { id, scheduleValue: '0 * * * *' });
@@ -43,7 +43,7 @@ describe('PUT /api/scheduler/jobs', () => {
     expect(await findJob(caller, id)).toEqual(interval);
   });
 
-  it('has no next run while it is switched off, and a true one once it is on again', async () => {
+  it('has no next run while it is disabled, and a new one when it is enabled again', async () => {
     const caller = await aTenant();
     const { id, nextRunAt } = await aStoredJob(caller);
     expect((await update(caller, { id, isEnabled: false })).nextRunAt).toBeNull();
@@ -54,7 +54,7 @@ describe('PUT /api/scheduler/jobs', () => {
     expect(await findJob(caller, id)).toEqual(on);
   });
 
-  it('clears the target of before when the target type changes', async () => {
+  it('clears the previous target when the target type changes', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller);
     const queue = await update(caller, { id, targetType: 'queue', targetQueue: 'jobs' });
@@ -68,7 +68,7 @@ describe('PUT /api/scheduler/jobs', () => {
     expect(command).toMatchObject({ targetQueue: null, targetCommand: 'scheduler.test.echo' });
   });
 
-  it('takes an empty target beside the other for absent', async () => {
+  it('ignores an empty target of the other type', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller, aQueueJob({ targetCommand: '' }));
     const command = { targetType: 'command', targetCommand: 'scheduler.test.echo', targetQueue: '' };
@@ -86,15 +86,15 @@ describe('PUT /api/scheduler/jobs', () => {
 
   it.each<[string, Record<string, unknown>, number, string]>([
     ['no id', { id: undefined }, 400, 'id'],
-    ['an id that is none', { id: 'x' }, 400, 'id'],
+    ['an invalid id', { id: 'x' }, 400, 'id'],
     ['an empty name', { name: '' }, 400, 'name'],
-    ['another schedule type alone', { scheduleType: 'interval' }, 400, 'scheduleValue'],
-    ['another target type alone', { targetType: 'queue' }, 400, 'targetQueue'],
+    ['another schedule type without a value', { scheduleType: 'interval' }, 400, 'scheduleValue'],
+    ['another target type without a target', { targetType: 'queue' }, 400, 'targetQueue'],
     ['a queue for a command', { targetQueue: 'jobs' }, 400, 'targetQueue'],
     ['an unknown zone', { timezone: 'x' }, 400, 'timezone'],
     ['a value of another schedule type', { scheduleValue: '15m' }, 422, 'scheduleValue'],
     ['an unknown command', { targetCommand: 'nope' }, 422, 'targetCommand'],
-  ])('refuses %s and leaves the job as it is', async (_, changes, expected, field) => {
+  ])('refuses %s and changes nothing', async (_, changes, expected, field) => {
     const caller = await aTenant();
     const before = await aStoredJob(caller);
     const { status, body } = await caller.api.put(jobsPath, { body: { id: before.id, ...changes } });
@@ -103,7 +103,7 @@ describe('PUT /api/scheduler/jobs', () => {
     expect(await findJob(caller, before.id)).toEqual(before);
   });
 
-  it('refuses to overwrite a newer job, when asked to', async () => {
+  it('refuses to overwrite a newer version with If-Match', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller);
     const ifMatch = (revision: number) => ({ headers: { 'if-match': `"${revision}"` } });
@@ -116,7 +116,7 @@ describe('PUT /api/scheduler/jobs', () => {
     expect((await findJob(caller, id))?.name).toBe('first');
   });
 
-  it('lets users without a command’s rights change everything but the command', async () => {
+  it('allows users without the rights of a command to change everything but the command', async () => {
     const home = await aTenant();
     const publish = { targetCommand: 'webhooks.publish_event', targetPayload: { type: 'a.b.c', data: {} } };
     const { id } = await aStoredJob(home, aJob(publish));
@@ -126,7 +126,7 @@ describe('PUT /api/scheduler/jobs', () => {
     expect((await manager.api.put(jobsPath, { body: payload })).status).toBe(403);
   });
 
-  it('keeps the last of many changes at once, in the table and in EventBridge', async () => {
+  it('keeps the last of parallel changes, in the table and in EventBridge', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller);
     const hours = [1, 2, 3, 4, 5, 6];
@@ -135,7 +135,7 @@ describe('PUT /api/scheduler/jobs', () => {
     expect((await schedulesOf(id)).map(({ expression }) => expression)).toEqual([`cron(0 ${hour} * * ? *)`]);
   });
 
-  it('reports when EventBridge was out of reach, and updates it when the change is repeated', async () => {
+  it('reports if EventBridge is not reachable, and updates it when the change is repeated', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller);
     const change = { body: { id, scheduleValue: '0 5 * * *' } };

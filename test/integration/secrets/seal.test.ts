@@ -9,7 +9,7 @@ const generate = 'GenerateDataKey';
 const decrypt = 'Decrypt';
 
 describe('a secret', () => {
-  it('opens in another function, after a restart of it too', async () => {
+  it('can be decrypted in another function, also after its restart', async () => {
     const [sealer, opener, later] = [await aColdFunction(), await aColdFunction(), await aColdFunction()];
     const scope = aTenantScope();
     const sealed = await sealer.sealSecret(scope, purpose, 'sk_live_ü');
@@ -19,7 +19,7 @@ describe('a secret', () => {
     expect([sealer.kmsCalls, opener.kmsCalls, later.kmsCalls]).toEqual([[generate], [decrypt], [decrypt]]);
   });
 
-  it('opens for its own tenant and purpose only', async () => {
+  it('can be decrypted for its own tenant and purpose only', async () => {
     const { sealSecret, openSecret } = await aColdFunction();
     const [mine, yours, newcomers] = [aTenantScope(), aTenantScope(), aTenantScope()];
     const sealed = await sealSecret(mine, purpose, 'mine');
@@ -31,7 +31,7 @@ describe('a secret', () => {
     await expect(openSecret(mine, purpose, 'sk_live')).rejects.toMatchObject(refused);
   });
 
-  it('costs one call of KMS per tenant, however many are sealed and opened at once', async () => {
+  it('costs one KMS call per tenant for parallel encryption and decryption', async () => {
     const { sealSecret, openSecret, kmsCalls } = await aColdFunction();
     const scope = aTenantScope();
     const texts = Array.from({ length: 30 }, (_, index) => `secret ${index}`);
@@ -44,10 +44,10 @@ describe('a secret', () => {
     expect(cold.kmsCalls).toEqual([decrypt]);
   });
 
-  it('opens although many functions made the tenant’s first data key at once', async () => {
+  it('can be decrypted if many functions create the tenant’s first data key at once', async () => {
     const functions = [await aColdFunction(), await aColdFunction(), await aColdFunction()];
     const scope = aTenantScope();
-    // Latency makes sure that all of them have looked before the first one writes.
+    // Latency ensures that all have read before the first one writes.
     const slow = { effect: 'latency', latencyMs: 50, service: 'kms', bodyContains: scope.tenantId } as const;
     const sealed = await during(slow, () =>
       Promise.all(functions.map(({ sealSecret }, index) => sealSecret(scope, purpose, `secret ${index}`))),
@@ -65,7 +65,7 @@ describe('while KMS', () => {
   it.each([
     ['throttles', 'throttle'],
     ['is down', 'error'],
-  ] as const)('%s, secrets are unavailable, and they open again afterwards', async (_, effect) => {
+  ] as const)('%s, secrets are unavailable, and can be decrypted again afterwards', async (_, effect) => {
     const [sealer, opener] = [await aColdFunction(), await aColdFunction()];
     const scope = aTenantScope();
     const sealed = await sealer.sealSecret(scope, purpose, 'text');

@@ -23,7 +23,7 @@ const counts = (createdCount = 0, updatedCount = 0, skippedCount = 0, failedCoun
 });
 
 describe('files of a bucket', () => {
-  /** An organization with a folder of its own. */
+  /** An organization with its own folder. */
   async function aFolder(format: 'ndjson' | 'csv') {
     const caller = await aTenant();
     const prefix = `tests/${randomUUID()}`;
@@ -46,7 +46,7 @@ describe('files of a bucket', () => {
     };
   }
 
-  it('are imported by a mapping, written as records, and exported the way they came', async () => {
+  it('are imported with a mapping, stored as records, and exported in the same format', async () => {
     const folder = await aFolder('csv');
     await saveMapping(folder.caller, 'sync_s3_files', {
       fields: [
@@ -76,11 +76,11 @@ describe('files of a bucket', () => {
     expect(lines[0]).toBe('SKU,Name,Price,Tags');
     expect(lines.slice(1).join('\n')).toContain('A-1,"""Ä""",1.5,x|y');
     expect(await folder.keys()).toEqual([folder.Key]);
-    // What was exported is what is there.
+    // The export has all records.
     expect(await folder.import()).toMatchObject(counts(0, 0, 2));
   });
 
-  it('are imported again without changes where nothing has changed, and records of others find their file', async () => {
+  it('are imported again without changes if nothing has changed, and match records of other sources', async () => {
     const folder = await aFolder('ndjson');
     const rows = Array.from({ length: 120 }, (_, index) => ({ id: `p${index}`, name: `n${index}` }));
     await folder.put(rows.map((row) => JSON.stringify(row)).join('\n'));
@@ -103,7 +103,7 @@ describe('files of a bucket', () => {
     expect(await recordsOf(folder.caller, entityType)).toHaveLength(121);
   });
 
-  it('that are not there end the run with a text that says so', async () => {
+  it('that do not exist fail the run with an explanation', async () => {
     const folder = await aFolder('ndjson');
     expect(await folder.import()).toMatchObject({
       status: 'failed',
@@ -117,7 +117,7 @@ describe('files of a bucket', () => {
     expect(await check('export')).toMatchObject({ status: 200, body: { ok: true } });
   });
 
-  it('wait for other credentials when S3 refuses those that are saved', async () => {
+  it('wait for other credentials if S3 refuses the saved ones', async () => {
     const folder = await aFolder('ndjson');
     await folder.put('{"id":1}');
     await connectTo(folder.caller, 'sync_s3_files', {
@@ -131,7 +131,7 @@ describe('files of a bucket', () => {
 });
 
 describe('an API with JSON pages', () => {
-  it('is read page after page though it is busy now and then, and given what has changed', async () => {
+  it('is read page by page in spite of 503 responses, and receives changes', async () => {
     await using sink = await startSink();
     const caller = await aTenant();
     await connectTo(caller, 'sync_http_json', { baseUrl: `${sink.url}/v1`, token: 'a token' });
@@ -167,7 +167,7 @@ describe('an API with JSON pages', () => {
     expect(posted).toEqual([{ items: [{ id: first?.externalId, name: 'new' }] }]);
   });
 
-  it('finds the records of others by the field that the mapping names', async () => {
+  it('matches records of other sources by the field of the mapping', async () => {
     await using sink = await startSink();
     const caller = await aTenant();
     await connectTo(caller, 'sync_http_json', { baseUrl: sink.url, token: 't' });
@@ -190,7 +190,7 @@ describe('an API with JSON pages', () => {
 });
 
 describe('Stripe', () => {
-  it('brings its payments and refunds into records, and what is new into them later', async () => {
+  it('imports its payments and refunds as records, and later changes into them', async () => {
     const caller = await aTenant();
     const keys = await anAccount();
     await connectTo(caller, 'sync_stripe', keys);

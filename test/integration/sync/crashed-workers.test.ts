@@ -22,8 +22,8 @@ fanOutEvents();
 
 silenceLog();
 
-describe('a worker that dies', () => {
-  it('leaves what it wrote to its next worker, and nothing is counted or written twice', async () => {
+describe('a worker that crashes', () => {
+  it('is replaced by another one, and nothing is counted or written twice', async () => {
     const caller = await aTenant();
     const source = { items: items(30) };
     const sync = aSync(caller, aSource(source).adapter);
@@ -33,7 +33,7 @@ describe('a worker that dies', () => {
     const half = await sync.run(id);
     expect(half).toMatchObject({ status: 'running', batchesCompleted: 0, ...itemCounts() });
     expect((await journaledOutcomes(journalOf(half))).size).toBe(30);
-    // The source has changed meanwhile: what was written counts all the same.
+    // The source has changed meanwhile: written items still count.
     source.items = items(40).slice(10);
     await sync.deliver(message, 2);
     expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(40) });
@@ -54,11 +54,11 @@ describe('a worker that dies', () => {
       status: 'failed',
       lastError: expect.stringContaining('Batch 1 stopped its worker 5 times'),
     });
-    // Its lock is free again, and what was written is known to the next run.
+    // Its lock is free again, and the next run knows the written items.
     expect(await sync.whole()).toMatchObject({ status: 'completed', ...itemCounts(0, 0, 30) });
   });
 
-  it('counts for one batch: the next one has all its tries', async () => {
+  it('is counted per batch: the next one has all its attempts', async () => {
     const sync = aSync(await aTenant(), aSource({ items: items(20) }).adapter);
     const { id } = await sync.start();
     for (let batch = 0; batch < 2; batch += 1) {
@@ -71,14 +71,14 @@ describe('a worker that dies', () => {
     expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(20) });
   });
 
-  it('can write nothing more once someone else has its batch', async () => {
+  it('cannot write after another worker has claimed its batch', async () => {
     const caller = await aTenant();
     const { adapter } = aSource({ items: items(30) });
     const sync = aSync(caller, adapter);
     const { id } = await sync.start({ batchSize: 40 });
     const message = firstSent(sync);
     const { readBatch } = adapter;
-    // While the first worker reads, the second one takes the batch and does it.
+    // While the first worker reads, the second one claims and completes the batch.
     adapter.readBatch = async (...given) => {
       adapter.readBatch = readBatch ?? adapter.readBatch;
       await sync.deliver(message, 2);
@@ -91,7 +91,7 @@ describe('a worker that dies', () => {
     expect((await syncedRecords(caller)).total).toBe(30);
   });
 
-  it('after the end of its batch is replaced by its own message, which sends the next', async () => {
+  it('after the end of its batch is replaced when its message is redelivered, which sends the next', async () => {
     const sync = aSync(await aTenant(), aSource({ items: items(20) }).adapter);
     const { id } = await sync.start();
     const message = firstSent(sync);
@@ -104,7 +104,7 @@ describe('a worker that dies', () => {
     expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(20) });
   });
 
-  it('is replaced by the watchdog, when its lease is over', async () => {
+  it('is replaced by the watchdog after its lease expires', async () => {
     const caller = await aTenant();
     const sync = aSync(caller, aSource({ items: items(5) }).adapter);
     const { id } = await sync.start();
@@ -123,7 +123,7 @@ describe('a worker that dies', () => {
 });
 
 describe('messages', () => {
-  it('that come twice do nothing twice', async () => {
+  it('that are redelivered have no effect', async () => {
     const caller = await aTenant();
     const sync = aSync(caller, aSource({ items: items(35) }).adapter);
     const { id } = await sync.start();

@@ -11,7 +11,7 @@ fanOutEvents();
 silenceLog();
 
 describe('an export', () => {
-  it('takes every record out once, and afterwards what has changed', async () => {
+  it('exports every record once, and afterwards changed ones', async () => {
     const caller = await aTenant();
     await aSync(caller, aSource({ items: items(25) }).adapter).whole();
     const target = aSource({ items: [] });
@@ -27,18 +27,18 @@ describe('an export', () => {
     expect(await sync.whole({ direction: 'export', fullSync: true })).toMatchObject(itemCounts(0, 0, 25));
   });
 
-  it('into a file takes all records every time', async () => {
+  it('into a file exports all records every time', async () => {
     const caller = await aTenant();
     await aSync(caller, aSource({ items: items(10) }).adapter).whole();
     const target = aSource({ items: [] });
     const sync = aSync(caller, { ...target.adapter, exportsChangesOnly: false });
     expect(await sync.whole({ direction: 'export' })).toMatchObject(itemCounts(0, 10));
     expect(await sync.whole({ direction: 'export' })).toMatchObject(itemCounts(0, 10));
-    // A full batch may be the last: one more ends the file.
+    // A full batch may be the last: an empty one completes the file.
     expect(target.batches.map((batch) => batch.items.length)).toEqual([10, 0, 10, 0]);
   });
 
-  it('that is cancelled leaves nothing behind at the service', async () => {
+  it('that is cancelled leaves nothing at the service', async () => {
     const caller = await aTenant();
     await aSync(caller, aSource({ items: items(25) }).adapter).whole();
     const target = aSource({ items: [] });
@@ -52,7 +52,7 @@ describe('an export', () => {
     expect(await sync.run(again.id)).toMatchObject({ cursor: null });
   });
 
-  it('counts what the service refuses', async () => {
+  it('counts items that the service refuses', async () => {
     const caller = await aTenant();
     await aSync(caller, aSource({ items: items(3) }).adapter).whole();
     const target = aSource({ items: [] });

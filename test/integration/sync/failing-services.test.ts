@@ -17,7 +17,7 @@ fanOutEvents();
 silenceLog();
 
 describe('a service that fails', () => {
-  it('is asked again later, and the run fails when it keeps failing', async () => {
+  it('is retried with backoff, and fails the run if it keeps failing', async () => {
     const source = aSource({ items: items(5) });
     source.adapter.readBatch = async () => {
       throw new Error('The service returns 503.');
@@ -33,7 +33,7 @@ describe('a service that fails', () => {
     expect(await sync.run(id)).toMatchObject({ status: 'failed', lastError: 'The service returns 503.' });
   });
 
-  it('is left alone for as long as it asks, up to a quarter of an hour', async () => {
+  it('is retried after the requested delay, at most a quarter of an hour', async () => {
     const source = aSource({ items: items(5) });
     const { readBatch } = source.adapter;
     const waits = [600, 3_600];
@@ -54,7 +54,7 @@ describe('a service that fails', () => {
     expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(5) });
   });
 
-  it('for good fails the run at once, and a retry goes on where it stood', async () => {
+  it('permanently fails the run at once, and a retry continues from its cursor', async () => {
     const source = aSource({ items: items(25) });
     const { readBatch } = source.adapter;
     const sync = aSync(await aTenant(), source.adapter);
@@ -77,14 +77,14 @@ describe('a service that fails', () => {
     expect(run).toMatchObject({ status: 'completed', initialCursor: '20', retryOf: id, ...itemCounts(5) });
   });
 
-  it('that never gets on fails the run', async () => {
+  it('that makes no progress fails the run', async () => {
     const { adapter } = aSource({ items: [] });
     adapter.readBatch = async () => ({ items: [], cursor: 'here', hasMore: true });
     const run = await aSync(await aTenant(), adapter).whole();
     expect(run).toMatchObject({ status: 'failed', batchesCompleted: 1 });
   });
 
-  it('refusing the credentials pauses the run until there are others', async () => {
+  it('that refuses the credentials pauses the run until others are saved', async () => {
     const caller = await aTenant();
     const source = aSource({ items: items(15) });
     const { readBatch } = source.adapter;

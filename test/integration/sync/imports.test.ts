@@ -11,7 +11,7 @@ silenceLog();
 const endsWith = (value: string) => ({ field: 'name', operator: 'ENDS_WITH', value });
 
 describe('an import', () => {
-  it('takes over every item once, batch by batch, and counts exactly', async () => {
+  it('imports every item once, in batches, with exact counts', async () => {
     const caller = await aTenant();
     const sync = aSync(caller, aSource({ items: items(25) }).adapter);
     const run = await sync.whole();
@@ -26,7 +26,7 @@ describe('an import', () => {
     });
   });
 
-  it('leaves what has not changed, and changes the rest', async () => {
+  it('skips unchanged items, and updates the others', async () => {
     const caller = await aTenant();
     const source = { items: items(25) };
     const sync = aSync(caller, aSource(source).adapter);
@@ -37,7 +37,7 @@ describe('an import', () => {
     expect(changed).toMatchObject({ version: 2, fields: { name: 'Ada' } });
   });
 
-  it('starts where the last run of the kind ended, unless a full one is asked for', async () => {
+  it('starts where the last run of the same kind ended, unless a full sync is requested', async () => {
     const source = { items: items(12) };
     const sync = aSync(await aTenant(), aSource(source).adapter);
     await sync.whole();
@@ -49,7 +49,7 @@ describe('an import', () => {
     });
   });
 
-  it('creates a record anew that was deleted', async () => {
+  it('creates a deleted record again', async () => {
     const caller = await aTenant();
     const sync = aSync(caller, aSource({ items: items(2) }).adapter);
     await sync.whole();
@@ -58,7 +58,7 @@ describe('an import', () => {
     expect(await sync.whole({ fullSync: true })).toMatchObject(itemCounts(1, 0, 1));
   });
 
-  it('finds records that are there already by their externalId', async () => {
+  it('matches existing records by their externalId', async () => {
     const caller = await aTenant();
     const body = { entityType, externalId: 'C-1', fields: { name: 'Old', phone: '1' } };
     const { body: made } = await caller.api.post('/api/entities/records', { body });
@@ -67,7 +67,7 @@ describe('an import', () => {
     expect(found).toMatchObject({ id: made.id, fields: { name: 'Customer 1', phone: '1' } });
   });
 
-  it('finds records by a field when the mapping says so, and refuses what matches several', async () => {
+  it('matches records by a field of the mapping, and refuses ambiguous items', async () => {
     const caller = await aTenant();
     for (const [externalId, email] of [
       ['L-1', 'Ada@example.com'],
@@ -88,7 +88,7 @@ describe('an import', () => {
     });
   });
 
-  it('counts what fails, keeps it for people, and goes on', async () => {
+  it('counts failed items, stores them, and continues', async () => {
     const caller = await aTenant();
     const bad = { externalId: null, error: 'Line 2 is no JSON.', data: 'x' };
     const unknown = { externalId: 'C-9', data: { id: 'C-9', cf_unknown: 1 } };
@@ -110,7 +110,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('fails once more items have failed than it may', async () => {
+  it('fails when more items have failed than allowed', async () => {
     const bad = { externalId: null, error: 'is no JSON' };
     const sync = aSync(await aTenant(), aSource({ items: [...items(9), bad, bad, ...items(20)] }).adapter);
     expect(await sync.whole({ maxFailures: 2 })).toMatchObject({ status: 'completed' });
@@ -126,7 +126,7 @@ describe('an import', () => {
 describe('the condition of a mapping', () => {
   const isEven = { operator: 'OR', rules: ['2', '4', '6', '8', '0'].map((value) => endsWith(value)) };
 
-  it('holds back rows of an import, and counts them in the run', async () => {
+  it('filters rows of an import, and counts them in the run', async () => {
     const caller = await aTenant();
     const run = await aSync(caller, aSource({ items: items(25) }).adapter, { condition: isEven }).whole();
     expect(run).toMatchObject({ status: 'completed', heldBackCount: 13, ...itemCounts(12) });
@@ -138,7 +138,7 @@ describe('the condition of a mapping', () => {
     });
   });
 
-  it('holds back rows of an export by the names of the service', async () => {
+  it('filters rows of an export by the names of the service', async () => {
     const caller = await aTenant();
     await aSync(caller, aSource({ items: items(10) }).adapter).whole();
     const target = aSource({ items: [] });
@@ -149,7 +149,7 @@ describe('the condition of a mapping', () => {
     expect([...target.written.values()]).toEqual([{ Name: 'Customer 7' }]);
   });
 
-  it('is not mentioned by a run that holds nothing back', async () => {
+  it('is not mentioned by a run without filtered rows', async () => {
     const caller = await aTenant();
     const run = await aSync(caller, aSource({ items: items(2) }).adapter).whole();
     expect(run).not.toHaveProperty('heldBackCount');

@@ -10,7 +10,7 @@ const nestedCondition = (levels: number): object =>
     : { operator: 'AND', rules: [nestedCondition(levels - 1)] };
 
 describe('a mapping', () => {
-  it('takes a condition as deep as it may be, and loses it with null', async () => {
+  it('accepts a condition of maximum depth, and removes it with null', async () => {
     const { api } = await aTenant();
     const condition = nestedCondition(100);
     const { status, body } = await api.post(mappingsPath, { body: aMapping({ mapping: { condition } }) });
@@ -21,7 +21,7 @@ describe('a mapping', () => {
     expect(without.mapping).toEqual({ condition: null });
   });
 
-  it('is saved once per integration and entity type, and replaced after that', async () => {
+  it('is created once per integration and entity type, and then replaced', async () => {
     const caller = await aTenant();
     const body = aMapping();
     const first = await caller.api.post(mappingsPath, { body });
@@ -44,7 +44,7 @@ describe('a mapping', () => {
     expect(await findMapping(caller, body.integrationId, 'shop.other')).toBeUndefined();
   });
 
-  it('that is saved twice at once is there once', async () => {
+  it('that is saved twice in parallel exists once', async () => {
     const { api } = await aTenant();
     const body = aMapping();
     const answers = await Promise.all(Array.from({ length: 4 }, () => api.post(mappingsPath, { body })));
@@ -52,7 +52,7 @@ describe('a mapping', () => {
     expect((await api.get(mappingsPath)).body).toMatchObject({ total: 1 });
   });
 
-  it('is replaced and deleted by its id, with the tag of its last version', async () => {
+  it('is replaced and deleted by its id, with the current ETag', async () => {
     const { api } = await aTenant();
     const { body } = await api.post(mappingsPath, { body: aMapping() });
     const path = mappingPath(String(body.id));
@@ -92,14 +92,14 @@ describe('a mapping', () => {
     [{ mapping: { matchStrategy: 'custom' } }, 'mapping.matchField'],
     [{ mapping: { condition: { field: 'city', operator: '~', value: 1 } } }, 'mapping.condition'],
     [{ mapping: { condition: nestedCondition(101) } }, 'mapping.condition'],
-  ])('that makes no sense is refused: %j', async (more, field) => {
+  ])('that is invalid is refused: %j', async (more, field) => {
     const { api } = await aTenant();
     const { status, body } = await api.post(mappingsPath, { body: aMapping(more) });
     expect(status).toBe(400);
     expect((body.details as { field: string }[]).map((one) => one.field)).toContain(field);
   });
 
-  it('belongs to its organization, and to those who may configure syncs', async () => {
+  it('belongs to its organization, and needs the feature to configure syncs', async () => {
     const caller = await aTenant();
     const { body } = await caller.api.post(mappingsPath, { body: aMapping() });
     const path = mappingPath(String(body.id));
@@ -119,7 +119,7 @@ describe('a mapping', () => {
     expect(await caller.api.get(mappingPath('none'))).toMatchObject({ status: 400 });
   });
 
-  it('is listed newest first, filtered, searched and exported', async () => {
+  it('is listed newest first, and can be filtered, searched and exported', async () => {
     const { api } = await aTenant();
     const saved: Record<string, unknown>[] = [];
     for (const integrationId of ['sync_a', 'sync_b'])

@@ -22,8 +22,8 @@ fanOutEvents();
 
 silenceLog();
 
-describe('an integration that is switched off', () => {
-  it('holds up a run, which goes on when it is switched on', async () => {
+describe('a disabled integration', () => {
+  it('pauses a run, which continues when it is enabled', async () => {
     const caller = await aTenant();
     const sync = aSync(caller, aSource({ items: items(15) }).adapter);
     const { id } = await sync.start();
@@ -41,7 +41,7 @@ describe('an integration that is switched off', () => {
     expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(15) });
   });
 
-  it('holds up a run that no one has begun, and one that waits can be run again', async () => {
+  it('pauses a run that has not started, and a paused run can be run again', async () => {
     const caller = await aTenant();
     const sync = aSync(caller, aSource({ items: items(5) }).adapter);
     const { id } = await sync.start();
@@ -56,8 +56,8 @@ describe('an integration that is switched off', () => {
   });
 });
 
-describe('a tenant that is closed', () => {
-  it('pauses a run that is under way, which continues once the tenant is open again', async () => {
+describe('a closed tenant', () => {
+  it('pauses an active run, which continues after the tenant is opened', async () => {
     const caller = await aTenant();
     const turnTenant = (isActive: boolean) =>
       silently(() =>
@@ -81,7 +81,7 @@ describe('a tenant that is closed', () => {
 });
 
 describe('a cancel', () => {
-  it('takes effect between batches, and counts the batch that was under way', async () => {
+  it('takes effect between batches, and counts the current batch', async () => {
     const caller = await aTenant();
     const source = aSource({ items: items(25) });
     const { readBatch } = source.adapter;
@@ -104,7 +104,7 @@ describe('a cancel', () => {
     expect(await sync.whole()).toMatchObject({ status: 'completed', initialCursor: '20', ...itemCounts(5) });
   });
 
-  it('counts what was written by a worker that died over the batch', async () => {
+  it('counts items written by a crashed worker', async () => {
     const caller = await aTenant();
     const sync = aSync(caller, aSource({ items: items(9) }).adapter);
     const { id } = await sync.start();
@@ -119,17 +119,17 @@ describe('a cancel', () => {
 });
 
 describe('a start', () => {
-  it('finds the same kind at work: of two at once one wins', async () => {
+  it('is refused while a run of the same kind is active: one of two parallel starts succeeds', async () => {
     const sync = aSync(await aTenant(), aSource({ items: items(1) }).adapter);
     const results = await Promise.allSettled([sync.start(), sync.start()]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const refused = results.find((one) => one.status === 'rejected');
     expect(refused?.reason).toMatchObject({ code: 'sync_overlap' });
-    // Another kind is not held up.
+    // Another kind is not blocked.
     expect(await sync.start({ entityType: 'crm.company' })).toHaveProperty('id');
   });
 
-  it('with an Idempotency-Key happens once', async () => {
+  it('with an Idempotency-Key is executed once', async () => {
     const sync = aSync(await aTenant(), aSource({ items: items(1) }).adapter);
     const [first, second] = await Promise.all([sync.start({}, 'nightly-1'), sync.start({}, 'nightly-1')]);
     expect(second.id).toBe(first.id);

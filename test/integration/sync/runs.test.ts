@@ -1,4 +1,4 @@
-/** Syncs over HTTP, with the workers of the runtime and files in its bucket. */
+/** Sync runs over HTTP, with the workers of the runtime and files in its bucket. */
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, inject, it } from 'vitest';
@@ -44,8 +44,8 @@ async function aReadyCaller(count = 3) {
 }
 
 /**
- * A caller of whom workers have heard: that its integration was set up lets paused runs go on, and a test that pauses one
- * must not be in the way of that. A run takes longer than the news.
+ * A caller whose integration events have been handled: saving an integration resumes paused runs, which must not
+ * affect a test that pauses a run. A run takes longer than these events.
  */
 async function aKnownCaller() {
   const { caller } = await aReadyCaller();
@@ -54,7 +54,7 @@ async function aKnownCaller() {
 }
 
 describe('a run', () => {
-  it('imports a file in the background, and tells how far it is', async () => {
+  it('imports a file in the background, with progress', async () => {
     const { caller } = await aReadyCaller(25);
     const run = await synced(caller, { batchSize: 10, triggeredBy: 'a test' });
     expect(run).toMatchObject({
@@ -70,7 +70,7 @@ describe('a run', () => {
   it.each([
     ['Order-Lines', 'external.order_lines'],
     ['erp.eu.order', 'erp.eu_order'],
-  ])('takes over what the integration calls %s as records of type %s', async (name, recordType) => {
+  ])('imports the type %s of the integration as records of type %s', async (name, recordType) => {
     const { caller, folder } = await aReadyCaller(0);
     await folder.put(name, lines(customers(2)));
     const run = await synced(caller, { entityType: name });
@@ -88,7 +88,7 @@ describe('a run', () => {
     expect((await caller.api.get(`${runsPath}?entityType=${name}`)).body.total).toBe(3);
   });
 
-  it('exports into a file what an import brought, also in another format', async () => {
+  it('exports imported records into a file, also in another format', async () => {
     const { caller, folder } = await aReadyCaller(3);
     await synced(caller);
     await save(caller, filesIntegration, { ...folder.credentials, format: 'csv' });
@@ -97,7 +97,7 @@ describe('a run', () => {
     expect(await folder.read(entityType)).toContain('C-2');
   });
 
-  it('is in the list of its organization, filtered and searched, and nowhere else', async () => {
+  it('is listed in its organization only, filtered and searched', async () => {
     const { caller } = await aReadyCaller();
     const { id } = await synced(caller);
     const found = async (query: string, by: TestCaller = caller) =>
@@ -150,7 +150,7 @@ describe('a run', () => {
     expect((await caller.api.post(`${runsPath}/${id}/retry`, { headers: ifMatch })).status).toBe(201);
   });
 
-  it('keeps what failed, to be read and downloaded', async () => {
+  it('stores failed items, to be read and downloaded', async () => {
     const { caller, folder } = await aReadyCaller();
     await folder.put(entityType, `${lines(customers(2))}no json\n${lines([{ name: 'without id' }])}`);
     const run = await synced(caller);
@@ -164,12 +164,12 @@ describe('a run', () => {
   it.each([
     ['an unknown integration', { integrationId: 'nope' }, 404, 'not_found'],
     ['an integration without adapter', { integrationId: 'webhook_custom' }, 404, 'sync_adapter_missing'],
-    ['one that is switched off', { integrationId: 'sync_http_json' }, 409, 'integration_disabled'],
+    ['a disabled one', { integrationId: 'sync_http_json' }, 409, 'integration_disabled'],
     ['a type of the platform', { entityType: 'auth.user' }, 400, 'invalid_input'],
     ['a type with a slash', { entityType: 'crm/customer' }, 400, 'invalid_input'],
     ['a type of 101 characters', { entityType: 'a'.repeat(101) }, 400, 'invalid_input'],
-    ['a batch of nothing', { batchSize: 0 }, 400, 'invalid_input'],
-    ['a batch too large', { batchSize: 1_001 }, 400, 'invalid_input'],
+    ['an empty batch', { batchSize: 0 }, 400, 'invalid_input'],
+    ['a batch that is too large', { batchSize: 1_001 }, 400, 'invalid_input'],
     ['no direction', { direction: 'both' }, 400, 'invalid_input'],
     [
       'the name of a user',
@@ -202,7 +202,7 @@ describe('a run', () => {
     await runLike(caller, String(first.body.id), isOver);
   });
 
-  it('that is over can be run again, and not cancelled', async () => {
+  it('that has ended can be run again, but not cancelled', async () => {
     const { caller } = await aReadyCaller();
     const { id } = await synced(caller, { batchSize: 2 });
     const cancelled = await caller.api.post(`${runsPath}/${id}/cancel`);
@@ -213,7 +213,7 @@ describe('a run', () => {
     expect(run).toMatchObject({ retryOf: id, batchSize: 2, skippedCount: 3, createdCount: 0 });
   });
 
-  it('is run again once by requests with the same Idempotency-Key', async () => {
+  it('is restarted once by requests with the same Idempotency-Key', async () => {
     const { caller } = await aReadyCaller();
     const { id } = await synced(caller);
     const retry = (body: Record<string, unknown> = {}) =>
@@ -253,8 +253,8 @@ async function runSchedule(): Promise<void> {
   expect(await (await fetch(`${controlUrl}/schedules/run`, run)).json()).toEqual({ succeeded: true });
 }
 
-describe('what stands still', () => {
-  it('goes on when someone looks after it', async () => {
+describe('a stalled run', () => {
+  it('is continued by the watchdog', async () => {
     const { caller } = await aReadyCaller();
     const ids = [await aLostRun(caller, 'import'), await aLostRun(caller, 'export')];
     for (const id of ids) await ageRun(caller, id, { updatedAtMs: Date.now() - 61_000 });
@@ -262,7 +262,7 @@ describe('what stands still', () => {
     for (const id of ids) expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
   });
 
-  it('because its integration was off goes on when that is switched on', async () => {
+  it('with a disabled integration continues when that is enabled', async () => {
     const { caller } = await aReadyCaller();
     const ids = [await aLostRun(caller, 'import'), await aLostRun(caller, 'export')];
     await turn(caller, filesIntegration, { isEnabled: false });
@@ -275,7 +275,7 @@ describe('what stands still', () => {
     for (const id of ids) expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
   });
 
-  it('because it was off continues also without an event', async () => {
+  it('with a disabled integration also continues without an event', async () => {
     const caller = await aKnownCaller();
     const id = await aLostRun(caller, 'import');
     const run = await findRun(caller, id);
@@ -285,7 +285,7 @@ describe('what stands still', () => {
     expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
   });
 
-  it('goes on where it was stored when there were fewer shards', async () => {
+  it('continues if it was stored when there were fewer shards', async () => {
     const caller = await aKnownCaller();
     const id = await aLostRun(caller, 'import');
     const { tenantId } = caller;
@@ -318,8 +318,8 @@ describe('what stands still', () => {
   });
 });
 
-describe('a run that is paused', () => {
-  it('ends as cancelled when it is run again, in either direction', async () => {
+describe('a paused run', () => {
+  it('is cancelled when it is run again, in both directions', async () => {
     const caller = await aKnownCaller();
     const entry = { level: 'warn', message: 'Sync run paused' } as const;
     for (const direction of ['import', 'export'] as const) {
@@ -342,12 +342,12 @@ describe('a connection', () => {
   const validate = ({ api }: TestCaller, body: object = {}) =>
     api.post(`${syncPath}/validate`, { body: { ...subject, ...body } });
 
-  it('is tried with the saved credentials', async () => {
+  it('is tested with the saved credentials', async () => {
     const { caller } = await aReadyCaller();
     expect(await validate(caller)).toMatchObject({ status: 200, body: { ok: true } });
   });
 
-  it('that does not work says why', async () => {
+  it('that fails returns the reason', async () => {
     const caller = await aTenant();
     const sink = await startSink();
     sinks.push(sink);
@@ -366,7 +366,7 @@ describe('a connection', () => {
     expect(without).toMatchObject({ status: 404, body: { ok: false, code: 'sync_adapter_missing' } });
   });
 
-  it('is listed with what can be done now', async () => {
+  it('is listed with its available operations', async () => {
     const { caller } = await aReadyCaller();
     const { body } = await caller.api.get<{ items: { integrationId: string }[] }>(`${syncPath}/options`);
     const files = body.items.find(({ integrationId }) => integrationId === filesIntegration);
@@ -378,7 +378,7 @@ describe('a connection', () => {
     expect(http).toMatchObject({ canStartRun: false, hasCredentials: false, isEnabled: false });
   });
 
-  it('that takes items one by one counts those it refuses', async () => {
+  it('that accepts single items counts the refused ones', async () => {
     const caller = await aTenant();
     const sink = await startSink();
     sinks.push(sink);
@@ -390,7 +390,7 @@ describe('a connection', () => {
     const body = { integrationId: 'sync_http_json', direction: 'export', batchSize: 1 };
     const run = await synced(caller, body);
     expect(run).toMatchObject({ status: 'completed', updatedCount: 2 });
-    // What has not changed is not sent again.
+    // Unchanged items are not sent again.
     expect(await synced(caller, body)).toMatchObject({ updatedCount: 0, skippedCount: 2 });
     sink.respond(() => ({ status: 400, body: '{"error":"No."}' }));
     await caller.api.post('/api/entities/records', { body: { entityType, fields: { number: 3 } } });

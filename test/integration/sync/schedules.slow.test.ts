@@ -1,4 +1,4 @@
-/** Syncs that are run again and again. */
+/** Scheduled syncs. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { save, turn } from '../../support/builders/integrations.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => sink.stop());
 
-/** A tenant whose integration works. */
+/** A tenant with a working integration. */
 async function aUser(): Promise<TestCaller> {
   const caller = await aTenant();
   await save(caller, integrationId, { baseUrl: `${sink.url}/v1`, token: 'token-of-great-value' });
@@ -45,7 +45,7 @@ async function aUser(): Promise<TestCaller> {
 const read = async ({ api }: TestCaller, id: string) => (await api.get(schedulePath(id))).body;
 
 describe('a schedule', () => {
-  it('is saved as a scheduled job of the module, and due when it says', async () => {
+  it('is saved as a scheduled job of the module, with its next run', async () => {
     const caller = await aTenant();
     const saved = await schedule(caller, { timezone: 'europe/paris', fullSync: true });
     expect(saved).toEqual({
@@ -70,7 +70,7 @@ describe('a schedule', () => {
     expect(await schedulesOf(saved.id)).toHaveLength(1);
   });
 
-  it('is one for each integration, entity type and direction: saved again, it is changed', async () => {
+  it('exists once per integration, entity type and direction: saved again, it is changed', async () => {
     const caller = await aTenant();
     const first = await schedule(caller, { fullSync: true });
     const again = await schedule(caller, { scheduleType: 'interval', scheduleValue: '6h' });
@@ -81,7 +81,7 @@ describe('a schedule', () => {
     expect((await schedulesListed(caller, 'entityType=crm.order')).total).toBe(0);
   });
 
-  it('is one, also when it is saved several times at once', async () => {
+  it('exists once, also after parallel requests', async () => {
     const caller = await aTenant();
     const saved = await Promise.all(Array.from({ length: 4 }, () => schedule(caller)));
     expect(new Set(saved.map(({ id }) => id)).size).toBe(1);
@@ -96,7 +96,7 @@ describe('a schedule', () => {
     [400, { timezone: 'Europe/Atlantis' }],
     [400, { direction: 'sideways' }],
     [404, { integrationId: 'unknown' }],
-  ])('answers %d for %j, and nothing is saved', async (expected, overrides) => {
+  ])('returns %d for %j, and saves nothing', async (expected, overrides) => {
     const { api } = await aTenant();
     const { status } = await api.post(schedulesPath, { body: aSchedule(overrides) });
     expect(status).toBe(expected);
@@ -104,7 +104,7 @@ describe('a schedule', () => {
     expect((await api.get<{ meta: { total: number } }>(jobsPath)).body.meta.total).toBe(0);
   });
 
-  it('stays whole when a change of it is refused', async () => {
+  it('stays unchanged if a change is refused', async () => {
     const caller = await aTenant();
     const saved = await schedule(caller);
     for (const body of [{ scheduleValue: '99 * * * *' }, {}, { scheduleType: 'interval' }]) {
@@ -116,7 +116,7 @@ describe('a schedule', () => {
     expect(await read(caller, saved.id)).toEqual(saved);
   });
 
-  it('changes in what is named', async () => {
+  it('changes only given fields', async () => {
     const caller = await aTenant();
     const saved = await schedule(caller, { timezone: 'Europe/Paris' });
     const off = await caller.api.put(schedulePath(saved.id), { body: { isEnabled: false } });
@@ -127,7 +127,7 @@ describe('a schedule', () => {
     expect(await schedulesOf(saved.id)).toEqual([]);
   });
 
-  it('is due when it says, however often that changes', async () => {
+  it('runs at its latest schedule after several changes', async () => {
     const caller = await aTenant();
     const { id } = await schedule(caller);
     const change = async (body: Record<string, unknown>) =>
@@ -138,7 +138,7 @@ describe('a schedule', () => {
     expect(await expressions()).not.toEqual(atFirst);
     await change({ isEnabled: false });
     expect(await expressions()).toEqual([]);
-    // Times within a minute are messages that wait in the queue.
+    // Times within a minute are delayed messages in the queue.
     await change({ isEnabled: true, scheduleType: 'interval', scheduleValue: '30s' });
     expect(await expressions()).toHaveLength(1);
     const runs = async () =>
@@ -152,7 +152,7 @@ describe('a schedule', () => {
     await caller.api.delete(schedulePath(id));
   });
 
-  it('is not overwritten by who has seen an older one', async () => {
+  it('is not overwritten with an outdated version', async () => {
     const caller = await aTenant();
     const { id } = await schedule(caller);
     const headers = { 'if-match': String((await caller.api.get(schedulePath(id))).headers.get('etag')) };
@@ -166,7 +166,7 @@ describe('a schedule', () => {
     expect(await read(caller, id)).toMatchObject({ fullSync: true });
   });
 
-  it('is deleted with its job, and may be saved anew', async () => {
+  it('is deleted with its job, and can be saved again', async () => {
     const caller = await aTenant();
     const { id } = await schedule(caller);
     expect((await caller.api.delete(schedulePath(id))).body).toEqual({ deleted: true });
@@ -176,14 +176,14 @@ describe('a schedule', () => {
     expect((await schedule(caller)).id).not.toBe(id);
   });
 
-  it('fires when its job is brought back, also by someone who is faster than its deletion', async () => {
+  it('runs after its job is restored, also during its deletion', async () => {
     const caller = await aTenant();
     const { id } = await schedule(caller);
     await bringBackDuring(caller, id, () => caller.api.delete(schedulePath(id)));
     expect(await schedulesOf(id)).toHaveLength(1);
   });
 
-  it('goes with its job, and may be saved anew, when someone deletes that', async () => {
+  it('is removed when its job is deleted, and can be saved again', async () => {
     const caller = await aTenant();
     const { id } = await schedule(caller);
     await caller.api.delete(`${jobsPath}?id=${id}`);
@@ -192,7 +192,7 @@ describe('a schedule', () => {
     expect((await schedule(caller)).id).not.toBe(id);
   });
 
-  it('does what the module says, after other changes of its job', async () => {
+  it('keeps its command after other changes of its job', async () => {
     const caller = await aTenant();
     const { id } = await schedule(caller);
     const other = { id, targetPayload: { a: 1 } };
@@ -201,7 +201,7 @@ describe('a schedule', () => {
     expect(await read(caller, id)).toMatchObject({ isEnabled: false });
   });
 
-  it('is saved by those only who may start runs themselves', async () => {
+  it('needs the right to start runs', async () => {
     const caller = await aTenant();
     const [planner, viewer] = await Promise.all([
       aKey({ ...caller, features: ['data_sync.configure'] }),
@@ -218,7 +218,7 @@ describe('a schedule', () => {
     expect((await schedulesListed(caller)).total).toBe(0);
   });
 
-  it('is like an unknown one to other tenants and organizations', async () => {
+  it('is unknown to other tenants and organizations', async () => {
     const [caller, stranger] = [await aTenant(), await aTenant()];
     const sibling = await aSibling(caller);
     const { id } = await schedule(caller);
@@ -236,8 +236,8 @@ describe('a schedule', () => {
   });
 });
 
-describe('when it is due', () => {
-  it('a run is started in the name of the scheduler, and shows in the progress', async () => {
+describe('a due schedule', () => {
+  it('starts a run as the scheduler, with progress', async () => {
     const caller = await aUser();
     const { id } = await schedule(caller);
     await fire(id);
@@ -262,7 +262,7 @@ describe('when it is due', () => {
     expect((await read(caller, id)).lastRunAt).toEqual(expect.any(String));
   });
 
-  it('what goes out is started like what comes in', async () => {
+  it('starts exports as well as imports', async () => {
     const caller = await aUser();
     const { id } = await schedule(caller, { direction: 'export' });
     await fire(id);
@@ -270,7 +270,7 @@ describe('when it is due', () => {
     expect(execution).toMatchObject({ state: 'completed', result: { runId: expect.any(String) } });
   });
 
-  it('nothing is started while the integration is off, or a run of the kind is at work', async () => {
+  it('starts nothing while the integration is disabled, or a run of the same kind is active', async () => {
     const caller = await aUser();
     const { id } = await schedule(caller);
     await turn(caller, integrationId, { isEnabled: false });

@@ -1,4 +1,4 @@
-/** Starts of sync runs that are refused, or whose process dies before the run is stored: what is left of them. */
+/** Starts of sync runs that are refused, or whose process dies before the run is stored. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { LimitReachedError } from '../../../shared/kernel/errors/errors.ts';
@@ -31,7 +31,7 @@ async function aReadyCaller() {
 
 const start = (caller: TestCaller) => caller.api.post<{ id: string }>(`${syncPath}/run`, { body: subject });
 
-/** What the lists show: how many runs, and how many jobs. */
+/** Numbers of listed runs and jobs. */
 async function shown(caller: TestCaller) {
   const runs = await caller.api.get<{ total: number; items: object[] }>(runsPath);
   const jobs = await caller.api.get<{ total: number; items: object[] }>(
@@ -40,7 +40,7 @@ async function shown(caller: TestCaller) {
   return [runs.body.total, runs.body.items.length, jobs.body.total, jobs.body.items.length];
 }
 
-/** A start of so long ago whose run is not stored: `store` says what comes instead. */
+/** A start of this age whose run is not stored; `store` replaces the write. */
 async function begin(caller: TestCaller, secondsAgo: number, store: () => Promise<void>) {
   const { tenantId, organizationId } = caller;
   const createdAtMs = Date.now() - secondsAgo * 1_000;
@@ -63,7 +63,7 @@ async function begin(caller: TestCaller, secondsAgo: number, store: () => Promis
 const died = () => Promise.reject(new Error('The process ended.'));
 
 describe('a start', () => {
-  it('that is refused because a run of the kind is at work leaves no trace in lists', async () => {
+  it('that is refused because a run of the same kind is active leaves no entry in lists', async () => {
     const caller = await aReadyCaller();
     const answers = await Promise.all([start(caller), start(caller), start(caller)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
@@ -72,14 +72,14 @@ describe('a start', () => {
     expect(await shown(caller)).toEqual([1, 1, 1, 1]);
   });
 
-  it('that the limit of the tenant refuses leaves no trace, and another one may begin', async () => {
+  it('that the limit of the tenant refuses leaves no entry, and another one can start', async () => {
     const caller = await aReadyCaller();
     await begin(caller, 0, () => Promise.reject(new LimitReachedError('active sync runs in a tenant', 0)));
     expect(await shown(caller)).toEqual([0, 0, 0, 0]);
     expect((await start(caller)).status).toBe(201);
   });
 
-  it('whose process died is cleaned up by the watchdog, and another one may begin', async () => {
+  it('whose process died is cleaned up by the watchdog, and another one can start', async () => {
     const caller = await aReadyCaller();
     const run = await begin(caller, 3_600, died);
     expect((await start(caller)).status).toBe(409);
@@ -89,7 +89,7 @@ describe('a start', () => {
     expect((await start(caller)).status).toBe(201);
   });
 
-  it('with an Idempotency-Key that is refused leaves no trace, and the lock to the other', async () => {
+  it('with an Idempotency-Key that is refused leaves no entry, and keeps the lock of the other', async () => {
     const caller = await aReadyCaller();
     const other = await begin(caller, 30, died);
     const before = await shown(caller);
@@ -100,7 +100,7 @@ describe('a start', () => {
     expect(await getItem(syncLockKey(other, other))).toMatchObject({ runId: other.id });
   });
 
-  it('that may still be going on is left alone by the watchdog', async () => {
+  it('that may still be in progress is ignored by the watchdog', async () => {
     const caller = await aReadyCaller();
     const run = await begin(caller, 30, died);
     await runSchedule('sync', 'recoverStalledRuns');

@@ -1,4 +1,7 @@
-/** Pages show every write before them, also where eventually consistent reads lag: here they miss everything that a test writes. */
+/**
+ * Pages show every earlier write, even if eventually consistent reads lag: here they miss everything that a test
+ * writes.
+ */
 import { describe, expect, it } from 'vitest';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';
@@ -26,7 +29,7 @@ const idsOf = ({ items, data }: Record<string, unknown>): unknown[] =>
   [items ?? data].flat().map((row) => Object(row).id);
 
 describe('while eventually consistent reads lag', () => {
-  it('a strongly consistent read shows what such a read misses', async () => {
+  it('a strongly consistent read shows the latest write, an eventually consistent one does not', async () => {
     const caller = await aSuperAdmin();
     const pk = ruleListPartition(caller);
     await withStaleReads(caller, async () => {
@@ -67,7 +70,7 @@ describe('while eventually consistent reads lag', () => {
     ['createApiKey', 'listApiKeys'],
     ['saveSyncMapping', 'listSyncMappings'],
     ['createProgressJob', 'listProgressJobs'],
-  ])('what %s has made is on the page of %s', async (create, list) => {
+  ])('the resource of %s is on the page of %s', async (create, list) => {
     const caller = await aSuperAdmin();
     await withStaleReads(caller, async () => {
       const { id } = await call(create, caller);

@@ -30,8 +30,8 @@ const endpoints: [
   ],
 ];
 
-describe.each(endpoints)('who may %s toggles', (_, request) => {
-  it('is a super admin and no one else, with any features', async () => {
+describe.each(endpoints)('access to %s toggles', (_, request) => {
+  it('needs a super admin, with any features', async () => {
     const admin = await aSuperAdmin();
     const toggle = await aStoredToggle(admin);
     for (const features of [['*'], ['feature_toggles.*'], []]) {
@@ -52,7 +52,7 @@ describe.each(endpoints)('who may %s toggles', (_, request) => {
     expect((await request(admin.api, toggle.id)).status).toBeLessThan(300);
   });
 
-  it('is no one without credentials', async () => {
+  it('needs credentials', async () => {
     const open = (method: string) => (path: string, options?: object) => send(method, path, options);
     const anonymous = {
       get: open('GET'),

@@ -16,7 +16,7 @@ const checkAll = ({ api }: Pick<TestCaller, 'api'>, identifiers: unknown) =>
   api.post(batchPath, { body: { identifiers } });
 
 describe('POST /check/batch', () => {
-  it('answers value, source and type of each toggle, and a code for what has no value', async () => {
+  it('returns value, source and type of each toggle, and an error code for toggles without a value', async () => {
     const admin = await aSuperAdmin();
     const flag = await aStoredToggle(admin);
     const text = await aStoredToggle(admin, { type: 'string', defaultValue: 'x' });
@@ -54,7 +54,7 @@ describe('POST /check/batch', () => {
     });
   });
 
-  it('reads 50 toggles with one request, and answers repeated identifiers once', async () => {
+  it('reads 50 toggles with one request, and returns repeated identifiers once', async () => {
     const caller = await aTenant({ features: [] });
     const identifiers = Array.from({ length: 50 }, () => anIdentifier());
     const answer = await checkAll(caller, [...identifiers, ...identifiers]);
@@ -62,7 +62,7 @@ describe('POST /check/batch', () => {
     expect((await callsOf(answer)).map(({ action }) => action)).toEqual(['UpdateItem', 'BatchGetItem']);
   });
 
-  it('answers for renamed toggles and for those that have their old identifiers', async () => {
+  it('returns renamed toggles, and those that have their old identifiers', async () => {
     const admin = await aSuperAdmin();
     const old = await aStoredToggle(admin, { type: 'string', defaultValue: 'old' });
     await setOverride(admin, old.id, 'own');
@@ -79,9 +79,9 @@ describe('POST /check/batch', () => {
     for (let round = 0; round < 4; round++) expect(await values()).toEqual(['own', 'next']);
   });
 
-  it('carries a hundred of the largest values in one answer', async () => {
+  it('returns a hundred of the largest values in one response', async () => {
     const admin = await aSuperAdmin();
-    // Quotes are what grows most on the way: each is escaped once as JSON and once more by Lambda.
+    // Quotes grow most: each is escaped once as JSON and once more by Lambda.
     const defaultValue = '"'.repeat(12_287);
     const toggles: Toggle[] = [];
     for (let round = 0; round < 10; round++) {

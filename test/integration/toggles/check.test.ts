@@ -20,28 +20,25 @@ const defaults: [string, unknown][] = [
 ];
 
 describe('GET /check/{kind}', () => {
-  it.each(defaults)(
-    'answers the default of a %s toggle, then the tenant’s own value',
-    async (type, value) => {
-      const admin = await aSuperAdmin();
-      const { id, identifier } = await aStoredToggle(admin, { type, defaultValue: value });
-      const shape = (checked: unknown) =>
-        type === 'boolean' ? { enabled: checked } : { valueType: type, value: checked };
-      const where = { toggleId: id, identifier, tenantId: admin.tenantId };
-      expect(await check(admin, type, identifier)).toEqual({
-        status: 200,
-        body: { ...shape(value), source: 'default', ...where },
-      });
-      const own = { boolean: true, string: '', number: 0, json: 'scalar' }[type];
-      await setOverride(admin, id, own);
-      expect(await check(admin, type, identifier)).toEqual({
-        status: 200,
-        body: { ...shape(own), source: 'override', ...where },
-      });
-      await setOverride(admin, id);
-      expect((await check(admin, type, identifier)).body).toMatchObject({ source: 'default' });
-    },
-  );
+  it.each(defaults)('returns the default of a %s toggle, then the tenant’s override', async (type, value) => {
+    const admin = await aSuperAdmin();
+    const { id, identifier } = await aStoredToggle(admin, { type, defaultValue: value });
+    const shape = (checked: unknown) =>
+      type === 'boolean' ? { enabled: checked } : { valueType: type, value: checked };
+    const where = { toggleId: id, identifier, tenantId: admin.tenantId };
+    expect(await check(admin, type, identifier)).toEqual({
+      status: 200,
+      body: { ...shape(value), source: 'default', ...where },
+    });
+    const own = { boolean: true, string: '', number: 0, json: 'scalar' }[type];
+    await setOverride(admin, id, own);
+    expect(await check(admin, type, identifier)).toEqual({
+      status: 200,
+      body: { ...shape(own), source: 'override', ...where },
+    });
+    await setOverride(admin, id);
+    expect((await check(admin, type, identifier)).body).toMatchObject({ source: 'default' });
+  });
 
   it('is open to every key, with any features', async () => {
     const [admin, caller] = [await aSuperAdmin(), await aTenant({ features: [] })];
@@ -73,7 +70,7 @@ describe('GET /check/{kind}', () => {
   );
 
   it.each(['Upper', 'with-dash', 'a#b', 'ümlaut'])(
-    'returns 404 for %s, which nothing can be called',
+    'returns 404 for %s, which is not a valid identifier',
     async (one) => {
       const { status, body } = await check(await aTenant(), 'string', one);
       expect({ status, body }).toEqual({
@@ -141,7 +138,7 @@ describe('GET /check/{kind}', () => {
     },
   );
 
-  it('answers null for a JSON toggle that is null', async () => {
+  it('returns null for a JSON toggle that is null', async () => {
     const admin = await aSuperAdmin();
     const { identifier } = await aStoredToggle(admin, { type: 'json', defaultValue: null });
     expect(await check(admin, 'json', identifier)).toMatchObject({
@@ -162,7 +159,7 @@ describe('GET /check/{kind}', () => {
 });
 
 describe('the ETag of a check', () => {
-  it('returns 304 while the value and where it comes from stay the same', async () => {
+  it('returns 304 while the value and its source stay the same', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin, { type: 'string', defaultValue: 'a' });
     const path = checkPath('string', identifier);
@@ -185,7 +182,7 @@ describe('the ETag of a check', () => {
     expect(await again()).toMatchObject({ status: 200, body: { value: 'b' } });
   });
 
-  it('is another in another tenant, because the answer names the tenant', async () => {
+  it('differs between tenants, because the response names the tenant', async () => {
     const [admin, other] = [await aSuperAdmin(), await aTenant()];
     const { identifier } = await aStoredToggle(admin);
     const path = checkPath('boolean', identifier);
@@ -193,7 +190,7 @@ describe('the ETag of a check', () => {
     expect((await other.api.get(path, { headers: { 'if-none-match': etag } })).status).toBe(200);
   });
 
-  it('does not hide that the toggle is gone', async () => {
+  it('does not hide the deletion of the toggle', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin);
     const path = checkPath('boolean', identifier);

@@ -12,7 +12,7 @@ import {
 } from '../../support/builders/toggles.ts';
 
 describe('an identifier', () => {
-  it('goes to exactly one of 20 parallel creates', async () => {
+  it('is assigned to exactly one of 20 parallel creates', async () => {
     const { api } = await aSuperAdmin();
     const identifier = anIdentifier();
     const create = (_: unknown, index: number) =>
@@ -38,8 +38,8 @@ describe('parallel creates of different toggles', () => {
   });
 });
 
-describe('checks while a value flips', () => {
-  it('see the old value or the new one, and only the new one once the write was answered', async () => {
+describe('checks while a value changes', () => {
+  it('return the old or the new value, and only the new one after the write has returned', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin, { type: 'number', defaultValue: -1 });
     await setOverride(admin, id, 0);
@@ -54,7 +54,7 @@ describe('checks while a value flips', () => {
     }
   });
 
-  it('see the default from the moment that taking the override away was answered', async () => {
+  it('return the default after the removal of the override has returned', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin);
     for (let round = 0; round < 5; round++) {
@@ -65,7 +65,7 @@ describe('checks while a value flips', () => {
     }
   });
 
-  it('find the toggle under one identifier or the other while it is renamed, with the tenant’s value', async () => {
+  it('find the toggle under the old or the new identifier during a rename, with the tenant’s value', async () => {
     const admin = await aSuperAdmin();
     const toggle = await aStoredToggle(admin);
     await setOverride(admin, toggle.id, true);

@@ -1,4 +1,4 @@
-/** A toggle that is checked often has copies of its definition: checks read any of them, and none is ever behind. */
+/** A frequently checked toggle has copies of its definition: checks read any of them, and all are current. */
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '../../../shared/kernel/errors/app-error.ts';
 import { batchGet, getItem } from '../../../shared/kernel/table/read.ts';
@@ -23,13 +23,13 @@ import {
 } from '../../support/builders/toggles.ts';
 import { callsOf } from '../../support/clients/api.ts';
 
-/** Enough for the original and every copy to be read, the first guess of a place included. */
+/** Enough checks to read the original and every copy, including the first, random choice. */
 const oneRound = toggleCopies + 2;
 
 const copiesOf = (identifier: string) =>
   batchGet(Array.from({ length: toggleCopies }, (_, index) => toggleCopyKey(identifier, index + 1)));
 
-/** What a round of checks finds, each value once. */
+/** Returns the distinct values of several checks. */
 async function answersOf(caller: TestCaller, identifier: string): Promise<unknown[]> {
   const answers = new Set<unknown>();
   for (let number = 0; number < oneRound; number += 1) {
@@ -45,7 +45,7 @@ async function aCopiedToggle(admin: TestCaller, values: Record<string, unknown> 
   return toggle;
 }
 
-describe('a toggle that is checked often', () => {
+describe('a frequently checked toggle', () => {
   it('is copied by the checks, and a check still takes two requests', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin, { type: 'number', defaultValue: 1 });
@@ -66,7 +66,7 @@ describe('a toggle that is checked often', () => {
 });
 
 describe('a toggle with copies', () => {
-  it('shows a change to every check after it, and keeps its version when it is copied', async () => {
+  it('returns a change in every later check, and keeps its version when it is copied', async () => {
     const admin = await aSuperAdmin();
     const toggle = await aStoredToggle(admin, { type: 'number', defaultValue: 1 });
     const etag = (await admin.api.get(`${globalPath}/${toggle.id}`)).headers.get('etag') ?? '';
@@ -80,7 +80,7 @@ describe('a toggle with copies', () => {
     expect(await answersOf(admin, toggle.identifier)).toEqual([7]);
   });
 
-  it('leaves no copy behind when it gets another identifier', async () => {
+  it('has no copy of the old identifier after a rename', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aCopiedToggle(admin);
     expect(await answersOf(admin, identifier)).toEqual([1]);
@@ -94,7 +94,7 @@ describe('a toggle with copies', () => {
     expect(await answersOf(admin, renamed)).toEqual([3]);
   });
 
-  it('is missing for every check once it is deleted', async () => {
+  it('is unknown to every check after its deletion', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aCopiedToggle(admin);
     expect(await answersOf(admin, identifier)).toEqual([1]);
@@ -104,7 +104,7 @@ describe('a toggle with copies', () => {
     expect(await copyToggle(id)).toBe(false);
   });
 
-  it('has the last value in all of them when it is changed while it is copied', async () => {
+  it('has the last value in all copies if it is changed while it is copied', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin, { type: 'number', defaultValue: 0 });
     const change = (defaultValue: number) => admin.api.put(globalPath, { body: { id, defaultValue } });

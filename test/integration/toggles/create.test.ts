@@ -13,7 +13,7 @@ const post = async (body: unknown) => (await aSuperAdmin()).api.post(globalPath,
 const time = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}\+00$/;
 
 describe('POST /global', () => {
-  it('returns 201 with the id alone, and the toggle is there as sent', async () => {
+  it('returns 201 with only the id, and stores the toggle as sent', async () => {
     const { api } = await aSuperAdmin();
     const body = aToggle({ description: 'Why', category: 'sales', defaultValue: true });
     const created = await api.post<{ id: string }>(globalPath, { body });
@@ -32,7 +32,7 @@ describe('POST /global', () => {
     await assertToggleWhole(toggle);
   });
 
-  it('leaves description, category and default null unless they are given', async () => {
+  it('sets description, category and default to null by default', async () => {
     const { api } = await aSuperAdmin();
     const { defaultValue, ...body } = aToggle();
     const created = await api.post<{ id: string }>(globalPath, { body });
@@ -82,7 +82,7 @@ describe('POST /global', () => {
     });
   });
 
-  it('returns 400 for a number that is too large for one', async () => {
+  it('returns 400 for a number that is too large for a double', async () => {
     const { identifier, name } = aToggle();
     const { api } = await aSuperAdmin();
     const text = `{"identifier":"${identifier}","name":"${name}","type":"number","defaultValue":1e999}`;

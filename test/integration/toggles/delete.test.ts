@@ -18,8 +18,8 @@ describe('DELETE /global', () => {
     ['in the body', (id) => [globalPath, { body: { id } }]],
     ['in the query', (id) => [`${globalPath}?id=${id}`, {}]],
     ['in both', (id) => [`${globalPath}?id=${id}`, { body: { id } }]],
-    ['in the query beside an empty body', (id) => [`${globalPath}?id=${id}`, { body: {} }]],
-  ])('takes the id %s, and the toggle is gone', async (_, requestOf) => {
+    ['in the query with an empty body', (id) => [`${globalPath}?id=${id}`, { body: {} }]],
+  ])('accepts the id %s, and deletes the toggle', async (_, requestOf) => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin, { defaultValue: true });
     const { status, body } = await admin.api.delete(...requestOf(id));
@@ -36,7 +36,7 @@ describe('DELETE /global', () => {
   it.each<[string, string, unknown]>([
     ['no id', '', undefined],
     ['an empty body', '', {}],
-    ['an id that is none', '?id=x', undefined],
+    ['an invalid id', '?id=x', undefined],
     ['different ids', `?id=${randomUUID()}`, { id: randomUUID() }],
   ])('returns 400 for %s', async (_, query, body) => {
     const { api } = await aSuperAdmin();
@@ -45,7 +45,7 @@ describe('DELETE /global', () => {
     expect(answer.body.details).toEqual([{ field: 'id', message: expect.any(String) }]);
   });
 
-  it('returns 400 for a body that is no JSON', async () => {
+  it('returns 400 for a body that is not JSON', async () => {
     const { api } = await aSuperAdmin();
     expect((await api.delete(globalPath, { body: 'id=1' })).status).toBe(400);
   });
@@ -55,7 +55,7 @@ describe('DELETE /global', () => {
     expect((await api.delete(globalPath, { body: { id: randomUUID() } })).status).toBe(404);
   });
 
-  it('keeps the identifier taken, and what tenants had set', async () => {
+  it('keeps the identifier reserved, and the overrides of tenants', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin);
     await setOverride(admin, id, true);
@@ -72,7 +72,7 @@ describe('DELETE /global', () => {
     expect(await getItem(overrideKey(admin, identifier))).toMatchObject({ toggleId: id, value: 'true' });
   });
 
-  it('returns 412 for a version that is no longer the current one', async () => {
+  it('returns 412 for an outdated version', async () => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin);
     const etag = String((await admin.api.get(togglePath(id))).headers.get('etag'));

@@ -7,7 +7,7 @@ const segmentsPath = '/api/feature_toggles/segments';
 const condition = { field: 'user.plan', operator: '=', value: 'pro' };
 
 describe('erasing a tenant', () => {
-  it('ends the uses of global segments by its values and its own segments, and no others', async () => {
+  it('removes the uses of global segments by its overrides and its own segments, and no others', async () => {
     const admin = await aSuperAdmin();
     const other = await aSuperAdmin();
     const made: string[] = [];

@@ -18,7 +18,7 @@ async function trailOf(tenantId: string, resourceId: unknown) {
 }
 
 describe('the audit trail', () => {
-  it('of the platform tells who changed a toggle, and what', async () => {
+  it('of the platform records who changed a toggle, and how', async () => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin);
     await admin.api.put(globalPath, { body: { id, defaultValue: true } });
@@ -31,7 +31,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('of the tenant tells who overrode a toggle, and not that nothing changed', async () => {
+  it('of the tenant records who overrode a toggle, except writes without a change', async () => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin);
     const { body } = await setOverride(admin, id, true);

@@ -21,7 +21,7 @@ import { during } from '../../support/fault-injection/faults.ts';
 
 type Call = (admin: TestCaller, toggle: Toggle, fresh: string) => Promise<TestResponse>;
 
-/** Each call, and what its DynamoDB requests contain of the toggle's. */
+/** Each operation, and the text of the toggle in its DynamoDB requests. */
 const reads: [string, Call, (admin: TestCaller, toggle: Toggle) => string][] = [
   ['read', ({ api }, { id }) => api.get(togglePath(id)), (_, { id }) => id],
   ['read an override', ({ api }, { id }) => api.get(overridePath(id)), (_, { id }) => id],
@@ -73,10 +73,10 @@ describe.concurrent('reads', () => {
 });
 
 describe.concurrent('writes', () => {
-  it.each(writes)('%s returns 503 when its transaction fails, and nothing has changed', async (_, call) => {
+  it.each(writes)('%s returns 503 if its transaction fails, and changes nothing', async (_, call) => {
     const { admin, toggle } = await anOverriddenToggle();
     const fresh = anIdentifier();
-    // Every audit entry and event of the change names who made it.
+    // Every audit entry and event of the change names its author.
     const fault = { effect: 'error', action: 'TransactWriteItems', bodyContains: admin.keyId } as const;
     expectUnavailable(await during(fault, () => call(admin, toggle, fresh)));
     expect((await admin.api.get(togglePath(toggle.id))).body).toEqual(toggle);
@@ -89,7 +89,7 @@ describe.concurrent('writes', () => {
     expect((await call(admin, toggle, fresh)).status).toBeLessThan(300);
   });
 
-  it.each(writes)('%s succeeds when an answer of DynamoDB is lost', async (_, call) => {
+  it.each(writes)('%s succeeds if a response of DynamoDB is lost', async (_, call) => {
     const { admin, toggle } = await anOverriddenToggle();
     const lost = { effect: 'timeout', times: 1, action: 'TransactWriteItems' } as const;
     const answer = await during({ ...lost, bodyContains: admin.keyId }, () =>

@@ -15,7 +15,7 @@ interface Page {
 const list = async ({ api }: TestCaller, query: Record<string, string>) =>
   (await api.get<Page>(`${globalPath}?${new URLSearchParams(query)}`)).body;
 
-/** Four toggles whose identifiers share a prefix of their own. */
+/** Four toggles whose identifiers share a unique prefix. */
 async function someToggles() {
   const admin = await aSuperAdmin();
   const mark = anIdentifier();
@@ -34,7 +34,7 @@ async function someToggles() {
 }
 
 describe('GET /global', () => {
-  it('answers whole toggles by identifier, 50 to a page', async () => {
+  it('returns whole toggles by identifier, 50 per page', async () => {
     const { admin, mark, rows } = await someToggles();
     expect(await list(admin, { identifier: mark })).toEqual({
       items: rows.toSorted((a, b) => (a.identifier < b.identifier ? -1 : 1)),
@@ -45,7 +45,7 @@ describe('GET /global', () => {
     });
   });
 
-  it('is empty with totalPages 0 when nothing matches', async () => {
+  it('is empty with totalPages 0 if nothing matches', async () => {
     const admin = await aSuperAdmin();
     expect(await list(admin, { identifier: anIdentifier() })).toEqual({
       items: [],
@@ -93,7 +93,7 @@ describe('GET /global', () => {
     for (const [search, expected] of found) expect(await find({ search }), search).toBe(expected);
   });
 
-  it('sorts by every field both ways', async () => {
+  it('sorts by every field in both directions', async () => {
     const { find, rows } = await someToggles();
     const byId = rows
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -115,7 +115,7 @@ describe('GET /global', () => {
     }
   });
 
-  it('pages through all matches, each once', async () => {
+  it('returns each match on exactly one page', async () => {
     const { admin, mark } = await someToggles();
     const pages = await Promise.all(
       ['1', '2', '3'].map((page) => list(admin, { identifier: mark, pageSize: '3', page })),
@@ -140,7 +140,7 @@ describe('GET /global', () => {
     expect(body.details).toEqual([{ field: query.split('=')[0], message: expect.any(String) }]);
   });
 
-  it('reads a toggle by key when its id is asked for, strongly consistent', async () => {
+  it('reads a toggle by key if the id is given, strongly consistent', async () => {
     const { api } = await aSuperAdmin();
     const { id } = await aStoredToggle({ api });
     const answer = await api.get(`${globalPath}?id=${id}`);
@@ -149,14 +149,14 @@ describe('GET /global', () => {
     expect((await api.get(`${globalPath}?id=${id}&type=json`)).body).toMatchObject({ items: [], total: 0 });
   });
 
-  it('reads its first page and how many there are with four DynamoDB requests at the most', async () => {
+  it('reads its first page and the total with at most four DynamoDB requests', async () => {
     const { admin } = await someToggles();
-    // The first list of an instance also asks whether counters are in their place.
+    // The first list of an instance also checks whether the counters are initialized.
     await admin.api.get(`${globalPath}?pageSize=1`);
     const calls = await callsOf(await admin.api.get(`${globalPath}?pageSize=1`));
     const actions = calls.map(({ action }) => action);
     expect(actions.slice(0, 2)).toEqual(['UpdateItem', 'Query']);
-    // Of many toggles the counters are read, and a large one by its key.
+    // With many toggles the counters are read, and a large toggle by its key.
     expect(actions.length).toBeLessThanOrEqual(4);
   });
 });

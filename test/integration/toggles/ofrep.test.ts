@@ -35,7 +35,7 @@ async function aServerClient(caller: Pick<TestCaller, 'key'>) {
 }
 
 describe('the official provider for servers', () => {
-  it('gets values of every type with variant, reason and metadata', async () => {
+  it('receives values of every type with variant, reason and metadata', async () => {
     const admin = await aSuperAdmin();
     const client = await aServerClient(admin);
     const toggle = (type: string, defaultValue: unknown) => aStoredToggle(admin, { type, defaultValue });
@@ -61,7 +61,7 @@ describe('the official provider for servers', () => {
     });
   });
 
-  it('sends the context that rules decide by, in the tenant of its key', async () => {
+  it('sends the context for rules, in the tenant of its key', async () => {
     const [admin, other] = [await aSuperAdmin(), await aSuperAdmin()];
     const { id, identifier } = await aStoredToggle(admin);
     await setRules(admin, id, [{ name: 'pro', condition: isPro, value: true }]);
@@ -80,7 +80,7 @@ describe('the official provider for servers', () => {
     expect(await elsewhere.getBooleanValue(identifier, false, plan('pro'))).toBe(true);
   });
 
-  it('answers the default of the code with the code of what went wrong', async () => {
+  it('returns the default of the code with the error code', async () => {
     const admin = await aSuperAdmin();
     const client = await aServerClient(admin);
     const split = await aStoredToggle(admin);
@@ -103,7 +103,7 @@ describe('the official provider for servers', () => {
 });
 
 describe('the official provider for browsers', () => {
-  it('evaluates all toggles for its context, anew when that changes, and live when a toggle does', async () => {
+  it('evaluates all toggles for its context, again when that changes, and when a toggle changes', async () => {
     vi.stubGlobal('EventSource', EventSource);
     onTestFinished(() => {
       vi.unstubAllGlobals();
@@ -169,20 +169,20 @@ describe('the protocol', () => {
     }
   });
 
-  it('takes two requests of the table for one flag, and three for all', async () => {
+  it('takes two DynamoDB requests for one flag, and three for all', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin);
     await setRules(admin, id, [{ condition: isPro, value: true }]);
     expect(await callsOf(await evaluated(admin, identifier))).toHaveLength(2);
     const all = await admin.api.post<{ flags: { key: string }[] }>(bulkPath, { body: { context: {} } });
     expect(all.body.flags).toContainEqual(expect.objectContaining({ key: identifier, value: false }));
-    // Each 1 MB of all toggles that tests have made is a further page of the Query.
+    // Each 1 MB of toggles of all tests is a further page of the Query.
     const calls = await callsOf(all);
     const kinds = calls.map(({ action }) => action);
     expect([...new Set(kinds)].toSorted()).toEqual(['Query', 'UpdateItem']);
   });
 
-  it('counts evaluations apart from other requests of the key', async () => {
+  it('counts evaluations separately from other requests of the key', async () => {
     const admin = await aSuperAdmin();
     const { identifier } = await aStoredToggle(admin);
     const limited = await aKey({ ...admin, perMinute: 1, perHour: 1 });
@@ -195,7 +195,7 @@ describe('the protocol', () => {
     expect((await evaluated(limited, identifier)).status).toBe(200);
   });
 
-  it('opens the stream of changes by its token alone, and no other', async () => {
+  it('opens the stream of changes with its token only, and no other stream', async () => {
     const admin = await aSuperAdmin();
     const { body } = await admin.api.post<{
       eventStreams: { type: string; endpoint: { requestUri: string } }[];

@@ -17,7 +17,7 @@ import { successfulCallsOf } from '../../support/clients/api.ts';
 const read = ({ api }: Pick<TestCaller, 'api'>, id: string) => api.get(overridePath(id));
 
 describe('GET /global/{id}/override', () => {
-  it('shows the default with an empty id while the tenant has no value of its own', async () => {
+  it('returns the default with an empty id while the tenant has no override', async () => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin, { type: 'json', defaultValue: { a: 1 } });
     const { status, body } = await read(admin, id);
@@ -33,7 +33,7 @@ describe('GET /global/{id}/override', () => {
     });
   });
 
-  it('returns 404 for an unknown toggle and 400 for what is no id', async () => {
+  it('returns 404 for an unknown toggle and 400 for an invalid id', async () => {
     const admin = await aSuperAdmin();
     expect((await read(admin, randomUUID())).status).toBe(404);
     expect((await read(admin, 'none')).status).toBe(400);
@@ -41,7 +41,7 @@ describe('GET /global/{id}/override', () => {
 });
 
 describe('PUT /overrides', () => {
-  it('gives the tenant a value, replaces it under the same id, and takes it away', async () => {
+  it('sets an override, replaces it under the same id, and removes it', async () => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin, { type: 'string', defaultValue: 'd' });
     const set = await setOverride(admin, id, 'one');
@@ -83,7 +83,7 @@ describe('PUT /overrides', () => {
     expect((await read(admin, id)).body).toMatchObject({ id: '', value: null });
   });
 
-  it('keeps the value of the tenant, or starts with the default, when none is sent', async () => {
+  it('keeps the override, or starts with the default, if no value is sent', async () => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin, { type: 'string', defaultValue: 'calm' });
     const body = { toggleId: id, isOverride: true };
@@ -94,14 +94,14 @@ describe('PUT /overrides', () => {
     expect((await read(admin, id)).body).toMatchObject({ value: 'bold' });
   });
 
-  it('takes null for a JSON toggle as a value like any other', async () => {
+  it('accepts null as a value of a JSON toggle', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin, { type: 'json', defaultValue: 1 });
     expect((await setOverride(admin, id, null)).status).toBe(200);
     expect((await check(admin, 'json', identifier)).body).toMatchObject({ value: null, source: 'override' });
   });
 
-  it('ignores the value when it takes the override away', async () => {
+  it('ignores the value when it removes the override', async () => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin);
     const body = { toggleId: id, isOverride: false, overrideValue: 'no boolean' };
@@ -120,7 +120,7 @@ describe('PUT /overrides', () => {
     expect(answer.body.details).toEqual([{ field, message: expect.any(String) }]);
   });
 
-  it('returns 404 for an unknown toggle, set or taken away', async () => {
+  it('returns 404 for an unknown toggle, when set or removed', async () => {
     const admin = await aSuperAdmin();
     expect((await setOverride(admin, randomUUID(), true)).status).toBe(404);
     expect((await setOverride(admin, randomUUID())).status).toBe(404);
@@ -139,8 +139,8 @@ describe('PUT /overrides', () => {
   });
 });
 
-describe('the tenant that is acted in', () => {
-  it('is the caller’s own: another tenant keeps the default', async () => {
+describe('the tenant of an override', () => {
+  it('is the caller’s own; another tenant keeps the default', async () => {
     const [one, other] = [await aSuperAdmin(), await aSuperAdmin()];
     const { id, identifier } = await aStoredToggle(one);
     const mine = await setOverride(one, id, true);
@@ -152,7 +152,7 @@ describe('the tenant that is acted in', () => {
     expect((await check(other, 'boolean', identifier)).body).toMatchObject({ enabled: false });
   });
 
-  it('may be selected by tenantId in query and body', async () => {
+  it('can be selected by tenantId in query and body', async () => {
     const [admin, other] = [await aSuperAdmin(), await aSuperAdmin()];
     const { id, identifier } = await aStoredToggle(admin);
     const { tenantId } = other;
@@ -200,7 +200,7 @@ describe('the ETag of an override', () => {
       headers: { 'if-match': etag },
     });
 
-  it('changes with every value, also with the default while that is shown, and never comes back', async () => {
+  it('changes with every value, also with a returned default, and is never reused', async () => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin, { type: 'number', defaultValue: 0 });
     const tags = [await tagOf(admin, id)];
@@ -218,7 +218,7 @@ describe('the ETag of an override', () => {
     expect(answer.status).toBe(304);
   });
 
-  it('in If-Match lets the write through that knows the current value', async () => {
+  it('in If-Match accepts a write with the current version', async () => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin, { type: 'number', defaultValue: 0 });
     const unset = await tagOf(admin, id);
@@ -235,7 +235,7 @@ describe('the ETag of an override', () => {
     expect((await setIf(admin, current, id, { isOverride: false })).status).toBe(200);
   });
 
-  it('lets one of parallel writers through; without If-Match all pass', async () => {
+  it('accepts one of parallel writers; without If-Match all', async () => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin, { type: 'number', defaultValue: 0 });
     const writes = Array.from({ length: 6 }, (_, overrideValue) => overrideValue);

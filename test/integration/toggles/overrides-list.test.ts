@@ -22,7 +22,7 @@ const list = async ({ api }: TestCaller, query: Record<string, string>) =>
   (await api.get<Page>(`${overridesPath}?${new URLSearchParams(query)}`)).body;
 
 describe('GET /overrides', () => {
-  it('has a row for every live toggle, set or not, 25 to a page', async () => {
+  it('has a row for every toggle, overridden or not, 25 per page', async () => {
     const [admin, other] = [await aSuperAdmin(), await aSuperAdmin()];
     const mark = anIdentifier();
     const set = await aStoredToggle(admin, { identifier: `${mark}_a`, category: 'Sales' });
@@ -83,13 +83,13 @@ describe('GET /overrides', () => {
   it('reads a page with at most six DynamoDB requests', async () => {
     const admin = await aSuperAdmin();
     await aStoredToggle(admin);
-    // The first list of an instance also asks whether counters are in their place.
+    // The first list of an instance also checks whether the counters are initialized.
     await admin.api.get(`${overridesPath}?pageSize=5`);
     const calls = await callsOf(await admin.api.get(`${overridesPath}?pageSize=5`));
     const actions = calls.map(({ action }) => action);
     expect(actions.slice(0, 2)).toEqual(['UpdateItem', 'Query']);
-    // Of many toggles the counters are read, and a large one by its key; the values and the name of the tenant are read
-    // beside each other.
+    // With many toggles the counters are read, and a large toggle by its key; overrides and tenant name are read in
+    // parallel.
     expect(actions.length).toBeLessThanOrEqual(6);
   });
 });

@@ -15,7 +15,7 @@ import {
 import { callsOf } from '../../support/clients/api.ts';
 
 describe('a renamed toggle', () => {
-  it('is found by its new identifier only, with the values that tenants gave it', async () => {
+  it('is found by its new identifier only, with the overrides of tenants', async () => {
     const [admin, other] = [await aSuperAdmin(), await aSuperAdmin()];
     const toggle = await aStoredToggle(admin);
     await setOverride(admin, toggle.id, true);
@@ -35,7 +35,7 @@ describe('a renamed toggle', () => {
     await assertToggleWhole({ ...toggle, identifier });
   });
 
-  it('takes values anew and gives them up under its new identifier', async () => {
+  it('has its overrides set and removed under its new identifier', async () => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin, { type: 'string', defaultValue: 'd' });
     const identifier = anIdentifier();
@@ -49,14 +49,14 @@ describe('a renamed toggle', () => {
     expect(await value()).toBe('d');
   });
 
-  it('costs a check one more read once, and then two requests like any other', async () => {
+  it('costs one more read once, and then two requests like any other toggle', async () => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin);
     await setOverride(admin, id, true);
     const identifier = anIdentifier();
     await admin.api.put(globalPath, { body: { id, identifier } });
     const costs: number[] = [];
-    // Workers are recycled and each learns by itself, so what counts is that most know.
+    // Workers are recycled and each has its own cache, so only most checks are asserted.
     for (let round = 0; round < 12; round++) {
       const answer = await admin.api.get(checkPath('boolean', identifier));
       expect(answer.body).toMatchObject({ enabled: true, source: 'override' });
@@ -66,7 +66,7 @@ describe('a renamed toggle', () => {
     expect(costs.toSorted()[Math.floor(costs.length / 2)]).toBe(2);
   });
 
-  it('may have its old identifier back', async () => {
+  it('can be renamed back', async () => {
     const admin = await aSuperAdmin();
     const toggle = await aStoredToggle(admin);
     await setOverride(admin, toggle.id, true);
@@ -78,7 +78,7 @@ describe('a renamed toggle', () => {
   });
 });
 
-describe('the identifier that a rename gave up', () => {
+describe('the former identifier of a renamed toggle', () => {
   it('is free for a new toggle, which inherits nothing', async () => {
     const admin = await aSuperAdmin();
     const old = await aStoredToggle(admin, { type: 'string', defaultValue: 'old' });
@@ -100,7 +100,7 @@ describe('the identifier that a rename gave up', () => {
     await assertToggleWhole(fresh);
   });
 
-  it('goes to exactly one of parallel creates', async () => {
+  it('is assigned to exactly one of parallel creates', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin);
     await admin.api.put(globalPath, { body: { id, identifier: anIdentifier() } });
@@ -109,7 +109,7 @@ describe('the identifier that a rename gave up', () => {
     expect(statuses.toSorted()).toEqual([201, ...Array(7).fill(409)]);
   });
 
-  it('stays taken once its next toggle is deleted', async () => {
+  it('stays reserved after its next toggle is deleted', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin);
     await admin.api.put(globalPath, { body: { id, identifier: anIdentifier() } });
@@ -122,7 +122,7 @@ describe('the identifier that a rename gave up', () => {
 });
 
 describe('a caller of another tenant', () => {
-  it('sees the rename, too', async () => {
+  it('also sees the rename', async () => {
     const [admin, caller] = [await aSuperAdmin(), await aTenant({ features: [] })];
     const { id } = await aStoredToggle(admin, { defaultValue: true });
     const identifier = anIdentifier();

@@ -27,7 +27,7 @@ async function grant({ api }: Pick<TestCaller, 'api'>, roleId: string, features:
 }
 
 describe('isFeatureOn with a boolean toggle of that name', () => {
-  it('is what the toggle is in the tenant, with any roles', async () => {
+  it('is the value of the toggle in the tenant, with any roles', async () => {
     const [admin, other] = [await aSuperAdmin(), await aTenant()];
     const { id, identifier } = await aStoredToggle(admin, { defaultValue: false });
     await aRole(admin, [identifier]);
@@ -45,7 +45,7 @@ describe('isFeatureOn with a boolean toggle of that name', () => {
 });
 
 describe('isFeatureOn without one', () => {
-  it('is on when a role of the tenant grants the feature, and only there', async () => {
+  it('is on if a role of the tenant grants the feature, in this tenant only', async () => {
     const [caller, other] = [await aTenant(), await aTenant()];
     const role = await aRole(caller, ['scheduler.jobs.manage', 'reports.monthly']);
     await aRole(caller, ['webhooks.*']);
@@ -57,7 +57,7 @@ describe('isFeatureOn without one', () => {
     expect(await isFeatureOn(caller, 'reports.monthly')).toBe(false);
   });
 
-  it('is off for a name that is neither toggle nor feature, even where a role may do everything', async () => {
+  it('is off for a name that is neither toggle nor feature, even if a role grants everything', async () => {
     const admin = await aSuperAdmin();
     await aRole(admin, ['*']);
     expect(await isFeatureOn(admin, 'scheduler.jobs.view')).toBe(true);
@@ -65,7 +65,7 @@ describe('isFeatureOn without one', () => {
     expect(await isFeatureOn(admin, 'scheduler.unheard')).toBe(false);
   });
 
-  it('does not take toggles of other types, nor deleted ones', async () => {
+  it('ignores deleted toggles and toggles of other types', async () => {
     const admin = await aSuperAdmin();
     const text = await aStoredToggle(admin, { type: 'string', defaultValue: 'true' });
     const gone = await aStoredToggle(admin, { defaultValue: true });

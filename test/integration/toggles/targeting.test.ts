@@ -37,7 +37,7 @@ async function aSegment({ api }: TestCaller, body: Record<string, unknown> = {})
 }
 
 describe('the rules of a toggle', () => {
-  it('decide for whom they hold, and the playground says why', async () => {
+  it('apply to matching contexts, and the playground explains the result', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin);
     const rules = [{ name: 'professionals', condition: isPro, value: true }];
@@ -59,7 +59,7 @@ describe('the rules of a toggle', () => {
     });
   });
 
-  it('hold in checks for the caller itself, in two requests of the table once they are known', async () => {
+  it('apply to checks of the caller itself, with two DynamoDB requests once they are cached', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin);
     const segment = await aSegment(admin, {
@@ -74,7 +74,7 @@ describe('the rules of a toggle', () => {
     }
   });
 
-  it('of a tenant’s own value take the place of those of the toggle', async () => {
+  it('of a tenant’s override replace those of the toggle', async () => {
     const [admin, other] = [await aSuperAdmin(), await aTenant({ features: ['feature_toggles.view'] })];
     const { id, identifier } = await aStoredToggle(admin, { type: 'string', defaultValue: 'none' });
     await put(admin, targetingPath(id), { rules: [{ value: 'of all' }] });
@@ -93,7 +93,7 @@ describe('the rules of a toggle', () => {
     expect(await tried(admin, identifier)).toMatchObject({ value: 'of all' });
   });
 
-  it('give way to a kill switch, of the toggle and of a tenant', async () => {
+  it('are overridden by a kill switch of the toggle or of a tenant', async () => {
     const [admin, other] = [await aSuperAdmin(), await aTenant({ features: [] })];
     const { id, identifier } = await aStoredToggle(admin, { defaultValue: true });
     await put(admin, ownTargetingPath(id), { killSwitch: { active: true } });
@@ -107,7 +107,7 @@ describe('the rules of a toggle', () => {
     expect(await tried(admin, identifier)).toMatchObject({ variant: 'disabled', reason: 'DISABLED' });
   });
 
-  it('stay when other fields change, and need the state that If-Match names', async () => {
+  it('stay when other fields change, and are changed only in the version of If-Match', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin);
     await put(admin, targetingPath(id), { rules: [{ value: true }], expiresAt: '2030-01-01T00:00:00+01:00' });
@@ -141,7 +141,7 @@ describe('the rules of a toggle', () => {
     expect((await unprivileged.api.post(playgroundPath, { body })).status).toBe(403);
   });
 
-  it('that cannot be are refused by the name of the field', async () => {
+  it('that are invalid are refused with the name of the field', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin);
     const refused = async (body: Record<string, unknown>) => {
@@ -172,7 +172,7 @@ describe('the rules of a toggle', () => {
 });
 
 describe('segments', () => {
-  it('hold wherever they are used, and a change of one is seen at once', async () => {
+  it('apply in all rules that use them, and changes are visible at once', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin);
     const segment = await aSegment(admin, { isGlobal: true });
@@ -184,7 +184,7 @@ describe('segments', () => {
     expect(await tried(admin, identifier, { plan: 'free' })).toMatchObject({ value: true });
   });
 
-  it('in use are not deleted until nothing uses them', async () => {
+  it('cannot be deleted while in use', async () => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin);
     const inner = await aSegment(admin, { isGlobal: true });
@@ -203,7 +203,7 @@ describe('segments', () => {
     expect([await remove(outer), await remove(inner)]).toEqual([{ id: outer }, { id: inner }]);
   });
 
-  it('of a tenant are its own, and global ones are changed by super admins', async () => {
+  it('of a tenant belong to it, and global ones are changed by super admins', async () => {
     const features = ['feature_toggles.view', 'feature_toggles.segments.manage'];
     const [admin, one, other] = [
       await aSuperAdmin(),
@@ -235,7 +235,7 @@ describe('segments', () => {
 });
 
 describe('the evaluations of a toggle', () => {
-  it('are counted by day and value, and the toggle is no longer stale', async () => {
+  it('are counted by day and value, and end the stale state', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin, { type: 'string', defaultValue: 'a' });
     const counts = new EvaluationCounts();
@@ -265,7 +265,7 @@ describe('the evaluations of a toggle', () => {
     expect(items).toMatchObject([{ identifier, lastEvaluatedAt: '2026-03-01T09:30:00.001Z', rules: 0 }]);
   });
 
-  it('that never were, or an expiry that is past, make a toggle stale', async () => {
+  it('that never occurred, or a past expiry, make a toggle stale', async () => {
     const admin = await aSuperAdmin();
     const category = anIdentifier('category');
     const [old, fresh] = [await aStoredToggle(admin, { category }), await aStoredToggle(admin, { category })];

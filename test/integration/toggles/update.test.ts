@@ -26,7 +26,7 @@ describe('PUT /global', () => {
     { description: null },
     { category: null },
     { defaultValue: null },
-  ])('changes %j and nothing else, and returns the id', async (changes) => {
+  ])('changes only %j, and returns the id', async (changes) => {
     const admin = await aSuperAdmin();
     const before = await aStoredToggle(admin, { description: 'Why', category: 'sales', defaultValue: true });
     const { status, body } = await put(admin, { id: before.id, ...changes });
@@ -37,7 +37,7 @@ describe('PUT /global', () => {
     await assertToggleWhole(after);
   });
 
-  it('ignores a type that is sent, valid or not', async () => {
+  it('ignores the type in the body, valid or not', async () => {
     const admin = await aSuperAdmin();
     const before = await aStoredToggle(admin);
     for (const type of ['string', 'nonsense', 5]) {
@@ -94,7 +94,7 @@ describe('PUT /global', () => {
 });
 
 describe('GET /global/{id}', () => {
-  it('returns 400 for what is no id and 404 for an unknown one', async () => {
+  it('returns 400 for an invalid id and 404 for an unknown one', async () => {
     const { api } = await aSuperAdmin();
     expect((await api.get(togglePath('none'))).status).toBe(400);
     expect((await api.get(togglePath(randomUUID()))).status).toBe(404);
@@ -112,7 +112,7 @@ describe('GET /global/{id}', () => {
 });
 
 describe('If-Match', () => {
-  it('lets the version it names through and returns 412 to any other', async () => {
+  it('accepts the named version and returns 412 for any other', async () => {
     const admin = await aSuperAdmin();
     const before = await aStoredToggle(admin);
     const etag = String((await read(admin, before.id)).headers.get('etag'));
@@ -125,7 +125,7 @@ describe('If-Match', () => {
     expect((await read(admin, before.id)).body.name).toBe('first');
   });
 
-  it('lets one of parallel writers through; without it all pass and the toggle stays whole', async () => {
+  it('accepts one of parallel writers; without it all, and the toggle stays consistent', async () => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin);
     const etag = String((await read(admin, id)).headers.get('etag'));
@@ -143,7 +143,7 @@ describe('If-Match', () => {
 });
 
 describe('a new default', () => {
-  it('is what the next check shows', async () => {
+  it('is returned by the next check', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin, { type: 'number', defaultValue: 0 });
     for (const defaultValue of [1, 2, 3, 4, 5]) {
@@ -154,7 +154,7 @@ describe('a new default', () => {
 });
 
 describe('the identifier of another toggle', () => {
-  it('is refused with 409 on a rename, and both stay as they were', async () => {
+  it('is refused with 409 on a rename, and both stay unchanged', async () => {
     const admin = await aSuperAdmin();
     const [one, other] = [await aStoredToggle(admin), await aStoredToggle(admin)];
     const { status, body } = await put(admin, { id: one.id, identifier: other.identifier });
@@ -165,7 +165,7 @@ describe('the identifier of another toggle', () => {
     }
   });
 
-  it('goes to exactly one of parallel renames', async () => {
+  it('is assigned to exactly one of parallel renames', async () => {
     const admin = await aSuperAdmin();
     const toggles = await Promise.all(Array.from({ length: 5 }, () => aStoredToggle(admin)));
     const identifier = anIdentifier();

@@ -23,7 +23,7 @@ const put = (
 const none = { hasCustomAcl: false, isSuperAdmin: false, features: [], organizations: null, updatedAt: null };
 
 describe('/api/auth/users/acl', () => {
-  it('replaces the rights of the roles, until it is removed', async () => {
+  it('replaces the rights of the roles until it is removed', async () => {
     const caller = await aTenant();
     const user = await aMember(caller, [await aRole(caller, { features: [probeFeature] })]);
     const session = await loggedIn(user);
@@ -50,7 +50,7 @@ describe('/api/auth/users/acl', () => {
     expect(await probe(session)).toBe(200);
   });
 
-  it('opens and closes organizations for the sessions', async () => {
+  it('changes the accessible organizations of the sessions', async () => {
     const caller = await aTenant({ isSuperAdmin: true });
     const { organizationId } = await aSibling(caller);
     const user = await aMember(caller);
@@ -64,7 +64,7 @@ describe('/api/auth/users/acl', () => {
     expect(await there()).toBe(200);
   });
 
-  it('gives nothing that the caller lacks, not even by removing', async () => {
+  it('grants no rights that the caller lacks, not even when it is removed', async () => {
     const admin = await aTenant();
     const limited = await aKey({ ...admin, features: ['auth.acl.manage', 'sales.view'] });
     const plain = await aMember(admin);
@@ -74,7 +74,7 @@ describe('/api/auth/users/acl', () => {
       required: ['stock.*'],
     });
     expect((await put(limited, plain.id, { features: ['sales.view'] })).status).toBe(200);
-    // Without rights of its own, those of its roles come back.
+    // Without individual rights, those of its roles apply again.
     const user = await aMember(admin, [await aRole(admin, { features: ['stock.view'] })]);
     expect((await put(admin, user.id, { features: ['sales.view'] })).status).toBe(200);
     const removal = await put(limited, user.id, { features: [] });
@@ -85,7 +85,7 @@ describe('/api/auth/users/acl', () => {
     expect((await put(admin, user.id, { features: [] })).status).toBe(200);
   });
 
-  it('leaves *, super admin and tenants to super admins', async () => {
+  it('allows *, super admin and tenants for super admins only', async () => {
     const admin = await aTenant();
     const superAdmin = await aKey({ ...admin, isSuperAdmin: true });
     const user = await aMember(admin);
@@ -123,8 +123,8 @@ describe('/api/auth/users/acl', () => {
   });
 });
 
-describe('a change of rights that is cut off before it is committed', () => {
-  it('leaves the sessions with what both allow, and finishes when repeated', async () => {
+describe('a change of rights that is interrupted before its commit', () => {
+  it('leaves the sessions with the common rights, and completes when repeated', async () => {
     const caller = await aTenant();
     const user = await aMember(caller, [await aRole(caller, { features: [probeFeature] })]);
     const session = await loggedIn(user);

@@ -5,7 +5,7 @@ import { aTenant } from '../../support/builders/tenants.ts';
 import { password } from '../../support/builders/users.ts';
 
 describe('two tenants', () => {
-  it("answer each other's users like unknown ones, and leave them as they are", async () => {
+  it("return 404 for each other's users, and do not change them", async () => {
     const [mine, theirs] = [await aTenant(), await aTenant()];
     const foreign = await aMember(theirs, [], {
       acl: { features: ['business_rules.*'], isSuperAdmin: false, organizations: [] },
@@ -30,7 +30,7 @@ describe('two tenants', () => {
     expect(await probe(session)).toBe(200);
   });
 
-  it('cannot place users in each other, nor list each other', async () => {
+  it('cannot move users into each other, or list each other’s users', async () => {
     const [mine, theirs] = [await aTenant(), await aTenant()];
     const body = { email: 'ada@example.com', password };
     for (const place of [{ tenantId: theirs.tenantId }, { organizationId: theirs.organizationId }]) {

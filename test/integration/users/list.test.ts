@@ -52,7 +52,7 @@ describe('GET /api/auth/users', () => {
     },
   );
 
-  it('says whether the caller is a super admin', async () => {
+  it('returns whether the caller is a super admin', async () => {
     const caller = await aTenant();
     expect((await caller.api.get(usersPath)).body).toMatchObject({ isSuperAdmin: false });
     const everywhere = await aKey({ ...caller, isSuperAdmin: true });
@@ -65,7 +65,7 @@ describe('GET /api/auth/users', () => {
     expect(JSON.stringify(body)).not.toMatch(/scrypt|passwordHash/);
   });
 
-  it('shows callers with some organizations only the users who live there', async () => {
+  it('shows callers with some organizations only the users of these', async () => {
     const north = await aTenant();
     const south = await aSibling(north);
     await aMember(north, [], { email: 'north@example.com' });
@@ -79,7 +79,7 @@ describe('GET /api/auth/users', () => {
     expect((await north.api.get(`${usersPath}?organizationId=${south.organizationId}`)).status).toBe(403);
   });
 
-  it('costs as many requests for a page as for one user', async () => {
+  it('costs the same number of requests for a page and for one user', async () => {
     const { caller } = await aTeam();
     const answer = await caller.api.get(usersPath);
     const actions = (await callsOf(answer)).map(({ action }) => action);

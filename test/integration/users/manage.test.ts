@@ -15,7 +15,7 @@ const aBody = (overrides: Record<string, unknown> = {}) => ({
 const put = ({ api }: TestCaller, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
   api.put(usersPath, { body, headers });
 
-/** Asserts that users, their addresses, listing and counters of a tenant tell the same story; returns how many. */
+/** Asserts that users, addresses, listing and counters of a tenant are consistent; returns the number of users. */
 function assertNothingHalfWritten(tenantId: string): number {
   const items = itemsOf(tenantId);
   const users = items.filter(({ sk }) => sk === 'USER');
@@ -30,7 +30,7 @@ function assertNothingHalfWritten(tenantId: string): number {
 }
 
 describe('POST /api/auth/users', () => {
-  it('creates a user in the home of the caller, who can log in', async () => {
+  it('creates a user in the organization of the caller, who can log in', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, {}, 'support');
     const body = aBody({ email: ' Ada.Lovelace@Example.com ', name: 'Ada', roles: ['SUPPORT', role.id] });
@@ -89,7 +89,7 @@ describe('POST /api/auth/users', () => {
     expect(assertNothingHalfWritten(caller.tenantId)).toBe(0);
   });
 
-  it('returns 409 for an address that is taken in any case, also when several ask at once', async () => {
+  it('returns 409 for an existing address in any case, also for parallel requests', async () => {
     const caller = await aTenant();
     const post = (email: string) => caller.api.post(usersPath, { body: aBody({ email }) });
     const answers = await Promise.all(['a@example.com', 'A@example.com', 'a@EXAMPLE.com'].map(post));
@@ -102,7 +102,7 @@ describe('POST /api/auth/users', () => {
     ).toBe(201);
   });
 
-  it('places the user where the caller says, within its reach', async () => {
+  it('creates the user in a given organization that the caller can access', async () => {
     const caller = await aTenant();
     const sibling = await aSibling(caller);
     const { organizationId } = sibling;
@@ -151,7 +151,7 @@ describe('PUT /api/auth/users', () => {
     expect(assertNothingHalfWritten(caller.tenantId)).toBe(1);
   });
 
-  it('replaces roles by ids and names, and moves the counts', async () => {
+  it('replaces roles by ids and names, and updates the counters', async () => {
     const caller = await aTenant();
     const [a, b, c] = [
       await aRole(caller, {}, 'a role'),
@@ -168,7 +168,7 @@ describe('PUT /api/auth/users', () => {
     expect((await put(caller, { id: user.id, roles: ['unknown'] })).status).toBe(400);
   });
 
-  it('moves an address, and frees the old one', async () => {
+  it('changes an address, and frees the old one', async () => {
     const caller = await aTenant();
     const [user, other] = [await aMember(caller), await aMember(caller)];
     expect((await put(caller, { id: user.id, email: other.email.toUpperCase() })).status).toBe(409);
@@ -186,7 +186,7 @@ describe('PUT /api/auth/users', () => {
     expect((await userNow(user)).name).toBe('one');
   });
 
-  it('keeps every one of several changes that meet', async () => {
+  it('keeps all concurrent changes', async () => {
     const caller = await aTenant();
     const user = await aMember(caller);
     const role = await aRole(caller);
@@ -205,7 +205,7 @@ describe('PUT /api/auth/users', () => {
     });
   });
 
-  it('returns 404 for a user who is deleted or was never there', async () => {
+  it('returns 404 for a deleted or unknown user', async () => {
     const caller = await aTenant();
     expect((await put(caller, { id: randomUUID(), name: 'x' })).status).toBe(404);
     expect((await put(caller, { name: 'x' })).status).toBe(400);

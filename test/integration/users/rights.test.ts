@@ -1,4 +1,4 @@
-/** Who may do what to whom. */
+/** Which callers may change which users. */
 import { describe, expect, it } from 'vitest';
 import { announceAcl } from '../../../shared/modules/identity/roles/role-store.ts';
 import {
@@ -16,7 +16,7 @@ import { password } from '../../support/builders/users.ts';
 const put = ({ api }: Pick<TestCaller, 'api'>, body: Record<string, unknown>) => api.put(usersPath, { body });
 
 describe('roles', () => {
-  it('with rights that the caller lacks cannot be given to anybody', async () => {
+  it('with rights that the caller lacks cannot be granted', async () => {
     const admin = await aTenant();
     const limited = await aKey({ ...admin, features: ['auth.users.manage', 'sales.view'] });
     const [covered, wide] = [
@@ -36,7 +36,7 @@ describe('roles', () => {
     expect((await put(limited, { id: user.id, roles: [covered.id] })).status).toBe(200);
   });
 
-  it('that exceed the caller’s keep their holders from being changed', async () => {
+  it('that exceed the caller’s protect their holders from changes', async () => {
     const admin = await aTenant();
     const limited = await aKey({ ...admin, features: ['auth.users.manage', 'sales.view'] });
     const [covered, wide] = [
@@ -51,7 +51,7 @@ describe('roles', () => {
     expect((await put(limited, { id: plain.id, roles: [wide.id] })).status).toBe(403);
   });
 
-  it('under a change that would exceed the caller cannot be given either', async () => {
+  it('with a pending change that would exceed the caller cannot be granted either', async () => {
     const admin = await aTenant();
     const limited = await aKey({ ...admin, features: ['auth.users.manage'] });
     const role = await aRole(admin);
@@ -60,7 +60,7 @@ describe('roles', () => {
     expect((await put(limited, { id: user.id, roles: [role.id] })).status).toBe(403);
   });
 
-  it('count on the next request of the sessions', async () => {
+  it('apply to the next request of the sessions', async () => {
     const admin = await aTenant();
     const role = await aRole(admin, { features: [probeFeature] });
     const user = await aMember(admin);
@@ -74,7 +74,7 @@ describe('roles', () => {
 });
 
 describe('users with rights that the caller lacks', () => {
-  it('are not changed by the caller', async () => {
+  it('cannot be changed by the caller', async () => {
     const admin = await aTenant();
     const supportUser = await aKey({ ...admin, features: ['auth.users.manage'] });
     const user = await aMember(admin, [await aRole(admin, { features: ['stock.view'] })]);
@@ -86,7 +86,7 @@ describe('users with rights that the caller lacks', () => {
     expect(await userNow(user)).toEqual(user);
   });
 
-  it('are left alone when they are super admins, also while they are not active', async () => {
+  it('are protected if they are super admins, also while they are inactive', async () => {
     const admin = await aTenant();
     const superAdmin = await aKey({ ...admin, isSuperAdmin: true });
     const role = await aRole(admin, { isSuperAdmin: true });
@@ -123,7 +123,7 @@ describe('oneself', () => {
 });
 
 describe('organizations', () => {
-  it('out of reach hide their users, who answer like unknown ones', async () => {
+  it('without access hide their users, who return 404', async () => {
     const north = await aTenant();
     const south = await aSibling(north);
     for (const hidden of [await aMember(south), await aMember(south, [], { organizationId: null })]) {
@@ -142,7 +142,7 @@ describe('organizations', () => {
     }
   });
 
-  it('change for the sessions with the home of their user', async () => {
+  it('of the sessions change with the organization of their user', async () => {
     const north = await aTenant({ isSuperAdmin: true });
     const south = await aSibling(north);
     const user = await aMember(north, [await aRole(north, { features: [probeFeature], organizations: [] })]);

@@ -1,4 +1,4 @@
-/** What becomes of sessions when their user changes. */
+/** Effects of user changes on sessions. */
 import { describe, expect, it } from 'vitest';
 import { loggedIn, probe, probePath, userNow, usersPath } from '../../support/builders/roles.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
@@ -15,7 +15,7 @@ const endings: [string, (caller: TestCaller, id: string) => Promise<{ status: nu
 ];
 
 describe.each(endings)('%s', (name, end) => {
-  it('ends every session of the user, and of no one else', async () => {
+  it('ends every session of the user, and no others', async () => {
     const caller = await aTenant();
     const [user, other] = [await aUser(caller), await aUser(caller)];
     const sessions = [await loggedIn(user), await loggedIn(user)];
@@ -31,7 +31,7 @@ describe.each(endings)('%s', (name, end) => {
     );
   });
 
-  it('that is cut off before it is committed lets no one in, and finishes when repeated', async () => {
+  it('that is interrupted before its commit admits no session, and completes when repeated', async () => {
     const caller = await aTenant();
     const user = await aUser(caller);
     const session = await loggedIn(user);
@@ -44,7 +44,7 @@ describe.each(endings)('%s', (name, end) => {
     expect((await logIn({ email: user.email, password })).status).toBe(401);
   });
 
-  it('that meets log-ins leaves none of them', async () => {
+  it('that is concurrent with log-ins ends all of them', async () => {
     const caller = await aTenant();
     const user = await aUser(caller);
     const login = async () => (await loggedIn(user).catch(() => undefined)) ?? undefined;
@@ -61,7 +61,7 @@ describe.each(endings)('%s', (name, end) => {
 });
 
 describe('activation', () => {
-  it('lets the user in again', async () => {
+  it('allows the user to log in again', async () => {
     const caller = await aTenant({ isSuperAdmin: true });
     const user = await aUser(caller, { isActive: false });
     expect((await logIn({ email: user.email, password })).status).toBe(401);

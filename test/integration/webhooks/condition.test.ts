@@ -18,7 +18,7 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 fanOutEvents();
 
 const isLarge = { field: 'data.total', operator: '>', value: 100 };
-/** As deep as a condition may be; documents of DynamoDB could not nest so deep. */
+/** A condition of maximum depth, which exceeds that of DynamoDB documents. */
 const nested = (levels: number): object =>
   levels === 1 ? isLarge : { operator: 'AND', rules: [nested(levels - 1)] };
 
@@ -29,14 +29,14 @@ interface Statistics {
 }
 
 describe('a webhook with a condition', () => {
-  it('delivers the events for which it holds, and counts those it holds back', async () => {
+  it('delivers the events that match, and counts the others', async () => {
     const owner = await aTenant();
     const sink = await startSink();
     onTestFinished(() => sink.stop());
     const { id } = await aWebhook(owner, { condition: isLarge }, sink);
     for (const total of [50, 250, 99]) await publish(owner, { total });
     await decidedDeliveries(owner, id);
-    const statistics = await eventually('both events held back', async () => {
+    const statistics = await eventually('both events filtered', async () => {
       const { body } = await owner.api.get<Statistics>(`${webhookPath(id)}/stats`);
       return body.heldBack === 2 && body.total === 1 ? body : undefined;
     });
@@ -47,7 +47,7 @@ describe('a webhook with a condition', () => {
     expect(series.points.reduce((sum, { heldBack }) => sum + heldBack, 0)).toBe(2);
   });
 
-  it('shows it, keeps it when other fields change, and loses it with null', async () => {
+  it('returns it, keeps it when other fields change, and removes it with null', async () => {
     const owner = await aTenant();
     const condition = nested(100);
     const { id } = await aWebhook(owner, { condition });
@@ -76,7 +76,7 @@ describe('a webhook with a condition', () => {
     expect(body.details).toContainEqual({ field: 'condition', message: expect.stringContaining(message) });
   });
 
-  it('sends a test in any case, and says whether such an event would be delivered', async () => {
+  it('sends a test in any case, and returns whether such an event would be delivered', async () => {
     const owner = await aTenant();
     const sink = await startSink();
     onTestFinished(() => sink.stop());

@@ -73,7 +73,7 @@ describe('an event', () => {
     });
   });
 
-  it('of the platform itself is delivered like a team’s own, by module and by star', async () => {
+  it('of the platform is delivered to module and wildcard patterns', async () => {
     const owner = await aTenant();
     const sink = await aSink();
     const { id } = await aWebhook(owner, { subscribedEvents: ['entities.*'], httpMethod: 'PUT' }, sink);
@@ -88,7 +88,7 @@ describe('an event', () => {
     expect(told.map(({ method }) => method).sort()).toEqual(['PATCH', 'PUT']);
   });
 
-  it('goes to webhooks of its own organization only; one of the whole tenant goes to all', async () => {
+  it('is delivered to webhooks of its own organization only; one of the whole tenant to all', async () => {
     const north = await aTenant();
     const south = await aSibling(north);
     const stranger = await aTenant();
@@ -120,7 +120,7 @@ describe('an event', () => {
 });
 
 describe('rotation', () => {
-  it('signs with both secrets for the grace period, and without one at once with the new one only', async () => {
+  it('signs with both secrets during the grace period, and without one with the new secret only', async () => {
     const owner = await aTenant();
     const sink = await aSink();
     const { id, secret } = await aWebhook(owner, {}, sink);
@@ -144,12 +144,12 @@ describe('rotation', () => {
 });
 
 describe('a rate limit', () => {
-  it('holds deliveries back without failing them, and loses none', async () => {
+  it('delays deliveries without failing or losing them', async () => {
     const owner = await aTenant();
     const sink = await aSink();
     const { id } = await aWebhook(owner, { rateLimitPerMinute: 1 }, sink);
     for (const n of [1, 2, 3, 4]) await publish(owner, { n });
-    // At most one in this minute, and one more should the minute end meanwhile; the others have their slots.
+    // At most one in this minute, and one more if the minute ends meanwhile; the others have their slots.
     const rows = await deliveriesOnce(
       owner,
       id,

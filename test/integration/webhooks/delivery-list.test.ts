@@ -1,4 +1,4 @@
-/** The list of all deliveries of an organization: each has an item in it, which leads to the delivery. */
+/** The list of all deliveries of an organization: each has a listing item. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { putItems } from '../../../shared/kernel/table/batch-write.ts';
@@ -30,7 +30,7 @@ function aDelivery({ tenantId, organizationId }: TestCaller, webhookId: string |
 const isListed = async (one: StoredDelivery) => (await getItem(listedDeliveryKey(one, one))) !== undefined;
 
 describe('the list of all deliveries', () => {
-  it('has those of all webhooks in their order, page by page, in either direction', async () => {
+  it('contains those of all webhooks in order, in pages, in both directions', async () => {
     const caller = await aTenant();
     await using sink = await startSink();
     const webhooks = [await aWebhook(caller, { name: 'One' }, sink), await aWebhook(caller, {}, sink)];
@@ -53,7 +53,7 @@ describe('the list of all deliveries', () => {
     expect((await list(await aTenant())).items).toEqual([]);
   });
 
-  it('shows a test delivery and what a retry made of it at once, also where reads are behind', async () => {
+  it('shows a test delivery and its retry at once, even if eventually consistent reads lag', async () => {
     const caller = await aTenant();
     await using sink = await startSink();
     sink.respond(() => ({ status: 500 }));
@@ -69,13 +69,13 @@ describe('the list of all deliveries', () => {
     });
   });
 
-  it('leaves out what a process did not store that died before', async () => {
+  it('omits deliveries whose process died before it stored them', async () => {
     const caller = await aTenant();
     await putItems(pointersOf(aDelivery(caller, null, Date.now())));
     expect((await list(caller)).items).toEqual([]);
   });
 
-  it('gets deliveries of before by a migration, once each, and none that are gone', async () => {
+  it('receives older deliveries by a migration, once each, and none that are deleted', async () => {
     const caller = await aTenant();
     const [one, gone] = [aDelivery(caller, null, Date.now()), aDelivery(caller, null, Date.now())];
     await insertDeliveries([one, gone], '{}');

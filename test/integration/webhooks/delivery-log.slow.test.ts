@@ -65,7 +65,7 @@ describe('the log', () => {
     expect([page.total, page.items.length]).toEqual([total, total]);
   });
 
-  it('has the newest first, of one webhook or of all, page by page', async () => {
+  it('lists the newest first, of one webhook or of all, in pages', async () => {
     const all = await listDeliveries(owner);
     const times = all.items.map(({ createdAt }) => createdAt);
     expect(times).toEqual(times.toSorted().reverse());
@@ -91,7 +91,7 @@ describe('the log', () => {
     expect((await owner.api.get(`${deliveriesPath}?${query}`)).status).toBe(400);
   });
 
-  it('shows an empty page where there is nothing', async () => {
+  it('returns an empty page without deliveries', async () => {
     const { api } = await aTenant();
     expect((await api.get(deliveriesPath)).body).toEqual({
       items: [],
@@ -102,7 +102,7 @@ describe('the log', () => {
     });
   });
 
-  it('shows one delivery by its id, read by key, unless another filter excludes it', async () => {
+  it('returns one delivery by its id, read by key, unless another filter excludes it', async () => {
     const { items } = await listDeliveries(owner, `webhookId=${ids.bad}`);
     const [wanted] = items;
     if (wanted === undefined) throw new Error('There is no delivery.');
@@ -132,7 +132,7 @@ describe('the log', () => {
     expect(past.body).toMatchObject({ total: 0, successRate: null, averageDurationMs: null });
   });
 
-  it('is closed to other tenants and organizations', async () => {
+  it('is hidden from other tenants and organizations', async () => {
     const [{ id } = { id: '' }] = (await listDeliveries(owner)).items;
     for (const { api } of [await aTenant(), await aSibling(owner)]) {
       for (const path of [`${deliveriesPath}/${id}`, `${deliveriesPath}/${unknownId}`]) {
@@ -145,7 +145,7 @@ describe('the log', () => {
 });
 
 describe('a recovery', () => {
-  it('sends again what failed or expired in the window, and nothing else', async () => {
+  it('redelivers deliveries that failed or expired in the window, and no others', async () => {
     const owner = await aTenant();
     const sink = await aSink([400, 400, 200, 200, 200]);
     const { id } = await aWebhook(owner, {}, sink);
@@ -163,10 +163,10 @@ describe('a recovery', () => {
     expect(sink.requests).toHaveLength(5);
   });
 
-  it('goes through a log of any length, page by page', async () => {
+  it('processes a log of any length, page by page', async () => {
     const owner = await aTenant();
     const { id: webhookId } = await aWebhook(owner);
-    // Each of them is decided again without a request.
+    // Each of them is completed again without a request.
     await owner.api.put(webhookPath(webhookId), { body: { isActive: false } });
     const { tenantId, organizationId } = owner;
     const nowMs = Date.now();
@@ -179,17 +179,17 @@ describe('a recovery', () => {
     await insertDeliveries(expired, '{}');
     const since = new Date(nowMs - 1_000).toISOString();
     await owner.api.post(`${webhookPath(webhookId)}/recover`, { body: { since } });
-    await eventually('all of them decided again', async () => {
+    await eventually('all of them completed again', async () => {
       const { total } = await listDeliveries(owner, `webhookId=${webhookId}&search=inactive`);
       return total === 101 ? total : undefined;
     });
   });
 
   it.each([
-    ['that ended before what is kept', { until: '2020-01-01' }],
-    ['that ends before it begins', { since: '2026-03-02', until: '2026-03-01' }],
-    ['of what is not kept any more', { since: '2020-01-01' }],
-    ['since no date', { since: 'yesterday' }],
+    ['that ends before the retention period', { until: '2020-01-01' }],
+    ['that ends before it starts', { since: '2026-03-02', until: '2026-03-01' }],
+    ['that starts before the retention period', { since: '2020-01-01' }],
+    ['with an invalid date', { since: 'yesterday' }],
   ])('%s is refused', async (_, body) => {
     const owner = await aTenant();
     const { id } = await aWebhook(owner);

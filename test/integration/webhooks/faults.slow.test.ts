@@ -1,4 +1,4 @@
-/** Deliveries while workers die, tables throttle, receivers misbehave and messages are poison. */
+/** Deliveries with crashing workers, throttled tables, faulty receivers and poison messages. */
 import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../shared/modules/webhooks/deliveries/delivery-contract.ts';
@@ -40,22 +40,22 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => Promise.all([runtime.stop(), sink.stop()]));
 
-describe('deliveries under dying workers, repeated batches, throttled tables and failing receivers', () => {
+describe('deliveries with crashing workers, redelivered batches, throttled tables and failing receivers', () => {
   let aftermath: FaultRunResult;
   beforeAll(async () => {
     aftermath = await runUnderFaults(runtime, sink, { events: 80, webhooks: 4, kills: 4, withinMs });
   }, 3 * withinMs);
 
-  it('loses no event, leaves nothing undecided, and nothing twice in the log', () =>
+  it('loses no event, completes every delivery, and logs each once', () =>
     expectNothingLost(runtime, aftermath));
 
-  it('repeats requests only of workers that died or could not record them, under the same id', () =>
+  it('repeats requests only if the worker died or could not record them, with the same id', () =>
     expectFewRepetitions(aftermath));
 
   it('leaves attempts without gaps', () => expectGaplessAttempts(runtime, aftermath));
 });
 
-/** A webhook for events of this type. Every attempt may take a second. */
+/** A webhook for events of this type. Every attempt has a timeout of one second. */
 const aHook = (url: string, type: string) =>
   runtime.request<NewWebhook>(
     'POST',
@@ -65,9 +65,9 @@ const aHook = (url: string, type: string) =>
 
 const publish = (type: string) => runtime.request('POST', '/api/events', { type, data: {} });
 
-/** The one delivery of a webhook, once it is decided. */
+/** Waits for the end of the only delivery of a webhook. */
 function decided({ id }: NewWebhook): Promise<Delivery> {
-  return eventually('the delivery decided', async () => {
+  return eventually('the delivery completed', async () => {
     const { items } = await runtime.request<DeliveryPage>('GET', `${deliveriesPath}?webhookId=${id}`);
     const [row] = items;
     if (row === undefined || row.status === 'pending' || row.status === 'sending') return undefined;
@@ -79,7 +79,7 @@ describe('a receiver', () => {
   const mebibyte = Buffer.alloc(1_048_576, 'x');
   const endlessMebibytes = 100;
 
-  it('that drips, or returns 100 MB, costs one timeout or a bounded read, and others of the batch nothing', async () => {
+  it('that drips, or returns 100 MB, costs one timeout or a bounded read, without effect on others of the batch', async () => {
     await using dripping = await startSink();
     dripping.respond(() => ({ drip: { text: '.', everyMs: 50 } }));
     const ended = Promise.withResolvers<number>();
@@ -111,7 +111,7 @@ describe('a receiver', () => {
       responseStatus: 200,
       responseBody: 'x'.repeat(4_096),
     });
-    // What lay in the buffers of the two ends when the sender had read enough.
+    // Bytes in the buffers of both ends when the sender has stopped reading.
     expect(await ended.promise).toBeLessThan(0.2 * endlessMebibytes * mebibyte.length);
     expect(await decided(slow)).toMatchObject({
       status: 'expired',
@@ -122,7 +122,7 @@ describe('a receiver', () => {
   });
 });
 
-/** Receives what waits in the queue again and again, until it has failed. */
+/** Receives the messages of the queue repeatedly, until they are dead letters. */
 async function exhaustAttempts(queue: string): Promise<void> {
   await eventually(`dead letters of ${queue}`, async () => {
     await runtime.release(queue);
@@ -142,7 +142,7 @@ describe('a poison message', () => {
     await runtime.sqs.send(new PurgeQueueCommand({ QueueUrl: runtime.queueUrl(`${queue}-dlq`) }));
   });
 
-  it('comes back by redrive, and is delivered once what was wrong with it is mended', async () => {
+  it('can be redriven, and is delivered after its cause is fixed', async () => {
     const type = 'sales.order.poisoned';
     const webhook = await aHook(`${sink.url}/poisoned`, type);
     const { id: tenantId, organizations } = runtime.tenant;

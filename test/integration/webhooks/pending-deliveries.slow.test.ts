@@ -21,8 +21,8 @@ fanOutEvents();
 
 const aSink = useReceivers();
 
-describe('a webhook that is deleted', () => {
-  it('fails what still waits, and its log stays readable without its name', async () => {
+describe('a deleted webhook', () => {
+  it('fails pending deliveries, and its log stays readable without its name', async () => {
     const owner = await aTenant();
     const sink = await aSink([500, 500, 500]);
     const { id } = await aWebhook(owner, {}, sink);
@@ -40,8 +40,8 @@ describe('a webhook that is deleted', () => {
   });
 });
 
-describe('what still waits', () => {
-  /** A delivery that waits for a schedule. */
+describe('a pending delivery', () => {
+  /** A delivery that waits for its schedule. */
   async function aWaitingDelivery(owner: TestCaller) {
     const sink = await aSink(500);
     const { id } = await aWebhook(owner, {}, sink);
@@ -63,7 +63,7 @@ describe('what still waits', () => {
     expect(sink.requests).toHaveLength(3);
   });
 
-  it('goes to the webhook’s new URL', async () => {
+  it('is sent to the webhook’s new URL', async () => {
     const owner = await aTenant();
     const { webhookId, deliveryId } = await aWaitingDelivery(owner);
     const moved = await aSink();
@@ -75,20 +75,20 @@ describe('what still waits', () => {
     expect(attempts[0]?.url).not.toBe(`${moved.url}/moved`);
   });
 
-  it('is sent at once on demand, and the schedule then finds nothing to do', async () => {
+  it('is sent at once on demand, after which its schedule has no effect', async () => {
     const owner = await aTenant();
     const { sink, webhookId, deliveryId } = await aWaitingDelivery(owner);
     sink.respond(() => ({ status: 200 }));
     await owner.api.post(`${deliveriesPath}/${deliveryId}/retry`);
     await decidedDeliveries(owner, webhookId);
     await fireSchedules(`webhook-${deliveryId}-`);
-    // A later event goes the way that the schedule's message has gone before it.
+    // A later event passes the same queue after the schedule's message.
     await publish(owner);
     await decidedDeliveries(owner, webhookId, 2);
     expect(sink.requests).toHaveLength(5);
   });
 
-  it('expires, and nothing new is made, while the integration is switched off', async () => {
+  it('expires, and none is created, while the integration is disabled', async () => {
     const owner = await aTenant();
     const { webhookId, deliveryId } = await aWaitingDelivery(owner);
     const turn = (isEnabled: boolean) =>

@@ -22,7 +22,7 @@ const aSink = useReceivers();
 const readWebhook = async ({ api }: TestCaller, id: string) => (await api.get<Webhook>(webhookPath(id))).body;
 
 describe('a receiver that fails', () => {
-  it('is asked again with the same message id and a fresh signature, and every attempt is kept', async () => {
+  it('is retried with the same message id and a new signature, and every attempt is stored', async () => {
     const owner = await aTenant();
     const sink = await aSink([503, 429, 204]);
     const { id, secret } = await aWebhook(owner, {}, sink);
@@ -48,7 +48,7 @@ describe('a receiver that fails', () => {
     });
   });
 
-  it('for longer than SQS can wait is asked by a schedule, once', async () => {
+  it('for longer than the maximum SQS delay is retried by a schedule, once', async () => {
     const owner = await aTenant();
     const sink = await aSink([500, 500, 500, 200]);
     const { id } = await aWebhook(owner, {}, sink);
@@ -62,7 +62,7 @@ describe('a receiver that fails', () => {
     expect(await fireSchedules(`webhook-${waiting?.id}-`)).toBe(0);
   });
 
-  it('has failed when all attempts are used up, and gets one more on demand', async () => {
+  it('expires the delivery after all attempts, and receives one more on demand', async () => {
     const owner = await aTenant();
     const sink = await aSink([500, 500, 200]);
     const { id } = await aWebhook(owner, { maxRetries: 2 }, sink);
@@ -88,7 +88,7 @@ describe('a receiver that fails', () => {
     expect(again).toMatchObject({ attemptNumber: 3, messageId: delivery.messageId });
   });
 
-  it.each([0, 1])('gets a single attempt with maxRetries %s', async (maxRetries) => {
+  it.each([0, 1])('receives a single attempt with maxRetries %s', async (maxRetries) => {
     const owner = await aTenant();
     const sink = await aSink(500);
     const { id } = await aWebhook(owner, { maxRetries }, sink);
@@ -100,7 +100,7 @@ describe('a receiver that fails', () => {
     });
   });
 
-  it.each([400, 404, 302])('with %s is not asked again', async (status) => {
+  it.each([400, 404, 302])('with %s is not retried', async (status) => {
     const owner = await aTenant();
     const sink = await aSink(status, { location: '/elsewhere' });
     const { id } = await aWebhook(owner, {}, sink);
@@ -114,7 +114,7 @@ describe('a receiver that fails', () => {
     expect(await readWebhook(owner, id)).toMatchObject({ isActive: true, consecutiveFailures: 1 });
   });
 
-  it('with 410 switches the webhook off, and says why', async () => {
+  it('with 410 disables the webhook, with the reason', async () => {
     const owner = await aTenant();
     const sink = await aSink(410);
     const { id } = await aWebhook(owner, {}, sink);
@@ -132,7 +132,7 @@ describe('a receiver that fails', () => {
     });
   });
 
-  it('too often in a row is switched off; switched on again it starts afresh', async () => {
+  it('too often in a row is disabled; enabled again its count starts from zero', async () => {
     const owner = await aTenant();
     const sink = await aSink(404);
     const { id } = await aWebhook(owner, { autoDisableThreshold: 2 }, sink);

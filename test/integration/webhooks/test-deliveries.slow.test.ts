@@ -19,7 +19,7 @@ const aSink = useReceivers();
 const readWebhook = async ({ api }: TestCaller, id: string) => (await api.get<Webhook>(webhookPath(id))).body;
 
 describe('a test delivery', () => {
-  it('is sent at once, recorded, and answered with what came of it', async () => {
+  it('is sent at once, recorded, and returned with its result', async () => {
     const owner = await aTenant();
     const sink = await aSink();
     const { id, secret } = await aWebhook(owner, {}, sink);
@@ -43,7 +43,7 @@ describe('a test delivery', () => {
     expect(await getDelivery(owner, body.delivery.id)).toMatchObject({ status: 'delivered' });
   });
 
-  it('carries a type and data of the caller’s own', async () => {
+  it('has the type and data of the caller', async () => {
     const owner = await aTenant();
     const sink = await aSink();
     const { id } = await aWebhook(owner, {}, sink);
@@ -55,7 +55,7 @@ describe('a test delivery', () => {
     });
   });
 
-  it('that the receiver refuses is answered with 200 and expired, and can be sent again', async () => {
+  it('that the receiver refuses returns 200 and is expired, and can be sent again', async () => {
     const owner = await aTenant();
     const sink = await aSink([500, 200]);
     const { id } = await aWebhook(owner, {}, sink);
@@ -67,7 +67,7 @@ describe('a test delivery', () => {
     expect(again?.attemptNumber).toBe(2);
   });
 
-  it('of an inactive webhook sends nothing and says so', async () => {
+  it('of an inactive webhook sends nothing and returns the reason', async () => {
     const owner = await aTenant();
     const sink = await aSink();
     const { id } = await aWebhook(owner, {}, sink);
@@ -83,7 +83,7 @@ describe('a test delivery', () => {
     expect(sink.requests).toEqual([]);
   });
 
-  it('that is answered with 410 switches the webhook off', async () => {
+  it('with a 410 response disables the webhook', async () => {
     const owner = await aTenant();
     const sink = await aSink(410);
     const { id } = await aWebhook(owner, {}, sink);

@@ -32,7 +32,7 @@ const list = async ({ api }: TestCaller, query = '') =>
 
 const full = {
   name: 'Everything',
-  description: 'All settings unlike their defaults',
+  description: 'All settings with values other than the defaults',
   url: 'https://example.com/all?x=1',
   subscribedEvents: ['sales.*', 'auth.role.created'],
   httpMethod: 'PUT',
@@ -46,14 +46,14 @@ const full = {
   integrationId: 'webhook_custom',
 };
 
-/** The same as callers see it. */
+/** The same settings in responses. */
 const shownFull = {
   ...full,
   customHeaders: { authorization: maskedSecret, 'X-Api-Key': maskedSecret },
 };
 
 describe('creating a webhook', () => {
-  it('answers its secret this once, and stores it unreadable', async () => {
+  it('returns its secret only once, and stores it encrypted', async () => {
     const owner = await aTenant();
     const { secret, id, maskedSecret } = await aWebhook(owner);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
@@ -65,7 +65,7 @@ describe('creating a webhook', () => {
     expect(stored).not.toContain(secret.slice('whsec_'.length));
   });
 
-  it('seals it with the key that the tenant has already', async () => {
+  it('encrypts it with the existing key of the tenant', async () => {
     const owner = await aTenant();
     connectSecrets();
     await sealSecret(owner, 'test', 'made elsewhere');
@@ -103,7 +103,7 @@ describe('creating a webhook', () => {
     });
   });
 
-  it('takes neither a secret nor an inactive state from the client', async () => {
+  it('ignores a secret and an inactive state of the client', async () => {
     const owner = await aTenant();
     const created = await aWebhook(owner, { secret: 'whsec_c2VjcmV0', isActive: false });
     expect(created.isActive).toBe(true);
@@ -116,14 +116,18 @@ describe('creating a webhook', () => {
     ['a name of 256 characters', { name: 'x'.repeat(256) }, 'name'],
     ['a description of 1001 characters', { description: 'x'.repeat(1_001) }, 'description'],
     ['no URL', { url: undefined }, 'url'],
-    ['a URL that is none', { url: 'example' }, 'url'],
+    ['an invalid URL', { url: 'example' }, 'url'],
     ['an ftp URL', { url: 'ftp://example.com/' }, 'url'],
     ['a file URL', { url: 'file:///etc/passwd' }, 'url'],
     ['a URL with a user', { url: 'https://user:pass@example.com/' }, 'url'],
     ['no events', { subscribedEvents: [] }, 'subscribedEvents'],
-    ['events that are no list', { subscribedEvents: '*' }, 'subscribedEvents'],
+    ['events that are not a list', { subscribedEvents: '*' }, 'subscribedEvents'],
     ['an empty pattern', { subscribedEvents: [''] }, 'subscribedEvents[0]'],
-    ['a star within a pattern', { subscribedEvents: ['a.b.c', 'sales.*.created'] }, 'subscribedEvents[1]'],
+    [
+      'a wildcard within a pattern',
+      { subscribedEvents: ['a.b.c', 'sales.*.created'] },
+      'subscribedEvents[1]',
+    ],
     ['GET', { httpMethod: 'GET' }, 'httpMethod'],
     ['a reserved header', { customHeaders: { ' Webhook-Id ': 'x' } }, 'customHeaders'],
     ['its own content type', { customHeaders: { 'Content-Type': 'text/plain' } }, 'customHeaders'],
@@ -131,7 +135,7 @@ describe('creating a webhook', () => {
     ['another strategy', { deliveryStrategy: 'sqs' }, 'deliveryStrategy'],
     ['31 retries', { maxRetries: 31 }, 'maxRetries'],
     ['-1 retries', { maxRetries: -1 }, 'maxRetries'],
-    ['half a retry', { maxRetries: 1.5 }, 'maxRetries'],
+    ['half of a retry', { maxRetries: 1.5 }, 'maxRetries'],
     ['999 ms', { timeoutMs: 999 }, 'timeoutMs'],
     ['60 001 ms', { timeoutMs: 60_001 }, 'timeoutMs'],
     ['a rate of 10 001', { rateLimitPerMinute: 10_001 }, 'rateLimitPerMinute'],
@@ -152,7 +156,7 @@ describe('creating a webhook', () => {
     expect(body.required).toEqual(['webhooks.manage']);
   });
 
-  it('tells of it in an event and in the audit trail, without credentials', async () => {
+  it('publishes an event and writes an audit entry, without credentials', async () => {
     const owner = await aTenant();
     const { id, secret } = await aWebhook(owner, { customHeaders: { authorization: 'Bearer abc' } });
     const trail = await owner.api.get<{ items: { resourceId: string; action: string; changes: unknown }[] }>(
@@ -166,29 +170,26 @@ describe('creating a webhook', () => {
 });
 
 describe('changing a webhook', () => {
-  it.each(Object.entries({ ...full, isActive: false }))(
-    'changes %s alone and leaves every other field as it was',
-    async (field, value) => {
-      const owner = await aTenant();
-      const start = field in full ? { ...full, [field]: undefined } : full;
-      const { secret: _, ...before } = await aWebhook(owner, {
-        ...start,
-        name: 'before',
-        url: 'https://example.com/before',
-        subscribedEvents: ['a.b.c'],
-      });
-      const { status, body } = await owner.api.put<Webhook>(webhookPath(before.id), {
-        body: { [field]: value },
-      });
-      expect(status).toBe(200);
-      const shown = field === 'customHeaders' ? shownFull.customHeaders : value;
-      expect(body).toEqual({ ...before, [field]: shown, updatedAt: body.updatedAt });
-      expect(body.updatedAt > before.updatedAt).toBe(true);
-      expect(await read(owner, before.id)).toEqual(body);
-    },
-  );
+  it.each(Object.entries({ ...full, isActive: false }))('changes only %s', async (field, value) => {
+    const owner = await aTenant();
+    const start = field in full ? { ...full, [field]: undefined } : full;
+    const { secret: _, ...before } = await aWebhook(owner, {
+      ...start,
+      name: 'before',
+      url: 'https://example.com/before',
+      subscribedEvents: ['a.b.c'],
+    });
+    const { status, body } = await owner.api.put<Webhook>(webhookPath(before.id), {
+      body: { [field]: value },
+    });
+    expect(status).toBe(200);
+    const shown = field === 'customHeaders' ? shownFull.customHeaders : value;
+    expect(body).toEqual({ ...before, [field]: shown, updatedAt: body.updatedAt });
+    expect(body.updatedAt > before.updatedAt).toBe(true);
+    expect(await read(owner, before.id)).toEqual(body);
+  });
 
-  it('keeps the values of headers that are sent back hidden, and sends them to no other server', async () => {
+  it('keeps the values of redacted headers, and sends them to no other server', async () => {
     const owner = await aTenant();
     const sink = await startSink();
     onTestFinished(() => sink.stop());
@@ -210,7 +211,7 @@ describe('changing a webhook', () => {
     expect((await change({ url: 'https://example.com/', customHeaders: null })).status).toBe(200);
   });
 
-  it('is refused as a whole when one field is not valid', async () => {
+  it('is refused completely if one field is invalid', async () => {
     const owner = await aTenant();
     const { id, secret: _, ...before } = await aWebhook(owner);
     const body = { name: 'new', url: 'ftp://example.com' };
@@ -218,7 +219,7 @@ describe('changing a webhook', () => {
     expect(await read(owner, id)).toEqual({ id, ...before });
   });
 
-  it('is refused with a stale If-Match, and done with the current one', async () => {
+  it('is refused with a stale If-Match, and accepted with the current one', async () => {
     const owner = await aTenant();
     const { id } = await aWebhook(owner);
     const etag = (await owner.api.get(webhookPath(id))).headers.get('etag') ?? '';
@@ -232,7 +233,7 @@ describe('changing a webhook', () => {
 });
 
 describe('deleting a webhook', () => {
-  it('makes it unknown, and takes it from the list', async () => {
+  it('returns 404 afterwards, and removes it from the list', async () => {
     const owner = await aTenant();
     const { id } = await aWebhook(owner);
     expect((await owner.api.delete(webhookPath(id))).body).toEqual({ success: true });
@@ -241,7 +242,7 @@ describe('deleting a webhook', () => {
     expect(await list(owner)).toMatchObject({ items: [], total: 0, totalPages: 0 });
   });
 
-  it('leaves nothing of its health behind for good, also when an attempt ends later', async () => {
+  it('leaves no permanent health items, also if an attempt ends later', async () => {
     const owner = await aTenant();
     const { id } = await aWebhook(owner);
     await owner.api.delete(webhookPath(id));
@@ -253,7 +254,7 @@ describe('deleting a webhook', () => {
 });
 
 describe('rotating the secret', () => {
-  it('answers another one, and when the last one stops to sign', async () => {
+  it('returns another secret, and when the previous one stops signing', async () => {
     const owner = await aTenant();
     const { id, secret } = await aWebhook(owner);
     const rotate = async (body?: object) =>
@@ -277,7 +278,7 @@ describe('rotating the secret', () => {
     expect(status).toBe(400);
   });
 
-  it('makes the tenant a new data key when it has none', async () => {
+  it('creates a new data key if the tenant has none', async () => {
     const owner = await aTenant();
     const { id } = await aWebhook(owner);
     await deleteItem(dataKeyKey(owner, dataKeyGeneration));
@@ -286,7 +287,7 @@ describe('rotating the secret', () => {
     expect(body.secret).toMatch(/^whsec_/);
   });
 
-  it('leaves a webhook that is off without a subscription', async () => {
+  it('keeps an inactive webhook without a subscription', async () => {
     const owner = await aTenant();
     const { id } = await aWebhook(owner);
     await owner.api.put(webhookPath(id), { body: { isActive: false } });
@@ -295,7 +296,7 @@ describe('rotating the secret', () => {
     expect(await getItem(subscriptionKey(owner, id))).toBeUndefined();
   });
 
-  it('shows no previous secret when its grace is over at once', async () => {
+  it('shows no previous secret without a grace period', async () => {
     const owner = await aTenant();
     const { id } = await aWebhook(owner);
     await owner.api.post(`${webhookPath(id)}/rotate-secret`, { body: { gracePeriodSeconds: 0 } });
@@ -304,7 +305,7 @@ describe('rotating the secret', () => {
 });
 
 describe('listing webhooks', () => {
-  it('shows the newest first, finds by name and URL, and filters by state', async () => {
+  it('lists the newest first, searches name and URL, and filters by state', async () => {
     const owner = await aTenant();
     const one = await aWebhook(owner, { name: 'Alpha', url: 'https://example.com/one' });
     const two = await aWebhook(owner, { name: 'Beta', url: 'https://example.com/two' });
@@ -333,7 +334,7 @@ describe('listing webhooks', () => {
     },
   );
 
-  it('costs the same however many there are: caller, page with the rows, health', async () => {
+  it('costs the same for any number of webhooks: caller, page with rows, health', async () => {
     const owner = await aTenant();
     await aWebhook(owner);
     const calls = await callsOf(await owner.api.get(webhooksPath));
@@ -345,7 +346,7 @@ describe.each([
   ['another tenant', () => aTenant()],
   ['another organization', (owner: TestCaller) => aSibling(owner)],
 ])('%s', (_, aStranger) => {
-  it('gets the response of unknown ids for a webhook, in every request', async () => {
+  it('receives the response for unknown ids, in every request', async () => {
     const owner = await aTenant();
     const { id, secret: __, ...webhook } = await aWebhook(owner);
     const { api } = await aStranger(owner);
@@ -375,7 +376,7 @@ interface EventList {
   total: number;
 }
 
-describe('the events that can be subscribed to', () => {
+describe('events for subscriptions', () => {
   it('are listed by name with schema and sample, without those of webhooks', async () => {
     const { api } = await aTenant();
     const { body } = await api.get<EventList>(`${webhooksPath}/events`);
@@ -387,7 +388,7 @@ describe('the events that can be subscribed to', () => {
     for (const { id, sample } of body.data) expect(sample.type).toBe(id);
   });
 
-  it('can each be subscribed to; names that depend on data are listed apart, as templates', async () => {
+  it('can each be subscribed to; types that depend on data are listed separately, as templates', async () => {
     const { api } = await aTenant();
     const { data, templates } = (await api.get<EventList>(`${webhooksPath}/events`)).body;
     const subscribedEvents = data.map(({ id }) => id);

@@ -12,7 +12,7 @@ import { connectTable } from '../../../shared/kernel/table/table.ts';
 const client = new DynamoDBClient({ region: 'eu-west-1' });
 const dynamodb = mockClient(client);
 
-it('a table that was just restored lacks everything, and the commands that mend it are named', async () => {
+it('a restored table lacks all settings, and the commands that restore them are reported', async () => {
   connectTable({ name: 'platform-modules-dev', client });
   dynamodb.on(DescribeTableCommand).resolves({ Table: {} });
   dynamodb
@@ -25,7 +25,7 @@ it('a table that was just restored lacks everything, and the commands that mend 
     expect(command).toMatch(/^aws dynamodb update-\S+ --table-name platform-modules-dev --/);
 });
 
-it('a table as it is deployed is right', async () => {
+it('a deployed table is correct', async () => {
   connectTable({ name: 'platform-modules-dev', client });
   dynamodb.on(DescribeTableCommand).resolves({
     Table: {

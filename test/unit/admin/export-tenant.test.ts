@@ -14,8 +14,8 @@ const sealed = sealText(
   'whsec_x',
 );
 
-describe('what is handed over of an item', () => {
-  it('is all of it', () => {
+describe('the exported part of an item', () => {
+  it('is everything', () => {
     const rule = {
       ...ruleKey({ tenantId, organizationId: 'o' }, '1'),
       name: 'x',
@@ -24,7 +24,7 @@ describe('what is handed over of an item', () => {
     expect(withoutCredentials(rule)).toEqual(rule);
   });
 
-  it('is no hash of a secret, and nothing sealed, however deep', () => {
+  it('contains no hash of a secret, and nothing encrypted, at any depth', () => {
     const row = {
       ...apiKeyKey({ tenantId }, '1'),
       name: 'kept',
@@ -48,5 +48,5 @@ describe('what is handed over of an item', () => {
     accountTokenKey('a'),
     { ...emailLinkKeyKey({ tenantId }), entity: 'email_link_key' },
     { ...mailContentKey({ tenantId }, '1'), entity: 'mail_content' },
-  ])('is nothing of %o', (item) => expect(withoutCredentials({ ...item })).toBeUndefined());
+  ])('is nothing for %o', (item) => expect(withoutCredentials({ ...item })).toBeUndefined());
 });

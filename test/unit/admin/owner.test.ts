@@ -38,7 +38,7 @@ const other = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 const at = 1_700_000_000_000;
 const id = 'c0ffee00-6d1c-4a52-9a07-0d7a52a1f002';
 
-/** An item of every kind as it is when it belongs to a tenant. */
+/** An item of every kind that belongs to a tenant. */
 const items = (tenantId: string) => [
   ruleKey({ tenantId, organizationId: 'o' }, id),
   tenantKey({ tenantId }),
@@ -66,7 +66,7 @@ const items = (tenantId: string) => [
   },
 ];
 
-describe('whose an item is', () => {
+describe('the owner of an item', () => {
   it.each(items(mine))('knows %o', (item) => {
     expect([belongsTo({ ...item }, mine), belongsTo({ ...item }, other)]).toEqual([true, false]);
   });
@@ -80,17 +80,17 @@ describe('whose an item is', () => {
     erasedKey({ tenantId: mine }),
     { ...auditKey({ tenantId: null }, at, id), resource: 'feature_toggles.toggle', resourceId: mine },
     counterKey(tenantListPartition, 3),
-  ])('leaves what belongs to all: %o', (item) => expect(belongsTo({ ...item }, mine)).toBe(false));
+  ])('is not a tenant for shared items: %o', (item) => expect(belongsTo({ ...item }, mine)).toBe(false));
 
   it.each([
     { pk: 'SOMETHINGNEW#1', sk: `x#${mine}` },
     { pk: `SOMETHINGNEW#${mine}`, sk: 'x' },
     { pk: 'SOMETHINGNEW#1', sk: 'x', tenantId: mine },
-  ])('takes what names the tenant where no one said where to look: %o', (item) =>
+  ])('is found by its id in items of unknown kinds: %o', (item) =>
     expect([belongsTo({ ...item }, mine), belongsTo({ ...item }, other)]).toEqual([true, false]),
   );
 
-  it('knows every kind of partition of the tables of keys', () => {
+  it('is known for every partition in the tables of keys', () => {
     const rows = globSync('shared/**/keys.ts').flatMap((file) => [
       ...readFileSync(file, 'utf8').matchAll(/^ \* \| [^|]+ \| ([^|]+) \| [^|]+ \| \w+/gm),
     ]);
@@ -100,7 +100,7 @@ describe('whose an item is', () => {
     expect(new Set(named.filter((kind) => !knownKinds.has(kind)))).toEqual(new Set());
   });
 
-  it('takes a tenant out whose listing item is among the names of others', () => {
+  it('is found for listing items among names of others', () => {
     const evil = tenantListingKey({ tenantId: other }, `x#${mine}`);
     expect(belongsTo({ ...evil }, mine)).toBe(false);
   });

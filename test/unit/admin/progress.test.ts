@@ -8,12 +8,12 @@ describe('the progress bar', () => {
     [7, 0, '[------------------------------]   0 %'],
   ])('%i of %i', (done, steps, bar) => expect(barOf('items', done, steps)).toBe(`${bar} items (${done})`));
 
-  it('does not look finished while more may come', () => {
+  it('shows less than 100 % until it ends', () => {
     expect(barOf('items', 100, 100)).toContain(' 99 %');
     expect(barOf('items', 500, 100)).toContain(' 99 %');
   });
 
-  it('draws on a terminal and nowhere else', () => {
+  it('is drawn on terminals only', () => {
     const draw = (isTTY: boolean) => {
       const written: string[] = [];
       const progress = progressOn({ isTTY, write: (text) => written.push(text) });

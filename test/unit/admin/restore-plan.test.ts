@@ -23,51 +23,51 @@ const nowSeconds = 1_000;
 const fate = (item: Record<string, unknown>, live: Live, only?: string) =>
   restoreActionOf(item, live, { tenantId: only, nowSeconds, erasedPk });
 
-describe('what a restoration makes of an item of the backup', () => {
+describe('the restore of an item of the backup', () => {
   it.each<[string, Record<string, unknown>, Live, string | undefined, string]>([
-    ['a row comes back', rule, alive, undefined, 'put'],
-    ['a row of the one tenant comes back', rule, alive, tenantId, 'put'],
-    ['a row of another tenant is left', rule, alive, other, 'leave'],
-    ['what has expired stays away', { ...rule, ttl: 999 }, alive, undefined, 'expired'],
-    ['what has not comes back', { ...rule, ttl: 1_001 }, alive, undefined, 'put'],
+    ['a row is restored', rule, alive, undefined, 'put'],
+    ['a row of the given tenant is restored', rule, alive, tenantId, 'put'],
+    ['a row of another tenant is ignored', rule, alive, other, 'leave'],
+    ['an expired item is not restored', { ...rule, ttl: 999 }, alive, undefined, 'expired'],
+    ['an unexpired item is restored', { ...rule, ttl: 1_001 }, alive, undefined, 'put'],
     ['an erased tenant stays erased', rule, { ...alive, erased: new Set([erasedPk]) }, undefined, 'erased'],
+    ['an existing key is restored', door, { ...alive, credentials: new Set(['KEY#a']) }, undefined, 'put'],
+    ['a key that was deleted since is not restored', door, alive, undefined, 'revoked'],
     [
-      'a key that is still there comes back',
-      door,
-      { ...alive, credentials: new Set(['KEY#a']) },
+      'a session that ended since is not restored',
+      { ...sessionKey('a'), tenantId },
+      alive,
       undefined,
-      'put',
+      'revoked',
     ],
-    ['a key that was deleted since stays away', door, alive, undefined, 'revoked'],
-    ['a session that ended since stays away', { ...sessionKey('a'), tenantId }, alive, undefined, 'revoked'],
     [
-      'a key of no one that was deleted since stays away',
+      'a key without a holder that was deleted since is not restored',
       { ...door, tenantId: null },
       alive,
       undefined,
       'revoked',
     ],
-    ['a lost table takes every key', door, lost, undefined, 'put'],
-    ['counters that end by themselves are left', limitKey('login', 'a') as never, alive, undefined, 'leave'],
+    ['a lost table restores every key', door, lost, undefined, 'put'],
+    ['counters with a TTL are ignored', limitKey('login', 'a') as never, alive, undefined, 'leave'],
   ])('%s', (_, item, live, only, expected) => expect(fate(item, live, only)).toBe(expected));
 
   it.each<[string, Record<string, unknown>, string | undefined, boolean]>([
-    ['a row goes', rule, undefined, true],
-    ['a key goes', door, undefined, true],
+    ['a row is deleted', rule, undefined, true],
+    ['a key is deleted', door, undefined, true],
     ['a row of another tenant stays', rule, other, false],
-    ['the trail stays', { ...auditKey({ tenantId }, 1, 'a'), entity: 'audit' }, undefined, false],
+    ['an audit entry stays', { ...auditKey({ tenantId }, 1, 'a'), entity: 'audit' }, undefined, false],
     ['an event stays', { ...outboxKey({ tenantId, id: 'a', occurredAtMs: 1 }) }, undefined, false],
-    ['what was erased stays erased', { ...erasedKey({ tenantId }) }, undefined, false],
+    ['an erased item stays erased', { ...erasedKey({ tenantId }) }, undefined, false],
     ['a data key stays', { ...dataKeyKey({ tenantId }, 1) }, undefined, false],
-  ])('of what came since, %s', (_, item, only, expected) => expect(isRemoved(item, only)).toBe(expected));
+  ])('of later items, %s', (_, item, only, expected) => expect(isRemoved(item, only)).toBe(expected));
 
-  it('tells keys apart', () => {
+  it('distinguishes keys', () => {
     expect(fingerprint({ pk: 'a', sk: 'bc' })).not.toBe(fingerprint({ pk: 'ab', sk: 'c' }));
   });
 });
 
 describe('a line of a backup', () => {
-  it('holds an item as DynamoDB exports it', () => {
+  it('contains an item in DynamoDB’s export format', () => {
     const item = toAttributes({
       pk: 'a',
       sk: 'b',
@@ -82,7 +82,7 @@ describe('a line of a backup', () => {
     expect({ ...back, deep: undefined }).toEqual({ ...item, deep: undefined });
   });
 
-  it.each(['{}', '{"Item":{}}', '{"Item":{"pk":{"S":"a"}}}'])('is refused when it is none: %s', (line) =>
+  it.each(['{}', '{"Item":{}}', '{"Item":{"pk":{"S":"a"}}}'])('is refused if it is malformed: %s', (line) =>
     expect(() => fromLine(line)).toThrow('not an item'),
   );
 });

@@ -5,19 +5,19 @@ import { aRun } from '../../support/builders/stored-run.ts';
 const startedAtMs = 1_000_000;
 
 describe('the line about a run', () => {
-  it('shows how far it is, how fast, and how long it will take', () => {
+  it('shows progress, rate and estimated time', () => {
     const run = aRun({ status: 'running', createdCount: 4_500, totalCount: 10_000, startedAtMs });
     const line = lineOf(run, startedAtMs + 9_000);
     expect(line).toBe('[#############-----------------]  45 %  running 4 500 of 10 000  500/s  11 s left');
   });
 
-  it('tells of failures, and no end that no one knows', () => {
+  it('shows failures, and no unknown end', () => {
     const run = aRun({ status: 'running', createdCount: 10, failedCount: 2, startedAtMs });
     expect(lineOf(run, startedAtMs + 3_000)).toContain('running 12  2 failed  4/s');
     expect(lineOf(run, startedAtMs + 3_000)).not.toContain('left');
   });
 
-  it('waits with a pace until it has begun', () => {
+  it('shows no rate before the start', () => {
     expect(lineOf(aRun({ status: 'pending' }), startedAtMs)).toBe(`[${'-'.repeat(30)}]   0 %  pending 0`);
   });
 });

@@ -7,7 +7,7 @@ silenceLog();
 const scope = { tenantId: 't', organizationId: 'o', organizationIds: ['o'] };
 
 describe('assignments', () => {
-  it('are completed by the resolver of their type, each thing looked up once; what is stored wins', async () => {
+  it('are completed by the resolver of their type, with one lookup each; stored values take precedence', async () => {
     const order = vi.fn(
       async (_: unknown, ids: readonly string[]) =>
         new Map(ids.map((id) => [id, { label: `Order ${id}`, href: `/orders/${id}` }])),
@@ -35,7 +35,7 @@ describe('assignments', () => {
     expect(order.mock.calls).toEqual([[scope, ['1']]]);
   });
 
-  it('stay as they are without a resolver, and when it fails', async () => {
+  it('stay unchanged without a resolver, and if it fails', async () => {
     const files = [
       [
         { type: 'order', id: '1' },

@@ -50,12 +50,12 @@ describe('decideFileAccess', () => {
   ])('for %s: public %s, public for callers %s, private %s', (who, ...expected) => {
     const reader = readers[who];
     expect([open, closed, inner].map((access) => decideFileAccess(place, access, reader))).toEqual(expected);
-    // The setting opens nothing.
+    // The setting grants no access.
     const both = { isPublic: false, publicNeedsCaller: true };
     expect(decideFileAccess(place, both, reader)).toBe(expected[2]);
   });
 
-  it('grants a private file to no one but super admins and who sees exactly its tenant and organization', () => {
+  it('grants a private file to super admins and callers with access to exactly its tenant and organization', () => {
     const id = fc.constantFrom('a', 'b', 'c');
     fc.assert(
       fc.property(id, id, id, fc.array(id), (tenantId, organizationId, own, seen) => {
@@ -68,7 +68,7 @@ describe('decideFileAccess', () => {
 });
 
 describe('visibilityOf', () => {
-  it('is public only for what no one needs credentials for, so that no cache keeps anything else', () => {
+  it('is public only for files without authentication, so that no shared cache stores others', () => {
     expect([open, closed, inner].map(visibilityOf)).toEqual(['public', 'private', 'private']);
   });
 });
@@ -78,7 +78,7 @@ describe('fileHeaders', () => {
     fileHeaders({ fileName: 'a.bin', originalName: 'a.bin', mimeType }, 'private', { download });
 
   it.each(['image/avif', 'image/bmp', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'])(
-    'shows %s, unless it is to be saved',
+    'displays %s inline, unless a download is requested',
     (type) => {
       expect(headersOf(type)).toMatchObject({ 'content-type': type });
       expect(headersOf(type)['content-disposition']).toMatch(/^inline/);
@@ -95,16 +95,16 @@ describe('fileHeaders', () => {
     'application/xml',
     '',
     'x/image/png',
-  ])('has %j saved as bytes', (type) => {
+  ])('sends %j as a download of bytes', (type) => {
     expect(headersOf(type)).toMatchObject({ 'content-type': 'application/octet-stream' });
     expect(headersOf(type)['content-disposition']).toMatch(/^attachment/);
   });
 
-  it('names a type by its proper name', () => {
+  it('normalizes the media type', () => {
     expect(headersOf('IMAGE/PJPEG; a=b')).toMatchObject({ 'content-type': 'image/jpeg' });
   });
 
-  it('lets nothing run, for any file', () => {
+  it('forbids active content, for any file', () => {
     const file = { fileName: 'a.svg', originalName: 'a.svg', mimeType: 'image/svg+xml' };
     for (const headers of [
       headersOf('image/png'),
@@ -118,7 +118,7 @@ describe('fileHeaders', () => {
     }
   });
 
-  it('lets everybody keep public files for a day and public images for an hour', () => {
+  it('allows shared caches to store public files for a day and public images for an hour', () => {
     const file = { fileName: 'a.png', originalName: 'a.png', mimeType: 'image/png' };
     expect(fileHeaders(file, 'public', { download: false })).toMatchObject({
       'cache-control': 'public, max-age=86400',
@@ -127,7 +127,7 @@ describe('fileHeaders', () => {
     expect(imageHeaders(file, 'public')).not.toHaveProperty('vary');
   });
 
-  it('lets only the client keep private ones, for a minute and for the same credentials', () => {
+  it('allows only the client to store private ones, for a minute and for the same credentials', () => {
     const kept = { 'cache-control': 'private, max-age=60', vary: 'Authorization, X-Api-Key, Cookie' };
     expect(headersOf('text/plain')).toMatchObject(kept);
     const file = { fileName: 'a.png', originalName: 'a.png', mimeType: 'image/png' };
@@ -147,7 +147,7 @@ describe('the type of an image', () => {
     ['image/gif', 'gif'],
     ['image/webp', 'webp'],
     ['Image/PNG; charset=binary', 'png'],
-  ] as const)('%s fits the bytes of %s and no others', async (type, format) => {
+  ] as const)('%s matches the bytes of %s only', async (type, format) => {
     for (const other of ['jpeg', 'png', 'gif', 'webp'] as const) {
       const bytes = await anImage(other, 2, 2);
       if (other === format) expect(requireImageFormat(type, bytes)).toBe(format);
@@ -163,7 +163,7 @@ describe('the type of an image', () => {
     },
   );
 
-  it.each(['image/avif', 'image/bmp'])('%s may be one, but is refused by its bytes', (type) => {
+  it.each(['image/avif', 'image/bmp'])('%s is an image type, but is refused by its bytes', (type) => {
     const bytes = Buffer.from(type === 'image/bmp' ? 'BM......' : '\0\0\0\x20ftypavif', 'latin1');
     expect(() => requireImageType(type)).not.toThrow();
     expect(() => requireImageFormat(type, bytes)).toThrow(UnsupportedImageError);
@@ -175,7 +175,7 @@ describe('the type of an image', () => {
     ['another RIFF file', 'RIFF\0\0\0\0WAVE'],
     ['a page', '<svg xmlns='],
     ['GIF in another case', 'gif89a'],
-  ])('%s is no image', (_, bytes) => {
+  ])('%s is not an image', (_, bytes) => {
     expect(() => requireImageFormat('image/png', Buffer.from(bytes, 'latin1'))).toThrow(
       UnsupportedImageError,
     );

@@ -10,7 +10,7 @@ import {
   sanitizeFileName,
 } from '../../../shared/modules/attachments/upload/file-name.ts';
 
-/** Any text, but often with dots, extensions and what hides in names. */
+/** Any text, often with dots, extensions and invisible characters. */
 const aName = fc
   .array(
     fc.oneof(
@@ -70,7 +70,7 @@ describe('a name marks a program', () => {
     },
   );
 
-  it('with anything around the extension', () => {
+  it('with any characters around the extension', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a-z ]{0,8}$/),
@@ -113,12 +113,12 @@ describe('the original name', () => {
     expect(originalFileName(name)).toBe(expected);
   });
 
-  it('has at most 255 characters, none of which is cut', () => {
+  it('has at most 255 whole characters', () => {
     expect(originalFileName('ä'.repeat(300))).toBe('ä'.repeat(255));
     expect(originalFileName(`a${'😀'.repeat(200)}`)).toBe(`a${'😀'.repeat(127)}`);
   });
 
-  it('holds no control and path character', () => {
+  it('contains no control and path character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (name) => {
         const kept = originalFileName(name) ?? '';
@@ -150,7 +150,7 @@ describe('a sanitized name', () => {
     expect(sanitizeFileName(name)).toBe(expected);
   });
 
-  it('is made of letters, digits, dashes, underscores and one dot at most, and never empty or long', () => {
+  it('consists of letters, digits, dashes, underscores and at most one dot, and is neither empty nor too long', () => {
     fc.assert(
       fc.property(aName, (name) => {
         const safe = sanitizeFileName(name);
@@ -160,7 +160,7 @@ describe('a sanitized name', () => {
     );
   });
 
-  it('stays as it is when it is sanitized again', () => {
+  it('stays unchanged when it is sanitized again', () => {
     fc.assert(
       fc.property(aName, (name) => {
         const safe = sanitizeFileName(name);

@@ -18,25 +18,19 @@ describe('the type of a file', () => {
     ['its bytes: WebP', bytes('RIFF....WEBPVP8 '), 'a', undefined, 'image/webp'],
     ['its bytes: PDF', bytes('%PDF-1.7'), 'a.txt', undefined, 'application/pdf'],
     ['its extension', bytes('hello'), 'a.CSV', 'application/vnd.ms-excel', 'text/csv'],
-    ['what the client says', bytes('hello'), 'a.weird', 'Audio/Ogg; codecs=opus', 'audio/ogg'],
+    ['the type of the client', bytes('hello'), 'a.weird', 'Audio/Ogg; codecs=opus', 'audio/ogg'],
     ['nothing', bytes('hello'), 'a', undefined, 'application/octet-stream'],
     [
-      'nothing, when the client says nonsense',
+      'nothing, for an invalid type of the client',
       bytes('hello'),
       'a',
       'a/b\r\nx: y',
       'application/octet-stream',
     ],
-    ['nothing, when it is empty', bytes(''), 'a.png', 'image/png', 'application/octet-stream'],
+    ['nothing, if it is empty', bytes(''), 'a.png', 'image/png', 'application/octet-stream'],
     ['a known zip by its extension', zip, 'a.docx', undefined, /wordprocessingml/],
     ['a zip with another extension', zip, 'a.png', 'image/png', 'application/zip'],
-    [
-      'a name like one of an object’s own',
-      bytes('hello'),
-      'a.constructor',
-      undefined,
-      'application/octet-stream',
-    ],
+    ['a name like an object member', bytes('hello'), 'a.constructor', undefined, 'application/octet-stream'],
   ] as const)('is detected by %s', (_, head, name, clientType, expected) => {
     const type = detectType(head, name, clientType);
     if (typeof expected === 'string') expect(type).toBe(expected);
@@ -80,12 +74,12 @@ describe('bytes look active', () => {
     expect(looksActive(Buffer.from(text))).toBe(true);
   });
 
-  it('behind white space, marks and what no one sees', () => {
+  it('after white space, marks and invisible characters', () => {
     for (const text of markup)
       expect(looksActive(Buffer.from(`\ufeff \n\t\u200b\0${text}`)), text).toBe(true);
   });
 
-  it('in UTF-16 and UTF-32 of either order, with a mark or without', () => {
+  it('in UTF-16 and UTF-32 of both byte orders, with and without a mark', () => {
     for (const text of markup) {
       const little = Buffer.from(text, 'utf16le');
       const big = Buffer.from(little).swap16();

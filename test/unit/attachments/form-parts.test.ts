@@ -47,7 +47,7 @@ describe('the tags of a form', () => {
     expect(fields(() => parseTags(JSON.stringify(['a', 'b'.repeat(101)])))).toEqual(['tags[1]']);
   });
 
-  it('are read without failing, of any content', () => {
+  it('are read without an error, for any content', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ maxLength: 80 }), fc.json({ maxDepth: 2 })), (part) => {
         fields(() => parseTags(part));
@@ -87,7 +87,7 @@ describe('the assignments of a form', () => {
     ['id', 'x'.repeat(201)],
     ['href', `/${'x'.repeat(2_048)}`],
     ['label', 'x'.repeat(301)],
-  ])('are refused with a %s beyond its limit', (field, text) => {
+  ])('are refused with a %s over its limit', (field, text) => {
     const part = JSON.stringify([{ type: 'a', id: '1', [field]: text }]);
     expect(fields(() => parseAssignments(part))).toEqual([`assignments[0].${field}`]);
   });
@@ -99,7 +99,7 @@ describe('the assignments of a form', () => {
     expect(fields(() => parseAssignments(many(101)))).toEqual(['assignments']);
   });
 
-  it('get the record itself, in place of an equal one', () => {
+  it('include the record itself, in place of an equal one', () => {
     const owner = { entityId: 'sales:order', recordId: '7' };
     expect(
       withOwner(

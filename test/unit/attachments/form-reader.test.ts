@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readForm } from '../../../shared/modules/attachments/upload/form-reader.ts';
 import { encodeForm, formType, inChunks, type Part, uploadParts } from '../../support/builders/multipart.ts';
 
-/** A sink that remembers what was done to it. */
+/** A sink that records its calls. */
 function aSink({ failsAt = Number.POSITIVE_INFINITY } = {}) {
   const written: Buffer[] = [];
   const done: string[] = [];
@@ -44,7 +44,7 @@ const noise = (bytes: number): Buffer => {
 };
 
 describe('a form', () => {
-  it('is read whole: its file into the sink, counted and hashed, its fields kept', async () => {
+  it('is read completely: its file into the sink, with size and hash, its fields into memory', async () => {
     const sink = aSink();
     const content = noise(200_000);
     const form = await read(
@@ -65,7 +65,7 @@ describe('a form', () => {
     expect(form.fields.get('tags')).toEqual(['["a"]']);
   });
 
-  it('may have its parts in any order and come in any pieces', async () => {
+  it('can have its parts in any order and any chunks', async () => {
     const parts = uploadParts({ tags: 'x' }, { value: 'line\r\n--one-boundary-of-\r\n--\r\nend' });
     await fc.assert(
       fc.asyncProperty(
@@ -82,7 +82,7 @@ describe('a form', () => {
     );
   });
 
-  it('may have a file without bytes, and no file', async () => {
+  it('can have an empty file, and no file', async () => {
     expect((await read(encodeForm(uploadParts({}, { value: '' })))).file).toMatchObject({
       bytes: 0,
       name: 'hello.txt',
@@ -91,12 +91,12 @@ describe('a form', () => {
     expect((await read(encodeForm(uploadParts({}, { value: '', filename: '' })))).file).toBeUndefined();
   });
 
-  it('keeps every value of a repeated field', async () => {
+  it('stores every value of a repeated field', async () => {
     const parts = [...uploadParts(), { name: 'tenantId', value: 'a' }, { name: 'tenantId', value: 'b' }];
     expect((await read(encodeForm(parts))).fields.get('tenantId')).toEqual(['a', 'b']);
   });
 
-  it('is read no further once its file is too large', async () => {
+  it('is not read further after its file is too large', async () => {
     const sink = aSink();
     let read_ = 0;
     const chunks = (async function* () {
@@ -121,7 +121,7 @@ describe('a form', () => {
     expect(form.fields.get('entityId')).toEqual(['sales.order']);
   });
 
-  it('gives the memory of its chunks back while it comes in', async () => {
+  it('releases the memory of its chunks while it is read', async () => {
     const sink = aSink();
     const form = encodeForm(uploadParts({}, { value: noise(500_000) }));
     const sent: Uint8Array[] = [];
@@ -134,18 +134,18 @@ describe('a form', () => {
     })();
     await readForm({ contentType: formType, chunks, maxFileBytes: 1e6, openSink: async () => sink.sink });
     expect(sink.bytes().equals(noise(500_000))).toBe(true);
-    // What begins or ends the form, or might, is not all of the file's.
+    // Chunks at a possible boundary do not belong to the file completely.
     expect(sent.filter(({ byteLength }) => byteLength === 0).length).toBeGreaterThan(sent.length / 2);
   });
 
-  it('of exactly the largest size is taken', async () => {
+  it('of exactly the maximum size is accepted', async () => {
     const form = await read(encodeForm(uploadParts({}, { value: noise(100_000) })), {
       maxFileBytes: 100_000,
     });
     expect(form.file).toMatchObject({ bytes: 100_000, isTooLarge: false });
   });
 
-  it('is not kept where there is no sink', async () => {
+  it('is not stored without a sink', async () => {
     const chunks = inChunks(encodeForm(uploadParts()));
     const form = await readForm({
       contentType: formType,
@@ -160,16 +160,16 @@ describe('a form', () => {
 const many = (count: number, part: (index: number) => Part): Part[] =>
   Array.from({ length: count }, (_, index) => part(index));
 
-describe('what no honest client sends', () => {
+describe('malformed requests', () => {
   it.each<[string, Buffer, RegExp]>([
-    ['a body that ends before its form does', encodeForm(uploadParts(), { complete: false }), /complete/],
+    ['a body that ends within its form', encodeForm(uploadParts(), { complete: false }), /complete/],
     [
       'a body that ends in a file',
       encodeForm(uploadParts(), { complete: false }).subarray(0, -5),
       /complete/,
     ],
     ['a body that ends in a header', encodeForm(uploadParts()).subarray(0, 60), /complete/],
-    ['a body that is no form', Buffer.from('hello'), /complete/],
+    ['a body that is not a form', Buffer.from('hello'), /complete/],
     ['an empty body', Buffer.from(''), /complete/],
     [
       'two files',
@@ -193,12 +193,12 @@ describe('what no honest client sends', () => {
     expect(sink.done).not.toContain('complete');
   });
 
-  it('headers without an end are no part', async () => {
+  it('headers without an end are not a part', async () => {
     const headers = Array.from({ length: 5_000 }, (_, index) => `x-${index}: ${'y'.repeat(20)}`);
     const form = await read(
       encodeForm([...uploadParts().slice(0, 2), { name: 'file', filename: 'a.txt', value: 'a', headers }]),
     ).catch((error: { code: string }) => error.code);
-    // Either the part has lost its end among its headers, or the form has: nothing of it is stored as something else.
+    // Either the part or the form has no end: no part of it is stored as something else.
     if (typeof form === 'string') expect(form).toBe('malformed_body');
     else expect([undefined, 'a.txt']).toContain(form.file?.name);
   });
@@ -211,7 +211,7 @@ describe('what no honest client sends', () => {
     expect(sink.done).toEqual([]);
   });
 
-  it('a file name of 4096 characters is taken', async () => {
+  it('a file name of 4096 characters is accepted', async () => {
     const filename = 'ü'.repeat(4_096);
     expect((await read(encodeForm(uploadParts({}, { filename })))).file?.name).toBe(filename);
   });
@@ -226,7 +226,7 @@ describe('what no honest client sends', () => {
     await expect(reading).rejects.toMatchObject({ code: 'malformed_body' });
   });
 
-  it('any bytes are refused or read, but never hang', async () => {
+  it('any bytes are refused or read, without a hang', async () => {
     const token = fc.constantFrom(
       '--one-boundary-of-many',
       '--',
@@ -248,8 +248,8 @@ describe('what no honest client sends', () => {
   }, 10_000);
 });
 
-describe('an upload that breaks', () => {
-  it('on the client’s side aborts the sink and says why', async () => {
+describe('an aborted upload', () => {
+  it('by the client aborts the sink with the reason', async () => {
     const sink = aSink();
     const chunks = (async function* () {
       yield encodeForm(uploadParts({}, { value: noise(100_000) })).subarray(0, 50_000);
@@ -266,7 +266,7 @@ describe('an upload that breaks', () => {
     expect(sink.done).toEqual(['abort']);
   });
 
-  it('before its sink is open never begins to write', async () => {
+  it('before its sink is open writes nothing', async () => {
     const sink = aSink();
     const opening = Promise.withResolvers<void>();
     const leaving = Promise.withResolvers<void>();
@@ -291,7 +291,7 @@ describe('an upload that breaks', () => {
     expect(sink.bytes()).toHaveLength(0);
   });
 
-  it('on the bucket’s side says why, and does not wait for the rest', async () => {
+  it('by the bucket reports the reason, without waiting for the rest', async () => {
     const sink = aSink({ failsAt: 1 });
     await expect(read(encodeForm(uploadParts({}, { value: noise(500_000) })), { sink })).rejects.toThrow(
       'the bucket is gone',

@@ -13,19 +13,19 @@ const cover = (width?: number, height?: number): ImageSize => ({ width, height, 
 const contain = (width: number, height: number): ImageSize => ({ width, height, cropType: 'contain' });
 const formats: ImageFormat[] = ['jpeg', 'png', 'gif', 'webp'];
 
-/** The pixel at a place, as `r,g,b,alpha`. */
+/** The pixel at a position, as `r,g,b,alpha`. */
 async function pixelAt(image: Uint8Array, left: number, top: number): Promise<number[]> {
   return [...(await sharp(image).extract({ left, top, width: 1, height: 1 }).ensureAlpha().raw().toBuffer())];
 }
 
 describe.each(formats)('a %s image', (format) => {
-  it('keeps its format and gets exactly the size that covers', async () => {
+  it('keeps its format and has exactly the size, for cover', async () => {
     const rendered = await renderImage(await anImage(format), format, cover(30, 30));
     expect(sniffImageFormat(rendered)).toBe(format);
     expect(await sharp(rendered).metadata()).toMatchObject({ width: 30, height: 30 });
   });
 
-  it('keeps its proportions when one side is asked for', async () => {
+  it('keeps its proportions if one side is requested', async () => {
     const image = await anImage(format, 64, 32);
     expect(await sharp(await renderImage(image, format, cover(32))).metadata()).toMatchObject({
       width: 32,
@@ -37,7 +37,7 @@ describe.each(formats)('a %s image', (format) => {
     });
   });
 
-  it('is filled up when it is to be contained: transparent, white where nothing can be', async () => {
+  it('is padded for contain: transparent, or white without an alpha channel', async () => {
     const rendered = await renderImage(await anImage(format, 40, 20), format, contain(40, 40));
     const corner = await pixelAt(rendered, 0, 0);
     if (format === 'jpeg') expect(Math.min(...corner)).toBeGreaterThan(250);
@@ -47,7 +47,7 @@ describe.each(formats)('a %s image', (format) => {
     expect(alpha).toBe(255);
   });
 
-  it('that is cut off is refused', async () => {
+  it('that is truncated is refused', async () => {
     const whole = format === 'jpeg' ? await aPhoto(200, 200) : await anImage(format, 200, 200);
     const half = whole.subarray(0, whole.length / 2);
     await expect(renderImage(half, format, cover(10, 10))).rejects.toThrow(UnreadableImageError);
@@ -58,7 +58,7 @@ describe.each(formats)('a %s image', (format) => {
 });
 
 describe('renderImage', () => {
-  it('turns a photograph upright before it cuts, and keeps nothing of its metadata', async () => {
+  it('rotates a photograph before it crops, and removes its metadata', async () => {
     const top = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'blue' } })
       .png()
       .toBuffer();
@@ -76,55 +76,55 @@ describe('renderImage', () => {
       icc: undefined,
       xmp: undefined,
     });
-    // What was above is on the right now.
+    // The top is on the right now.
     expect((await pixelAt(rendered, 35, 20))[2]).toBeGreaterThan(200);
     expect((await pixelAt(rendered, 5, 20))[0]).toBeGreaterThan(200);
   });
 
-  it('judges the sides of a photograph as it is seen', async () => {
+  it('uses the sides of a photograph after rotation', async () => {
     const image = await sharp(await anImage('jpeg', 60, 20))
       .withMetadata({ orientation: 8 })
       .toBuffer();
     expect(await readImageHeader(image, 'jpeg')).toEqual({ width: 20, height: 60, frames: 1 });
   });
 
-  it('takes the first frame of an animation', async () => {
+  it('uses the first frame of an animation', async () => {
     const rendered = await renderImage(gifOfFrames(5), 'gif', cover(8, 8));
     expect((await sharp(rendered, { animated: true }).metadata()).pages ?? 1).toBe(1);
   });
 
-  it('makes small images larger', async () => {
+  it('enlarges small images', async () => {
     const rendered = await renderImage(await anImage('png', 1, 1), 'png', cover(100, 100));
     expect(await sharp(rendered).metadata()).toMatchObject({ width: 100, height: 100 });
   });
 });
 
-describe('an image that was made to hurt', () => {
+describe('a malicious image', () => {
   const small = cover(10, 10);
 
   it.each([
     [20_000, 20_000],
     [40_000_001, 1],
     [2 ** 31 - 1, 2 ** 31 - 1],
-  ])('and says that it has %i × %i pixels is refused by its header', async (width, height) => {
+  ])('with %i × %i pixels in its header is refused by its header', async (width, height) => {
     const bomb = pngDeclaring(width, height);
     expect(bomb.length).toBeLessThan(200);
-    // Sides beyond what the decoder can count are damage.
+    // Sides that exceed the decoder's range count as damage.
     await expect(renderImage(bomb, 'png', small)).rejects.toThrow(
       width > 2 ** 30 ? UnreadableImageError : ImageTooLargeError,
     );
   });
 
-  it('with as many pixels as are allowed is decoded, with one row more it is not', async () => {
+  it('with the maximum number of pixels is decoded, with one more row it is not', async () => {
     await expect(readImageHeader(pngDeclaring(8_000, 5_000), 'png')).resolves.toMatchObject({ width: 8_000 });
     await expect(readImageHeader(pngDeclaring(8_000, 5_001), 'png')).rejects.toThrow(ImageTooLargeError);
   });
 
-  it('and has no width is refused', async () => {
+  it('without a width is refused', async () => {
     await expect(renderImage(pngDeclaring(0, 10), 'png', small)).rejects.toThrow(UnreadableImageError);
   });
 
-  it('and has thousands of frames is refused, whichever the format', async () => {
+  it('with thousands of frames is refused, in any format', async () => {
     await expect(renderImage(gifOfFrames(3_000), 'gif', small)).rejects.toThrow(ImageTooLargeError);
     await expect(renderImage(gifOfFrames(600, 10, 2_000), 'gif', small)).rejects.toThrow(ImageTooLargeError);
     await expect(renderImage(await webpOfFrames(3_000), 'webp', small)).rejects.toThrow(ImageTooLargeError);
@@ -132,22 +132,22 @@ describe('an image that was made to hurt', () => {
     await expect(renderImage(await webpOfFrames(20), 'webp', small)).resolves.toBeDefined();
   });
 
-  it('and is a thread that would become a sheet is refused', async () => {
+  it('with one pixel in width and a huge target size is refused', async () => {
     const thread = await anImage('png', 2, 4_000);
     await expect(renderImage(thread, 'png', cover(4_000))).rejects.toThrow(ImageTooLargeError);
     await expect(renderImage(thread, 'png', cover(2))).resolves.toBeDefined();
   });
 
-  it('and is something else behind its first bytes is refused', async () => {
+  it('with other content after its first bytes is refused', async () => {
     const script = Buffer.from('GIF89a/*\0\0\0\0*/=1;alert(1);//');
     await expect(renderImage(script, 'gif', small)).rejects.toThrow(UnreadableImageError);
     const page = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xfe]), Buffer.from('<html>'.repeat(99))]);
     await expect(renderImage(page, 'jpeg', small)).rejects.toThrow(UnreadableImageError);
-    // The first bytes are a PNG's, what is asked for is a GIF.
+    // The first bytes are those of a PNG, the requested format is GIF.
     await expect(renderImage(await anImage('png'), 'gif', small)).rejects.toThrow(UnreadableImageError);
   });
 
-  it('and carries an archive behind its end leaves it behind', async () => {
+  it('with an archive after its end is rendered without it', async () => {
     const archive = Buffer.from('PK\x03\x04 a whole archive');
     const rendered = await renderImage(
       Buffer.concat([await anImage('jpeg'), archive]),

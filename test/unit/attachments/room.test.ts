@@ -11,21 +11,21 @@ const file = (bytes: number, partitionCode = 'private', isVersion?: true): Store
 });
 const add = storageUsageKey(scope);
 
-describe('the count of what a tenant stores', () => {
-  it('is written once, however much is freed and taken', () => {
+describe('the storage counter of a tenant', () => {
+  it('is written once for any number of changes', () => {
     const change = { freed: [file(10), file(3, 'private', true), file(4, 'other', true)], taken: [file(6)] };
     expect(roomWrites(change)).toEqual([
       { add, amounts: { bytes: -11, bytes_private: -7, bytes_other: -4 } },
     ]);
   });
 
-  it('moves from the partition where room was kept to the one that the file is in', () => {
+  it('moves from the partition of the reservation to that of the file', () => {
     expect(roomWrites({ freed: [file(5)], taken: [file(5, 'other')] })).toEqual([
       { add, amounts: { bytes_private: -5, files_private: -1, bytes_other: 5, files_other: 1 } },
     ]);
   });
 
-  it('is not written where a file takes exactly its room, or nothing changes', () => {
+  it('is not written if a file uses exactly its reservation, or nothing changes', () => {
     expect(roomWrites({ freed: [file(5)], taken: [file(5)] })).toEqual([]);
     expect(roomWrites({ freed: [] })).toEqual([]);
   });

@@ -29,7 +29,7 @@ describe('PARTITIONS_LOCKED', () => {
       () => partitions.updatePartition(scope, { id: 'x', code: 'contracts', title: 'C' }, undefined, context),
     ],
     ['deletions', () => partitions.deletePartition(scope, 'x', undefined, context)],
-  ])('refuses %s, by everybody', async (_, attempt) => {
+  ])('refuses %s, by any caller', async (_, attempt) => {
     vi.stubEnv('PARTITIONS_LOCKED', 'yes');
     await expect(attempt()).rejects.toMatchObject({
       code: 'partitions_locked',
@@ -39,7 +39,7 @@ describe('PARTITIONS_LOCKED', () => {
 });
 
 describe('OCR_DEFAULT', () => {
-  it('decides for the default partitions', () => {
+  it('applies to the default partitions', () => {
     expect(defaultPartition('productsMedia').requiresOcr).toBe(true);
     vi.stubEnv('OCR_DEFAULT', 'off');
     expect(defaultPartition('productsMedia').requiresOcr).toBe(false);
@@ -56,7 +56,7 @@ describe('settings in words and in MB', () => {
   ])('%j is %s', (text, expected) => {
     expect(booleanSetting('PARTITIONS_LOCKED', { PARTITIONS_LOCKED: text })).toBe(expected);
   });
-  it('anything else stops the deployment', () => {
+  it('other values stop the deployment', () => {
     expect(() => booleanSetting('PARTITIONS_LOCKED', { PARTITIONS_LOCKED: 'maybe' })).toThrow(
       /PARTITIONS_LOCKED/,
     );

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('the sweep of files', () => {
-  it('continues when a shard cannot be read, and fails in the end', async () => {
+  it('continues if a shard cannot be read, and fails at the end', async () => {
     table
       .on(QueryCommand)
       .rejectsOnce(new Error('One item of the page cannot be read.'))
@@ -41,7 +41,7 @@ describe('the sweep of files', () => {
 });
 
 describe('the sweep of staging', () => {
-  it('removes what no upload can still want, and nothing younger', async () => {
+  it('removes files of expired uploads, and nothing younger', async () => {
     files.on(ListObjectsV2Command).resolves({
       Contents: [
         { Key: 'staging/t/old', LastModified: hoursAgo(3) },
@@ -57,7 +57,7 @@ describe('the sweep of staging', () => {
     expect(files.commandCalls(ListObjectsV2Command)[0]?.args[0].input.Prefix).toBe('staging/');
   });
 
-  it('deletes nothing when there is nothing, and stops in time', async () => {
+  it('deletes nothing if staging is empty, and stops in time', async () => {
     files
       .on(ListObjectsV2Command)
       .resolves({ Contents: [{ Key: 'staging/t/old', LastModified: hoursAgo(3) }] });

@@ -45,16 +45,26 @@ describe('an upload lacks parts', () => {
 describe('before the quota', () => {
   const field = { acceptExtensions: ['.PDF', 'png'], maxAttachmentSizeMb: 1 };
   it.each([
-    ['the field’s extensions come first', { name: 'a.exe', bytes: 9 * mb }, field, /not allowed/],
-    ['programs come before sizes', { name: 'a.exe', bytes: 99 * mb }, null, /Executable/],
+    ['the extensions of the field are checked first', { name: 'a.exe', bytes: 9 * mb }, field, /not allowed/],
     [
-      'the size of the field counts',
+      'programs are refused before the size is checked',
+      { name: 'a.exe', bytes: 99 * mb },
+      null,
+      /Executable/,
+    ],
+    [
+      'the size of the field applies',
       { name: 'a.pdf', bytes: mb + 1 },
       field,
       /maximum upload size of 1048576/,
     ],
-    ['the size of the deployment counts', { name: 'a.txt', bytes: 25 * mb + 1 }, null, /maximum upload size/],
-    ['what was not read to its end is too large', { isTooLarge: true }, null, /maximum upload size/],
+    [
+      'the size of the deployment applies',
+      { name: 'a.txt', bytes: 25 * mb + 1 },
+      null,
+      /maximum upload size/,
+    ],
+    ['a file that was not read completely is too large', { isTooLarge: true }, null, /maximum upload size/],
   ])('%s', (_, file, options, message) => {
     expect(problemBeforeQuota({ ...aFile, ...file }, options, 25 * mb)?.message).toMatch(message);
   });

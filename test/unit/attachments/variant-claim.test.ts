@@ -16,16 +16,16 @@ const many = (count: number, variant = stored): Variants =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`other${index}`, variant]));
 
 describe('decideClaim', () => {
-  it('gives a size that no one has to the request', () => {
+  it('grants an unclaimed size to the request', () => {
     expect(decideClaim({}, 'a', request)).toEqual({ kind: 'claimed', variants: { a: mine } });
   });
 
-  it('has the others wait for who makes it', () => {
+  it('makes others wait for the claimed size', () => {
     expect(decideClaim({ a: claimed }, 'a', request)).toEqual({ kind: 'wait' });
     expect(decideClaim({ a: claimed }, 'a', { ...request, lost: true })).toEqual({ kind: 'wait' });
   });
 
-  it('gives it to the next when its maker died', () => {
+  it('grants it to the next request after its claim expires', () => {
     const lapsed = { claim: 'theirs', untilMs: nowMs };
     expect(decideClaim({ a: lapsed, b: stored }, 'a', request)).toEqual({
       kind: 'claimed',
@@ -33,13 +33,13 @@ describe('decideClaim', () => {
     });
   });
 
-  it('says what is stored, and has it made again when the bucket lost it', () => {
+  it('returns stored sizes, and has lost ones rendered again', () => {
     expect(decideClaim({ a: stored }, 'a', request)).toEqual({ kind: 'stored' });
     expect(decideClaim({ a: stored }, 'a', { ...request, lost: true })).toMatchObject({ kind: 'claimed' });
     expect(decideClaim({ a: { untilMs: nowMs } }, 'a', request)).toMatchObject({ kind: 'claimed' });
   });
 
-  it('gives away 64 sizes and no more, those being made included', () => {
+  it('grants at most 64 sizes, including those in progress', () => {
     expect(decideClaim(many(63), 'a', request)).toMatchObject({ kind: 'claimed' });
     expect(decideClaim(many(64), 'a', request)).toEqual({ kind: 'full' });
     expect(decideClaim(many(64, claimed), 'a', request)).toEqual({ kind: 'full' });
@@ -48,12 +48,12 @@ describe('decideClaim', () => {
     });
   });
 
-  it('forgets what is no longer there, so that its place is free', () => {
+  it('removes lost sizes, so that their slots are free', () => {
     const decision = decideClaim({ ...many(63), gone: { untilMs: nowMs } }, 'a', request);
     expect(decision).toEqual({ kind: 'claimed', variants: { ...many(63), a: mine } });
   });
 
-  it('never holds more than 64 sizes, and each is made by one at a time, in any order of requests', () => {
+  it('never has more than 64 sizes, each claimed by one request at a time, in any order of requests', () => {
     const step = fc.record({
       name: fc.nat(100).map((number) => `v${number}`),
       waitedMs: fc.nat(40_000),

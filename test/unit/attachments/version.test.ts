@@ -48,7 +48,7 @@ const next = (fileId: string, fileSize: number) => ({
   contentStatus: 'pending' as const,
 });
 
-describe('what a partition keeps of a file', () => {
+describe('the stored versions of a file', () => {
   it.each([
     // kept, versionsKept → keeps the previous, removes
     [0, 10, true, 0],
@@ -65,7 +65,7 @@ describe('what a partition keeps of a file', () => {
     expect(decideRetention(kept, wanted)).toEqual({ keepsPrevious, removedCount });
   });
 
-  it('comes down to a lower limit with each new version, and never goes beyond one', () => {
+  it('is reduced to a lower limit with the next version, and never exceeds the limit', () => {
     for (let wanted = 0; wanted <= 100; wanted += 1) {
       let kept = 100;
       for (let versions = 0; versions < 6; versions += 1) {
@@ -81,7 +81,7 @@ describe('what a partition keeps of a file', () => {
 describe('a new version', () => {
   const second = withVersion(first, next('second', 20), { keepsPrevious: true, removed: [] }, nowMs);
 
-  it('replaces what is of the bytes, and leaves the rest', () => {
+  it('replaces fields of the content, and keeps the others', () => {
     const { id, tags, custom, createdAt, recordId, partitionCode } = first;
     expect(second).toMatchObject({ id, tags, custom, createdAt, recordId, partitionCode });
     expect(second).toMatchObject({ fileName: 'b.pdf', fileSize: 20, sha256: 'bb', version: 2, revision: 8 });
@@ -90,13 +90,13 @@ describe('a new version', () => {
     expect(currentVersionOf(first)).toMatchObject({ number: 1, fileId: first.id, createdBy: 'user:one' });
   });
 
-  it('takes the text of the version before away, and what is still extracted from that comes too late', () => {
+  it('removes the text of the previous version, and ignores its late extraction', () => {
     expect(second).toMatchObject({ content: null, contentStatus: 'pending' });
     expect(extractionOf(second)).toMatchObject({ run: 4, bytes: 0, indexed: false });
     expect([isOpen(second, 3), isOpen(second, 4)]).toEqual([false, true]);
   });
 
-  it('counts the bytes of the versions that are kept', () => {
+  it('counts the bytes of the stored versions', () => {
     expect([storedBytesOf(first), storedBytesOf(second)]).toEqual([10, 30]);
     const removed = [currentVersionOf(first)];
     const third = withVersion(second, next('third', 5), { keepsPrevious: true, removed }, nowMs);
@@ -110,12 +110,12 @@ describe('a new version', () => {
     expect([storedBytesOf(only), only.current?.keptCount]).toEqual([1, 0]);
   });
 
-  it('is never older than what it follows', () => {
+  it('is never older than its predecessor', () => {
     const { updatedAt } = withVersion(first, next('second', 1), { keepsPrevious: true, removed: [] }, 0);
     expect(Date.parse(updatedAt)).toBeGreaterThan(Date.parse(first.updatedAt));
   });
 
-  it('has addresses of its own', () => {
+  it('has its own addresses', () => {
     expect([fileUrl(first), fileUrl(second)]).toEqual([
       `/api/attachments/file/${first.id}`,
       `/api/attachments/file/${first.id}?v=2`,

@@ -13,7 +13,7 @@ it.each<[string | Uint8Array, string | Uint8Array, boolean]>([
   expect(isEqualInConstantTime(left, right)).toBe(expected);
 });
 
-it('is the only place that compares in constant time', () => {
+it('is the only file that compares in constant time', () => {
   const files = globSync('{shared,functions}/**/*.ts').filter((file) =>
     readFileSync(file, 'utf8').includes('timingSafeEqual'),
   );

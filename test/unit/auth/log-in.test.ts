@@ -1,4 +1,7 @@
-/** How long a refused log-in takes must not say who exists; what takes long is scrypt, so its calls are counted. */
+/**
+ * The time of a refused log-in must not reveal which users exist. Most of it is spent in scrypt, so its calls are
+ * counted.
+ */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -12,7 +15,7 @@ import { hashPassword } from '../../../shared/modules/identity/users/password.ts
 import { hashEmail } from '../../../shared/modules/identity/users/user-store.ts';
 import { type MockedTable, mockTable } from '../../support/fault-injection/mock-table.ts';
 
-// In place, because a file that ran before may have loaded the code already.
+// A spy instead of a mock, because an earlier file may have loaded the module already.
 const scrypt = vi.spyOn(crypto, 'scrypt');
 syncBuiltinESMExports();
 afterAll(() => {
@@ -77,7 +80,7 @@ describe('the limits', () => {
     const [first, neighbour, other] = counted;
     expect(first).toHaveLength(3);
     expect(neighbour).toEqual(first);
-    // The account's own counter is the same everywhere.
+    // The counter of the account is independent of the address.
     expect(other?.filter((key) => first?.includes(key))).toHaveLength(1);
   });
 });
@@ -89,7 +92,7 @@ describe('a refused log-in', () => {
     ['an address of another tenant', 'ada@example.com', password, 'globex'],
     ['an inactive user', 'eve@example.com', password, undefined],
     ['a user without password', 'bot@example.com', password, undefined],
-    ['an address that two tenants know', 'max@example.com', password, undefined],
+    ['an address of two tenants', 'max@example.com', password, undefined],
   ])('costs one hash and two reads with %s', async (_, email, given, tenantId) => {
     const credentials = { email, password: given, tenantId, remember: false };
     await expect(logIn(credentials, { ip: '192.0.2.1' }, Date.now())).rejects.toThrow(LoginFailedError);

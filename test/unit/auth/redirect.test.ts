@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { safeRedirect } from '../../../shared/modules/identity/sessions/redirect.ts';
 
-describe('the place to go to after logging in', () => {
+describe('the redirect after a log-in', () => {
   it.each([
     ['/', '/'],
     ['/rules?page=2#top', '/rules?page=2#top'],
@@ -28,11 +28,11 @@ describe('the place to go to after logging in', () => {
     'javascript:alert(1)',
     '\\/evil.example',
     ' //evil.example',
-  ])('%j leads home instead', (wanted) => {
+  ])('%j is replaced by the start page', (wanted) => {
     expect(safeRedirect(wanted)).toBe('/');
   });
 
-  it('is on this host, for any request', () => {
+  it('stays on this host, for any request', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',

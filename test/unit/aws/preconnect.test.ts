@@ -13,10 +13,10 @@ import {
   receiverName,
 } from '../../support/fixtures/receiver-certificate.ts';
 
-/** In the order in which they were made. */
+/** In order of creation. */
 let connections: Socket[];
 let requests: { over: Socket }[];
-/** Over which connection each request came, by number. */
+/** The number of the connection of each request. */
 const used = () => requests.map(({ over }) => connections.indexOf(over));
 
 function listen(server: Server): Server {
@@ -47,7 +47,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** A client as functions have it, which has begun to connect. */
+/** A client of functions that has started to connect. */
 function aClient(to = endpoint, early = to): DynamoDBClient {
   const client = new DynamoDBClient({
     ...clientConfig,
@@ -63,8 +63,8 @@ function aClient(to = endpoint, early = to): DynamoDBClient {
 const ask = (client: DynamoDBClient) =>
   client.send(new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'a' } } }));
 
-describe('a client that connects early', () => {
-  it('sends its first request over the connection that was there before, and the next ones', async () => {
+describe('a preconnecting client', () => {
+  it('sends its first and later requests over the existing connection', async () => {
     const client = aClient();
     await once(server, 'connection');
     expect(requests).toEqual([]);
@@ -74,12 +74,12 @@ describe('a client that connects early', () => {
     expect(used()).toEqual([0, 0]);
   });
 
-  it('does not wait for it: a request takes it over while it is being made', async () => {
+  it('does not wait for it: a request can use it while it is being opened', async () => {
     await ask(aClient());
     expect(connections).toHaveLength(1);
   });
 
-  it('makes more connections for requests at the same time', async () => {
+  it('opens more connections for parallel requests', async () => {
     const client = aClient();
     await once(server, 'connection');
     await Promise.all([ask(client), ask(client), ask(client)]);
@@ -87,7 +87,7 @@ describe('a client that connects early', () => {
     expect(connections).toHaveLength(3);
   });
 
-  it('repeats a request whose connection turns out to be dead, and no one notices', async () => {
+  it('retries a request on a dead connection transparently', async () => {
     server.once('connection', (socket) => socket.once('data', () => socket.destroy()));
     const client = aClient();
     await once(server, 'connection');
@@ -95,7 +95,7 @@ describe('a client that connects early', () => {
     expect(used().at(-1)).toBe(1);
   });
 
-  it('connects anew when the other side has hung up', async () => {
+  it('connects again if the server has closed the connection', async () => {
     const client = aClient();
     const [socket] = (await once(server, 'connection')) as [Socket];
     socket.end();
@@ -104,7 +104,7 @@ describe('a client that connects early', () => {
     expect([$metadata.attempts, used()]).toEqual([1, [1]]);
   });
 
-  it('trusts no connection from before a long freeze', async () => {
+  it('does not use a connection from before a long freeze', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const client = aClient();
     await once(server, 'connection');
@@ -122,7 +122,7 @@ describe('a client that connects early', () => {
     await closed;
   });
 
-  it('sends nothing to another host than the one it is connected to', async () => {
+  it('sends nothing to other hosts over the connection', async () => {
     const other = listen(createServer());
     await once(other, 'listening');
     const client = aClient(`http://127.0.0.1:${portOf(other)}`, endpoint);
@@ -139,19 +139,19 @@ describe('a client that connects early', () => {
     'https://nowhere.invalid',
     'http://[::1]:9',
     'nonsense',
-  ])('works as ever where there is no one early (%s)', async (early) => {
+  ])('works normally without a preconnect (%s)', async (early) => {
     const client = aClient(endpoint, early);
     await ask(client);
     expect(requests).toHaveLength(1);
   });
 
-  it('reports its own failure, not the early one', async () => {
+  it('reports the failure of the request, not of the preconnect', async () => {
     await expect(ask(aClient('http://127.0.0.1:9'))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 });
 
-describe('an early connection over TLS', () => {
-  it('has shaken hands before the first request, by the name that is asked for', async () => {
+describe('a preconnect over TLS', () => {
+  it('completes the handshake before the first request, with the requested host name', async () => {
     const trusted = getCACertificates('default');
     setDefaultCACertificates([...trusted, receiverCertificate]);
     const secure = listen(

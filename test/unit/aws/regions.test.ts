@@ -1,4 +1,4 @@
-/** A stage is refused before it is deployed to a region that lacks what it needs. */
+/** A stage is refused before its deployment to a region without a required service. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { resolveDeployment } from '../../../lib/aws/deployment.ts';
@@ -28,14 +28,14 @@ describe('the region of a stage', () => {
     expect(resolve({ region, ...options })).toThrow(message);
   });
 
-  it('may be one that lacks a part which the stage does without', () => {
+  it('can lack a service that the stage does not use', () => {
     expect(resolve({ region: 'eu-north-1', settings: withoutRecognition })).not.toThrow();
     const options = { hostLogs: false, requestBurst: 1_000, settings: withoutRecognition };
     expect(resolve({ region: 'eu-south-1', ...options })).not.toThrow();
   });
 });
 
-it('the deployment page names the regions where everything works', () => {
+it('the deployment page names the regions with all services', () => {
   const page = readFileSync('lib/aws/README.md', 'utf8').replaceAll('\n', ' ');
   const [, named = ''] = /Everything works in (.*?)\. With/.exec(page) ?? [];
   expect(named.split(/, | and /).toSorted()).toEqual(fullRegions.toSorted());

@@ -1,4 +1,4 @@
-/** How a command finds its stage: by the file of that name. */
+/** Commands read a stage from the file with its name. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,12 +18,12 @@ describe('the file of a stage', () => {
     expect(await readStageFile('prod', folder)).toEqual({ preset: 'production', watch: false });
   });
 
-  it('is missing for a stage that is not known, whose nearest name is suggested', async () => {
+  it('is missing for an unknown stage, with the nearest name as a suggestion', async () => {
     await expect(readStageFile('prd', folder)).rejects.toThrow(/Unknown stage prd\. Did you mean prod\?/);
     await expect(readStageFile('../dev', folder)).rejects.toThrow(/Unknown stage/);
   });
 
-  it('is refused as a whole for one unknown option', async () => {
+  it('is refused completely for one unknown option', async () => {
     await expect(readStageFile('typo', folder)).rejects.toThrow(
       /stage typo .*\n.*wach\. Did you mean watch\?/,
     );
@@ -43,17 +43,17 @@ describe('the context of a command', () => {
     });
   });
 
-  it('may ignore alarms for one deployment', async () => {
+  it('can ignore alarms for one deployment', async () => {
     expect(await requestedStage({ ignoreAlarms: 'on' }, folder)).toMatchObject({ ignoreAlarms: true });
     await expect(requestedStage({ ignoreAlarms: 'yes' }, folder)).rejects.toThrow(/must be on or off/);
   });
 
-  it('may hold what CDK itself adds', async () => {
+  it('can contain keys of CDK', async () => {
     const context = { 'aws:cdk:enable-path-metadata': true, '@aws-cdk/core:x': true };
     expect(await requestedStage(context, folder)).toMatchObject({ stage: 'dev' });
   });
 
-  it('is refused for any other name, with the place where options are', async () => {
+  it('is refused for other keys, with a reference to the stage file', async () => {
     await expect(requestedStage({ stage: 'prod', doamin: 'x' }, folder)).rejects.toThrow(
       /Unknown context doamin\..*bin\/stages\/prod\.ts/,
     );

@@ -1,4 +1,4 @@
-/** What the file of a stage may say, and how mistakes in it are reported. */
+/** Options of a stage file, and the errors for mistakes. */
 import { describe, expect, it } from 'vitest';
 import { resolveDeployment } from '../../../lib/aws/deployment.ts';
 import { parseStageOptions } from '../../../lib/aws/stage/stage-options.ts';
@@ -10,19 +10,19 @@ const resolve = (stage: string, options: object = {}) =>
 
 describe('the options of a stage', () => {
   it.each([
-    ['an option that is not known', { doamin: {} }, /Unknown option doamin\. Did you mean domain\?/],
+    ['an unknown option', { doamin: {} }, /Unknown option doamin\. Did you mean domain\?/],
     [
-      'a setting that is not known',
+      'an unknown setting',
       { settings: { RATE_LIMIT: 'off' } },
       /Unknown setting RATE_LIMIT\. Did you mean RATE_LIMITS\?/,
     ],
     [
-      'an option of the domain that is not known',
+      'an unknown option of the domain',
       { domain: { name: 'a.example.com', hostedZone: 'Z1' } },
       /Unknown option of domain hostedZone\. Did you mean hostedZoneId\?/,
     ],
-    ['text for a switch', { webAcl: 'maybe' }, /webAcl: .*boolean/],
-    ['a rollout that is not known', { rollout: 'yolo' }, /rollout: .*"all-at-once"\|"linear"/],
+    ['text for a boolean', { webAcl: 'maybe' }, /webAcl: .*boolean/],
+    ['an unknown rollout', { rollout: 'yolo' }, /rollout: .*"all-at-once"\|"linear"/],
     [
       'a URL for a host name',
       { domain: { name: 'https://a.example.com' } },
@@ -41,7 +41,7 @@ describe('the options of a stage', () => {
     ['a regional web ACL', { webAclArn: webAcl.replace('global', 'regional') }, /scope CLOUDFRONT/],
     ['a limit that WAF refuses', { requestsPerAddress: 5 }, /requestsPerAddress: .*10/],
     ['three zones', { egressZones: 3 }, /egressZones: .*2/],
-    ['days that CloudWatch Logs refuses', { logRetentionDays: 8 }, /logRetentionDays/],
+    ['a retention that CloudWatch Logs refuses', { logRetentionDays: 8 }, /logRetentionDays/],
     ['no region', { region: 'Ireland' }, /region: must be an AWS region/],
     ['a budget without a receiver', { monthlyBudgetUsd: 50 }, /monthlyBudgetUsd: requires an alarmEmail/],
     ['one zone', { availabilityZones: ['us-east-1a'] }, /availabilityZones/],
@@ -56,13 +56,13 @@ describe('the options of a stage', () => {
     );
   });
 
-  it('refuse a log level that is not known', () => {
+  it('refuse an unknown log level', () => {
     expect(() => resolve('dev', { settings: { LOG_LEVEL: 'loud' } })).toThrow(/LOG_LEVEL must be one of/);
   });
 });
 
 describe('the defaults of a stage', () => {
-  it('are those of production for prod, and of development for any other', () => {
+  it('are those of production for prod, and of development for other stages', () => {
     expect(resolve('prod')).toMatchObject({ watch: true, webAcl: true, deletionProtection: true });
     expect(resolve('pr-12')).toMatchObject({ watch: false, webAcl: false, deletionProtection: false });
   });
@@ -72,7 +72,7 @@ describe('the defaults of a stage', () => {
     expect(resolve('prod', { preset: 'development' })).toMatchObject({ watch: false });
   });
 
-  it('hold for what the file leaves out or sets to undefined', () => {
+  it('apply to options that are omitted or undefined', () => {
     const { ingest, watch } = resolve('prod', { ingest: undefined, watch: false });
     expect({ ingest, watch }).toEqual({ ingest: true, watch: false });
   });

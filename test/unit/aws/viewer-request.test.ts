@@ -19,7 +19,7 @@ const code = viewerRequestCode({
 });
 const run = compileViewerRequest(code);
 
-/** Runs the function as CloudFront does, and returns the origin it selected and the headers it made. */
+/** Runs the function as CloudFront does, and returns the selected origin and the headers. */
 function viewerRequest(method: string, target: string, headers: Record<string, string> = {}) {
   const rawHeaders = Object.entries({ host: 'api.example.com', ...headers }).flat();
   const outcome = run(toViewerRequest(method, target, rawHeaders), { ip: '203.0.113.7' });
@@ -28,7 +28,7 @@ function viewerRequest(method: string, target: string, headers: Record<string, s
 }
 
 describe('the viewer-request function', () => {
-  it('copies Authorization into the private header, and leaves it where it is', () => {
+  it('copies Authorization into the private header, and keeps it', () => {
     const { headers } = viewerRequest('GET', '/api/x', { Authorization: 'Bearer secret' });
     expect(headers).toMatchObject({
       'x-viewer-authorization': 'Bearer secret',
@@ -36,7 +36,7 @@ describe('the viewer-request function', () => {
     });
   });
 
-  it('drops every private header that a client sends', () => {
+  it('removes every private header of a client', () => {
     const { headers } = viewerRequest('GET', '/api/x', {
       'X-Viewer-Authorization': 'Bearer forged',
       'X-Origin-Secret': 'guess',
@@ -89,7 +89,7 @@ describe('the viewer-request function', () => {
     ['41943040', 413],
     ['', undefined],
     ['many', undefined],
-  ])('answers an upload of %s bytes itself with %s', (length, statusCode) => {
+  ])('responds to an upload of %s bytes with %s', (length, statusCode) => {
     const outcome = run(toViewerRequest('POST', '/api/files', ['content-length', length]), { ip: '::1' });
     expect(outcome.response?.statusCode).toBe(statusCode);
     expect(outcome.originId).toBe(statusCode === undefined ? 'ingest' : undefined);
@@ -102,11 +102,11 @@ describe('the viewer-request function', () => {
     });
   });
 
-  it('sends an upload whose length is unknown on', () => {
+  it('forwards an upload of unknown length', () => {
     expect(viewerRequest('POST', '/api/files', { 'transfer-encoding': 'chunked' }).originId).toBe('ingest');
   });
 
-  it('leaves the rest of the request as it is', () => {
+  it('keeps the rest of the request', () => {
     const { request } = viewerRequest('POST', '/api/x?a=1&a=2', {
       Cookie: 'one=1; two=2',
       'X-Other': 'kept',
@@ -117,12 +117,12 @@ describe('the viewer-request function', () => {
     );
   });
 
-  it('uses no syntax that its runtime lacks', () => {
+  it('uses only syntax of its runtime', () => {
     const body = code.slice(code.indexOf('\nfunction'));
     expect(body).not.toMatch(/\?\.|\?\?|\.\.\.|\bof\b|\bclass\b|(?:const|let) [[{]/);
   });
 
-  it('is refused at synth beyond 10 KB', () => {
+  it('makes synth fail over 10 KB', () => {
     const streams = Array.from({ length: 300 }, (_, index) => ({
       path: `/api/things${index}/{id}`,
       originId: `get-thing-${index}`,

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 const folder = new URL('../../../lib/bench/bare/', import.meta.url);
 
 describe('a bare handler', () => {
-  // A loop over a file is no handler of one request.
+  // A loop over a file is not a handler of one request.
   it.each(readdirSync(folder).filter((file) => file !== 'import-records.ts'))(
-    '%s is a few lines of SDK calls on the same packages',
+    '%s has a few lines of SDK calls with the same packages',
     (file) => {
       const text = readFileSync(new URL(file, folder), 'utf8');
       const imports = [...text.matchAll(/from '([^']+)'/g)].map(([, module]) => module);
       expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
-      // Those with a client more add it to the one that makes every call of the table.
+      // Handlers with another client use it in addition to the DynamoDB client.
       const isExtended = file.startsWith('with-');
       const sendsRequests = file === 'deliver.ts' || file === 'with-http.ts';
       const allowed = [

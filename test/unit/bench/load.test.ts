@@ -14,7 +14,7 @@ import {
 import { logarithmic, roundTicks, spread, timeText } from '../../../lib/bench/load/svg.ts';
 import { dice } from '../../../lib/bench/mix/random.ts';
 
-/** A second in which so many were due, so many were answered, and each took so long. */
+/** A second with these numbers of due and completed requests, and this latency of each. */
 function step(due: number, answered: number, ms: number, more: Partial<Step> = {}): Step {
   const histogram = emptyHistogram();
   for (let count = 0; count < due; count++) record(histogram, ms);
@@ -38,25 +38,25 @@ const saturationIndex = (steps: readonly Step[]) => {
 describe('the saturation point', () => {
   it.each<[string, Step[], unknown]>([
     [
-      'is the last rate before answers take three times as long',
+      'is the last rate before the latency triples',
       [step(10, 10, 10), step(20, 20, 11), step(40, 40, 25), step(60, 60, 45), step(80, 80, 300)],
       [40, true],
     ],
     [
-      'is the last rate that is kept up with, however fast the few answers are',
+      'is the last sustained rate, regardless of the latency of the few responses',
       [step(10, 10, 10), step(20, 20, 10), step(40, 37, 10)],
       [20, true],
     ],
-    ['bears what is on its way when a step ends', [step(100, 95, 10)], [100, false]],
-    ['does not bear one answer less', [step(50, 50, 10), step(100, 94, 10)], [50, true]],
-    ['is not passed when the highest rate is well', [step(10, 10, 10), step(20, 20, 12)], [20, false]],
+    ['allows for requests in flight at the end of a step', [step(100, 95, 10)], [100, false]],
+    ['does not allow for one more missing response', [step(50, 50, 10), step(100, 94, 10)], [50, true]],
+    ['is not reached if the highest rate is sustained', [step(10, 10, 10), step(20, 20, 12)], [20, false]],
     [
-      'is not moved by one disturbed step',
+      'is not changed by one disturbed step',
       [step(10, 10, 10), step(20, 20, 80), step(30, 30, 14), step(40, 30, 500)],
       [30, true],
     ],
     [
-      'compares with the best rate, not with a cold first one',
+      'is compared with the best step, not with a cold first one',
       [step(10, 10, 90), step(20, 20, 10), step(30, 30, 60)],
       [20, true],
     ],
@@ -65,11 +65,11 @@ describe('the saturation point', () => {
       [step(40, 20, 900), step(10, 10, 10), step(20, 20, 10)],
       [20, true],
     ],
-    ['is nowhere when nothing is kept up with', [step(10, 5, 10), step(20, 5, 10)], undefined],
-    ['is nowhere without steps', [], undefined],
+    ['is undefined if no rate is sustained', [step(10, 5, 10), step(20, 5, 10)], undefined],
+    ['is undefined without steps', [], undefined],
   ])('%s', (_, steps, expected) => expect(saturationIndex(steps)).toEqual(expected));
 
-  it('is searched for until two steps in a row are not kept up with', () => {
+  it('is searched until two steps in a row are not sustained', () => {
     const [well, bad] = [step(10, 10, 1), step(10, 5, 1)];
     expect([[bad], [well, bad], [bad, well], [bad, bad], [well, bad, bad]].map(isOverloaded)).toEqual([
       false,
@@ -80,7 +80,7 @@ describe('the saturation point', () => {
     ]);
   });
 
-  it('is reported honestly', () => {
+  it('is reported exactly', () => {
     const steps = [step(10, 10, 10), step(20, 20, 10)];
     const saturation = saturationOf(steps) as SaturationPoint;
     expect(saturationText(saturation)).toBe(
@@ -99,11 +99,11 @@ describe('a load', () => {
     [[20, 60, 65], false],
     [[60, 40], false],
     [[1, 2, 4, 8, 16, 32], false],
-  ])('after warming up to %s requests/s goes on warming up: %s', (rounds, expected) =>
+  ])('after warming up to %s requests/s continues warming up: %s', (rounds, expected) =>
     expect(isWarmingUp(rounds)).toBe(expected),
   );
 
-  it('rises to what was answered at most, further while that is borne, and ends once it is too much', () => {
+  it('rises to the maximum throughput, further while it is sustained, and ends above saturation', () => {
     const [borne, tooMuch] = [[step(100, 100, 10)], [step(100, 30, 10)]];
     const rising = (last: Step[], before: number) => [
       ...Array.from({ length: before }, (_, index) => step(index + 1, index + 1, 10)),
@@ -118,7 +118,7 @@ describe('a load', () => {
     expect(nextRate(rising(borne, 17), 200)).toBeUndefined();
   });
 
-  it('fails by requests that failed up to the saturation point, not by those beyond it', () => {
+  it('fails for failed requests up to the saturation point, not beyond it', () => {
     const failures = { 'getRule 503': 2 };
     const steps = [
       step(10, 10, 10),
@@ -129,7 +129,7 @@ describe('a load', () => {
     expect(loadProblems(steps, undefined)).toHaveLength(1);
   });
 
-  it('is drawn with the saturation point, the histograms and what each endpoint costs, escaped', () => {
+  it('is drawn with the saturation point, the histograms and the cost of each endpoint, escaped', () => {
     const steps = [step(10, 10, 10), step(20, 20, 12), step(40, 10, 900)];
     const cost = {
       readUnits: 1,
@@ -166,16 +166,16 @@ describe('the machine', () => {
   const stat = (user: number, idle: number, stolen: number) =>
     `cpu  ${user} 0 0 ${idle} 0 0 0 ${stolen} 99 0\ncpu0 1 1 1 1\n`;
 
-  it('tells what went to us, to others and to other machines', () => {
+  it('separates time of the process, of others and of other machines', () => {
     const load = loadBetween(ticksOf(stat(100, 100, 0), 50), ticksOf(stat(170, 120, 10), 100));
     expect(load).toEqual({ ours: 0.5, stolen: 0.1, others: expect.closeTo(0.2) });
     expect(disturbance(load)).toMatch(/Other programs used the machine: 20 % .* 10 %/);
   });
 
-  it('was ours when little went to others', () =>
+  it('belongs to the process if others use little', () =>
     expect(disturbance({ ours: 0.9, others: 0.05, stolen: 0.04 })).toBeUndefined());
 
-  it('tells nothing where there is nothing to read', () => {
+  it('is undefined if it cannot be read', () => {
     expect(loadBetween(undefined, ticksOf(stat(1, 1, 1), 0))).toBeUndefined();
     expect(() => ticksOf('', 0)).toThrow('/proc/stat');
   });
@@ -205,10 +205,10 @@ describe('a chart', () => {
     [12.4, '12 ms'],
     [1_240, '1.2 s'],
     [12_400, '12 s'],
-  ])('says %s ms as %s', (ms, text) => expect(timeText(ms)).toBe(text));
+  ])('formats %s ms as %s', (ms, text) => expect(timeText(ms)).toBe(text));
 });
 
 describe('dice', () => {
-  it('fall the same for the same seed', () =>
+  it('are the same for the same seed', () =>
     expect(dice(3).between(1, 1_000_000)).toBe(dice(3).between(1, 1_000_000)));
 });

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const one of opened.splice(0)) one[Symbol.dispose]();
 });
 
-/** Loads a server of this kind. */
+/** Sends load to a server with this handler. */
 async function load(answer: RequestListener, job: Partial<MixedJob>, more: Partial<MixedRequest>[] = [{}]) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -26,13 +26,13 @@ async function load(answer: RequestListener, job: Partial<MixedJob>, more: Parti
 }
 
 describe('the load generator', () => {
-  it('counts the wait of every request that was due while the system stood still, not only of the one it stopped', async () => {
+  it('counts the wait of every request that was due while the system was stopped', async () => {
     let resumeMs: number | undefined;
     const stands: RequestListener = (_, response) => {
       resumeMs ??= performance.now() + 500;
       setTimeout(() => response.end(), Math.max(0, resumeMs - performance.now()));
     };
-    // With one request at a time, as a client that waits for answers would send them.
+    // With one request at a time, as a client that waits for responses sends them.
     const { due, histograms } = await load(stands, { maxInFlight: 1 });
     const [fast = 0, slow = 0] = cellsOf(histograms['kind 0'] ?? { counts: {}, count: 0, maxMs: 0 }, {
       fromMs: 1,
@@ -43,13 +43,13 @@ describe('the load generator', () => {
     expect(slow).toBeGreaterThan(40);
   });
 
-  it('gives up what has no answer at the end, at its age', async () => {
+  it('records requests without a response at the end, with their age', async () => {
     const { due, completedInTime, pendingAtEnd, histograms } = await load(() => {}, { drainSeconds: 0.1 });
     expect([completedInTime, pendingAtEnd, histograms['kind 0']?.count]).toEqual([0, due, due]);
     expect(histograms['kind 0']?.maxMs).toBeGreaterThan(500);
   });
 
-  it('tells failures by name and status, deals kinds by weight, and sends each its own text', async () => {
+  it('counts failures by name and status, distributes kinds by weight, and sends a unique text in each request', async () => {
     const bodies: string[] = [];
     const answer: RequestListener = (request, response) => {
       request
@@ -70,7 +70,7 @@ describe('the load generator', () => {
 });
 
 describe('a kind of request', () => {
-  it('takes its addresses in turn, each with a time some seconds ago', () => {
+  it('uses its addresses in turn, each with a time some seconds ago', () => {
     const kind = {
       ...{ name: 'list', weight: 1, method: 'GET', headers: {}, uniqueText: 'UNIQUE', expectedStatus: 200 },
       urls: [`/a?from=${recently}`, '/b'],

@@ -4,7 +4,7 @@ import { costPerMillion, priceList } from '../../../lib/bench/prices.ts';
 const nothing = { readUnits: 0, writeUnits: 0, lambdaMs: 0, lambdaMemoryMb: 1024 };
 
 describe('the cost of a million calls', () => {
-  it('is at least what HTTP API and Lambda charge per request', () => {
+  it('is at least the request price of HTTP API and Lambda', () => {
     expect(costPerMillion(nothing)).toEqual({ httpApi: 1, lambda: 0.2, dynamodb: 0, total: 1.2 });
   });
 

@@ -11,28 +11,28 @@ const bench = (bar: number | null): Bench => ({
 });
 
 describe('the result of a bench', () => {
-  it('holds ours ÷ other against the bar', () => {
+  it('compares the ratio of both sides with the limit', () => {
     expect(resultOf(bench(1.25), { ours: 10, other: 8 })).toMatchObject({ ratio: 1.25, met: true });
     expect(resultOf(bench(1.25), { ours: 10.1, other: 8 })).toMatchObject({ met: false });
   });
 
-  it('holds ours alone against the bar when there is no other', () => {
+  it('compares the own value with the limit without another side', () => {
     expect(resultOf(bench(2), { ours: 2, other: null })).toMatchObject({ ratio: null, met: true });
     expect(resultOf(bench(2), { ours: 3, other: null })).toMatchObject({ met: false });
   });
 
-  it('of which more is better holds it against a lower limit', () => {
+  it('of which more is better is compared with a lower limit', () => {
     const faster = { ...bench(20), atLeast: true } as const;
     expect(resultOf(faster, { ours: 200, other: 10 })).toMatchObject({ ratio: 20, met: true });
     expect(resultOf(faster, { ours: 199, other: 10 })).toMatchObject({ met: false });
     expect(tableRow(faster, resultOf(faster, { ours: 200, other: 10 }))).toContain('>= 20');
   });
 
-  it('is neither met nor missed without a bar', () => {
+  it('is neither met nor missed without a limit', () => {
     expect(resultOf(bench(null), { ours: 3, other: 1 })).toMatchObject({ ratio: 3, met: null });
   });
 
-  it('has exactly the documented fields, and details only when there are some', () => {
+  it('has exactly the documented fields, and details only if there are any', () => {
     const fields = ['bar', 'met', 'other', 'ours', 'ratio', 'unit'];
     expect(Object.keys(resultOf(bench(2), { ours: 1, other: 1 })).toSorted()).toEqual(fields);
     expect(resultOf(bench(2), { ours: 1, other: 1, details: { p50: 4 } })).toHaveProperty('details.p50', 4);
@@ -40,7 +40,7 @@ describe('the result of a bench', () => {
 });
 
 describe('the table', () => {
-  it('shows a missed bar in capitals and the notes below', () => {
+  it('shows a missed limit in capitals and the notes below', () => {
     const result = resultOf(bench(1.25), { ours: 3, other: 2 });
     const [row = '', note] = tableRow(bench(1.25), result, ['a note']).split('\n');
     expect(row.trim().split(/\s+/)).toEqual(['example', '3', '2', '1.50', '<=', '1.25', 'NO', 'ms']);
@@ -58,7 +58,7 @@ describe('the table', () => {
 });
 
 describe('benches of a run', () => {
-  // Benches of this test look at nothing that they share.
+  // Benches of this test use no shared resources.
   const context = {
     bundles: vi.fn(),
     tools: vi.fn(),
@@ -66,7 +66,7 @@ describe('benches of a run', () => {
     defer: vi.fn(),
   } satisfies BenchContext;
 
-  it('reports one that throws as a row that does not meet its bar, and measures the next', async () => {
+  it('reports one that throws as a row that misses its limit, and measures the next', async () => {
     const breaking = {
       ...bench(null),
       name: 'breaking',

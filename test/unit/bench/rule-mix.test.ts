@@ -6,15 +6,15 @@ import { toOurs } from '../../../lib/bench/mix/spellings.ts';
 import { findConditionProblem } from '../../../shared/kernel/conditions/condition.ts';
 import { type Json, referenceHolds } from '../../support/invariants/reference-conditions.ts';
 
-describe('the mix of rules that engines are compared by', () => {
+describe('the mix of rules for the comparison of engines', () => {
   const conditions = mix.map(toOurs);
 
-  it('is of a hundred well-formed conditions and a thousand facts', () => {
+  it('consists of a hundred well-formed conditions and a thousand facts', () => {
     expect([mix.length, facts.length]).toEqual([100, 1_000]);
     expect(conditions.map(findConditionProblem).filter((problem) => problem !== undefined)).toEqual([]);
   });
 
-  it('has the committed results by a plain reading of the language', () => {
+  it('has the committed results in the reference evaluator', () => {
     const lines = conditions.map((condition) =>
       toLine(facts.map((fact) => referenceHolds(condition, { data: fact as unknown as Json, names: {} }))),
     );

@@ -32,14 +32,14 @@ const none = () => 0;
 
 describe('a soak', () => {
   it.each<[string, Sample[], RegExp[]]>([
-    ['that is flat between the waves of the collector', samplesOf(waves, () => 3), []],
+    ['that is flat between garbage collections', samplesOf(waves, () => 3), []],
     ['that warms up, then is flat', samplesOf((minute) => waves(minute) - 300 * Math.exp(-minute), none), []],
     ['that fills a cache in its first half', samplesOf((minute) => 300 + 20 * Math.min(minute, 9), none), []],
     ['that shrinks', samplesOf((minute) => 500 - minute, none), []],
     ['that has one outlier', samplesOf((minute) => (minute > 14 && minute < 15 ? 900 : 500), none), []],
     ['that leaks steadily', samplesOf((minute) => 300 + 5 * minute, none), [/^runtime: .*GROWS/]],
     [
-      'that leaks below big waves',
+      'that leaks below large waves',
       samplesOf((minute) => waves(minute) + 2 * minute, none),
       [/\+2.00 MB\/min.*GROWS/],
     ],
@@ -49,7 +49,7 @@ describe('a soak', () => {
       samplesOf((minute) => 2_000 + 6 * minute, none),
       [/at most 5.23: GROWS/],
     ],
-    ['that leaks just what is allowed', samplesOf((minute) => 300 + 0.99 * minute, none), []],
+    ['that leaks exactly the allowed amount', samplesOf((minute) => 300 + 0.99 * minute, none), []],
     [
       'whose leak begins late',
       samplesOf((minute) => 300 + 10 * Math.max(0, minute - 12), none),
@@ -72,17 +72,17 @@ describe('a soak', () => {
     ],
     ['that is too short', samplesOf(waves, none, 2), [/too short/]],
     [
-      'that ends before it has settled for long enough',
+      'that ends too soon after it is stable',
       samplesOf((minute) => 300 + 5 * minute, none, 6),
       [/too short/],
     ],
-    ['that is just long enough', samplesOf(waves, none, 8), []],
+    ['that is exactly long enough', samplesOf(waves, none, 8), []],
     ['that leaks, just long enough', samplesOf((minute) => 300 + 5 * minute, none, 8), [/^runtime: .*GROWS/]],
   ])('%s', (_, samples, growth) =>
     expect(growthOf(judge(samples))).toEqual(growth.map((one) => expect.stringMatching(one))),
   );
 
-  describe('whose workers come and go', () => {
+  describe('whose workers start and end', () => {
     /** 20 MB each, 60 at first, then some 40. */
     const workersAt = (minute: number) => (minute < 3 ? 60 : 40 + Math.round(3 * Math.sin(minute)));
     const withWorkers = (leakMbPerMinute: number) =>
@@ -93,7 +93,7 @@ describe('a soak', () => {
       });
 
     it('is flat', () => expect(growthOf(judge(withWorkers(0)))).toEqual([]));
-    it('is not when it leaks as well', () =>
+    it('fails if it leaks as well', () =>
       expect(growthOf(judge(withWorkers(5)))).toEqual([expect.stringMatching(/^runtime: .*GROWS/)]));
   });
 
@@ -106,12 +106,12 @@ describe('a soak', () => {
     expect(verdicts).toEqual(['yes', 'no', 'not judged']);
   });
 
-  it('of a machine that tells nothing of memory says so', () => {
+  it('of a machine without memory figures reports it', () => {
     const blind = samplesOf(none, none).map((sample) => ({ ...sample, memoryMb: {} }));
     expect(growthOf(judge(blind))).toEqual([expect.stringMatching('does not report')]);
   });
 
-  it('judges a process that came later by what there is of it', () => {
+  it('judges a process that started later by its own figures', () => {
     const samples = samplesOf(waves, none).map((sample) =>
       sample.atSeconds < 700 ? sample : { ...sample, memoryMb: { ...sample.memoryMb, late: 40 } },
     );
@@ -155,17 +155,17 @@ describe('a trend', () => {
       }),
     ));
 
-  it('is not moved by a quarter of outliers', () =>
+  it('is not changed by a quarter of outliers', () =>
     expect(theilSen(pairs([0, 1, 900, 3, 4, 5, -700, 7]))).toBeCloseTo(1));
 
-  it('of one point is none', () => expect([theilSen(pairs([7])), theilSen([])]).toEqual([0, 0]));
+  it('of one point is undefined', () => expect([theilSen(pairs([7])), theilSen([])]).toEqual([0, 0]));
 
-  it('looks at the lowest value of each window', () =>
+  it('uses the lowest value of each window', () =>
     expect(floorsOf(points([9, 4, 7, 3, 8, 6]), 3)).toEqual([
       { atSeconds: 1.5, value: 4 },
       { atSeconds: 4.5, value: 3 },
     ]));
 
-  it('of too few windows says nothing', () =>
+  it('of too few windows is undefined', () =>
     expect(trendOf(points([1, 2, 3]), { windowSeconds: 1, limitPerMinute: 1 })).toBeUndefined());
 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { alternate, median, quantile } from '../../../lib/bench/statistics.ts';
 
 describe('median and quantiles', () => {
-  it('takes the middle of an odd count, in any order of the numbers', () => {
+  it('returns the middle of an odd count, in any order of the numbers', () => {
     expect(median([9, 1, 5])).toBe(5);
   });
 
-  it('takes the mean of the two middle ones of an even count', () => {
+  it('returns the mean of the two middle ones of an even count', () => {
     expect(median([4, 1, 3, 2])).toBe(2.5);
   });
 
@@ -15,19 +15,19 @@ describe('median and quantiles', () => {
     expect(quantile([7], 0.99)).toBe(7);
   });
 
-  it('leaves the given numbers as they were', () => {
+  it('does not change the given numbers', () => {
     const numbers = [3, 1, 2];
     median(numbers);
     expect(numbers).toEqual([3, 1, 2]);
   });
 
-  it('refuses to make up a number from none', () => {
+  it('throws without numbers', () => {
     expect(() => median([])).toThrow('at least one number');
   });
 });
 
-describe('measuring in turn', () => {
-  it('alternates between the sides, begins with each in turn and keeps the order of each', async () => {
+describe('alternating measurement', () => {
+  it('alternates between the sides, starts with each in turn and keeps the order of each', async () => {
     const order: string[] = [];
     const side = (name: string) => async () => {
       order.push(name);

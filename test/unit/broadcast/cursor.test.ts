@@ -8,24 +8,24 @@ const { gapPatienceMs } = streamLimits;
 const head = (position: number, hasPaused = false): FeedHead => ({ position, hasPaused });
 const positionsOf = (frames: readonly { position: number }[]) => frames.map(({ position }) => position);
 
-describe('a connection begins', () => {
+describe('a connection starts', () => {
   const start = (lastEventId: string | undefined, at: FeedHead, kept: readonly number[] = [8, 9]) =>
     startAt(lastEventId, at, async (position) => kept.includes(position));
 
   it.each([
     ['without an id at the end of the feed', undefined, { position: 9, missed: false }],
     ['with an empty id at the end of the feed', '', { position: 9, missed: false }],
-    ['after the frame that its client had last', '7', { position: 7, missed: false }],
+    ['after the last frame of its client', '7', { position: 7, missed: false }],
     ['at the end after the last frame', '9', { position: 9, missed: false }],
-    ['at the end, with a loss, when what followed is no longer kept', '6', { position: 9, missed: true }],
-    ['at the end, with a loss, after an id that is not there yet', '10', { position: 9, missed: true }],
-    ['at the end, with a loss, after what is no id', '7; x', { position: 9, missed: true }],
+    ['at the end, with a loss, if the next frames have expired', '6', { position: 9, missed: true }],
+    ['at the end, with a loss, after a future id', '10', { position: 9, missed: true }],
+    ['at the end, with a loss, after an invalid id', '7; x', { position: 9, missed: true }],
     ['at the end, with a loss, after an endless id', '1'.repeat(17), { position: 9, missed: true }],
   ])('%s', async (_, lastEventId, expected) => {
     expect(await start(lastEventId, head(9))).toEqual(expected);
   });
 
-  it('at the end, with a loss, when no one had listened for long', async () => {
+  it('at the end, with a loss, without recent listeners', async () => {
     expect(await start('7', head(9, true))).toEqual({ position: 9, missed: true });
     expect(await start('9', head(9, true))).toEqual({ position: 9, missed: true });
     expect(await start(undefined, head(9, true))).toEqual({ position: 9, missed: false });
@@ -40,24 +40,24 @@ describe('a step', () => {
     return { frames: positionsOf(frames), ...rest };
   };
 
-  it('takes what follows, in order', () => {
+  it('reads the next frames in order', () => {
     expect(step(4, [at(5), at(6)])).toEqual({ frames: [5, 6], position: 6, missed: false });
     expect(step(4, [])).toEqual({ frames: [], position: 4, missed: false });
   });
 
-  it('ends before a gap, which is about to be filled', () => {
+  it('ends before a gap that is about to be filled', () => {
     expect(step(4, [at(5), at(7)])).toEqual({ frames: [5], position: 5, missed: false });
     expect(step(4, [at(6), at(7)])).toEqual({ frames: [], position: 4, missed: false });
     expect(step(4, [at(6, gapPatienceMs - 1)])).toEqual({ frames: [], position: 4, missed: false });
   });
 
-  it('goes on after a frame that never comes, with a loss', () => {
+  it('continues after a frame that never arrives, with a loss', () => {
     expect(step(4, [at(6, gapPatienceMs), at(7)])).toEqual({ frames: [6, 7], position: 7, missed: true });
     expect(step(4, [at(5), at(7, gapPatienceMs)])).toEqual({ frames: [5, 7], position: 7, missed: true });
   });
 });
 
-/** A feed of some frames: when each was committed, and how much later reads show it. */
+/** A feed of frames, with commit times and the delays until reads show them. */
 const feeds = fc
   .array(fc.record({ afterMs: fc.nat(400), hiddenMs: fc.nat(2_000) }), { minLength: 1, maxLength: 30 })
   .map((entries) => {
@@ -67,7 +67,7 @@ const feeds = fc
       return { frame: aFrame(index + 1, { writtenAtMs }), shownAtMs: writtenAtMs + hiddenMs };
     });
   });
-/** What a client does: waits and reads, or loses its connection and resumes. */
+/** Steps of a client: wait and read, or lose the connection and resume. */
 const actions = fc.array(
   fc.record({ waitMs: fc.nat(700), reconnects: fc.boolean(), limit: fc.integer({ min: 1, max: 5 }) }),
   {
@@ -76,7 +76,7 @@ const actions = fc.array(
 );
 
 describe('a client', () => {
-  it('gets every frame once and in order, for any order of reads and any number of reconnects', async () => {
+  it('receives every frame once and in order, for any order of reads and any number of reconnects', async () => {
     await fc.assert(
       fc.asyncProperty(feeds, actions, async (feed, steps) => {
         let nowMs = 0;

@@ -6,7 +6,7 @@ import { aFrame } from '../../support/clients/frames.ts';
 const heartbeatMs = 15_000;
 const lastsMs = 55_000;
 
-/** A connection over a feed in memory, on a clock that moves only while the stream sleeps. */
+/** A connection over a feed in memory, with a clock that advances only while the stream sleeps. */
 function aConnection({ lastEventId, hasPaused = false }: { lastEventId?: string; hasPaused?: boolean } = {}) {
   let nowMs = 1_000_000;
   const startMs = nowMs;
@@ -67,7 +67,7 @@ function aConnection({ lastEventId, hasPaused = false }: { lastEventId?: string;
       isPlaceLost = true;
     },
     elapsedMs: () => nowMs - startMs,
-    /** Writes so many frames once so much time has passed. */
+    /** Writes this many frames after this time. */
     write(atMs: number, count = 1) {
       const act = () => {
         for (let left = count; left > 0; left -= 1)
@@ -79,7 +79,7 @@ function aConnection({ lastEventId, hasPaused = false }: { lastEventId?: string;
   };
 }
 
-/** Every chunk with the time at which it came. */
+/** Every chunk with its time of arrival. */
 async function chunksOf({ stream, elapsedMs }: ReturnType<typeof aConnection>) {
   const chunks: { atMs: number; text: string }[] = [];
   for await (const text of stream) chunks.push({ atMs: elapsedMs(), text });
@@ -94,21 +94,21 @@ const idsOf = (chunks: readonly { text: string }[]) =>
   ].map(([, id]) => Number(id));
 
 describe('a connection', () => {
-  it('says at once that it is there, how to come back, and from where', async () => {
+  it('sends at once a comment, the reconnect delay and the position', async () => {
     const { stream } = aConnection();
     expect((await stream.next()).value).toBe(': connected\n\nretry: 1000\nid: 2\n\n');
   });
 
-  it('beats every 15 seconds, ends within a minute, and has its place for a little longer than to the next beat', async () => {
+  it('sends a heartbeat every 15 seconds, ends within a minute, and renews its slot until shortly after the next heartbeat', async () => {
     const connection = aConnection();
     const [, ...beats] = await chunksOf(connection);
     expect(beats).toEqual([15_000, 30_000, 45_000].map((atMs) => ({ atMs, text: ': heartbeat\n\n' })));
     expect(connection.elapsedMs()).toBe(lastsMs);
-    // The last one ends with the connection, so that no one waits for a place that is not needed.
+    // The last one ends with the connection, so that the unused slot is free at once.
     expect(connection.kept).toEqual([20_000, 35_000, 50_000, 55_000]);
   });
 
-  it('looks at the feed once a second while nothing happens, and more often after something did', async () => {
+  it('polls the feed once a second while it is idle, and more often after a frame', async () => {
     const connection = aConnection();
     connection.write(30_000);
     const chunks = await chunksOf(connection);
@@ -117,19 +117,19 @@ describe('a connection', () => {
     expect(reads).toBe(55 + 2 * 3);
   });
 
-  it('tells a new frame within a second', async () => {
+  it('sends a new frame within a second', async () => {
     const connection = aConnection();
     connection.write(2_001);
     const [, frame] = await chunksOf(connection);
     expect(frame).toEqual({ atMs: 3_000, text: 'id: 3\ndata: {"n":3}\n\n' });
   });
 
-  it('begins with what followed the frame that the client had last', async () => {
+  it('starts after the last frame of the client', async () => {
     const [, frames] = await chunksOf(aConnection({ lastEventId: '0' }));
     expect(frames).toEqual({ atMs: 0, text: 'id: 1\ndata: {"n":1}\n\nid: 2\ndata: {"n":2}\n\n' });
   });
 
-  it('tells a client that has missed something so, and goes on from now', async () => {
+  it('notifies a client of missed frames, and continues from the end', async () => {
     const connection = aConnection({ lastEventId: '1', hasPaused: true });
     connection.write(500);
     const chunks = await chunksOf(connection);
@@ -137,7 +137,7 @@ describe('a connection', () => {
     expect(idsOf(chunks)).toEqual([3]);
   });
 
-  it('reads on at once when there is more than one read takes', async () => {
+  it('reads again at once if there are more frames than one read returns', async () => {
     const connection = aConnection();
     connection.write(1_000, 1_200);
     const chunks = await chunksOf(connection);
@@ -146,7 +146,7 @@ describe('a connection', () => {
     ).toEqual([500, 500, 200]);
   });
 
-  it('moves the client’s position over what it may not see', async () => {
+  it('advances the client’s position over frames that it may not see', async () => {
     const connection = aConnection();
     for (const position of [3, 4, 5]) connection.hidden.add(position);
     connection.write(1_000, 2);
@@ -157,7 +157,7 @@ describe('a connection', () => {
     expect(chunks.at(-1)).toEqual({ atMs: lastsMs, text: 'id: 5\n\n' });
   });
 
-  it('ends when the client leaves, and asks for nothing more', async () => {
+  it('ends when the client disconnects, without further reads', async () => {
     const connection = aConnection();
     connection.at(3_000, connection.leave);
     await chunksOf(connection);
@@ -165,7 +165,7 @@ describe('a connection', () => {
     expect(connection.calls).toEqual(['open', 'read', 'read', 'read']);
   });
 
-  it('ends when the client leaves while it looks, and asks for nothing more', async () => {
+  it('ends when the client disconnects during a read, without further reads', async () => {
     const connection = aConnection();
     connection.leaveWhileReading();
     connection.write(1_000);
@@ -173,7 +173,7 @@ describe('a connection', () => {
     expect(connection.calls).toEqual(['open', 'read', 'read']);
   });
 
-  it('ends when its place is lost', async () => {
+  it('ends when its slot is lost', async () => {
     const connection = aConnection();
     connection.at(14_000, connection.losePlace);
     await chunksOf(connection);

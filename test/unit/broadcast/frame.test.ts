@@ -14,7 +14,7 @@ import {
 import { streamLimits } from '../../../shared/modules/events/stream/limits.ts';
 import { aFrame, aMessage } from '../../support/clients/frames.ts';
 
-/** Text of characters that end lines somewhere, or take more than one byte. */
+/** Text with line ends and characters of more than one byte. */
 const hostile = fc
   .array(fc.constantFrom('\n', '\r', '\0', '\u2028', '"', '\\', ':', 'a', 'é', '😀', '\ud800'), {
     maxLength: 20,
@@ -25,7 +25,7 @@ const bytesOf = ({ data }: Frame) =>
   Buffer.byteLength(frameText({ position: Number.MAX_SAFE_INTEGER, data }));
 
 describe('the frame of an event', () => {
-  it('says what happened, when, where, and to which revision', () => {
+  it('contains type, time, scope and revision', () => {
     const frame = toFrame(aMessage());
     expect(JSON.parse(frame?.data ?? '')).toEqual({
       id: 'webhooks.delivery.succeeded',
@@ -41,12 +41,12 @@ describe('the frame of an event', () => {
     expect(frame).not.toHaveProperty('feature');
   });
 
-  it('has an empty organization for what concerns the whole tenant', () => {
+  it('has an empty organization for events of the whole tenant', () => {
     const frame = toFrame(aMessage({ organizationId: null }));
     expect(JSON.parse(frame?.data ?? '')).toMatchObject({ organizationId: '' });
   });
 
-  it('is two lines and an empty one for any event', () => {
+  it('has two lines and an empty one for any event', () => {
     fc.assert(
       fc.property(fc.record({ id: hostile, 'a\nb': hostile }), (data) => {
         const text = frameText({ position: 7, data: toFrame(aMessage({ data }))?.data ?? '{}' });
@@ -55,7 +55,7 @@ describe('the frame of an event', () => {
     );
   });
 
-  it('fits into 4 KB: of a larger event it names what it is about', () => {
+  it('fits into 4 KB: a larger event is reduced to its references', () => {
     const around = bytesOf(toFrame(aMessage({ data: { id: 'x', text: '' } })) ?? aFrame(1));
     const fitting = toFrame(aMessage({ data: { id: 'x', text: 'a'.repeat(4_096 - around) } }));
     expect(fitting && bytesOf(fitting)).toBe(4_096);
@@ -74,7 +74,7 @@ describe('the frame of an event', () => {
     expect(frame?.data).toContain('truncated');
   });
 
-  it('is none when even the names are too large', () => {
+  it('is undefined if even the references are too large', () => {
     expect(toFrame(aMessage({ data: { id: 'x'.repeat(5_000) } }))).toBeUndefined();
   });
 
@@ -88,13 +88,13 @@ describe('the frame of an event', () => {
   });
 
   it.each([
-    ['no one in particular', {}, undefined],
+    ['no recipients', {}, undefined],
     ['one user', { recipientUserId: 'ada' }, ['ada']],
     ['several users', { recipientUserIds: ['ada', 'bob'] }, ['ada', 'bob']],
     ['one and several', { recipientUserId: 'ada', recipientUserIds: ['bob'] }, ['ada', 'bob']],
     ['null', { recipientUserId: null, recipientUserIds: null }, undefined],
-    ['an empty list, which is no one', { recipientUserIds: [] }, []],
-    ['what names no one', { recipientUserId: 7 }, []],
+    ['an empty list', { recipientUserIds: [] }, []],
+    ['an invalid recipient', { recipientUserId: 7 }, []],
   ])('is for %s', (_, data, userIds) => {
     expect(toFrame(aMessage({ data }))?.userIds).toEqual(userIds);
     const ofRoles = Object.fromEntries(
@@ -108,8 +108,8 @@ describe('the frame of an event for holders of a feature', () => {
   it.each([
     ['one', 'webhooks.view', 'webhooks.view'],
     ['none', null, undefined],
-    ['what is no feature, which no one holds', 7, ''],
-  ])('asks for %s', (_, requiredFeature, feature) => {
+    ['an unknown feature, which no user holds', 7, ''],
+  ])('requires %s', (_, requiredFeature, feature) => {
     expect(toFrame(aMessage({ data: { requiredFeature } }))?.feature).toBe(feature);
   });
 });
@@ -125,18 +125,23 @@ describe('a frame', () => {
     ['of the listener’s organization', {}, ada, 'visible'],
     ['of another organization', { organizationId: 'south' }, ada, 'hidden'],
     ['of another organization', { organizationId: 'south' }, key, 'hidden'],
-    ['of any organization, to who sees all,', { organizationId: 'south' }, everywhere, 'visible'],
+    [
+      'of any organization, to listeners with access to all,',
+      { organizationId: 'south' },
+      everywhere,
+      'visible',
+    ],
     ['of the tenant', { organizationId: null }, ada, 'visible'],
     ['for the listener', { userIds: ['ada'] }, ada, 'visible'],
-    ['for someone else', { userIds: ['bob'] }, ada, 'hidden'],
+    ['for another user', { userIds: ['bob'] }, ada, 'hidden'],
     ['for a key', { userIds: ['key'] }, key, 'visible'],
     ['for holders of a feature', { feature: 'webhooks.view' }, ada, 'visible'],
-    ['for holders of a feature, to who lacks it,', { feature: 'sales.view' }, key, 'hidden'],
-    ['of a module, to who may not view it,', {}, none, 'hidden'],
-    ['of a module, to who may view another,', { eventType: 'progress.job.created' }, ada, 'hidden'],
-    ['for the listener, who may not view its module,', { userIds: ['key'] }, none, 'hidden'],
-    ['of a type that is not sent any more', { eventType: 'sales.order.gone' }, everywhere, 'hidden'],
-    ['for no one', { userIds: [] }, everywhere, 'hidden'],
+    ['for holders of a feature, to others,', { feature: 'sales.view' }, key, 'hidden'],
+    ['of a module, without the right to view it,', {}, none, 'hidden'],
+    ['of a module, with the right to view another,', { eventType: 'progress.job.created' }, ada, 'hidden'],
+    ['for the listener, without the right to view its module,', { userIds: ['key'] }, none, 'hidden'],
+    ['of a type that is no longer sent', { eventType: 'sales.order.gone' }, everywhere, 'hidden'],
+    ['for no recipients', { userIds: [] }, everywhere, 'hidden'],
     [
       'for the listener, of another organization,',
       { userIds: ['ada'], organizationId: 'south' },
@@ -145,19 +150,19 @@ describe('a frame', () => {
     ],
     ['for a role', { roleIds: ['support'] }, ada, 'by role'],
     ['for a role, to a key,', { roleIds: ['support'] }, key, 'by role'],
-    ['for a role and someone else', { roleIds: ['support'], userIds: ['bob'] }, ada, 'hidden'],
+    ['for a role and another user', { roleIds: ['support'], userIds: ['bob'] }, ada, 'hidden'],
     [
       'for a role, of another organization,',
       { roleIds: ['support'], organizationId: 'south' },
       ada,
       'hidden',
     ],
-  ])('%s is as it should be', (_, overrides, listener, expected) => {
+  ])('%s is filtered correctly', (_, overrides, listener, expected) => {
     expect(visibility(aFrame(1, { organizationId: 'north', ...overrides }), listener)).toBe(expected);
   });
 });
 
-it('every event of the platform that is sent to browsers names a feature that there is', () => {
+it('every event of the platform that is sent to browsers names an existing feature', () => {
   const own = eventSpecs.filter((spec) => spec.clientBroadcast && !platformEvents.includes(spec));
   const features = own.map(({ type }) => viewFeatures[type] ?? '');
   expect(features.filter((feature) => !Object.hasOwn(declared, feature))).toEqual([]);

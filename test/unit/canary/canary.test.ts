@@ -13,7 +13,7 @@ const config: CanaryConfig = {
   endpointId: 'e',
 };
 
-/** A host that answers by method; lists of deliveries come one after the other, the last one for ever. */
+/** A host that responds by method. It returns the lists of deliveries in order, and then always the last one. */
 function host(answers: { POST?: Response; DELETE?: number; lists?: unknown[][] }) {
   const requests: string[] = [];
   const lists = [...(answers.lists ?? [])];
@@ -38,7 +38,7 @@ async function runProbe(send: typeof fetch, deadlineMs = Date.now() + 60_000) {
 }
 
 describe('the canary', () => {
-  it('returns when its webhook was accepted, and takes its record away', async () => {
+  it('returns after its webhook was accepted, and deletes its record', async () => {
     const { requests, send } = host({ lists: [[{ id: 'd', status: 'delivered', responseStatus: 200 }]] });
     const { result, lines } = await runProbe(send);
     expect(result).toBe('returned');
@@ -57,7 +57,7 @@ describe('the canary', () => {
     ['the host refuses the record', { POST: Response.json({}, { status: 503 }) }, 'write'],
     ['there is no delivery', {}, 'watch'],
     ['the receiver refused it', { lists: [[{ id: 'd', status: 'pending', responseStatus: 401 }]] }, 'watch'],
-  ])('is lost when %s', async (_, answers, step) => {
+  ])('fails if %s', async (_, answers, step) => {
     const { requests, send } = host(answers);
     const { result, lines } = await runProbe(send, Date.now());
     expect(result).toBe('lost');
@@ -65,19 +65,19 @@ describe('the canary', () => {
     expect(requests.includes('DELETE /api/entities/records')).toBe(step === 'watch');
   });
 
-  it('is lost when the host does not answer at all', async () => {
+  it('fails if the host does not respond', async () => {
     const send = (async () => {
       throw new TypeError('fetch failed');
     }) as typeof fetch;
     expect((await runProbe(send)).result).toBe('lost');
   });
 
-  it('never tells its key', async () => {
+  it('never reveals its key', async () => {
     const { lines } = await runProbe(host({ POST: Response.json({}, { status: 500 }) }).send);
     expect(JSON.stringify(lines)).not.toContain('pmk_x');
   });
 
-  it('does not probe before it is set up, and raises no figure then', async () => {
+  it('does not probe before it is set up, and publishes no metric then', async () => {
     const find = async () => undefined;
     let result: CanaryResult | undefined;
     const lines = await logOf(async () => {

@@ -15,7 +15,7 @@ interface Reply {
   headers?: Record<string, string>;
 }
 
-/** A client whose requests are kept and answered in turn, the last answer again and again. */
+/** A client whose requests are recorded. The responses are returned in order, and then always the last one. */
 function clientOf(
   replies: readonly Reply[],
   options: Partial<Parameters<typeof createPlatformClient>[0]> = {},
@@ -34,7 +34,7 @@ function clientOf(
 }
 
 describe('createPlatformClient', () => {
-  it('sends the token as bearer, and a fresh one each time when it is a function', async () => {
+  it('sends a bearer token, and calls a token function for each request', async () => {
     const tokens = ['first', 'second'];
     const { client, requests } = clientOf([{}], { token: () => tokens.shift() ?? 'none' });
     await client.GET('/api/health');
@@ -45,7 +45,7 @@ describe('createPlatformClient', () => {
     ]);
   });
 
-  it('selects the given tenant and organization, unless a request says another', async () => {
+  it('selects the given tenant and organization, unless a request overrides them', async () => {
     const { client, requests } = clientOf([{}], { tenantId: 'T', organizationId: 'O' });
     await client.GET('/api/business_rules/rules', { params: { query: { organizationId: 'mine', page: 2 } } });
     await client.POST('/api/events', { body: { type: 'sales.order.paid', data: { total: 1 } } });
@@ -56,7 +56,7 @@ describe('createPlatformClient', () => {
     expect(await requests[1]?.json()).toEqual({ type: 'sales.order.paid', data: { total: 1 } });
   });
 
-  it('never makes a request anew, whose body browsers would send as a stream', async () => {
+  it('never copies a request, whose body browsers would send as a stream', async () => {
     const madeOf: unknown[] = [];
     const RealRequest = Request;
     vi.stubGlobal(
@@ -81,7 +81,7 @@ describe('createPlatformClient', () => {
     expect(requests[0]?.url).toBe(`${baseUrl}/api/business_rules/rules/a%2Fb`);
   });
 
-  it('sends what was refused for its rate again, body and all, as often as it may', async () => {
+  it('retries rate-limited requests with their body, up to the limit', async () => {
     const refused = {
       status: 429,
       headers: { 'retry-after': '0' },
@@ -99,12 +99,12 @@ describe('createPlatformClient', () => {
 });
 
 describe('orThrow', () => {
-  it('answers the data of a success', async () => {
+  it('returns the data of a success', async () => {
     const { client } = clientOf([{ body: { status: 'ok', version: '1' } }]);
     expect((await orThrow(client.GET('/api/health'))).status).toBe('ok');
   });
 
-  it('throws what a refusal says', async () => {
+  it('throws the error of a refusal', async () => {
     const details = [{ field: 'type', message: 'is missing' }];
     const refused = { error: 'Invalid.', code: 'invalid_input', details };
     const { client } = clientOf([{ status: 400, body: refused, headers: { 'x-request-id': 'r1' } }]);
@@ -119,7 +119,7 @@ describe('orThrow', () => {
     });
   });
 
-  it('throws with the status when someone else answered', async () => {
+  it('throws with the status for responses that are not from the API', async () => {
     const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     const client = createPlatformClient({ baseUrl, fetch });
     await expect(orThrow(client.GET('/api/health'))).rejects.toMatchObject({ status: 502, code: undefined });
@@ -142,7 +142,7 @@ describe('allPages', () => {
 });
 
 describe('asForm', () => {
-  it('keeps files, writes the rest as text and leaves out what is not there', () => {
+  it('keeps files, writes other values as text and omits undefined ones', () => {
     const form = asForm({ recordId: 'SO-1', file: new File(['x'], 'a.txt'), tags: undefined, count: 2 });
     expect([...form.keys()]).toEqual(['recordId', 'file', 'count']);
     expect(form.get('file')).toMatchObject({ name: 'a.txt', size: 1 });

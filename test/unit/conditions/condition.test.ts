@@ -36,7 +36,7 @@ describe('a well-formed condition', () => {
   });
 
   it.each([null, false, 0, '', 'text', [], [1, [2]], {}, { deep: { er: [null] } }])(
-    'takes the value %j',
+    'accepts the value %j',
     (value) => {
       expect(findConditionProblem({ field: 'total', operator: '=', value })).toBeUndefined();
     },
@@ -51,22 +51,22 @@ describe('a well-formed condition', () => {
     'a.0.b',
     'net-total',
     'A'.repeat(conditionLimits.fieldPath),
-  ])('takes the field path %s', (path) => {
+  ])('accepts the field path %s', (path) => {
     expect(findConditionProblem({ field: path, operator: '=', value: 1 })).toBeUndefined();
     expect(findConditionProblem({ field: 'a', operator: '=', compareToField: path })).toBeUndefined();
   });
 
-  it('takes null for the other side that is not used', () => {
+  it('accepts null for the unused side', () => {
     const unused = { compareToField: null, valueField: null };
     expect(findConditionProblem({ ...simple, ...unused })).toBeUndefined();
   });
 
-  it(`takes groups of 1 and of ${conditionLimits.rulesPerGroup} conditions`, () => {
+  it(`accepts groups of 1 and of ${conditionLimits.rulesPerGroup} conditions`, () => {
     expect(findConditionProblem(group(simple))).toBeUndefined();
     expect(findConditionProblem(group(...times(conditionLimits.rulesPerGroup)))).toBeUndefined();
   });
 
-  it.each([10, 5_000, 9_000])('takes %i nested groups', (depth) => {
+  it.each([10, 5_000, 9_000])('accepts %i nested groups', (depth) => {
     expect(findConditionProblem(nestedGroups(depth))).toBeUndefined();
   });
 });
@@ -82,20 +82,20 @@ describe('a malformed condition', () => {
     ['an unknown operator', { ...simple, operator: '~' }, /unknown operator "~".*NOT_IN/],
     ['a lower-case operator', { ...simple, operator: 'in' }, /unknown operator "in"/],
     ['an inherited name as operator', { ...simple, operator: 'toString' }, /unknown operator/],
-    ['an operator that is no text', { ...simple, operator: ['='] }, /unknown operator \["="\]/],
+    ['an operator that is not a text', { ...simple, operator: ['='] }, /unknown operator \["="\]/],
     ['a group operator on a comparison', { ...simple, operator: 'AND' }, /unknown operator "AND"/],
     ['a comparison operator on a group', { ...group(simple), operator: '=' }, /unknown group operator "="/],
     ['a lower-case group operator', { ...group(simple), operator: 'and' }, /unknown group operator "and"/],
     ['a group without operator', { rules: [simple] }, /unknown group operator undefined/],
-    ['rules that are no array', { operator: 'AND', rules: simple }, /rules must be an array/],
+    ['rules that are not an array', { operator: 'AND', rules: simple }, /rules must be an array/],
     ['rules that are null', { operator: 'AND', rules: null }, /rules must be an array/],
     ['an empty group', group(), /at least one/],
     ['501 conditions in a group', group(...times(conditionLimits.rulesPerGroup + 1)), /at most 500/],
     ['no value', { field: 'a', operator: '=' }, /needs a value or a compareToField/],
-    ['a field that is no text', { ...simple, field: 1 }, /field must be a field path/],
+    ['a field that is not a text', { ...simple, field: 1 }, /field must be a field path/],
     ['an empty field', { ...simple, field: '' }, /field must be a field path/],
     ['a field of 201 characters', { ...simple, field: 'a'.repeat(201) }, /at most 200/],
-    ['a compareToField that is no text', { ...simple, compareToField: 5 }, /compareToField must be/],
+    ['a compareToField that is not a text', { ...simple, compareToField: 5 }, /compareToField must be/],
     ['a blank compareToField', { ...simple, compareToField: '' }, /compareToField must be/],
     ['a compareToField of 201 characters', { ...simple, compareToField: 'a'.repeat(201) }, /at most 200/],
   ])('%s is refused', (_, condition, message) => {
@@ -110,7 +110,7 @@ describe('a malformed condition', () => {
   );
 
   it.each(['__proto__', 'constructor', 'prototype', 'a.__proto__.b', 'a[constructor]', 'a[0].prototype'])(
-    'the field path %s may be used and leads nowhere, with any data',
+    'the field path %s is accepted and has no value, with any data',
     (field) => {
       expect(findConditionProblem({ ...simple, field })).toBeUndefined();
       const data = JSON.parse(
@@ -130,12 +130,12 @@ describe('a malformed condition', () => {
     expect(({} as Node).polluted).toBeUndefined();
   });
 
-  it('is named by the path of its broken part', () => {
+  it('is reported with the path of its invalid part', () => {
     const condition = group(simple, group(simple, { field: 'a', operator: '~', value: 1 }));
     expect(findConditionProblem(condition)).toMatch(/^rules\[1\]\.rules\[1\]: unknown operator "~"/);
   });
 
-  it('keeps the message short when the broken part lies 9 000 groups deep', () => {
+  it('has a short message for an invalid part 9 000 groups deep', () => {
     const problem = findConditionProblem(nestedGroups(9_000, { field: 'a', operator: '~', value: 1 }));
     expect(problem).toMatch(/^….*rules\[0\]: unknown operator/);
     expect(problem?.length).toBeLessThan(600);
@@ -158,7 +158,7 @@ const { condition } = fc.letrec<{ condition: Node }>((tie) => ({
   ),
 }));
 
-/** Every node of a condition with the path under which a message names it. */
+/** Every node of a condition with its path in messages. */
 function nodesOf(root: Node, path = ''): { node: Node; path: string }[] {
   const rules = (root.rules ?? []) as Node[];
   const below = rules.flatMap((rule, index) => nodesOf(rule, `${path}${path && '.'}rules[${index}]`));
@@ -166,11 +166,11 @@ function nodesOf(root: Node, path = ''): { node: Node; path: string }[] {
 }
 
 describe('any condition', () => {
-  it('is accepted when every part is well formed', () => {
+  it('is accepted if every part is well-formed', () => {
     fc.assert(fc.property(condition, (root) => findConditionProblem(root) === undefined));
   });
 
-  it('is refused with the path of its single broken part', () => {
+  it('is refused with the path of its single invalid part', () => {
     fc.assert(
       fc.property(condition, fc.nat(), (root, pick) => {
         const copy = structuredClone(root);
@@ -198,7 +198,7 @@ describe('findForbiddenKey', () => {
     expect(findForbiddenKey(JSON.parse(text))).toBe(expected);
   });
 
-  it('walks 100 000 levels and arrays of 200 000 entries', () => {
+  it('traverses 100 000 levels and arrays of 200 000 entries', () => {
     expect(findForbiddenKey(JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))).toBeUndefined();
     expect(findForbiddenKey(Array.from({ length: 200_000 }, () => 0))).toBeUndefined();
   });

@@ -50,7 +50,7 @@ describe('a field path', () => {
     'customer.constructor.name',
     'lines.__proto__.length',
     'customer.__proto__',
-  ])('%s leads nowhere', (field) => {
+  ])('%s has no value', (field) => {
     expect(evaluate({ field, operator: '=', value: null }, order)).toBe(true);
     expect(evaluate({ field, operator: 'IS_EMPTY' }, order)).toBe(true);
   });
@@ -59,7 +59,7 @@ describe('a field path', () => {
     expect(evaluate({ field: 'a', operator: 'IS_EMPTY' }, data)).toBe(true);
   });
 
-  it('reaches no prototype by keys that data brings along', () => {
+  it('cannot access prototypes through keys in data', () => {
     const data = JSON.parse('{"__proto__": {"admin": true}, "constructor": {"prototype": {"admin": true}}}');
     for (const field of ['__proto__.admin', 'constructor.prototype.admin', 'admin']) {
       expect(evaluate({ field, operator: '=', value: true }, data)).toBe(false);
@@ -92,7 +92,7 @@ describe('a placeholder on the right side', () => {
     expect(evaluate(condition, { due: '2026-03-01T00:00:00Z' }, names)).toBe(false);
   });
 
-  it('wins neither over compareToField nor against a null one', () => {
+  it('is overridden by compareToField, but not by null', () => {
     const both = { field: 'a', operator: '=', value: '{{user.id}}', compareToField: 'b' };
     expect(evaluate(both, { a: 'x', b: 'x' }, names)).toBe(true);
     expect(evaluate({ ...both, compareToField: null }, { a: 'u1', b: 'x' }, names)).toBe(true);
@@ -110,17 +110,17 @@ describe('a group', () => {
     ['one of all fails', group('AND', yes, no, yes), false],
     ['any holds', group('OR', no, yes), true],
     ['none holds', group('OR', no, no), false],
-    ['not one that holds', group('NOT', yes), false],
-    ['not one that fails', group('NOT', no), true],
-    ['not all of them hold', group('NOT', yes, no), true],
-    ['not all, but they do', group('NOT', yes, yes), false],
-    ['not any', group('NOT', group('OR', no, yes)), false],
+    ['not, for one that holds', group('NOT', yes), false],
+    ['not, for one that fails', group('NOT', no), true],
+    ['not, for several of which one fails', group('NOT', yes, no), true],
+    ['not, for several that hold', group('NOT', yes, yes), false],
+    ['not, for an or', group('NOT', group('OR', no, yes)), false],
     ['not not', group('NOT', group('NOT', yes, yes)), true],
-    ['or of ands', group('OR', group('AND', yes, no), group('AND', yes, yes)), true],
-    ['and of ors', group('AND', group('OR', no, yes), group('OR', no, no)), false],
-    ['a nested not in between', group('AND', group('NOT', no), yes), true],
-    ['empty, which rules of old may be', group('AND'), true],
-    ['empty under not', group('OR', no, group('NOT')), true],
+    ['an or of ands', group('OR', group('AND', yes, no), group('AND', yes, yes)), true],
+    ['an and of ors', group('AND', group('OR', no, yes), group('OR', no, no)), false],
+    ['a nested not', group('AND', group('NOT', no), yes), true],
+    ['an empty group, which old rules may have', group('AND'), true],
+    ['an empty group within a not', group('OR', no, group('NOT')), true],
   ])('where %s', (_, condition, expected) => {
     expect(evaluate(condition, data)).toBe(expected);
     expect(referenceHolds(condition, { data, names: {} })).toBe(expected);
@@ -138,7 +138,7 @@ describe('a group', () => {
     });
   });
 
-  it('makes no comparison after the one that decides', () => {
+  it('evaluates no comparison after the decisive one', () => {
     const pathsOf = (condition: Condition) =>
       compileCondition(condition)
         .explain(inputOf(data))
@@ -156,7 +156,7 @@ describe('a group', () => {
     expect(compiled.explain(inputOf({ a: 2 })).decidedBy?.path).toMatch(/^…\.rules\[0\]/);
   });
 
-  it('nests 5 000 NOTs deep, and knows whether their number is even', () => {
+  it('nests 5 000 NOTs, with the correct parity', () => {
     let condition: Condition = yes;
     for (let level = 0; level < 5_000; level++) condition = group('NOT', condition);
     expect(evaluate(condition, data)).toBe(true);
@@ -164,8 +164,8 @@ describe('a group', () => {
   });
 });
 
-describe('the watch', () => {
-  it('is asked now and then, and before each pattern', () => {
+describe('the time check', () => {
+  it('is called periodically, and before each pattern', () => {
     const watch = vi.fn();
     const plain = Array.from({ length: 50 }, () => ({ field: 'a', operator: '!=', value: 1 }));
     const groups = Array.from({ length: 20 }, () => ({ operator: 'AND', rules: plain }));

@@ -6,7 +6,7 @@ import { type Condition, inputOf } from '../../support/builders/conditions.ts';
 beforeAll(loadPatternEngine);
 
 describe('an explanation', () => {
-  it('says what was compared, and which comparison settled it', () => {
+  it('contains the comparisons, and the decisive one', () => {
     const condition = {
       operator: 'AND',
       rules: [
@@ -52,7 +52,7 @@ describe('an explanation', () => {
     });
   });
 
-  it('shows the first hundred comparisons of a long one, and still the decisive one', () => {
+  it('contains the first hundred comparisons of a long condition, and the decisive one', () => {
     const fifty = Array.from({ length: 50 }, (_, index) => ({ field: 'a', operator: '!=', value: index }));
     const condition = {
       operator: 'AND',
@@ -63,7 +63,7 @@ describe('an explanation', () => {
   });
 });
 
-describe('fields that the data does not have', () => {
+describe('missing fields', () => {
   const and = (...rules: Condition[]): Condition => ({ operator: 'AND', rules });
   const or = (...rules: Condition[]): Condition => ({ operator: 'OR', rules });
   const limit = { field: 'total', operator: '<=', value: 1_000 };
@@ -74,8 +74,8 @@ describe('fields that the data does not have', () => {
   it.each<[string, Condition, unknown, string[]]>([
     ['each once, of both sides', and(limit, credit), {}, ['total', 'customer.creditLimit']],
     ['not what is null', limit, { total: null }, []],
-    ['only what was looked at', or(limit, credit), { total: 1 }, []],
-    ['not where absence is asked for', and({ field: 'a', operator: 'IS_EMPTY' }), {}, []],
+    ['only evaluated comparisons', or(limit, credit), { total: 1 }, []],
+    ['not for operators that test absence', and({ field: 'a', operator: 'IS_EMPTY' }), {}, []],
     ['not in a comparison with null', { field: 'a', operator: '=', value: null }, {}, []],
     [
       'but in a comparison with another field',
@@ -87,7 +87,7 @@ describe('fields that the data does not have', () => {
     expect(explained(condition, data).missingFields).toEqual(expected);
   });
 
-  it('are named of the whole condition, looked at or not', () => {
+  it('are named for the whole condition, evaluated or not', () => {
     const other = { field: 'other', operator: '=', value: 1 };
     const condition = compileCondition(or(limit, credit, other));
     expect(condition.missingFields(inputOf({ total: 1 }))).toEqual(['customer.creditLimit', 'other']);
@@ -98,16 +98,16 @@ describe('fields that the data does not have', () => {
     ['a group is negated', { operator: 'NOT', rules: [limit] }, {}, false, ['total']],
     ['another part of an OR would hold', or(credit, limit), { total: 1 }, false, ['customer.creditLimit']],
     ['an earlier part of an OR holds', or(limit, credit), { total: 1 }, true, []],
-    ['absence is asked for', or({ field: 'a', operator: 'IS_EMPTY' }, limit), {}, true, []],
+    ['an operator tests absence', or({ field: 'a', operator: 'IS_EMPTY' }, limit), {}, true, []],
     ['the fields are there', and(limit, credit), { total: 1, customer: { creditLimit: 5 } }, true, []],
-  ])('fail a condition that says so, when %s', (_, condition, data, result, failedByMissing) => {
+  ])('fail a condition with failsOnMissing, if %s', (_, condition, data, result, failedByMissing) => {
     const decision = compileCondition(condition, { failsOnMissing: true }).decide(inputOf(data));
     expect(decision).toMatchObject({ result, failedByMissing });
     expect(explained(condition, data, true)).toMatchObject({ result, failedByMissing });
     if (!result) expect(decision.decidedBy).toMatchObject({ result: false });
   });
 
-  it('change nothing elsewhere: nothing is less than any value', () => {
+  it('have no effect by default: a missing value is less than any value', () => {
     expect(compileCondition(limit).decide(inputOf({}))).toMatchObject({ result: true, failedByMissing: [] });
   });
 });

@@ -12,7 +12,7 @@ import { type Json, referenceHolds } from '../../support/invariants/reference-co
 
 beforeAll(loadPatternEngine);
 
-/** Values that compare in unexpected ways, and then any. */
+/** Values with unusual comparisons, and arbitrary ones. */
 const scalar = fc.oneof(
   fc.constantFrom<Json[]>(
     null,
@@ -84,7 +84,7 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
 const names = { today: '2026-01-01', 'user.id': 'a' };
 
 describe('any condition on any data', () => {
-  it('is what the plain reading of the language says', () => {
+  it('has the result of the reference evaluator', () => {
     fc.assert(
       fc.property(condition, data, (root, facts) => {
         const expected = referenceHolds(root, { data: facts, names });
@@ -94,7 +94,7 @@ describe('any condition on any data', () => {
     );
   });
 
-  it('compares the same whether the right side is known beforehand or read from the data', () => {
+  it('has the same result with a constant right side and with one from the data', () => {
     const placeholder = (right: Json) => typeof right === 'string' && right.includes('{{');
     fc.assert(
       fc.property(fc.constantFrom(...comparisonOperators), value, value, (operator, left, right) => {
@@ -107,7 +107,7 @@ describe('any condition on any data', () => {
     );
   });
 
-  it('is explained by comparisons of which the last one settled it', () => {
+  it('is explained by comparisons, the last of which is decisive', () => {
     fc.assert(
       fc.property(condition, data, (root, facts) => {
         expect(findConditionProblem(root)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Decisions of the pages of administration: what wildcards grant, the tree of organizations, changes before and after. */
+/** Decisions of the administration pages: wildcard grants, the tree of organizations, old and new values. */
 import { describe, expect, it } from 'vitest';
 import { isSameRights, wildcardOf, withGrant } from '../../../lib/console/access/rights.ts';
 import { changesOf } from '../../../lib/console/audit/changes.ts';
@@ -16,12 +16,12 @@ describe('a grant in the picker', () => {
     expect(wildcardOf(grants, feature)).toBe(wildcard);
   });
 
-  it('is given and taken away alone', () => {
+  it('is added and removed separately', () => {
     expect(withGrant(['a'], 'b', true)).toEqual(['a', 'b']);
     expect(withGrant(['a', 'b'], 'a', false)).toEqual(['b']);
   });
 
-  it('leaves rights the same in another order', () => {
+  it('is equal in another order', () => {
     const rights = { features: ['a', 'b'], isSuperAdmin: false, organizations: null };
     expect(isSameRights(rights, { ...rights, features: ['b', 'a'] })).toBe(true);
     expect(isSameRights(rights, { ...rights, features: ['a'] })).toBe(false);
@@ -44,11 +44,11 @@ describe('the tree of organizations', () => {
     organization('branch', 'not-visible'),
   ];
 
-  it('puts each below its own, and at the top what is below one that is not visible', () => {
+  it('puts each below its parent, and those with a hidden parent at the top', () => {
     expect(shapeOf(treeOf(all))).toEqual([['europe', ['portugal', ['lisbon']]], ['branch']]);
   });
 
-  it('knows the whole branch, which no organization of it can be put below', () => {
+  it('returns the whole branch, which an organization cannot be moved into', () => {
     expect([...branchOf(all, 'europe')].toSorted()).toEqual(['europe', 'lisbon', 'portugal']);
     expect([...branchOf(all, 'lisbon')]).toEqual(['lisbon']);
   });

@@ -1,4 +1,4 @@
-/** How much the console loads, as a server sends it. */
+/** Size of the console's files, as a server sends them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -9,14 +9,14 @@ const maxSignInBytes = 150_000;
 const maxFirstLoadBytes = 400_000;
 const maxRouteBytes = 120_000;
 
-/** What Vite says of a file: https://vite.dev/guide/backend-integration. */
+/** Vite's manifest entry of a file: https://vite.dev/guide/backend-integration. */
 interface Chunk {
   file: string;
   css?: string[];
   assets?: string[];
   /** Loaded with it. */
   imports?: string[];
-  /** Loaded when they are needed. */
+  /** Loaded on demand. */
   dynamicImports?: string[];
 }
 
@@ -55,7 +55,7 @@ const bytesOf = (files: Iterable<string>): number =>
 const entry = 'index.html';
 const frame = 'app/console.tsx';
 
-/** Everything that is loaded when it is first needed: groups of pages, charts. */
+/** Everything that is loaded on demand: groups of pages, charts. */
 const loadedLater = () =>
   Object.values(manifest)
     .flatMap(({ dynamicImports = [] }) => dynamicImports)
@@ -80,7 +80,7 @@ describe('the console', () => {
     expect(sizes.filter(([, bytes]) => bytes > maxRouteBytes)).toEqual([]);
   });
 
-  it('has no script or style inside its page', () => {
+  it('has no inline script or style', () => {
     const page = readFileSync(join(dir, 'index.html'), 'utf8');
     expect(page).not.toMatch(/<style|style=|<script(?![^>]*\ssrc=)|\son\w+=/);
   });

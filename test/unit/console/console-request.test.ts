@@ -1,4 +1,4 @@
-/** Which file an address of the console gets. */
+/** Maps paths of the console to files. */
 import { describe, expect, it } from 'vitest';
 import { consoleRequestCode } from '../../../lib/aws/constructs/console-request.ts';
 import { matchesPattern } from '../../../lib/local/http/cloudfront-behaviors.ts';
@@ -22,7 +22,7 @@ describe('an address of the console', () => {
     expect(request.uri).toBe(file);
   });
 
-  it('is redirected when the slash is missing, so that relative addresses work', () => {
+  it('is redirected if the slash is missing, so that relative addresses work', () => {
     expect(ask('/console').response).toMatchObject({
       statusCode: 302,
       headers: { location: { value: '/console/' } },
@@ -42,7 +42,7 @@ describe('a path pattern of CloudFront', () => {
     ['/a?c.js', '/abcxjs', false],
     ['images/*', '/images/x', true],
     ['/Console/*', '/console/', false],
-  ])('%s fits %s: %s', (pattern, path, expected) => {
+  ])('%s matches %s: %s', (pattern, path, expected) => {
     expect(matchesPattern(pattern)(path)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** "Show as curl": the commands do what the page did. */
+/** "Show as curl": the commands send the same requests as the page. */
 import { execFileSync } from 'node:child_process';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { curlCommand } from '../../../lib/console/api/curl.ts';
@@ -6,7 +6,7 @@ import { forgetCalls, recentCalls, rememberCall } from '../../../lib/console/api
 
 const url = 'https://platform.example/api/webhooks';
 
-/** The arguments that a shell hands to curl. */
+/** The arguments that a shell passes to curl. */
 function argumentsOf(command: string): string[] {
   const script = command.replace('curl', "printf '%s\\0'");
   const output = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { API_KEY: 'pmk_1' } });
@@ -19,7 +19,7 @@ describe('the command of a request', () => {
     expect(argumentsOf(command)).toEqual([`${url}?search=a&page=2`, '-H', 'X-Api-Key: pmk_1']);
   });
 
-  it.each(["it's", '$HOME `id` "quoted"', 'two\nlines', '\\'])('sends the body as it is: %j', (name) => {
+  it.each(["it's", '$HOME `id` "quoted"', 'two\nlines', '\\'])('sends the body unchanged: %j', (name) => {
     const body = JSON.stringify({ name });
     const sent = argumentsOf(curlCommand({ method: 'PUT', url, body }));
     expect(sent).toEqual([
@@ -39,14 +39,14 @@ describe('the command of a request', () => {
 describe('the requests of a page', () => {
   beforeEach(forgetCalls);
 
-  it('shows a request that is repeated once, at its latest place', () => {
+  it('shows a repeated request once, at its latest position', () => {
     const first = { method: 'GET', url, body: undefined };
     const second = { method: 'POST', url, body: '{}' };
     for (const call of [first, second, { ...first }]) rememberCall(call);
     expect(recentCalls.get()).toEqual([second, first]);
   });
 
-  it('leaves out what signs in and what every page asks', () => {
+  it('omits sign-in requests and those of every page', () => {
     for (const path of ['/api/auth/login', '/api/auth/session/from-key', '/api/notifications/unread-count']) {
       rememberCall({ method: 'POST', url: `https://platform.example${path}`, body: '{"key":"pmk_1"}' });
     }

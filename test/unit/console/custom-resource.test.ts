@@ -1,4 +1,4 @@
-/** CloudFormation waits for a response, also when the function that it calls fails. */
+/** CloudFormation waits for a response, also if its function fails. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** The address that CloudFormation hands out, which answers with these statuses, one after the other. */
+/** The response URL of CloudFormation, which returns these statuses in order. */
 async function aResponseUrl(statuses: readonly number[] = [200]) {
   const received: { body: Record<string, unknown>; contentType: string | undefined }[] = [];
   const server = createServer(async (request, response) => {
@@ -36,8 +36,8 @@ const requestFor = (ResponseURL: string, RequestType: 'Create' | 'Update' | 'Del
   ResourceProperties: { Build: 'abc' },
 });
 
-describe('a function behind a resource of our own', () => {
-  it('says that it is done, without a content type, which the signature of the URL does not cover', async () => {
+describe('a function of a custom resource', () => {
+  it('reports success without a content type, which the signature of the URL does not cover', async () => {
     const { url, received } = await aResponseUrl();
     const seen: unknown[] = [];
     await customResource('console', async (properties) => void seen.push(properties))(requestFor(url));
@@ -56,7 +56,7 @@ describe('a function behind a resource of our own', () => {
     ]);
   });
 
-  it('says why it failed, in few words', async () => {
+  it('reports a short reason of a failure', async () => {
     const { url, received } = await aResponseUrl();
     const fails = customResource('console', async () => {
       throw new Error('x'.repeat(1_001));
@@ -65,7 +65,7 @@ describe('a function behind a resource of our own', () => {
     expect(received[0]?.body).toMatchObject({ Status: 'FAILED', Reason: 'x'.repeat(1_000) });
   });
 
-  it('does nothing when the resource is deleted, and says so', async () => {
+  it('does nothing for a deletion, and reports success', async () => {
     const { url, received } = await aResponseUrl();
     const fails = customResource('console', async () => {
       throw new Error('must not run');
@@ -74,7 +74,7 @@ describe('a function behind a resource of our own', () => {
     expect(received[0]?.body).toMatchObject({ Status: 'SUCCESS' });
   });
 
-  it('sends the answer again when it did not arrive, and fails when it never does', async () => {
+  it('retries the response, and fails if it cannot be sent', async () => {
     const late = await aResponseUrl([503, 200]);
     await customResource('console', async () => undefined)(requestFor(late.url));
     expect(late.received).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** Which part of a file's text shows why it was found. */
+/** The part of a file's text that matches a search. */
 import { describe, expect, it } from 'vitest';
 import { excerptOf } from '../../../lib/console/attachments/excerpt.ts';
 
@@ -19,15 +19,15 @@ describe('the excerpt of a text', () => {
       '[Porcelain], not porcelains',
     ],
     ['marks words without their accents', 'Über Café', 'uber cafe', '[Über] [Café]'],
-    ['shows the beginning when nothing matches', 'Some text', 'other', 'Some text'],
+    ['shows the beginning if nothing matches', 'Some text', 'other', 'Some text'],
     ['is empty for an empty text', '', 'word', ''],
-    ['shows text as it is', '<b>vase</b>', 'vase', '<b>[vase]</b>'],
+    ['shows text unchanged', '<b>vase</b>', 'vase', '<b>[vase]</b>'],
     ['joins lines', 'one\n\n two', 'two', 'one [two]'],
   ])('%s', (_, text, searched, expected) => {
     expect(shown(text, searched)).toBe(expected);
   });
 
-  it('begins with a whole word before the match and says that there is more', () => {
+  it('starts with a whole word before the match, with an ellipsis', () => {
     const excerpt = shown(`${filler}vase ${filler}`, 'vase');
     expect(excerpt).toMatch(/^… (?:word )+\[vase\] /);
     expect(excerpt).toMatch(/ …$/);

@@ -1,4 +1,4 @@
-/** What forms of the console send. */
+/** Requests of forms of the console. */
 import { describe, expect, it } from 'vitest';
 import { parseJsonObject } from '../../../lib/console/forms/json-object.ts';
 import {
@@ -17,11 +17,11 @@ describe('the form of a job', () => {
     ['"text"', undefined],
     ['null', undefined],
     ['{', undefined],
-  ])('takes the payload %j as %j', (text, payload) => {
+  ])('converts the payload %j to %j', (text, payload) => {
     expect(parseJsonObject(text)).toEqual(payload);
   });
 
-  it('sends the schedule and the target of its kind, and nothing of the other kind', () => {
+  it('sends the schedule and the target of its type, and nothing of other types', () => {
     const form = { ...newJob(), targetQueue: 'jobs', targetCommand: 'scheduler.test.echo' };
     expect(bodyOf(form)).toMatchObject({
       scheduleValue: '0 2 * * *',
@@ -53,7 +53,7 @@ describe('the form of credentials', () => {
     updatedAt: null,
   };
 
-  it('keeps secrets as they are, and values that no field shows', () => {
+  it('keeps secrets, and values without a field', () => {
     const form = formOf(stored);
     expect(form).toEqual({ mode: '', secret: '__masked__', isLive: false });
     expect(credentialsBodyOf(stored, { ...form, mode: 'keys', isLive: true })).toEqual({
@@ -64,7 +64,7 @@ describe('the form of credentials', () => {
     });
   });
 
-  it('shows a field while another has the value that it names', () => {
+  it('shows a field while another one has the required value', () => {
     const [, secret] = stored.schema.fields;
     const shown = (mode: string) => secret !== undefined && isVisible(secret, { mode });
     expect([shown('keys'), shown('none')]).toEqual([true, false]);

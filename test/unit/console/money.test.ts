@@ -28,7 +28,7 @@ describe('amounts', () => {
     ['1e1', false],
     ['', false],
     ['twelve', false],
-  ])('takes "%s" as a part of 49.90: %s', (text, isTaken) => {
+  ])('accepts "%s" as a part of 49.90: %s', (text, isTaken) => {
     expect(isAmountUpTo('49.90', text)).toBe(isTaken);
   });
 });

@@ -37,12 +37,12 @@ describe('the value of a custom field', () => {
     expect(customOfText(definition, text)).toEqual(value);
   });
 
-  it('is sent as it was typed where it is no number, so that the API says what is wrong', () => {
+  it('is sent as typed if it is not a number, so that the API reports the error', () => {
     expect(customOfText(field({ kind: 'integer' }), 'soon')).toBe('soon');
     expect(customOfText(field({ kind: 'boolean' }), 'maybe')).toBe('maybe');
   });
 
-  it('is read by the names of its options', () => {
+  it('is shown with the labels of its options', () => {
     const options = [{ value: 'high', label: 'High' }];
     expect(customInWords(field({ kind: 'select', options }), 'high')).toBe('High');
     expect(customInWords(field({ kind: 'select', options, multi: true }), ['high', 'old'])).toBe('High, old');
@@ -69,7 +69,7 @@ describe('the definition of a custom field', () => {
     expect(bodyOf(formOf(stored), stored)).toEqual(changeable);
   });
 
-  it('takes options without a name of their own', () => {
+  it('accepts options without labels', () => {
     const form = { ...newDefinition, options: 'low\n\n high : Very high \n' };
     expect(bodyOf(form).options).toEqual([
       { value: 'low', label: 'low' },

@@ -39,12 +39,12 @@ describe('a condition in the builder', () => {
     [''],
     ['{"a"'],
     [{ a: 1 }],
-  ])('shows the value %j as text that means the same', (value) => {
+  ])('shows the value %j as equivalent text', (value) => {
     expect(valueOfText(textOfValue(value))).toEqual(value);
   });
 
   it.each([[null], ['x'], [{ operator: 'AND' }], [{ field: 'a' }], [{ operator: 'OR', rules: ['x'] }]])(
-    'does not take %j for a condition',
+    'does not accept %j as a condition',
     (json) => expect(nodeOf(json)).toBeUndefined(),
   );
 
@@ -76,7 +76,7 @@ describe('a rule in the editor', () => {
     expect(drafts?.map((draft) => ruleProblem('boolean', draft))).toEqual([undefined, undefined, undefined]);
   });
 
-  it('says what keeps it from being saved', () => {
+  it('reports why it cannot be saved', () => {
     const rule = newRule('number');
     const problemOf = (part: Partial<typeof rule>) => ruleProblem('number', { ...rule, ...part });
     expect(problemOf({ value: 'ten' })).toBe('This is no number.');
@@ -88,11 +88,11 @@ describe('a rule in the editor', () => {
     expect(problemOf({ serves: 'variants', variants })).toContain('120 %');
   });
 
-  it('adds weights up as people do', () => {
+  it('adds weights in decimal', () => {
     expect(totalOf([{ weight: '0.1' }, { weight: '0.2' }, { weight: 'x' }])).toBe(0.3);
   });
 
-  it('is no rule when the JSON is no list of objects', () => {
+  it('is refused if the JSON is not a list of objects', () => {
     expect(draftsOf('boolean', { rules: [] })).toBeUndefined();
     expect(draftsOf('boolean', ['x'])).toBeUndefined();
   });

@@ -26,16 +26,16 @@ describe('the actions of a rule', () => {
     expect(actionsOf(draftsOf([action]))).toEqual([action]);
   });
 
-  it('keep settings that the editor does not know', () => {
+  it('keep unknown settings', () => {
     const actions = JSON.parse('[{"type": "LOG", "config": {"message": "x", "later": {"deep": [1]}}}]');
     expect(actionsOf(draftsOf(actions))).toEqual(actions);
   });
 
-  it('are null when there are none', () => {
+  it('are null without actions', () => {
     expect(actionsOf(draftsOf(null))).toBeNull();
   });
 
-  it('keep the settings that another type has as well, when the type is changed', () => {
+  it('keep common settings when the type is changed', () => {
     const [draft = newAction('NOTIFY')] = draftsOf([
       { type: 'NOTIFY', config: { recipients: 'a@b.de', message: 'x' } },
     ]);
@@ -45,13 +45,13 @@ describe('the actions of a rule', () => {
     ]);
   });
 
-  it('lose a setting whose text is emptied', () => {
+  it('lose a setting whose text is cleared', () => {
     const draft = withSetting(newAction('LOG'), 'message', 'x');
     expect(actionsOf([withSetting(draft, 'message', '')])).toEqual([{ type: 'LOG', config: {} }]);
   });
 });
 
-describe('what the API says of a rule', () => {
+describe('an API error of a rule', () => {
   it.each([
     ['[1]: LOG needs config.message', 1, 'LOG needs config.message'],
     ['must be an array of actions or null', undefined, 'must be an array of actions or null'],

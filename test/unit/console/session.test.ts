@@ -1,4 +1,4 @@
-/** What the console shows to whom, and where it acts. */
+/** What the console shows by rights, and its selected scope. */
 import { describe, expect, it } from 'vitest';
 import { isGranted } from '../../../lib/console/session/features.ts';
 import { flatten } from '../../../lib/console/session/organizations.ts';
@@ -23,7 +23,7 @@ describe('features', () => {
 });
 
 describe('organizations', () => {
-  it('come as a list, each before those below it', () => {
+  it('are a list, each before its descendants', () => {
     const leaf = { id: 'b', name: 'North', depth: 1, selectable: true, children: [] };
     const tree = [
       { id: 'a', name: 'Acme', depth: 0, selectable: false, children: [leaf] },

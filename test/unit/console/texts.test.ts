@@ -1,4 +1,4 @@
-/** Times, sizes and forms as people read and write them. */
+/** Times, sizes and form values as text. */
 import { describe, expect, it } from 'vitest';
 import { bytes, duration, exactTime, relativeTime } from '../../../lib/console/ui/times.ts';
 import { parseHeaders } from '../../../lib/console/webhooks/webhook-fields.ts';
@@ -12,11 +12,11 @@ describe('times', () => {
     ['2026-03-10T14:00:00.000Z', 'in 2 hours'],
     ['2026-03-09T11:00:00.000Z', 'yesterday'],
     ['2026-03-10T12:00:30.000Z', 'in 30 seconds'],
-  ])('says %s as "%s"', (iso, words) => {
+  ])('formats %s as "%s"', (iso, words) => {
     expect(relativeTime(iso, now)).toBe(words);
   });
 
-  it('names the zone and shows UTC beside it', () => {
+  it('names the time zone and also shows UTC', () => {
     const text = exactTime('2026-03-10T12:00:00.000Z', 'Europe/Berlin');
     expect(text).toContain('13:00:00');
     expect(text).toContain('(Europe/Berlin)');
@@ -28,7 +28,7 @@ describe('times', () => {
     [34, '34 ms'],
     [1_500, '1.5 s'],
     [120_000, '2 min'],
-  ])('writes %s milliseconds as "%s"', (milliseconds, words) => {
+  ])('formats %s milliseconds as "%s"', (milliseconds, words) => {
     expect(duration(milliseconds)).toBe(words);
   });
 
@@ -36,13 +36,13 @@ describe('times', () => {
     [0, '0 B'],
     [1_536, '1.5 KB'],
     [512 * 1_024 ** 2, '512 MB'],
-  ])('writes %i bytes as "%s"', (count, words) => {
+  ])('formats %i bytes as "%s"', (count, words) => {
     expect(bytes(count)).toBe(words);
   });
 });
 
 describe('headers of a webhook', () => {
-  it('takes a name and a value from each line', () => {
+  it('reads a name and a value from each line', () => {
     expect(parseHeaders('X-Team: orders\n\n X-Url : https://a.example:8080 ')).toEqual({
       'X-Team': 'orders',
       'X-Url': 'https://a.example:8080',

@@ -1,4 +1,4 @@
-/** How a build of the console replaces the one before, while browsers use both. */
+/** A build of the console replaces the previous one while browsers use both. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ function aBuild(files: Record<string, string>): string {
   return dir;
 }
 
-/** A bucket in memory, which remembers in which order it was written. */
+/** A bucket in memory, which records the order of writes. */
 function aBucket() {
   const objects = new Map<
     string,
@@ -57,7 +57,7 @@ const one = { 'index.html': 'one', 'assets/app-1.js': '1', 'assets/shared-0.css'
 const two = { 'index.html': 'two', 'assets/app-2.js': '2', 'assets/shared-0.css': '0' };
 
 describe('an upload of the console', () => {
-  it('ends with the page, when everything that the page loads is there', async () => {
+  it('writes the page last, after everything that it loads', async () => {
     const { bucket, log } = aBucket();
     await uploadSite(aBuild(one), bucket);
     const pages = log.filter((key) => key.startsWith('console/'));
@@ -69,7 +69,7 @@ describe('an upload of the console', () => {
     expect(pages.at(-1)).toBe('console/index.html');
   });
 
-  it('lets browsers keep what has a hash in its name, and nothing else', async () => {
+  it('makes only files with a hash in their names immutable', async () => {
     const { bucket, objects } = aBucket();
     await uploadSite(aBuild({ ...one, 'icon.svg': '<svg/>' }), bucket);
     const headersOf = (key: string) => {
@@ -84,7 +84,7 @@ describe('an upload of the console', () => {
     expect(headersOf('icon.svg')).toEqual(['no-cache', 'image/svg+xml']);
   });
 
-  it('retires what only earlier builds had, and takes it back when a later build has it again', async () => {
+  it('retires files of earlier builds, and restores them if a later build has them again', async () => {
     const { bucket, retired } = aBucket();
     await uploadSite(aBuild(one), bucket);
     await uploadSite(aBuild(two), bucket);
@@ -93,7 +93,7 @@ describe('an upload of the console', () => {
     expect(retired()).toEqual(['console/assets/app-2.js']);
   });
 
-  it('retires a file once: its days do not begin again with every build', async () => {
+  it('retires a file once: its retention does not restart with every build', async () => {
     const { bucket, objects } = aBucket();
     await uploadSite(aBuild(one), bucket);
     await uploadSite(aBuild(two), bucket);
@@ -103,7 +103,7 @@ describe('an upload of the console', () => {
     expect(old?.retired).toBe(false);
   });
 
-  it('leaves the page as it was when it breaks off, and forgets no file of the interrupted build', async () => {
+  it('keeps the page if it is interrupted, and retires files of the interrupted build later', async () => {
     const { bucket, objects, failAt, retired } = aBucket();
     await uploadSite(aBuild(one), bucket);
     failAt('console/index.html');
@@ -118,7 +118,7 @@ describe('an upload of the console', () => {
     ]);
   });
 
-  it('leaves out what begins with a dot', async () => {
+  it('omits files that start with a dot', async () => {
     const { bucket, objects } = aBucket();
     await uploadSite(aBuild({ ...one, '.vite/manifest.json': '{}', 'assets/.keep': '' }), bucket);
     expect([...objects.keys()].filter((key) => key.includes('/.'))).toEqual([]);
@@ -134,7 +134,7 @@ describe('an upload of the console', () => {
     expect(objects.size).toBe(0);
   });
 
-  it('refuses a folder that is not there', async () => {
+  it('refuses a missing folder', async () => {
     await expect(uploadSite('/no/such/folder', aBucket().bucket)).rejects.toThrow(/not built/);
   });
 });

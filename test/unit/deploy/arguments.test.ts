@@ -1,9 +1,9 @@
-/** How the arguments of `npm run deploy` are read. */
+/** Parses the arguments of `npm run deploy`. */
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../../lib/deploy/arguments.ts';
 
 describe('the arguments of a deployment', () => {
-  it('are its own, and after a second `--` those of the CDK CLI', () => {
+  it('are those of the command, and after a second `--` those of the CDK CLI', () => {
     expect(
       readArguments([
         ...['--stage=prod', '--profile', 'team', '-c', 'ignoreAlarms=on', '--context=a=b'],
@@ -23,7 +23,7 @@ describe('the arguments of a deployment', () => {
     });
   });
 
-  it('have defaults, and take the stage as context as well', () => {
+  it('have defaults, and accept the stage as context', () => {
     expect(readArguments([])).toMatchObject({
       stage: 'dev',
       concurrency: undefined,
@@ -43,7 +43,7 @@ describe('the arguments of a deployment', () => {
     });
   });
 
-  it('take --require-approval never for --yes, and no other approval', () => {
+  it('accept --require-approval never as --yes, and no other value', () => {
     expect(readArguments(['--require-approval', 'never']).yes).toBe(true);
     expect(() => readArguments(['--require-approval', 'broadening'])).toThrow(/asks once/);
   });

@@ -1,4 +1,4 @@
-/** The deploy command, from its templates to its end, against a scripted CDK CLI and mocked AWS clients. */
+/** The deploy command with a scripted CDK CLI and mocked AWS clients. */
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deploy } from '../../../lib/deploy/deploy.ts';
@@ -25,7 +25,7 @@ const request = { stage: 'dev', context: [], allowed: [], concurrency: undefined
 const synth = 'cdk synth --quiet --output /scratch/assembly --context stage=dev';
 const cdkDeploy =
   'cdk deploy --app /scratch/assembly --all --require-approval never --concurrency 3 --progress events';
-/** Where no stack is created. */
+/** No created stack. */
 const cdkUpdate = cdkDeploy.replace('concurrency 3', 'concurrency 8');
 
 let aws: ScriptedAccount;
@@ -47,19 +47,19 @@ describe('a first deployment', () => {
     expect(aws.said.at(-1)).toMatch(/^Finished after/);
   });
 
-  it('does not ask with --yes, and passes on the concurrency and the arguments of the CLI', async () => {
+  it('does not ask with --yes, and passes the concurrency and arguments to the CLI', async () => {
     await deploy({ ...request, yes: true, concurrency: 1, rest: ['--verbose'] }, aws.tools(stage));
     expect(aws.log.at(-1)).toBe(`${cdkDeploy.replace('concurrency 3', 'concurrency 1')} --verbose`);
     expect(aws.log.join()).not.toContain('ask');
   });
 
-  it.each([['no'], ['']])('deploys nothing when the answer is "%s"', async (answer) => {
+  it.each([['no'], ['']])('deploys nothing for the answer "%s"', async (answer) => {
     aws.answers = [answer];
     await expect(deploy(request, aws.tools(stage))).rejects.toThrow(/nothing was deployed/);
     expect(aws.stacks.size).toBe(0);
   });
 
-  it('stops before it asks when the fix the items marked something, with the command that mends it', async () => {
+  it('stops before it asks if a check fails, with the command that fixes it', async () => {
     const error = Object.assign(new Error('none'), { name: 'ParameterNotFound' });
     aws.ssm.on(GetParameterCommand).rejects(error);
     await expect(deploy(request, aws.tools(stage))).rejects.toThrow(/fix the items marked/);
@@ -86,7 +86,7 @@ describe('a deployment without changes', () => {
     expect(said()).toContain('Nothing to deploy');
   });
 
-  it('leaves the stacks of a stage alone whose name begins like its own', async () => {
+  it('ignores stacks of a stage with the same name prefix', async () => {
     for (const stack of stage) aws.add(stack);
     aws.add(stackOf('data', {}, 'dev-2'));
     await deploy(request, aws.tools(stage));
@@ -101,7 +101,7 @@ describe('a deployment that changes something', () => {
     front,
   ];
 
-  it('shows what broadens permissions before it asks', async () => {
+  it('shows broadened permissions before it asks', async () => {
     for (const stack of stage) aws.add(stack);
     aws.answers = ['y'];
     await deploy(request, aws.tools(changed));
@@ -111,7 +111,7 @@ describe('a deployment that changes something', () => {
     expect(said()).toContain('unchanged     2 stacks');
   });
 
-  it('shows what is replaced', async () => {
+  it('shows replaced resources', async () => {
     const parameter = (Name: string) => ({
       Type: 'AWS::SSM::Parameter',
       Properties: { Name, Type: 'String' },
@@ -131,7 +131,7 @@ describe('a deployment that changes something', () => {
   });
 });
 
-describe('a stack that takes no update', () => {
+describe('a stack that cannot be updated', () => {
   it.each([
     ['UPDATE_ROLLBACK_FAILED', 'continue-update-rollback'],
     ['DELETE_FAILED', 'delete-stack'],
@@ -150,7 +150,7 @@ describe('a stack that takes no update', () => {
 describe('a dangerous change', () => {
   const renamed = [stackOf('data', { Table: table('other') }), rules, front];
 
-  it('is refused before anything is asked, unless it is allowed by name', async () => {
+  it('is refused before any prompt, unless it is allowed by name', async () => {
     for (const stack of stage) aws.add(stack);
     const refused = deploy({ ...request, yes: true }, aws.tools(renamed));
     await expect(refused).rejects.toThrow(/Nothing was deployed[\s\S]*PlatformModules-dev-data\.Table/);
@@ -162,13 +162,13 @@ describe('a dangerous change', () => {
   });
 });
 
-describe('a part that is switched off', () => {
+describe('a disabled part', () => {
   const egress = stackOf('egress', { Route: { Type: 'AWS::EC2::RouteTable' } });
   const protection = stackOf('protection', {
     Handle: { Type: 'AWS::CloudFormation::WaitConditionHandle' },
   });
 
-  it('has its stack deleted after the others no longer use it, once that is confirmed', async () => {
+  it('has its stack deleted after a confirmation, when other stacks no longer use it', async () => {
     for (const stack of [...stage, egress]) aws.add(stack);
     aws.answers = ['yes'];
     await deploy(request, aws.tools(stage));
@@ -180,13 +180,13 @@ describe('a part that is switched off', () => {
     ]);
   });
 
-  it('is refused when its stack holds something', async () => {
+  it('is refused if its stack contains data', async () => {
     const address = { Address: { Type: 'AWS::EC2::EIP', DeletionPolicy: 'RetainExceptOnCreate' } };
     for (const stack of [...stage, stackOf('egress', address)]) aws.add(stack);
     await expect(deploy(request, aws.tools(stage))).rejects.toThrow(/PlatformModules-dev-egress\.Address/);
   });
 
-  it('has the lock of all stacks removed before them, only when it is named', async () => {
+  it('is unlocked before its deletion only if the lock is named', async () => {
     for (const stack of stage) aws.add(stack);
     aws.add(protection, { isProtected: true });
     const unprotected = { ...request, yes: true };
@@ -201,7 +201,7 @@ describe('a part that is switched off', () => {
 });
 
 describe('a failed creation', () => {
-  it('is removed in spite of its protection, and tried once more', async () => {
+  it('is removed in spite of its protection, and retried once', async () => {
     aws.runs = [{ fails: { 'PlatformModules-dev-rules': 'role cannot be assumed' } }];
     await deploy({ ...request, yes: true }, aws.tools(stage));
     expect(aws.log.slice(-4)).toEqual([
@@ -214,7 +214,7 @@ describe('a failed creation', () => {
     expect([...aws.stacks.values()].map(({ status }) => status)).not.toContain('ROLLBACK_COMPLETE');
   });
 
-  it('leaves nothing behind when it fails again, so that the same command can be repeated', async () => {
+  it('leaves nothing behind if it fails again, so that the command can be repeated', async () => {
     const fails = { 'PlatformModules-dev-rules': 'no such thing' };
     aws.runs = [{ fails }, { fails }];
     await expect(deploy({ ...request, yes: true }, aws.tools(stage))).rejects.toThrow(
@@ -243,7 +243,7 @@ describe('a failed creation', () => {
     },
   );
 
-  it('deletes no stack that worked before the update failed', async () => {
+  it('keeps a working stack after a failed update', async () => {
     for (const stack of stage) aws.add(stack);
     aws.runs = [{ fails: { 'PlatformModules-dev-rules': 'refused' } }];
     const next = [data, stackOf('rules', { Queue: queue(60) }), front];

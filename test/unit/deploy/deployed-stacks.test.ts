@@ -1,4 +1,4 @@
-/** What a deployment reads of CloudFormation. */
+/** State that a deployment reads from CloudFormation. */
 import { GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -46,23 +46,23 @@ describe('a stack', () => {
 describe('its template', () => {
   const read = (status: string) => readTemplate(aws.tools([]).clients, { id: name, region, status });
 
-  it('is the one that is deployed', async () => {
+  it('is the deployed one', async () => {
     aws.add(stackOf('data', { A: { Type: 'T' } }));
     expect(await read('CREATE_COMPLETE')).toEqual({ Resources: { A: { Type: 'T' } } });
   });
 
-  it('does not exist for a stack that was named but never created', async () => {
+  it('does not exist for a stack under review that was never created', async () => {
     expect(await read('REVIEW_IN_PROGRESS')).toBeUndefined();
   });
 
-  it('is an error when it cannot be read', async () => {
+  it('is an error if it cannot be read', async () => {
     aws.cloudFormation.on(GetTemplateCommand).rejects(new Error('not authorized'));
     await expect(read('CREATE_COMPLETE')).rejects.toThrow(/not authorized/);
   });
 });
 
 describe('the failures of its latest operation', () => {
-  it('are in the order of their time, without what was cancelled because of them', async () => {
+  it('are sorted by time, without cancelled resources', async () => {
     const event = (id: string, status: 'CREATE_FAILED' | 'UPDATE_FAILED', reason: string) => ({
       LogicalResourceId: id,
       ResourceType: 'T',

@@ -27,7 +27,7 @@ describe('the removal of a stage', () => {
     expect(aws.stacks.get('PlatformModules-prod-data')?.status).toBe('CREATE_COMPLETE');
   });
 
-  it('removes nothing when another name is typed', async () => {
+  it('removes nothing if another name is typed', async () => {
     aws.add(stackOf('data'));
     aws.answers = ['prod'];
     await expect(destroy(request, aws.tools([]))).rejects.toThrow(/Nothing was removed/);
@@ -40,7 +40,7 @@ describe('the removal of a stage', () => {
     expect(aws.log).toEqual(['delete PlatformModules-dev-data']);
   });
 
-  it('empties the buckets that go with their stacks', async () => {
+  it('empties buckets that are deleted with their stacks', async () => {
     aws.add(stackOf('data', { Files: bucket('Delete') }));
     aws.objects.set('physical-Files', ['a', 'b']);
     await destroy({ ...request, yes: true }, aws.tools([]));
@@ -48,7 +48,7 @@ describe('the removal of a stage', () => {
     expect(said()).toContain('emptied physical-Files: 2 objects');
   });
 
-  it('says what AWS keeps, with the command that removes it', async () => {
+  it('lists retained resources, with the commands that remove them', async () => {
     aws.add(
       stackOf('data', {
         Files: bucket('RetainExceptOnCreate'),
@@ -62,14 +62,14 @@ describe('the removal of a stage', () => {
     expect(said()).toContain('AWS::KMS::Key physical-Key until its waiting period ends (30 days)');
   });
 
-  it('removes what is left of a first deployment that failed', async () => {
+  it('removes the rest of a failed first deployment', async () => {
     aws.add(stackOf('data'), { status: 'ROLLBACK_COMPLETE', isProtected: false });
     aws.add(stackOf('api'), { status: 'REVIEW_IN_PROGRESS' });
     await destroy({ ...request, yes: true }, aws.tools([]));
     expect(aws.log).toEqual(['delete PlatformModules-dev-api', 'delete PlatformModules-dev-data']);
   });
 
-  it('has nothing to do where there is no stack', async () => {
+  it('does nothing without stacks', async () => {
     await destroy(request, aws.tools([]));
     expect(said()).toBe('The stage dev has no stacks in eu-west-1.');
   });
@@ -82,7 +82,7 @@ describe('the removal of a protected stage', () => {
   });
 
   it.each([[undefined], ['dev']])(
-    'is refused unless its protection is lifted by its name (%s)',
+    'is refused unless its protection is removed by name (%s)',
     async (name) => {
       const refused = destroy({ ...request, stage: 'prod', yes: true, liftProtection: name }, aws.tools([]));
       await expect(refused).rejects.toThrow(/--lift-protection prod/);
@@ -101,7 +101,7 @@ describe('the removal of a protected stage', () => {
     ]);
   });
 
-  it('is refused for prod although nothing of it is locked', async () => {
+  it('is refused for prod even without locks', async () => {
     aws.stacks.delete('PlatformModules-prod-protection');
     await expect(destroy({ ...request, stage: 'prod', yes: true }, aws.tools([]))).rejects.toThrow(
       /protected/,

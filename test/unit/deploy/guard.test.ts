@@ -1,4 +1,4 @@
-/** What the guard refuses to lose, and what it lets through. */
+/** Changes that the guard refuses and allows. */
 import { describe, expect, it } from 'vitest';
 import { dangersOf, dangersOfDeletion, refusal } from '../../../lib/deploy/guard.ts';
 import type { Template } from '../../../lib/deploy/templates.ts';
@@ -21,15 +21,23 @@ const withTable = (change: object, properties: object = {}): Template => ({
 
 describe('the guard', () => {
   it.each([
-    ['a table that is gone', { Resources: {} }, 'is removed'],
+    ['a removed table', { Resources: {} }, 'is removed'],
     [
       'a table with another name',
       withTable({}, { TableName: 'other' }),
       'is replaced, because TableName changes',
     ],
     ['a table with other keys', withTable({}, { KeySchema: [] }), 'is replaced, because KeySchema changes'],
-    ['something else in its place', withTable({ Type: 'AWS::S3::Bucket' }), 'is replaced by AWS::S3::Bucket'],
-    ['a table that goes with its stack', withTable({ DeletionPolicy: 'Delete' }), 'would no longer be kept'],
+    [
+      'another resource in its place',
+      withTable({ Type: 'AWS::S3::Bucket' }),
+      'is replaced by AWS::S3::Bucket',
+    ],
+    [
+      'a table that is deleted with its stack',
+      withTable({ DeletionPolicy: 'Delete' }),
+      'would no longer be kept',
+    ],
     [
       'no deletion protection',
       withTable({}, { DeletionProtectionEnabled: false }),
@@ -46,13 +54,13 @@ describe('the guard', () => {
     expect(refusal(dangers, [])).toContain('Data.Table');
   });
 
-  it('lets through what holds nothing, and changes that replace nothing', () => {
+  it('allows resources without data, and changes without a replacement', () => {
     const next = withTable({}, { TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true } });
     expect(dangersOf('Data', deployed, next)).toEqual([]);
     expect(refusal([], [])).toBeUndefined();
   });
 
-  it('lets through what is allowed by its name, and nothing beside it', () => {
+  it('allows only what is allowed by name', () => {
     const two: Template = { Resources: { Table: table, Other: table } };
     const dangers = dangersOf('Data', two, { Resources: {} });
     expect(refusal(dangers, ['Data.Table', 'Data.Other'])).toBeUndefined();
@@ -83,11 +91,11 @@ describe('the guard of the public host', () => {
     ['its web ACL', { ...onlyAliases, Logging, ViewerCertificate }, 'loses WebACLId'],
     ['its access logs', { ...onlyAliases, ViewerCertificate, WebACLId }, 'loses Logging'],
     ['its certificate', { ...onlyAliases, Logging, WebACLId }, 'loses AcmCertificateArn'],
-  ])('refuses to take %s away', (_, next, what) => {
+  ])('refuses to remove %s', (_, next, what) => {
     expect(dangersOf('Front', host(config), host(next)).map((danger) => danger.what)).toEqual([what]);
   });
 
-  it('lets through another certificate, another web ACL and one more host name', () => {
+  it('allows another certificate, another web ACL and one more host name', () => {
     const next = {
       Aliases: [...config.Aliases, 'new.example.com'],
       Logging,
@@ -108,8 +116,8 @@ describe('the guard of the public host', () => {
   });
 });
 
-describe('the guard of a stack that the stage no longer has', () => {
-  it('refuses to delete what it holds, each by its name', () => {
+describe('the guard of a stack that is no longer part of the stage', () => {
+  it('refuses to delete its resources, each by name', () => {
     const dangers = dangersOfDeletion('Data', deployed, false);
     expect(refusal(dangers, [])).toContain('Data.Table (AWS::DynamoDB::Table) is removed');
     expect(refusal(dangers, ['Data.Table'])).toBeUndefined();

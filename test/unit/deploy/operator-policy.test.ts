@@ -1,4 +1,4 @@
-/** The policy of who runs the deploy command: enough for the command, and for its stage only. */
+/** The policy of users who run the deploy command: sufficient, and limited to their stage. */
 import { expect, it } from 'vitest';
 import { operatorStatements } from '../../../lib/deploy/operator-policy.ts';
 import { authorize } from '../../../lib/local/gateway/iam.ts';

@@ -1,4 +1,4 @@
-/** What the pre-flight finds missing in an account, and the command that mends it. */
+/** Problems of an account that the pre-flight check finds, with the commands that fix them. */
 import { DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import { GetAccountSummaryCommand, GetRoleCommand } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
@@ -44,7 +44,7 @@ async function check(name: string, input: Partial<PreflightInput>) {
 }
 
 describe('the region', () => {
-  it('is refused with the option of the stage that does without', async () => {
+  it('is refused with the stage option that avoids the need', async () => {
     const problems = regionProblems('eu-north-1', { hostLogs: false, requestsPerSecond: 1, requestBurst: 1 });
     expect(await check('Region', { regionProblems: problems })).toMatchObject({
       state: 'missing',
@@ -57,7 +57,7 @@ describe('the region', () => {
 describe('the bootstrap', () => {
   const edge = { ...stackOf('edge'), region: 'us-east-1' };
 
-  it('is needed in every region that the stage has a stack in', async () => {
+  it('is needed in every region with a stack of the stage', async () => {
     aws.ssm.on(GetParameterCommand).rejects(awsError('ParameterNotFound'));
     for (const one of [region, 'us-east-1'])
       expect(await check(`CDK bootstrap of ${one}`, { stacks: [stackOf('data'), edge] })).toMatchObject({
@@ -67,7 +67,7 @@ describe('the bootstrap', () => {
     expect(await check('CDK bootstrap of us-east-1', { stacks: [stackOf('data')] })).toBeUndefined();
   });
 
-  it('must be recent enough, under the qualifier of the stage', async () => {
+  it('must be recent enough, with the qualifier of the stage', async () => {
     aws.ssm.on(GetParameterCommand).resolves({ Parameter: { Value: '5' } });
     const bootstrap = { parameter: '/cdk-bootstrap/mine/version', minVersion: 6 };
     expect(await check('CDK bootstrap', { stacks: [{ ...stackOf('data'), bootstrap }] })).toMatchObject({
@@ -97,7 +97,7 @@ describe('the Lambda concurrency', () => {
     expect(await check('Lambda', { stacks })).toMatchObject({ state: 'ok' });
   });
 
-  it('does not count what the stage has reserved already', async () => {
+  it('does not count the existing reservation of the stage', async () => {
     quota(1_000, 100);
     expect(
       await check('Lambda', { stacks, deployed: [{ Resources: { Stream: lambda(400) } }] }),
@@ -107,7 +107,7 @@ describe('the Lambda concurrency', () => {
     expect(await check('Lambda', { stacks })).toMatchObject({ state: 'missing' });
   });
 
-  it('of a new account is enough where the stage reserves none, with a warning', async () => {
+  it('of a new account is enough if the stage reserves none, with a warning', async () => {
     quota(10);
     expect(await check('Lambda', { stacks: [stackOf('events', { Other: lambda() })] })).toMatchObject({
       state: 'warning',
@@ -128,7 +128,7 @@ describe('the IAM roles', () => {
     expect(await check('IAM', { stacks: [stackOf('rules', roles(10))] })).toMatchObject({ state: 'ok' });
   });
 
-  it('of the stage that exist need no room', async () => {
+  it('that exist already do not count', async () => {
     const deployed = [{ Resources: roles(11) }];
     expect(await check('IAM', { stacks: [stackOf('rules', roles(11))], deployed })).toMatchObject({
       state: 'ok',
@@ -155,7 +155,7 @@ describe('the hosted zone', () => {
       .on(GetHostedZoneCommand)
       .resolves({ HostedZone: { Id: 'Z1', Name, CallerReference: '1', Config: { PrivateZone } } });
 
-  it('must be a public one of the account that the domain is part of', async () => {
+  it('must be a public zone of the account that contains the domain', async () => {
     aws.route53.on(GetHostedZoneCommand).rejects(awsError('NoSuchHostedZone'));
     expect(await check('Hosted zone Z1', { stacks })).toMatchObject({ state: 'missing' });
     zone('example.com.', true);
@@ -199,8 +199,8 @@ describe('the certificate', () => {
   });
 });
 
-describe('a check that the caller may not read', () => {
-  it('says so and does not stop the deployment', async () => {
+describe('a check without the required permission', () => {
+  it('is reported and does not stop the deployment', async () => {
     aws.iam.on(GetAccountSummaryCommand).rejects(awsError('AccessDenied'));
     expect(await check('IAM', {})).toEqual({
       name: 'IAM roles',
@@ -211,7 +211,7 @@ describe('a check that the caller may not read', () => {
 });
 
 describe('the table', () => {
-  it('has a line for each check, and its remedy below', () => {
+  it('has a line for each check, with its fix below', () => {
     const lines = tableOf([
       { name: 'Account', state: 'ok', found: account },
       { name: 'Role', state: 'missing', found: 'none', remedy: 'aws iam …' },

@@ -14,7 +14,7 @@ describe('slugOf', () => {
     expect(slugOf(name)).toBe(slug);
   });
 
-  it('always has the form of a slug', () => {
+  it('always is a valid slug', () => {
     fc.assert(fc.property(anyText(), (name) => /^[a-z0-9_-]{1,150}$/.test(slugOf(name))));
   });
 });
@@ -26,7 +26,7 @@ describe('freeSlug', () => {
     expect(freeSlug('north', new Set(['north', 'north-2', 'north-3']))).toBe('north-4');
   });
 
-  it('stays within the limit', () => {
+  it('does not exceed the limit', () => {
     const long = 'x'.repeat(150);
     expect(freeSlug(long, new Set([long]))).toBe(`${'x'.repeat(148)}-2`);
   });

@@ -11,7 +11,7 @@ import {
 const node = (id: string, parentId: string | null = null, name = id): TreeNode => ({ id, parentId, name });
 const ids = (nodes: readonly TreeNode[]) => nodes.map(({ id }) => id);
 
-/** Any nodes with any parents: missing ones, themselves, cycles. */
+/** Nodes with arbitrary parents: missing ones, themselves, cycles. */
 const anyNodes = fc
   .uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 20 })
   .chain((numbers) =>
@@ -27,7 +27,7 @@ const anyNodes = fc
   )
   .map((nodes): TreeNode[] => nodes);
 
-/** Trees: every node's parent is one before it. */
+/** Trees: the parent of every node precedes it. */
 const trees = fc
   .array(fc.nat(), { minLength: 1, maxLength: 20 })
   .map((picks) =>
@@ -35,7 +35,7 @@ const trees = fc
   );
 
 describe('placeTree', () => {
-  it('puts siblings in the order of their names, children after their parent', () => {
+  it('sorts siblings by name, children after their parent', () => {
     const placed = placeTree([
       node('1', null, 'b'),
       node('2', null, 'A'),
@@ -52,7 +52,7 @@ describe('placeTree', () => {
     expect(ids(placed[2]?.ancestors ?? [])).toEqual(['1']);
   });
 
-  it('shows every node exactly once, with any parents', () => {
+  it('contains every node exactly once, with any parents', () => {
     fc.assert(
       fc.property(anyNodes, (nodes) => {
         const placed = placeTree(nodes);
@@ -61,7 +61,7 @@ describe('placeTree', () => {
     );
   });
 
-  it('never shows a node below itself', () => {
+  it('never contains a node below itself', () => {
     fc.assert(
       fc.property(anyNodes, (nodes) => {
         for (const { node: own, ancestors, descendantIds, depth } of placeTree(nodes)) {
@@ -73,7 +73,7 @@ describe('placeTree', () => {
     );
   });
 
-  it('lists as descendants exactly those that name the node among their ancestors', () => {
+  it('lists as descendants exactly the nodes with this ancestor', () => {
     fc.assert(
       fc.property(anyNodes, (nodes) => {
         const placed = placeTree(nodes);
@@ -94,12 +94,12 @@ describe('treeProblem', () => {
     ['a node that is its own parent', [node('a', 'a')], 'cycle'],
     ['two that are each other’s parent', [node('a', 'b'), node('b', 'a')], 'cycle'],
     ['a node below a cycle', [node('c', 'a'), node('a', 'b'), node('b', 'a')], 'cycle'],
-    ['a parent that is not there', [node('a', 'x')], 'unknown parent'],
+    ['a missing parent', [node('a', 'x')], 'unknown parent'],
   ])('%s', (_, nodes, problem) => {
     expect(treeProblem(nodes, 3)).toBe(problem);
   });
 
-  it('finds none exactly when every node is reached from a top', () => {
+  it('finds none exactly if every node is reachable from a root', () => {
     fc.assert(
       fc.property(anyNodes, (nodes) => {
         const tops = placeTree(nodes).filter(({ depth }) => depth === 0);
@@ -111,7 +111,7 @@ describe('treeProblem', () => {
 });
 
 describe('moveNodes', () => {
-  it('never makes a cycle that treeProblem does not find, and loses no one', () => {
+  it('never creates a cycle, and loses no node', () => {
     const moves = fc.dictionary(
       fc.integer({ min: 0, max: 19 }).map((number) => `n${number}`),
       fc.option(fc.integer({ min: 0, max: 19 }).map((number) => `n${number}`)),
@@ -129,7 +129,7 @@ describe('moveNodes', () => {
     );
   });
 
-  it('leaves untouched nodes as they are', () => {
+  it('does not change other nodes', () => {
     const tree = [node('a'), node('b', 'a')];
     expect(moveNodes(tree, new Map([['b', 'a']]))[1]).toBe(tree[1]);
     expect(moveNodes(tree, new Map([['b', null]]))).toEqual([node('a'), node('b')]);
@@ -137,7 +137,7 @@ describe('moveNodes', () => {
 });
 
 describe('subtreeIds', () => {
-  it('holds the ids and all that is below them', () => {
+  it('contains the ids and all descendants', () => {
     const tree = [node('a'), node('b', 'a'), node('c', 'b'), node('d', 'a')];
     expect(subtreeIds(tree, ['b', 'unknown'])).toEqual(new Set(['b', 'c']));
   });

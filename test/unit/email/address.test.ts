@@ -11,7 +11,7 @@ describe('an address', () => {
     [' Ada@Example.COM ', 'ada@example.com'],
     ["o'neil+tag@mail.example.co.uk", "o'neil+tag@mail.example.co.uk"],
     [`${long(64)}@example.com`, `${long(64)}@example.com`],
-  ])('%j is sent to as %j', (text, expected) => {
+  ])('%j is used as %j', (text, expected) => {
     expect(normalizeAddress(text)).toBe(expected);
   });
 
@@ -40,7 +40,7 @@ describe('an address', () => {
 });
 
 describe('a header', () => {
-  it('never holds a line break or another control character of any text', () => {
+  it('never contains a line break or another control character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(headerText(text)).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
@@ -49,7 +49,7 @@ describe('a header', () => {
     );
   });
 
-  it('is shortened to what a subject may have', () => {
+  it('is shortened to the maximum length of a subject', () => {
     expect(headerText(long(1_000))).toHaveLength(250);
   });
 
@@ -58,7 +58,7 @@ describe('a header', () => {
     ['Example Ltd', '"Example Ltd" <a@example.com>'],
     ['Say "hi"', '"Say \\"hi\\"" <a@example.com>'],
     ['Müller\r\nBcc: b@example.com', '=?UTF-8?B?TcO8bGxlciBCY2M6IGJAZXhhbXBsZS5jb20=?= <a@example.com>'],
-  ])('names the sender %j as %s', (name, expected) => {
+  ])('formats the sender %j as %s', (name, expected) => {
     expect(mailboxOf('a@example.com', name)).toBe(expected);
   });
 });

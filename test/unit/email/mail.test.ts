@@ -23,8 +23,8 @@ const free = { isSuppressed: false, pausedUntilMs: 0, mailsToday: 0, maxMailsPer
 describe('the next step of a mail', () => {
   it.each<[string, Partial<Mail>, Partial<typeof free>, object]>([
     ['is sent', {}, {}, { step: 'send' }],
-    ['that was sent is left alone', { state: 'sent' }, {}, { step: 'nothing' }],
-    ['that bounced is left alone', { state: 'bounced' }, {}, { step: 'nothing' }],
+    ['that was sent is ignored', { state: 'sent' }, {}, { step: 'nothing' }],
+    ['that bounced is ignored', { state: 'bounced' }, {}, { step: 'nothing' }],
     [
       'to a suppressed address is skipped',
       {},
@@ -35,26 +35,26 @@ describe('the next step of a mail', () => {
     ['after a pause is sent', {}, { pausedUntilMs: nowMs }, { step: 'send' }],
     ['that is too old is skipped', { expiresAtMs: nowMs }, {}, { step: 'skip', reason: 'expired' }],
     [
-      'over the limit of the day waits for the next day',
+      'over the daily limit waits for the next day',
       {},
       { mailsToday: 1_000 },
       { step: 'defer', untilMs: Date.UTC(2026, 2, 2) },
     ],
-    ['that waited is sent when the limit allows it', { state: 'deferred' }, {}, { step: 'send' }],
+    ['that waited is sent if the limit allows it', { state: 'deferred' }, {}, { step: 'send' }],
     [
-      'that waited waits for another day when the limit is reached again',
+      'that waited waits for another day if the limit is reached again',
       { state: 'deferred', createdAtMs: nowMs - 86_400_000 },
       { mailsToday: 1_000 },
       { step: 'defer', untilMs: Date.UTC(2026, 2, 2) },
     ],
     [
-      'for which there is no day left is skipped',
+      'without remaining days is skipped',
       { state: 'deferred', createdAtMs: nowMs - 2 * 86_400_000 },
       { mailsToday: 1_000 },
       { step: 'skip', reason: 'daily_limit' },
     ],
     [
-      'that waited until its time was up is skipped',
+      'that waited until it expired is skipped',
       { state: 'deferred', expiresAtMs: nowMs },
       {},
       { step: 'skip', reason: 'daily_limit' },
@@ -66,20 +66,15 @@ describe('the next step of a mail', () => {
       { step: 'skip', reason: 'suppressed' },
     ],
     [
-      'about a password far over that limit does not wait: its link would be void',
+      'about a password far over the limit does not wait: its link would expire',
       { kind: 'account' },
       { mailsToday: 1_100 },
       { step: 'skip', reason: 'daily_limit' },
     ],
+    ['about a password is sent over the limit', { kind: 'account' }, { mailsToday: 1_000 }, { step: 'send' }],
+    ['that was already counted is sent', { attempts: 1 }, { mailsToday: 5_000 }, { step: 'send' }],
     [
-      'about a password is sent over that limit',
-      { kind: 'account' },
-      { mailsToday: 1_000 },
-      { step: 'send' },
-    ],
-    ['that was counted already is sent', { attempts: 1 }, { mailsToday: 5_000 }, { step: 'send' }],
-    [
-      'that another worker handed to SES 20 s ago waits for the report',
+      'that another worker sent to SES 20 s ago waits for the report',
       { state: 'sending', claimedAtMs: nowMs - 20_000, attempts: 1, unconfirmed: 1 },
       {},
       { step: 'wait', seconds: 40 },
@@ -94,7 +89,7 @@ describe('the next step of a mail', () => {
     expect(nextStep(aMail(mail), { ...free, ...sending }, nowMs)).toEqual(expected);
   });
 
-  it('gives up when no attempt was ever confirmed', () => {
+  it('is abandoned if no attempt was confirmed', () => {
     const mail = aMail({ attempts: 8, unconfirmed: emailLimits.maxUnconfirmed });
     expect(nextStep(mail, free, nowMs)).toMatchObject({ step: 'fail' });
   });
@@ -133,19 +128,19 @@ describe('mails that waited for the limit', () => {
     return { ids: released.map(({ id }) => id), ...rest };
   };
 
-  it('are released as far as the limit allows, the oldest first', () => {
+  it('are released up to the limit, the oldest first', () => {
     const mails = [mail('a'), mail('b'), mail('c')];
     expect(chosen(mails, 2)).toEqual({ ids: ['a', 'b'], left: 0, isLimitReached: true });
     expect(chosen(mails, 5)).toEqual({ ids: ['a', 'b', 'c'], left: 2, isLimitReached: false });
   });
 
-  it('whose time is up are released in any case, so that this is recorded', () => {
+  it('that have expired are released in any case, so that this is recorded', () => {
     const mails = [mail('old', nowMs), mail('a'), mail('b')];
     expect(chosen(mails, 1)).toEqual({ ids: ['old', 'a'], left: 0, isLimitReached: true });
     expect(chosen(mails, -3)).toEqual({ ids: ['old'], left: -3, isLimitReached: true });
   });
 
-  it('wait for at least two whole days, and no longer than their text is kept', () => {
+  it('wait for at least two whole days, and at most as long as their text is stored', () => {
     fc.assert(
       fc.property(fc.nat({ max: 4_000_000_000_000 }), (createdAtMs) => {
         const waitMs = deferredExpiryMs(createdAtMs) - createdAtMs;
@@ -169,17 +164,17 @@ describe('a user', () => {
     expect(modeFor('sales.order.overdue', preferences, { defaultMode })).toBe(expected);
   });
 
-  it('is not confused with what objects inherit', () => {
+  it('is not confused with inherited object members', () => {
     expect(modeFor('constructor', { mode: null, types: {} }, { defaultMode: 'off' })).toBe('off');
   });
 
-  it('gets the notifications of an hour together when the hour is over', () => {
+  it('receives the notifications of an hour together after it ends', () => {
     expect(nextHourMs(nowMs)).toBe(Date.UTC(2026, 2, 1, 10));
     expect(nextHourMs(Date.UTC(2026, 2, 1, 10))).toBe(Date.UTC(2026, 2, 1, 11));
   });
 });
 
-describe('an address that is no user’s', () => {
+describe('an address of a non-user', () => {
   const address = 'ada@example.com';
   const contact = { address, state: 'asked', askedAtMs: nowMs - 1_000, typesOff: [] } as const;
   const verified = [{ name: 'example.com', verifiedAtMs: nowMs }];
@@ -189,16 +184,18 @@ describe('an address that is no user’s', () => {
     domains: Parameters<typeof contactDecision>[3]['domains'] = [],
   ) => contactDecision(address, 'sales.order.overdue', known, { domains }, nowMs);
 
-  it('is asked first', () => expect(decide(undefined)).toEqual({ step: 'ask' }));
-  it('is asked once', () => expect(decide(contact)).toEqual({ step: 'skip', reason: 'unconfirmed' }));
-  it('is asked again after a month', () =>
+  it('receives a confirmation request first', () => expect(decide(undefined)).toEqual({ step: 'ask' }));
+  it('receives one confirmation request', () =>
+    expect(decide(contact)).toEqual({ step: 'skip', reason: 'unconfirmed' }));
+  it('receives another request after a month', () =>
     expect(decide({ ...contact, askedAtMs: nowMs - 30 * 86_400_000 })).toEqual({ step: 'ask' }));
-  it('gets mails once it has confirmed', () =>
+  it('receives mails after its confirmation', () =>
     expect(decide({ ...contact, state: 'confirmed' })).toEqual({ step: 'send' }));
-  it('gets mails at a verified domain', () => expect(decide(undefined, verified)).toEqual({ step: 'send' }));
-  it('is asked at a domain that DNS did not prove', () =>
+  it('receives mails at a verified domain', () =>
+    expect(decide(undefined, verified)).toEqual({ step: 'send' }));
+  it('receives a request at a domain that is not verified', () =>
     expect(decide(undefined, claimed)).toEqual({ step: 'ask' }));
-  it('gets none once it ended them, also at a verified domain', () => {
+  it('receives none after it has unsubscribed, also at a verified domain', () => {
     const off = { step: 'skip', reason: 'unsubscribed' };
     expect(decide({ ...contact, state: 'unsubscribed' }, verified)).toEqual(off);
     expect(decide({ ...contact, state: 'confirmed', typesOff: ['sales.order.overdue'] })).toEqual(off);
@@ -209,7 +206,7 @@ describe('a domain', () => {
   it.each([
     ['has the record', async () => [['x'], ['platform-email=', 'abc']], true],
     ['has another record', async () => [['platform-email=abd']], false],
-    ['is unknown to DNS', async () => Promise.reject(new Error('ENOTFOUND')), false],
+    ['is not in DNS', async () => Promise.reject(new Error('ENOTFOUND')), false],
   ])('that %s is verified: %s', async (_, lookUp, expected) => {
     expect(await hasRecord('_platform-email.example.com', 'platform-email=abc', lookUp)).toBe(expected);
   });
@@ -246,16 +243,16 @@ describe('a report of SES', () => {
       { eventType: 'Reject', reject: { reason: 'Bad content' } },
       { state: 'failed', reason: 'Bad content' },
     ],
-  ])('%j is understood', (event, expected) => {
+  ])('%j is parsed', (event, expected) => {
     expect(reportOf(event)).toMatchObject({ ...expected, mail: { id, tenantId, createdAtMs: nowMs } });
   });
 
-  it('about opens, or about a mail of others, says nothing', () => {
+  it('about opens, or about other mails, is ignored', () => {
     expect(reportOf({ eventType: 'Open' })).toBeUndefined();
     expect(reportOf({ eventType: 'Send', mail: { ...mail, tags: {} } })).toBeUndefined();
   });
 
-  it.each(['', 'null', '[]', '{}', '{"eventType":"Send"}'])('that is %j is none', (body) => {
+  it.each(['', 'null', '[]', '{}', '{"eventType":"Send"}'])('that is %j is invalid', (body) => {
     expect(() => readSesEvent(body)).toThrow(/The message is/);
   });
 });

@@ -1,4 +1,4 @@
-/** How many mails the account may send: SES says it, and the workers keep to it. */
+/** The sending quota of the account, read from SES. */
 import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { sendQuota } from '../../../shared/modules/email/sending/ses.ts';
 
 const ses = mockClient(SESv2Client);
 const minuteMs = 60_000;
-/** Each test begins long after what an earlier one learned. */
+/** Each test starts long after the cached quota of an earlier one has expired. */
 let nowMs = Date.UTC(2026, 2, 1);
 
 beforeEach(() => {
@@ -18,14 +18,14 @@ const says = (SendQuota: object, SendingEnabled = true) =>
   ses.on(GetAccountCommand).resolves({ SendQuota, SendingEnabled });
 
 describe('the quota of the account', () => {
-  it('is the rate and the rest of the day that SES says', async () => {
+  it('is the rate and the remaining daily quota of SES', async () => {
     says({ MaxSendRate: 14, Max24HourSend: 50_000, SentLast24Hours: 49_990 });
     expect(await sendQuota(nowMs)).toEqual({ perSecond: 14, leftToday: 10 });
   });
 
   it.each<[string, object, boolean, object]>([
     [
-      'is one mail a second at least',
+      'is at least one mail a second',
       { MaxSendRate: 0.5, Max24HourSend: 200 },
       true,
       { perSecond: 1, leftToday: 200 },
@@ -37,24 +37,24 @@ describe('the quota of the account', () => {
       { perSecond: 1, leftToday: 200 },
     ],
     [
-      'has no end of the day where SES sets none',
+      'has no daily limit if SES sets none',
       { MaxSendRate: 10, Max24HourSend: -1, SentLast24Hours: 7 },
       true,
       { perSecond: 10, leftToday: Number.POSITIVE_INFINITY },
     ],
     [
-      'is used up while SES has sending off',
+      'is zero while sending is disabled in SES',
       { MaxSendRate: 10, Max24HourSend: -1 },
       false,
       { perSecond: 10, leftToday: 0 },
     ],
-    ['is low when SES reports none', {}, true, { perSecond: 1, leftToday: 0 }],
+    ['is low if SES reports none', {}, true, { perSecond: 1, leftToday: 0 }],
   ])('%s', async (_, quota, isEnabled, expected) => {
     says(quota, isEnabled);
     expect(await sendQuota(nowMs)).toEqual(expected);
   });
 
-  it('is asked for once a minute, and follows what SES has raised since', async () => {
+  it('is read once a minute, and follows changes of SES', async () => {
     says({ MaxSendRate: 1, Max24HourSend: 200 });
     await sendQuota(nowMs);
     says({ MaxSendRate: 50, Max24HourSend: 200 });

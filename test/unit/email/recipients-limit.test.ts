@@ -1,4 +1,4 @@
-/** A notification with very many recipients: how many mails are made of it, and that they wait in their tenant's turn. */
+/** A notification with many recipients: the number of mails, and their fair queueing per tenant. */
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { BatchGetCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -36,7 +36,7 @@ afterAll(() => {
 
 const nameOf = ({ pk, sk }: Record<string, unknown>): string => JSON.stringify([pk, sk]);
 
-/** The table answers reads of keys from the items. */
+/** The table returns the items by key. */
 function hold(items: readonly Key[]): void {
   const stored = new Map(items.map((item) => [nameOf({ ...item }), item]));
   table.on(GetCommand).callsFake(({ Key: key }) => ({ Item: stored.get(nameOf(key)) }));
@@ -72,7 +72,7 @@ const message = {
   },
 };
 
-/** Has mails made for so many users, who all want them. Returns what was logged. */
+/** Creates mails for this many subscribed users. Returns the log. */
 function notifyUsers(count: number) {
   const ids = Array.from({ length: count }, (_, index) => `user-${index}`);
   hold([
@@ -98,7 +98,7 @@ const sent = () =>
 const warning = 'a notification has reached the maximum number of mail recipients';
 
 describe('a notification for the holders of a feature', () => {
-  it('makes 1 000 mails at most, says so in the log, and has them sent in the turn of the tenant', async () => {
+  it('creates at most 1 000 mails, logs it, and queues them fairly for the tenant', async () => {
     const lines = await notifyUsers(1_200);
     expect(stored()).toBe(1_000);
     expect(sent()).toHaveLength(1_000);
@@ -108,7 +108,7 @@ describe('a notification for the holders of a feature', () => {
     ]);
   });
 
-  it('makes a mail for each of fewer, and logs nothing', async () => {
+  it('creates a mail for each of fewer, and logs nothing', async () => {
     expect(await notifyUsers(9)).toEqual([]);
     expect([stored(), sent().length]).toEqual([9, 9]);
   });
@@ -129,7 +129,7 @@ describe('an action NOTIFY', () => {
     return notifyRecipients({ recipients, message: 'm', subject: null, template: null }, cause);
   };
 
-  it('takes 1 000 addresses in one write', async () => {
+  it('accepts 1 000 addresses in one write', async () => {
     const { writes } = await notify(1_000);
     const put = writes.flatMap((write) => ('put' in write ? [write.put] : []));
     const addressed = put.filter(({ entity }) => entity === 'addressed_notification');

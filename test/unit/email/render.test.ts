@@ -17,7 +17,7 @@ const variables = {
 const footer = { tenantName: 'Example Ltd', unsubscribeUrl: 'https://api.example.com/u?token=a.b' };
 
 describe('a mail', () => {
-  it('says what its notification says, as text and as HTML', async () => {
+  it('contains its notification, as text and as HTML', async () => {
     const { subject, text, html } = await renderMail(notificationTemplate, variables, footer);
     expect(subject).toBe('Order SO-1001 is overdue');
     expect(text).toBe(
@@ -28,7 +28,7 @@ describe('a mail', () => {
     expect(html).toContain('href="https://api.example.com/u?token=a.b"');
   });
 
-  it('has no gap for what a notification does not say', async () => {
+  it('has no gap for missing fields', async () => {
     const { text } = await renderMail(
       notificationTemplate,
       { ...variables, body: '', link: '' },
@@ -37,7 +37,7 @@ describe('a mail', () => {
     expect(text).toBe('Order SO-1001 is overdue\n\n-- \nA\n');
   });
 
-  it('shows markup in values as text', async () => {
+  it('escapes markup in values', async () => {
     const evil = '<img src=x onerror=alert(1)><script>alert(1)</script>';
     const { html } = await renderMail(
       notificationTemplate,
@@ -48,7 +48,7 @@ describe('a mail', () => {
     expect(html).toContain('&lt;img src=x');
   });
 
-  it('loads nothing from anywhere', async () => {
+  it('loads no external resources', async () => {
     const { html } = await renderMail(
       { subject: 'x', body: '<link href="https://x"> ![a](https://e/x.png) https://e/y.png' },
       variables,
@@ -57,7 +57,7 @@ describe('a mail', () => {
     expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|src=/);
   });
 
-  it('has one line as its subject, also of a value with several', async () => {
+  it('has a subject of one line, also for values with several', async () => {
     const { subject } = await renderMail(
       notificationTemplate,
       { ...variables, title: 'Hi\r\nBcc: all@example.com' },
@@ -66,7 +66,7 @@ describe('a mail', () => {
     expect(subject).toBe('Hi Bcc: all@example.com');
   });
 
-  it('does not read values as templates', async () => {
+  it('does not render values as templates', async () => {
     const { text } = await renderMail(
       notificationTemplate,
       { ...variables, body: '{{ link }} {% raw %}' },
@@ -95,7 +95,7 @@ describe('a template of a tenant', () => {
   const rendered = (own: { subject: string; body: string }) =>
     renderWithDefault({ own, default: notificationTemplate }, variables, footer, about);
 
-  it('is what the mail says', async () => {
+  it('replaces the default text', async () => {
     const { subject, text } = await rendered({
       subject: '{{ tenantName }}!',
       body: 'Dear reader,\n{{ title | upcase }}',
@@ -106,9 +106,9 @@ describe('a template of a tenant', () => {
 
   it.each([
     ['cannot be parsed', { subject: '{{ title', body: 'x' }],
-    ['makes no subject', { subject: '{{ nothing }}', body: 'x' }],
+    ['renders no subject', { subject: '{{ nothing }}', body: 'x' }],
     ['never ends', { subject: 'x', body: '{% for a in (1..100000000) %}{{ a }}{% endfor %}' }],
-    ['makes a long text', { subject: 'x', body: '{% for a in (1..90000) %}xxxxx{% endfor %}' }],
+    ['renders a long text', { subject: 'x', body: '{% for a in (1..90000) %}xxxxx{% endfor %}' }],
     ['reads files', { subject: 'x', body: "{% render 'package.json' %}" }],
     ['includes files', { subject: 'x', body: "{% include '/etc/passwd' %}" }],
   ])('that %s is replaced by the default text', async (_, own) => {

@@ -1,4 +1,4 @@
-/** What the worker does with a mail that another worker takes at the same time. */
+/** Handling of a mail that another worker claims at the same time. */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetAccountCommand, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -26,7 +26,7 @@ let table: ReturnType<typeof mockTable>;
 beforeEach(() => {
   process.env[queueUrl] = 'https://sqs.example/queue';
   table = mockTable();
-  // The limit of the rate: there is room.
+  // The rate limit is not reached.
   table.on(UpdateCommand).resolves({ Attributes: {} });
   sqs.reset();
   sqs.on(SendMessageBatchCommand).resolves({});
@@ -50,7 +50,7 @@ const failedCondition = new TransactionCanceledException({
   CancellationReasons: [{ Code: 'ConditionalCheckFailed' }],
 });
 
-/** The table holds one state of the mail after another. */
+/** The table returns these states of the mail in order. */
 function statesOf(...mails: readonly Mail[]): void {
   let reads = table.on(BatchGetCommand);
   for (const mail of mails) reads = reads.resolvesOnce({ Responses: { 'unit-test': itemsOf(mail) } });
@@ -61,7 +61,7 @@ const delays = () =>
     .commandCalls(SendMessageBatchCommand)
     .flatMap(({ args: [{ input }] }) => (input.Entries ?? []).map(({ DelaySeconds }) => DelaySeconds ?? 0));
 
-it('leaves a message behind for a mail that another worker claimed first: that one may have died', async () => {
+it('sends a delayed message for a mail that another worker claimed first, because that may have crashed', async () => {
   const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
   const claimed = { state: 'sending', claimedAtMs: Date.now(), attempts: 1, unconfirmed: 1 } as const;
   statesOf(mail, { ...mail, ...claimed });
@@ -74,7 +74,7 @@ it('leaves a message behind for a mail that another worker claimed first: that o
   expect(delaySeconds).toBeLessThanOrEqual(emailLimits.lookupSeconds);
 });
 
-it('leaves none behind for a mail that SES reported meanwhile', async () => {
+it('sends none for a mail that SES reported meanwhile', async () => {
   const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
   statesOf(mail, { ...mail, state: 'delivered', attempts: 1 });
   table.on(TransactWriteCommand).rejects(failedCondition);
@@ -82,7 +82,7 @@ it('leaves none behind for a mail that SES reported meanwhile', async () => {
   expect(delays()).toEqual([]);
 });
 
-it('has the message delivered again when others change the mail all the time', async () => {
+it('has the message redelivered under constant contention', async () => {
   const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
   table.on(BatchGetCommand).resolves({ Responses: { 'unit-test': itemsOf(mail) } });
   table.on(TransactWriteCommand).rejects(failedCondition);
@@ -90,14 +90,14 @@ it('has the message delivered again when others change the mail all the time', a
 });
 
 let quotasLearned = 0;
-/** Has the worker ask for the quota again: it remembers what SES said for a minute. */
+/** Makes the worker read the quota again, which it caches for a minute. */
 function forgetQuota(): void {
   quotasLearned += 1;
   vi.useFakeTimers({ now: Date.now() + quotasLearned * 120_000, toFake: ['Date'] });
 }
 afterEach(() => vi.useRealTimers());
 
-it('counts each second against the rate that SES says', async () => {
+it('counts each second against the rate of SES', async () => {
   forgetQuota();
   const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
   ses.on(GetAccountCommand).resolves({ SendQuota: { MaxSendRate: 37.5, Max24HourSend: -1 } });
@@ -111,7 +111,7 @@ it('counts each second against the rate that SES says', async () => {
   expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
 });
 
-it('keeps a mail for later, unsent, when the account has used its quota of the day up', async () => {
+it('delays a mail if the account has used up its daily quota', async () => {
   forgetQuota();
   const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
   ses

@@ -28,18 +28,18 @@ describe('filters on custom fields', () => {
     ['0', false],
     ['No', false],
     ['disable', false],
-  ])('take %j as a boolean', (text, value) => {
+  ])('parse %j as a boolean', (text, value) => {
     expect(customFilters({ cf_paid: text }, fields)).toEqual({ cf_paid: [value] });
   });
 
-  it('take one value or several, by the kind of the field', () => {
+  it('accept one value or several, by the kind of the field', () => {
     expect(customFilters({ cf_amount: '-5', cf_priceIn: '1.5, 2,', page: '1' }, fields)).toEqual({
       cf_amount: [-5],
       cf_price: [1.5, 2],
     });
   });
 
-  it.each(['cf_amountIn', 'cf_note'])('without a value, such as %s, filter nothing', (parameter) => {
+  it.each(['cf_amountIn', 'cf_note'])('without a value, such as %s, have no effect', (parameter) => {
     expect(customFilters({ [parameter]: ' ' }, fields)).toEqual({});
   });
 
@@ -65,11 +65,11 @@ describe('filters on custom fields', () => {
     });
   });
 
-  it('are ignored where no field is defined', () => {
+  it('are ignored without definitions', () => {
     expect(customFilters({ cf_nope: '1' }, [])).toEqual({});
   });
 
-  it('refuse a field named like a part of every object', () => {
+  it('refuse a field named like an object member', () => {
     expect(Object.keys(problems({ cf___proto__: '1' }))).toEqual(['cf___proto__']);
     expect(Object.keys(problems({ cf_constructor: '1' }))).toEqual(['cf_constructor']);
   });

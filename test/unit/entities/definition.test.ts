@@ -47,7 +47,7 @@ describe('an entity type', () => {
 });
 
 describe('kinds', () => {
-  it('judge any JSON value without throwing', () => {
+  it('validate any JSON value without throwing', () => {
     fc.assert(
       fc.property(fc.constantFrom(...fieldKinds), fc.jsonValue(), (kind, value) => {
         const problem = kindProblem(kind, value);
@@ -56,7 +56,7 @@ describe('kinds', () => {
     );
   });
 
-  it('find with a filter text every number they store', () => {
+  it('match every stored number with a filter text', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (value) => {
         expect(filterValue('integer', String(value))).toBe(value);
@@ -91,7 +91,7 @@ describe('rules', () => {
     expect(brokenRule([rule], value) === undefined).toBe(holds);
   });
 
-  it('with a pattern that makes backtracking engines hang answer at once', () => {
+  it('with a pattern that makes backtracking engines hang return at once', () => {
     const rule: FieldRule = { rule: 'regex', param: '^(a+)+$' };
     expect(brokenRule([rule], `${'a'.repeat(9_000)}b`)).toBeDefined();
   });
@@ -103,7 +103,7 @@ describe('rules', () => {
     expect(performance.now() - startedMs).toBeLessThan(3_000);
   });
 
-  it('break where a record has more text than its patterns can be tried on in some seconds', () => {
+  it('fail if a record has more text than its patterns can be applied to in some seconds', () => {
     const rule: FieldRule = { rule: 'regex', param: '^[a-z]+[a-z]{0,1000}$' };
     const values = Array(25).fill('a'.repeat(9_000));
     expect(brokenRule([rule], values.slice(0, 1))).toBeUndefined();
@@ -119,7 +119,7 @@ describe('rules', () => {
 });
 
 describe('custom values', () => {
-  it('are read from every spelling, also with names that reach prototypes', () => {
+  it('are parsed in every format, also with names of prototype members', () => {
     const body = JSON.parse(
       '{"customFields":{"a":1,"__proto__":{"b":2}},"cf_c":3,"cf:d":4,"customValues":{"e":5}}',
     );
@@ -127,7 +127,7 @@ describe('custom values', () => {
     expect(({} as Record<string, unknown>).b).toBeUndefined();
   });
 
-  it('are all checked, each error under cf_ and its key', () => {
+  it('are all validated, each error under cf_ and its key', () => {
     const definitions = [
       aDefinition(),
       aDefinition({ key: 'colour', kind: 'text', validation: [{ rule: 'required' }] }),

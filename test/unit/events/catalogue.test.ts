@@ -7,7 +7,7 @@ import { eventLimits } from '../../../shared/kernel/events/limits.ts';
 import { platformModules } from '../../../shared/modules/entities/entity-type.ts';
 import { anyEntityType } from '../../../shared/modules/entities/events.ts';
 
-/** Files that record changes, with the resource and the actions that they name. */
+/** Files that record changes, with their resource and actions. */
 const recordingFiles = globSync('shared/**/*.ts')
   .filter((file) => file !== 'shared/kernel/audit/record.ts')
   .map((file) => ({ file, source: readFileSync(file, 'utf8') }))
@@ -38,7 +38,7 @@ describe.each(recordingFiles)('$file', ({ source }) => {
 });
 
 describe('the catalogue', () => {
-  it('is about every module that records changes', () => {
+  it('contains every module that records changes', () => {
     expect(recordingFiles.length).toBeGreaterThanOrEqual(10);
   });
 
@@ -47,7 +47,7 @@ describe('the catalogue', () => {
     expect(types).toEqual([...new Set(types)]);
   });
 
-  it('finds the events of any type of record', () => {
+  it('contains the events of any entity type', () => {
     expect(findEventSpec('sales.order.created')?.type).toBe(`${anyEntityType}.created`);
     expect(findEventSpec('business_rules.rule.created')?.type).toBe('business_rules.rule.created');
     expect(findEventSpec('sales.order.shipped')).toBeUndefined();
@@ -63,7 +63,7 @@ describe.each(catalogue)('$type', ({ type, module, description, schema, sample }
     expect(platformModules.has(module)).toBe(true);
   });
 
-  it('says in a sentence when it is published', () => {
+  it('is described in a sentence', () => {
     expect(description).toMatch(/^[A-Z].*\.$/);
   });
 
@@ -75,7 +75,7 @@ describe.each(catalogue)('$type', ({ type, module, description, schema, sample }
     expect(fields.filter(([, field]) => !field.description?.endsWith('.'))).toEqual([]);
   });
 
-  it('shows a sample that its own schema accepts', () => {
+  it('has a sample that is valid against its schema', () => {
     const spec = eventSpecs.find((one) => one.type === type);
     if (spec === undefined) throw new Error('The catalogue has an entry without a declaration.');
     expect(z.safeParse(spec.data, sample).error?.issues ?? []).toEqual([]);

@@ -6,7 +6,7 @@ import { anOutboxItem } from '../../support/fault-injection/fake-outbox.ts';
 const ofBytes = (bytes: number) => ({ ...toOutgoing(anOutboxItem()), bytes });
 
 describe('toOutgoing', () => {
-  it('makes the message of the event, and keeps the key of its item', () => {
+  it('creates the message of the event, and keeps the key of its item', () => {
     const item = anOutboxItem({ id: 'shipment-1' });
     const outgoing = toOutgoing(item);
     expect(outgoing.key).toEqual({ pk: item.pk, sk: item.sk });
@@ -24,19 +24,19 @@ describe('toOutgoing', () => {
     });
   });
 
-  it('names the platform in the idempotency key of what belongs to no tenant', () => {
+  it('names the platform in the idempotency key of events without a tenant', () => {
     const { detail } = toOutgoing(anOutboxItem({ id: 'one', tenantId: null }));
     expect(JSON.parse(detail)).toMatchObject({ tenantId: null, idempotencyKey: 'platform:one' });
   });
 
-  it('keeps data of any depth, and every number as JSON has it', () => {
+  it('keeps data of any depth, and numbers exactly', () => {
     let data: Record<string, unknown> = { value: 1e-300 };
     for (let level = 0; level < 5_000; level++) data = { data };
     const { detail } = toOutgoing(anOutboxItem({ data }));
     expect(detail).toContain('{"value":1e-300}');
   });
 
-  it('keeps the largest event whole that an item holds, of any characters', () => {
+  it('keeps the largest event of an item, with any characters', () => {
     for (const text of ['ä'.repeat(190_000), '\uffff'.repeat(130_000), '"'.repeat(190_000)]) {
       const { detail, bytes } = toOutgoing(anOutboxItem({ data: { id: 'big', text } }));
       expect(JSON.parse(detail).data).toMatchObject({ id: 'big', text });
@@ -66,12 +66,12 @@ describe('toEntry', () => {
 });
 
 describe('toBatches', () => {
-  it('puts at most ten together', () => {
+  it('has at most ten entries', () => {
     const batches = toBatches(Array.from({ length: 23 }, () => ofBytes(100)));
     expect(batches.map(({ length }) => length)).toEqual([10, 10, 3]);
   });
 
-  it('puts no more bytes together than one call takes', () => {
+  it('has at most the bytes of one call', () => {
     const half = eventLimits.bytesPerPut / 2;
     const batches = toBatches([ofBytes(half), ofBytes(half), ofBytes(1), ofBytes(half)]);
     expect(batches.map((batch) => batch.map(({ bytes }) => bytes))).toEqual([

@@ -28,7 +28,7 @@ describe('publishRecords', () => {
     expect(outbox.left()).toEqual([]);
   });
 
-  it('reports the records that the bus was too busy for', async () => {
+  it('reports records that the bus has throttled', async () => {
     const events = Array.from({ length: 4 }, () => anOutboxItem());
     const unlucky = [events[1]?.id, events[3]?.id];
     aFakeOutbox(events, (entries) =>
@@ -42,7 +42,7 @@ describe('publishRecords', () => {
     });
   });
 
-  it('publishes only what is missing when the stream hands over a batch again', async () => {
+  it('publishes only missing events of a redelivered batch', async () => {
     const events = Array.from({ length: 3 }, () => anOutboxItem());
     const Records = events.map((item, index) => aRecord(item, `${index}`));
     const busy = aFakeOutbox(events, (entries) =>
@@ -58,7 +58,7 @@ describe('publishRecords', () => {
     expect(calm.left()).toEqual([]);
   });
 
-  it('does not have a record repeated that is no event: the others of its shard would wait', async () => {
+  it('does not retry a record that is not an event, which would block its shard', async () => {
     const good = anOutboxItem();
     const broken = { ...anOutboxItem(), type: undefined };
     const outbox = aFakeOutbox([broken, good]);

@@ -21,20 +21,20 @@ describe('publish', () => {
     expect(outbox.left()).toEqual([]);
   });
 
-  it('deletes nothing before it is put', async () => {
+  it('deletes nothing before it is published', async () => {
     const events = items(1);
     const outbox = aFakeOutbox(events);
     await publish(events);
     expect(outbox.happened).toEqual(['put', 'delete']);
   });
 
-  it('asks no one for nothing', async () => {
+  it('sends no request without events', async () => {
     const outbox = aFakeOutbox();
     await publish([]);
     expect(outbox.happened).toEqual([]);
   });
 
-  it('tries again what the bus was too busy for, and only that', async () => {
+  it('retries throttled events only', async () => {
     const events = items(3);
     const outbox = aFakeOutbox(events, (entries, call) =>
       entries.map((_, index) => (call === 1 && index === 1 ? { ErrorCode: 'ThrottlingException' } : taken)),
@@ -45,7 +45,7 @@ describe('publish', () => {
     expect(outbox.left()).toEqual([]);
   });
 
-  it('reports what goes on failing, and leaves it in the outbox', async () => {
+  it('reports events that keep failing, and leaves them in the outbox', async () => {
     const events = items(3);
     const unlucky = events[1]?.id;
     const outbox = aFakeOutbox(events, (entries) =>
@@ -59,7 +59,7 @@ describe('publish', () => {
     expect(outbox.left().map(({ id }) => id)).toEqual([unlucky]);
   });
 
-  it('reports all events of a call that fails as a whole, and goes on with the next', async () => {
+  it('reports all events of a failed call, and continues with the next', async () => {
     const events = items(11);
     const outbox = aFakeOutbox(events, (entries) =>
       entries.length === 10 ? new Error('ECONNRESET') : entries.map(() => taken),
@@ -69,9 +69,9 @@ describe('publish', () => {
     expect(outbox.left()).toHaveLength(10);
   });
 
-  it('sets aside what is no event and what the bus refuses, and publishes the others', async () => {
+  it('discards invalid and refused events, and publishes the others', async () => {
     const [good, refusedByBus] = items(2);
-    if (!good || !refusedByBus) throw new Error('Two items were made.');
+    if (!good || !refusedByBus) throw new Error('Two items were created.');
     const broken = { ...anOutboxItem(), data: undefined };
     const all = [broken, refusedByBus, good];
     const outbox = aFakeOutbox(all, (entries) =>
@@ -86,7 +86,7 @@ describe('publish', () => {
     expect(outbox.left()).toEqual([broken, refusedByBus]);
   });
 
-  it('counts as published what it cannot delete: the sweeper publishes it once more', async () => {
+  it('counts events as published that it cannot delete; the sweeper publishes them once more', async () => {
     const events = items(2);
     const outbox = aFakeOutbox(events);
     outbox.tableMock.on(BatchWriteCommand).rejects(new Error('ProvisionedThroughputExceeded'));
@@ -95,7 +95,7 @@ describe('publish', () => {
     expect(outbox.left()).toHaveLength(2);
   });
 
-  it('deletes again what DynamoDB hands back', async () => {
+  it('retries unprocessed deletions', async () => {
     const events = items(2);
     const outbox = aFakeOutbox(events);
     const [, second] = events;

@@ -11,7 +11,7 @@ const inTime = () => Date.now() + 60_000;
 const agedMs = (ageMs: number) => ({ occurredAtMs: nowMs - ageMs });
 
 describe('sweep', () => {
-  it('publishes what is a minute old, in every shard, and leaves what is younger', async () => {
+  it('publishes events older than a minute, in every shard', async () => {
     const many = Array.from({ length: 1_000 }, (_, index) =>
       anOutboxItem({ id: `event-${index}`, ...agedMs(60_000) }),
     );
@@ -33,7 +33,7 @@ describe('sweep', () => {
     expect(outbox.puts.flat().map(({ Detail = '' }) => JSON.parse(Detail).id)).toEqual(ids.toReversed());
   });
 
-  it('stops when its time is up, and says so', async () => {
+  it('stops at its deadline, and reports it', async () => {
     const old = Array.from({ length: 100 }, () => anOutboxItem(agedMs(61_000)));
     const outbox = aFakeOutbox(old);
     const first = await sweep({ nowMs, deadlineMs: Date.now() - 1 });
@@ -42,7 +42,7 @@ describe('sweep', () => {
     expect(outbox.left()).toEqual([]);
   });
 
-  it('is not held up by what the bus never takes', async () => {
+  it('is not blocked by events that the bus refuses', async () => {
     const poisoned = { ...anOutboxItem(agedMs(90_000)), data: undefined };
     const good = { ...anOutboxItem(agedMs(80_000)), pk: poisoned.pk };
     const outbox = aFakeOutbox([poisoned, good]);
@@ -50,7 +50,7 @@ describe('sweep', () => {
     expect(outbox.left()).toEqual([poisoned]);
   });
 
-  it('finds nothing in an empty outbox, and writes nothing', async () => {
+  it('writes nothing for an empty outbox', async () => {
     const outbox = aFakeOutbox();
     expect(await sweep({ nowMs, deadlineMs: inTime() })).toMatchObject({ published: 0, finished: true });
     expect(outbox.happened).toEqual([]);

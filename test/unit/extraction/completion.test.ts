@@ -14,7 +14,7 @@ import { extractionLimits } from '../../../shared/modules/attachments/extraction
 const [tenantId, attachmentId] = [randomUUID(), randomUUID()];
 
 describe('the name of a run', () => {
-  it('is what Textract takes, and leads back to the run', () => {
+  it('is accepted by Textract, and identifies the run', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), fc.nat(999_999), (tenant, attachment, run) => {
         const tag = jobTag(tenant, attachment, run);
@@ -55,10 +55,10 @@ describe('Textract’s message', () => {
     message({ JobId: undefined }),
     message({ JobTag: undefined }),
     message({ JobTag: 'mine' }),
-  ])('is none: %s', (body) => expect(() => readCompletion(body)).toThrow(MalformedMessageError));
+  ])('is invalid: %s', (body) => expect(() => readCompletion(body)).toThrow(MalformedMessageError));
 });
 
-it('a text lies where it fits', () => {
+it('a text is stored where it fits', () => {
   const { rowBytes, itemBytes } = extractionLimits;
   expect([0, rowBytes, rowBytes + 1, itemBytes, itemBytes + 1].map(storageOfText)).toEqual([
     'row',

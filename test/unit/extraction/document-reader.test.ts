@@ -21,7 +21,7 @@ describe('a PDF', () => {
     expect(await readDocument('pdf', pdf)).toEqual({ pageCount: 3, pages: ['One (1)\ntwo', '', 'three'] });
   });
 
-  it('of more than 500 pages is read up to there', async () => {
+  it('of more than 500 pages is read up to that limit', async () => {
     const pdf = aPdf(Array.from({ length: 502 }, (_, index) => ({ lines: [`page ${index + 1}`] })));
     const { pageCount, pages } = await readDocument('pdf', pdf);
     expect([pageCount, pages.length, pages.at(-1)]).toEqual([502, extractionLimits.pages, 'page 500']);
@@ -29,9 +29,9 @@ describe('a PDF', () => {
 
   it.each([
     ['is none', Buffer.from('hello')],
-    ['is cut short', Buffer.from('%PDF-1.7\n1 0 obj')],
+    ['is truncated', Buffer.from('%PDF-1.7\n1 0 obj')],
     [
-      'is locked by a password',
+      'is protected by a password',
       aPdf(
         [{ lines: ['secret'] }],
         `/Encrypt<</Filter/Standard/V 1/R 2/O(${'o'.repeat(32)})/U(${'u'.repeat(32)})/P -4>>/ID[(a)(a)]`,
@@ -41,14 +41,14 @@ describe('a PDF', () => {
     await expect(readDocument('pdf', bytes)).rejects.toThrow(UnreadableError);
   });
 
-  it('whose page unfolds to a hundred megabytes is ended before it takes them', async () => {
+  it('whose page decompresses to a hundred megabytes is stopped before that', async () => {
     const bomb = aPdf([deflatedPage(deflateSync(Buffer.alloc(100 * mb, ' ')))]);
     expect(bomb.length).toBeLessThan(mb);
     const limits = { seconds: 60, bytes: 24 * mb };
     await expect(readDocument('pdf', bomb, limits)).rejects.toThrow(/too much memory/);
   });
 
-  it('that keeps the reader busy for too long is ended, and the next one is read', async () => {
+  it('that takes too long is stopped, and the next one is read', async () => {
     const text = '(a) Tj '.repeat(3_000_000);
     const slow = aPdf([deflatedPage(deflateSync(`BT /F 1 Tf ${text} ET`))]);
     await expect(readDocument('pdf', slow, { seconds: 0.5, bytes: 900 * mb })).rejects.toThrow(/longer than/);
@@ -73,14 +73,14 @@ describe('a docx', () => {
       }),
     ],
     [
-      'unfolds to more than 100 MB',
+      'decompresses to more than 100 MB',
       aZip({ ...docxFiles(''), 'word/document.xml': Buffer.alloc(101 * mb, ' ') }),
     ],
   ])('that %s is unreadable', async (_, bytes) => {
     await expect(readDocument('docx', bytes)).rejects.toThrow(UnreadableError);
   });
 
-  it('does not unfold entities into each other', async () => {
+  it('does not expand nested entities', async () => {
     const levels = Array.from({ length: 9 }, (_, index) => {
       const inner = index === 0 ? 'lol' : `&l${index - 1};`.repeat(10);
       return `<!ENTITY l${index} "${inner}">`;
@@ -106,21 +106,21 @@ describe('a text file', () => {
     });
   });
 
-  it('of more text than is kept is cut, and still longer than that', async () => {
+  it('with more text than the limit is truncated to slightly above it', async () => {
     const { pages } = await readDocument('text', Buffer.alloc(3 * mb, 'ä'));
     const bytes = Buffer.byteLength(pages[0] ?? '');
     expect(bytes).toBeGreaterThan(extractionLimits.contentBytes);
     expect(bytes).toBeLessThan(extractionLimits.contentBytes + 10);
   });
 
-  it('that takes too long to clean is ended, and the next one is read', async () => {
+  it('that takes too long to clean is stopped, and the next one is read', async () => {
     await expect(readDocument('text', hundredMb, { seconds: 0.3, bytes: 4_000 * mb })).rejects.toThrow(
       /longer than/,
     );
     expect((await readDocument('text', Buffer.from('after'))).pages).toEqual(['after']);
   });
 
-  it('that takes too much memory to clean is ended', async () => {
+  it('that takes too much memory to clean is stopped', async () => {
     await expect(readDocument('text', hundredMb, { seconds: 60, bytes: 150 * mb })).rejects.toThrow(
       UnreadableError,
     );

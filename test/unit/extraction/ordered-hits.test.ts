@@ -5,7 +5,7 @@ import { FirstRows, hitsOfAll } from '../../../shared/modules/attachments/extrac
 const hits = (numbers: readonly number[]) =>
   numbers.map((number) => ({ sk: String(number).padStart(6, '0') }));
 
-/** The hits in pages, and how many pages were read. */
+/** The hits in pages, with the number of pages read. */
 function pages(numbers: readonly number[], size: number) {
   const read = { pages: 0 };
   const generator = async function* () {
@@ -22,7 +22,7 @@ const some = fc
   .map((numbers) => numbers.toSorted((a, b) => a - b));
 
 describe('the hits of all words', () => {
-  it('are those that each of the words has, in order', async () => {
+  it('are the common ones of all words, in order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(some, { minLength: 1, maxLength: 4 }),
@@ -36,7 +36,7 @@ describe('the hits of all words', () => {
     );
   });
 
-  it('are read no further than a word reaches, and not at all behind a word without any', async () => {
+  it('are read only up to the last hit of each word, and not at all if a word has none', async () => {
     const everywhere = Array.from({ length: 1_000 }, (_, index) => index);
     const [common, rare, none, unread] = [
       pages(everywhere, 10),
@@ -52,7 +52,7 @@ describe('the hits of all words', () => {
 });
 
 describe('the first rows', () => {
-  it('are the first of all in order, with the number of all', () => {
+  it('are the first of all in order, with the total', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 20 }), (numbers, wanted) => {
         const first = new FirstRows<number>(wanted, (a, b) => a - b);
@@ -63,7 +63,7 @@ describe('the first rows', () => {
     );
   });
 
-  it('are all rows where as many as there are are wanted', () => {
+  it('are all rows if the limit equals the total', () => {
     const all = new FirstRows<number>(Number.POSITIVE_INFINITY, (a, b) => a - b);
     for (const number of [3, 1, 2]) all.add(number);
     expect(all.rows()).toEqual([1, 2, 3]);

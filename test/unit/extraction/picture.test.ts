@@ -32,7 +32,7 @@ describe('a picture', () => {
     expect(Math.abs(r - red.r) + Math.abs(g - red.g) + Math.abs(b - red.b)).toBeLessThan(12);
   });
 
-  it('that moves is its first frame', async () => {
+  it('that is animated becomes its first frame', async () => {
     const frames = [aPicture(), aPicture().negate()].map((one) => one.png().toBuffer());
     const gif = await sharp(await Promise.all(frames), { join: { animated: true } })
       .gif()
@@ -42,7 +42,7 @@ describe('a picture', () => {
     expect([width, height, pages]).toEqual([40, 20, 1]);
   });
 
-  it('is turned upright, and what shows through is white', async () => {
+  it('is rotated upright, with transparent pixels in white', async () => {
     const turned = await aPicture().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { width, height } = await sharp(await pictureForRecognition(turned)).metadata();
     expect([width, height]).toEqual([20, 40]);
@@ -55,7 +55,7 @@ describe('a picture', () => {
     expect([r, g, b]).toEqual([255, 255, 255]);
   });
 
-  it('that is too large for Textract comes out small enough, as JPEG when need be', async () => {
+  it('that is too large for Textract is reduced, as JPEG if necessary', async () => {
     const [width, height] = [1_960, 1_800];
     const noise = randomBytes(width * height * 3);
     const huge = await sharp(noise, { raw: { width, height, channels: 3 } })
@@ -70,7 +70,7 @@ describe('a picture', () => {
 
   it.each([
     ['is none', async () => Buffer.from('BM but nothing that follows is a header')],
-    ['is cut short', async () => (await aPicture(400, 400).gif().toBuffer()).subarray(0, 40)],
+    ['is truncated', async () => (await aPicture(400, 400).gif().toBuffer()).subarray(0, 40)],
     [
       'has too many pixels',
       async () => {
@@ -82,7 +82,7 @@ describe('a picture', () => {
       },
     ],
     [
-      'claims to have more pixels than it may',
+      'has a header with too many pixels',
       async () => {
         const bmp = await aBmp();
         bmp.writeUInt32LE(60_000, 18);

@@ -8,13 +8,13 @@ const line = (Text: string, Left: number, Top: number, Width = 0.3, Page = 1) =>
   Geometry: { BoundingBox: { Left, Top, Width, Height: 0.02 } },
 });
 
-describe('text that was recognized', () => {
-  it('is put together line by line, an empty one where there is a wide space', () => {
+describe('recognized text', () => {
+  it('is joined line by line, with an empty line for a wide gap', () => {
     const blocks = [line('second', 0.1, 0.13), line('first', 0.1, 0.1), line('apart', 0.1, 0.2)];
     expect(pagesOf(blocks, 1)).toEqual(['first\nsecond\n\napart']);
   });
 
-  it('reads what stands side by side from left to right, a little crooked too', () => {
+  it('reads neighbouring words from left to right, also slightly skewed', () => {
     const blocks = [
       line('99 EUR', 0.7, 0.095, 0.1),
       line('Total', 0.1, 0.1, 0.1),
@@ -46,7 +46,7 @@ describe('text that was recognized', () => {
     ]);
   });
 
-  it('keeps pages apart, also those without text; words and pages themselves are no text', () => {
+  it('separates pages, also those without text; words and page blocks are ignored', () => {
     const blocks = [
       { BlockType: 'PAGE', Page: 1 },
       line('one', 0, 0),

@@ -4,7 +4,7 @@ import { routeOf } from '../../../shared/modules/attachments/extraction/route.ts
 const mb = 1_048_576;
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-describe('how text is got from a file', () => {
+describe('the extraction method of a file', () => {
   it.each([
     // By type.
     ['text/plain', 'a', 1, 'text'],
@@ -21,7 +21,7 @@ describe('how text is got from a file', () => {
     ['image/bmp', 'a', 1, 'convert'],
     ['image/x-ms-bmp', 'a', 1, 'convert'],
     ['image/tiff', 'a', 25 * mb, 'job'],
-    // By name, where the type says nothing.
+    // By name, if the type is generic.
     ['application/octet-stream', 'notes.LOG', 1, 'text'],
     ['', 'readme.md', 1, 'text'],
     ['application/octet-stream', 'a.pdf', 1, 'pdf'],
@@ -29,7 +29,7 @@ describe('how text is got from a file', () => {
     ['application/octet-stream', 'a.tif', 1, 'job'],
     ['application/octet-stream', 'a.jpeg', 1, 'picture'],
     ['application/octet-stream', 'a.bmp', 1, 'convert'],
-    // Nothing to be got.
+    // No text.
     ['application/msword', 'a.doc', 1, undefined],
     ['application/vnd.ms-excel', 'a.xls', 1, undefined],
     ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'a.xlsx', 1, undefined],

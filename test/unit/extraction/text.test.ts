@@ -18,13 +18,13 @@ describe('text of text files', () => {
     ['UTF-16 the other way round', Buffer.from('\ufeffGrüße', 'utf16le').swap16()],
   ])('is read as %s', (_, bytes) => expect(decodeText(bytes)).toBe('Grüße'));
 
-  it('of bytes that are no text is replaced, never thrown', () => {
+  it('of invalid bytes is replaced, without an error', () => {
     fc.assert(fc.property(fc.uint8Array(), (bytes) => decodeText(bytes).isWellFormed()));
   });
 });
 
 describe('content', () => {
-  it('has no control characters, no space around it and at most one empty line in a row', () => {
+  it('has no control characters, no surrounding space and at most one empty line in a row', () => {
     expect(cleanText('\ufeff a\0b\r\nc  \r\n\n\n\n\td\u0007 \n')).toBe('ab\nc\n\n\td');
   });
 
@@ -35,7 +35,7 @@ describe('content', () => {
     expect(joinPages([])).toBe('');
   });
 
-  it('is cut to bytes, never within a character', () => {
+  it('is cut to a number of bytes, at a character boundary', () => {
     expect(cutToBytes('äöü', 3)).toBe('ä');
     expect(cutToBytes('a😀b', 4)).toBe('a');
     fc.assert(
@@ -48,7 +48,7 @@ describe('content', () => {
     );
   });
 
-  it('says when something was left out', () => {
+  it('reports when text was omitted', () => {
     expect(contentOf('a')).toEqual({ text: 'a', truncated: false });
     expect(contentOf('a', true).truncated).toBe(true);
     const { text, truncated } = contentOf('ü'.repeat(extractionLimits.contentBytes));
@@ -69,7 +69,7 @@ describe('the words of a text', () => {
     ['', []],
   ])('%j are %j', (text, words) => expect(searchWords(text)).toEqual(words));
 
-  it('are the same however they are written', () => {
+  it('are the same in different spellings', () => {
     expect(foldText('Café'.normalize('NFD'))).toBe(foldText('CAFÉ'.normalize('NFC')));
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -79,7 +79,7 @@ describe('the words of a text', () => {
     );
   });
 
-  it('that are indexed are the first 500 different ones', () => {
+  it('in the index are the first 500 different ones', () => {
     const many = Array.from({ length: 600 }, (_, index) => `word${index}`);
     expect(indexWords([...many, ...many].join(' '))).toEqual(many.slice(0, 500));
   });

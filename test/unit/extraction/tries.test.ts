@@ -14,7 +14,7 @@ const attachment = {
   revision: 1,
 };
 
-/** How often the work was done in a delivery, and what was written then. */
+/** The number of attempts in a delivery, and the writes. */
 async function deliveryOf(receiveCount: number, work: () => Promise<void>) {
   const { revision, ...row } = attachment;
   const key = attachmentKey(attachment, attachment.id);
@@ -34,21 +34,21 @@ async function deliveryOf(receiveCount: number, work: () => Promise<void>) {
 }
 
 describe('the extraction of a file', () => {
-  it('that stops its worker on every delivery ends as failed with a reason', async () => {
+  it('that crashes its worker on every delivery fails with a reason', async () => {
     const { tries, error, written } = await deliveryOf(maxExtractionAttempts + 1, async () => undefined);
     expect({ tries, error }).toEqual({ tries: 0, error: undefined });
     expect(written).toContain('"failed"');
     expect(written).toContain('takes too much time or memory');
   });
 
-  it('that throws is tried again, and ends as failed with its last try', async () => {
+  it('that throws is retried, and fails with its last attempt', async () => {
     const broken = () => Promise.reject(new Error('out of reach'));
     expect((await deliveryOf(maxExtractionAttempts - 1, broken)).written).toBe('');
     expect((await deliveryOf(maxExtractionAttempts, broken)).written).toContain('could not be extracted');
   });
 
   it.each(['text-extraction', 'text-recognized'] as const)(
-    'is delivered once more than it is tried (%s)',
+    'is delivered once more than it is attempted (%s)',
     (name) => {
       expect(queues[name]?.maxReceiveCount).toBe(maxExtractionAttempts + 1);
     },

@@ -7,7 +7,7 @@ const limits = { zipEntries: 3, unzippedBytes: 1_000 };
 const textOf = async (zip: Zip, name: string) => Buffer.from(await zip.read(name)).toString();
 
 describe('an archive', () => {
-  it('answers what is in it', async () => {
+  it('returns its entries', async () => {
     const zip = await openZip(aZip({ a: 'first', 'dir/b': 'second' }), limits);
     expect([zip.has('a'), zip.has('b')]).toEqual([true, false]);
     expect(await textOf(zip, 'dir/b')).toBe('second');
@@ -18,18 +18,18 @@ describe('an archive', () => {
     await expect(openZip(aZip({ a: '', b: '', c: '', d: '' }), limits)).rejects.toThrow(/4 entries/);
   });
 
-  it('is refused when all that is read of it unfolds to too much', async () => {
+  it('is refused if the read entries decompress to too much', async () => {
     const zip = await openZip(aZip({ a: 'x'.repeat(600), b: 'y'.repeat(600) }), limits);
     expect(await textOf(zip, 'a')).toHaveLength(600);
     await expect(zip.read('b')).rejects.toThrow(/more than is allowed/);
   });
 
-  it.each([1, 599, 601])('is refused when an entry of 600 bytes claims to have %d', async (claimedBytes) => {
+  it.each([1, 599, 601])('is refused if an entry of 600 bytes declares %d', async (claimedBytes) => {
     const zip = await openZip(aZip({ a: 'x'.repeat(600) }, { claimedBytes }), limits);
     await expect(zip.read('a')).rejects.toThrow(ZipError);
   });
 
-  it('that is broken anywhere is refused as such', async () => {
+  it('that is damaged at any position is refused as damaged', async () => {
     const whole = aZip({ a: 'first', b: 'second' });
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), async (at, value) => {

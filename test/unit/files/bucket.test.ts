@@ -40,10 +40,10 @@ function named(name: string, status: number): Error {
   return Object.assign(new Error(name), { name, $metadata: { httpStatusCode: status } });
 }
 
-describe('an object that is read', () => {
+describe('a read object', () => {
   const Body = () => sdkStreamMixin(Readable.from([Buffer.from('ell')]));
 
-  it('comes with what is known of it', async () => {
+  it('has its metadata', async () => {
     const head = { ContentLength: 3, ContentType: 'text/plain', ETag: '"e"', Metadata: { sha256: 'ab' } };
     mock.on(GetObjectCommand).resolves({ ...head, Body: Body() });
     const { body, ...known } = (await openObject('one')) ?? {};
@@ -58,13 +58,13 @@ describe('an object that is read', () => {
     expect((await Array.fromAsync(body ?? [])).join('')).toBe('ell');
   });
 
-  it('tells the size of the whole beside a range', async () => {
+  it('has the total size in addition to a range', async () => {
     mock.on(GetObjectCommand).resolves({ ContentLength: 3, ContentRange: 'bytes 1-3/5', Body: Body() });
     expect(await openObject('one', { first: 1, last: 3 })).toMatchObject({ bytes: 3, totalBytes: 5 });
     expect(mock.commandCalls(GetObjectCommand)[0]?.args[0].input.Range).toBe('bytes=1-3');
   });
 
-  it('is undefined when it is missing, and an error when it may not be read', async () => {
+  it('is undefined if it is missing, and an error without permission', async () => {
     mock.on(GetObjectCommand).rejects(named('NoSuchKey', 404));
     mock.on(HeadObjectCommand).rejects(named('NotFound', 404));
     expect(await openObject('one')).toBeUndefined();
@@ -75,14 +75,14 @@ describe('an object that is read', () => {
     await expect(headObject('one')).rejects.toThrow('NoSuchBucket');
   });
 
-  it('is a temporary failure when S3 is asked too often', async () => {
+  it('is a temporary failure if S3 throttles', async () => {
     mock.on(GetObjectCommand).rejects(named('SlowDown', 503));
     await expect(openObject('one')).rejects.toSatisfy(isTemporary);
   });
 });
 
-describe('objects that are deleted', () => {
-  it('go by the thousand', async () => {
+describe('deleted objects', () => {
+  it('are deleted in batches of a thousand', async () => {
     mock.on(DeleteObjectsCommand).resolves({});
     await deleteObjects(Array.from({ length: 1001 }, (_, index) => `key-${index}`));
     await deleteObjects([]);
@@ -92,7 +92,7 @@ describe('objects that are deleted', () => {
     expect(sizes).toEqual([1000, 1]);
   });
 
-  it('are an error when one of them stays', async () => {
+  it('are an error if one of them remains', async () => {
     mock
       .on(DeleteObjectsCommand)
       .resolves({ Errors: [{ Key: 'b', Code: 'InternalError', Message: 'try again' }] });
@@ -119,13 +119,13 @@ it('a list is read page by page', async () => {
   ]);
 });
 
-it('a copy may be of one certain object only', async () => {
+it('a copy can be limited to one version of the source', async () => {
   mock.on(CopyObjectCommand).resolves({});
   await copyObject('a', 'b', { ifEtag: '"e"' });
   expect(mock.commandCalls(CopyObjectCommand)[0]?.args[0].input.CopySourceIfMatch).toBe('"e"');
 });
 
-it('a copy keeps its labels unless it is given others', async () => {
+it('a copy keeps its metadata unless it is replaced', async () => {
   mock.on(CopyObjectCommand).resolves({});
   await copyObject('a/ü b', 'c');
   await copyObject('a', 'c', { contentType: 'image/png' });
@@ -142,7 +142,7 @@ it('a copy keeps its labels unless it is given others', async () => {
 });
 
 describe('a presigned form', () => {
-  it('says in its policy which key, how many bytes and how long', async () => {
+  it('has a policy with key, maximum size and expiry', async () => {
     const credentials = { accessKeyId: 'AKIA', secretAccessKey: 'secret' };
     connectFiles({ name: 'files', client: new S3Client({ region: 'eu-west-1', credentials }) });
     const { url, fields } = await presignPost({
@@ -170,7 +170,7 @@ describe('a presigned form', () => {
 describe('keys of objects', () => {
   const owner = { tenantId: 'ten', organizationId: 'org', attachmentId: 'att' };
 
-  it('hold ids only', () => {
+  it('contain ids only', () => {
     expect(originalKey(owner)).toBe('t/ten/org/att/original');
     expect(stagingKey('ten', 'att')).toBe('staging/ten/att');
     expect(thumbnailKey(owner, 'w640-h480-cover')).toBe('thumbs/ten/org/att/w640-h480-cover');
@@ -187,8 +187,8 @@ describe('keys of objects', () => {
   );
 });
 
-describe('an object that is written', () => {
-  it('is sent without asking first whether it is wanted', async () => {
+describe('a written object', () => {
+  it('is sent without Expect: 100-continue', async () => {
     const sent: Record<string, string>[] = [];
     const asked = new S3Client({
       ...filesClientConfig,

@@ -19,7 +19,7 @@ const mock = mockClient(client);
 const target = { Bucket: 'files', Key: 'staging/one' };
 const upload = { ...target, UploadId: 'upload-1' };
 
-/** What S3 was sent, part by part: the buffers themselves are used again. */
+/** The parts sent to S3, copied because the buffers are reused. */
 let received: Buffer[];
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ beforeEach(() => {
   mock.on(AbortMultipartUploadCommand).resolves({});
 });
 
-/** Bytes that differ from place to place. */
+/** Bytes that differ by position. */
 function pattern(bytes: number): Buffer {
   const buffer = Buffer.alloc(bytes);
   for (let index = 0; index + 4 <= bytes; index += 4) buffer.writeUInt32LE(index, index);
@@ -81,7 +81,7 @@ describe('an upload', () => {
     ]);
   });
 
-  it('sends what was written, however it is cut into chunks', async () => {
+  it('sends the written bytes for any chunk sizes', async () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 3_000_000 }), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(sizes, async (chunks) => {
@@ -100,7 +100,7 @@ describe('an upload', () => {
     );
   });
 
-  it('has two parts on their way while another is filled, and makes its writer wait for more', async () => {
+  it('sends two parts while another is filled, and applies backpressure beyond that', async () => {
     const arrived = Promise.withResolvers<void>();
     mock.on(UploadPartCommand).callsFake(async ({ PartNumber }) => {
       if (PartNumber < 3) await arrived.promise;
@@ -121,7 +121,7 @@ describe('an upload', () => {
     expect(mock.commandCalls(UploadPartCommand)).toHaveLength(4);
   });
 
-  it('names its parts in order, in whichever order they arrive', async () => {
+  it('lists its parts in order, regardless of their arrival', async () => {
     const second = Promise.withResolvers<void>();
     mock.on(UploadPartCommand).callsFake(async ({ PartNumber }) => {
       if (PartNumber === 1) await second.promise;
@@ -136,7 +136,7 @@ describe('an upload', () => {
     ]);
   });
 
-  it('is made under another key while it is small, and only where its parts are when it is large', async () => {
+  it('can be stored under another key while it is small, but only under that of its parts when it is large', async () => {
     const small = openUpload(target.Key);
     await small.write(pattern(partBytes));
     small.end();
@@ -151,7 +151,7 @@ describe('an upload', () => {
     expect(inputsOf(CompleteMultipartUploadCommand)).toMatchObject([target]);
   });
 
-  it('sends all it has when it ends, but makes no object before it is complete', async () => {
+  it('sends all bytes when it ends, but creates no object before its completion', async () => {
     const one = openUpload(target.Key);
     await one.write(pattern(partBytes + 1));
     one.end();
@@ -164,7 +164,7 @@ describe('an upload', () => {
 });
 
 describe('an upload that is expected to be large', () => {
-  it('is begun with its first byte, once', async () => {
+  it('is started once, with its first byte', async () => {
     const one = openUpload(target.Key, { expectedBytes: 3 * partBytes });
     await one.write(pattern(1));
     expect(mock.commandCalls(CreateMultipartUploadCommand)).toHaveLength(1);
@@ -174,7 +174,7 @@ describe('an upload that is expected to be large', () => {
     expect(received.map(({ byteLength }) => byteLength)).toEqual([partBytes, partBytes, 1]);
   });
 
-  it('sends a part as soon as it is full, and nothing behind the last one', async () => {
+  it('sends a part as soon as it is full, and no empty last part', async () => {
     const one = openUpload(target.Key, { expectedBytes: 3 * partBytes });
     await one.write(pattern(partBytes));
     await new Promise((resolve) => setImmediate(resolve));
@@ -187,7 +187,7 @@ describe('an upload that is expected to be large', () => {
     ]);
   });
 
-  it('and is not, is one call more', async () => {
+  it('and is small needs one more call', async () => {
     const one = openUpload(target.Key, { expectedBytes: 3 * partBytes });
     await one.write(pattern(10));
     await one.complete();
@@ -196,10 +196,10 @@ describe('an upload that is expected to be large', () => {
   });
 });
 
-describe('an upload that fails', () => {
+describe('a failed upload', () => {
   const refused = Object.assign(new Error('Slow down'), { name: 'SlowDown' });
 
-  it('at a part is aborted, and tells its writer', async () => {
+  it('at a part is aborted, with an error for its writer', async () => {
     mock.on(UploadPartCommand, { PartNumber: 1 }).rejects(refused);
     const one = openUpload(target.Key);
     const all = (async () => {
@@ -223,7 +223,7 @@ describe('an upload that fails', () => {
     expect(inputsOf(AbortMultipartUploadCommand)).toEqual([upload]);
   });
 
-  it('at its beginning leaves nothing to abort', async () => {
+  it('at its start has nothing to abort', async () => {
     mock.on(CreateMultipartUploadCommand).rejects(refused);
     const one = openUpload(target.Key);
     await one.write(pattern(partBytes + 1));
@@ -232,7 +232,7 @@ describe('an upload that fails', () => {
   });
 });
 
-describe('an upload that is abandoned', () => {
+describe('an abandoned upload', () => {
   it('before its first part costs no call', async () => {
     const one = openUpload(target.Key);
     await one.write(pattern(100));
@@ -240,7 +240,7 @@ describe('an upload that is abandoned', () => {
     expect(mock.calls()).toEqual([]);
   });
 
-  it('is aborted only when the part on its way has arrived, and only once', async () => {
+  it('is aborted once, after the current part has arrived', async () => {
     const order: string[] = [];
     const arrived = Promise.withResolvers<void>();
     mock.on(UploadPartCommand).callsFake(async () => {
@@ -258,7 +258,7 @@ describe('an upload that is abandoned', () => {
     await expect(one.write(pattern(1))).rejects.toThrow('has ended');
   });
 
-  it('does not throw when S3 fails: the lifecycle of the bucket removes its parts', async () => {
+  it('does not throw if S3 fails: the lifecycle of the bucket removes its parts', async () => {
     mock.on(AbortMultipartUploadCommand).rejects(new Error('gone'));
     const one = openUpload(target.Key);
     await one.write(pattern(partBytes + 1));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTurns } from '../../fuzz/concurrency.ts';
 
-it('does work alone once what is under way has ended, and holds back the rest meanwhile', async () => {
+it('runs exclusive work after current work has ended, and delays the rest meanwhile', async () => {
   const turns = createTurns();
   const events: string[] = [];
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -25,7 +25,7 @@ it('does work alone once what is under way has ended, and holds back the rest me
   expect(events.slice(3)).toEqual(['alone ends', 'later begins', 'later ends']);
 });
 
-it('goes on after work alone that failed', async () => {
+it('continues after failed exclusive work', async () => {
   const turns = createTurns();
   const failing = turns.alone(() => Promise.reject(new Error('broken')));
   const later = turns.together(async () => 'later');

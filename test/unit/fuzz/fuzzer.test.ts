@@ -1,4 +1,4 @@
-/** The fuzzer against servers that misbehave in known ways. */
+/** The fuzzer against servers with known defects. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 const healthy = { status: 'ok', version: '1.0.0' };
 
 describe('fuzz', () => {
-  it('finds nothing in a server that keeps to its contract', async () => {
+  it('reports nothing for a correct server', async () => {
     const { report, close } = await fuzzServer((_, response) => answer(response, 200, healthy));
     close();
     expect(report.failures).toEqual([]);
@@ -74,7 +74,7 @@ describe('fuzz', () => {
     ],
     ['another shape', (_, response) => answer(response, 200, { status: 'fine' }), /violates its schema/],
     [
-      'JSON that is none',
+      'malformed JSON',
       (_, response) => {
         response.writeHead(200, { 'content-type': 'application/json', 'x-request-id': 'one' }).end('{');
       },
@@ -87,13 +87,13 @@ describe('fuzz', () => {
     expect(report.failures[0]?.problem).toMatch(problem);
   });
 
-  it('finds a server that never answers', async () => {
+  it('reports a server that never responds', async () => {
     const { report, close } = await fuzzServer(() => undefined, health, { deadlineMs: 50 });
     close();
     expect(report.failures[0]?.problem).toMatch(/abort|timeout/i);
   });
 
-  it('finds a response that takes too long, and names the slowest', async () => {
+  it('reports a slow response, and names the slowest', async () => {
     const { report, close } = await fuzzServer(
       (_, response) => setTimeout(() => answer(response, 200, healthy), 30),
       health,
@@ -105,7 +105,7 @@ describe('fuzz', () => {
     expect(report.slowest?.durationMs).toBeGreaterThan(5);
   });
 
-  it('sends a request again that met a busy service, and counts the failure apart when that goes well', async () => {
+  it('retries a request after a 503, and counts the failure separately if it then succeeds', async () => {
     let count = 0;
     const { report, close } = await fuzzServer((_, response) => {
       count += 1;
@@ -118,7 +118,7 @@ describe('fuzz', () => {
     expect(formatSummary(report)).toContain('Good when sent again: 120 times status 503');
   });
 
-  it('is never about the id of its own key', async () => {
+  it('never uses the id of its own key', async () => {
     const own = 'c2b7c1b2-6d0f-4f0e-9c31-8f9d3c1c5a01';
     const other = 'c2b7c1b2-6d0f-4f0e-9c31-8f9d3c1c5a02';
     const targets: string[] = [];
@@ -136,7 +136,7 @@ describe('fuzz', () => {
     expect(targets.some((target) => target.includes(own))).toBe(false);
   });
 
-  it('lets the gateway refuse a path that is no UTF-8', () => {
+  it('allows the gateway to refuse a path that is not UTF-8', () => {
     const request = { method: 'GET', target: '/api/business_rules/rules/%ED%A0%80', headers: {} };
     const refusal = { headers: new Headers(), text: '{"message":"Bad Request"}', durationMs: 1 };
     expect(problemsOf(request, { ...refusal, status: 400 }, 1_000)).toEqual([]);
@@ -148,9 +148,9 @@ describe('fuzz', () => {
   it.each([
     ['a question mark', 'POST', '/api/business_rules/rules/a%3Fb/restore'],
     ['a line end', 'GET', '/api/attachments/image/a/b%0Ac'],
-    ['a slash, where the function streams', 'GET', '/api/attachments/shared/%2F'],
-    ['a slash, where no route is', 'GET', '/api/payment_gateways/payment_methods/%2F?page=%ED%A0%80'],
-  ])('takes a refusal for a path with %s in it', (_what, method, target) => {
+    ['a slash, for a streaming function', 'GET', '/api/attachments/shared/%2F'],
+    ['a slash, without a route', 'GET', '/api/payment_gateways/payment_methods/%2F?page=%ED%A0%80'],
+  ])('accepts a refusal for a path with %s', (_what, method, target) => {
     const refusal = {
       error: 'The request is not valid; see details.',
       code: 'invalid_input',
@@ -166,7 +166,7 @@ describe('fuzz', () => {
     expect(problemsOf({ method, target, headers: {} }, answer, 1_000)).toEqual([]);
   });
 
-  it('ends after so many requests, but not before every operation had its turn', async () => {
+  it('ends after the maximum number of requests, but not before every operation was called', async () => {
     const options = { rounds: 100, requestsPerRound: 10, maxRequests: 45 };
     const { report, close } = await fuzzServer(
       (_, response) => answer(response, 200, healthy),
@@ -177,7 +177,7 @@ describe('fuzz', () => {
     expect(report.requests).toBe(50);
   });
 
-  it('fuzzes as many operations at the same time as it may', async () => {
+  it('fuzzes the given number of operations in parallel', async () => {
     let [open, maxOpen] = [0, 0];
     const table = endpoints.filter(({ method }) => method === 'GET').slice(0, 12);
     const { report, close } = await fuzzServer(
@@ -197,7 +197,7 @@ describe('fuzz', () => {
     expect(report.statuses.size).toBe(table.length);
   });
 
-  it('sums up what was answered', async () => {
+  it('summarizes the responses', async () => {
     const { report, close } = await fuzzServer((_, response) => answer(response, 200, healthy));
     close();
     expect(formatSummary(report)).toMatch(
@@ -205,7 +205,7 @@ describe('fuzz', () => {
     );
   });
 
-  it('shrinks what it finds to a command that repeats it', async () => {
+  it('shrinks a failure to a command that repeats it', async () => {
     const { report, baseUrl, close } = await fuzzServer((request, response) => {
       const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
       if (query.has('search')) answer(response, 500, { error: 'Oops.', code: 'internal', requestId: 'one' });
@@ -219,7 +219,7 @@ describe('fuzz', () => {
     try {
       const [failure] = report.failures;
       expect(failure?.problem).toMatch(/status 500/);
-      // Nothing is left of the other parameters, and only the key of the headers.
+      // The other parameters are removed, and the key is the only header.
       expect(failure?.curl).toContain(`${baseUrl}/api/business_rules/rules?search=`);
       expect(failure?.curl.match(/-H /g)).toHaveLength(1);
       expect(failure?.curl).not.toContain('&');

@@ -1,4 +1,4 @@
-/** The values that the fuzzer sends are as long, deep and odd as they claim to be. */
+/** Hostile values of the fuzzer have the intended lengths and depths. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findJsonProblem, maxJsonLevels } from '../../../shared/kernel/http/caller-json.ts';
@@ -27,7 +27,7 @@ import { mutate } from '../../fuzz/mutations.ts';
 const sampleOf = <Value>(values: fc.Arbitrary<Value>, numRuns = 2_000): Value[] =>
   fc.sample(values, { numRuns, seed: 1 });
 
-/** Levels to which data nests, counted without recursion. */
+/** Nesting depth of data, computed without recursion. */
 function levelsOf(root: unknown): number {
   let [levels, row]: [number, unknown[]] = [0, [root]];
   for (;;) {
@@ -39,7 +39,7 @@ function levelsOf(root: unknown): number {
 }
 
 describe('hostile texts', () => {
-  it('have runs of 100 000 dots, blanks and digits, with and without an ending that fits no pattern', () => {
+  it('have runs of 100 000 dots, blanks and digits, with and without a mismatching end', () => {
     const runs = sampleOf(longRun).filter((text) => text.length >= runCharacters);
     for (const character of ['.', ' ', '0', '9']) {
       const run = character.repeat(runCharacters);
@@ -53,7 +53,7 @@ describe('hostile texts', () => {
     expect([...lengths]).toEqual([longIdCharacters]);
   });
 
-  it('have an emoji before, on and behind a limit', () => {
+  it('have an emoji before, at and after a limit', () => {
     const texts = sampleOf(emojiAtLimit(50), 300);
     const ends = texts.filter((text) => /^x+😀$/u.test(text)).map((text) => text.length);
     expect([...new Set(ends)].toSorted()).toEqual([50, 51, 52]);
@@ -67,20 +67,20 @@ describe('hostile texts', () => {
     for (const text of sampleOf(emojiAtLimit(limit), 50)) expect(text.isWellFormed()).toBe(true);
   });
 
-  it('have lone surrogates and the names that objects have from their prototype', () => {
+  it('have lone surrogates and names of prototype members', () => {
     const texts = new Set(sampleOf(shortHostileText, 5_000));
     for (const text of [...loneSurrogates, ...prototypeNames]) expect(texts.has(text)).toBe(true);
     expect(loneSurrogates.some((text) => text.isWellFormed())).toBe(false);
   });
 
-  it('are short where they go into a path, a query or a header', () => {
+  it('are short in paths, queries and headers', () => {
     for (const text of sampleOf(shortHostileText, 5_000)) expect(text.length).toBeLessThan(15_000);
     expect(sampleOf(hostileText).some((text) => text.length >= runCharacters)).toBe(true);
   });
 });
 
 describe('hostile values', () => {
-  it('nest just as deep as is accepted, one level more, and 5 000 levels', () => {
+  it('nest to the accepted depth, one more level, and 5 000 levels', () => {
     const bodies = sampleOf(deepValue, 120).map((value) => ({ field: value }));
     const levels = new Set(bodies.map(levelsOf));
     expect([...levels]).toEqual(expect.arrayContaining([maxJsonLevels, maxJsonLevels + 1, 5_000]));
@@ -88,26 +88,26 @@ describe('hostile values', () => {
     expect(new Set(problems)).toEqual(new Set([undefined, 'too_deep']));
   });
 
-  it('have numbers that no JavaScript number holds, written as they are', () => {
+  it('have numbers beyond the range of a double, written exactly', () => {
     const texts = sampleOf(rawNumber, 300).map((value) => toRawJson({ value }));
     expect(texts).toContain('{"value":1e300}');
     expect(texts).toContain(`{"value":${'9'.repeat(60)}}`);
     expect(texts).toContain(`{"value":0.${'1'.repeat(60)}}`);
   });
 
-  it('have prototype names as keys that are data', () => {
+  it('have prototype names as own keys', () => {
     const values = sampleOf(prototypeObject, 500).map((value) => toRawJson({ value }));
     for (const name of prototypeNames) {
       expect(values.some((text) => text.startsWith(`{"value":{"${name}":`))).toBe(true);
     }
   });
 
-  it('are JSON, half of a surrogate pair included', () => {
+  it('are JSON, including lone surrogates', () => {
     for (const value of sampleOf(hostileValue, 150)) expect(() => JSON.parse(toRawJson(value))).not.toThrow();
     expect(toRawJson('\ud800')).toBe('"\\ud800"');
   });
 
-  it('are put into bodies as they are', () => {
+  it('are sent in bodies unchanged', () => {
     const mutated = mutate({ name: 'x' }, [{ kind: 'add', at: 0, key: '__proto__', value: { deep: true } }]);
     expect(toRawJson(mutated)).toBe('{"name":"x","__proto__":{"deep":true}}');
     const replaced = mutate({ name: 'x' }, [
@@ -120,7 +120,7 @@ describe('hostile values', () => {
 describe('forms', () => {
   const file = { fileName: 'a"b\r\nc.csv', contentType: 'text/csv', content: '1,2' };
 
-  it('have the fields of a value, and the file where one is described', () => {
+  it('have the fields of a value, and the described file', () => {
     const text = toMultipart({ entityId: 'x', file: '@x', tags: ['y'] }, ['file'], file);
     expect(text).toContain('name="entityId"\r\n\r\nx\r\n');
     expect(text).toContain('name="file"; filename="a%22b  c.csv"\r\ncontent-type: text/csv\r\n\r\n1,2\r\n');

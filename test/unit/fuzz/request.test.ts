@@ -1,4 +1,4 @@
-/** Requests that the fuzzer generates for an operation. */
+/** Generated requests of an operation. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
@@ -33,12 +33,12 @@ function isUtf8(path: string): boolean {
 const pathOf = ({ target }: FuzzRequest): string => target.split('?')[0] ?? '';
 
 describe('requests', () => {
-  it('escape half of a surrogate pair as the bytes that stand for no character', () => {
+  it('escape a lone surrogate as the bytes of its code point', () => {
     expect(escaped('a b😀')).toBe('a%20b%F0%9F%98%80');
     expect(escaped('\ud800 \udfff😀')).toBe('%ED%A0%80%20%ED%BF%BF%F0%9F%98%80');
   });
 
-  it('cut no character', () => {
+  it('are cut at character boundaries', () => {
     expect(escapedStart('ab😀c', 13)).toBe('ab');
     expect(escapedStart('ab😀c', 14)).toBe('ab%F0%9F%98%80');
     const paths = requestsTo('getRule', 1_000).map(pathOf);
@@ -53,7 +53,7 @@ describe('requests', () => {
     expect(Math.max(...queries)).toBeGreaterThan(3_000);
   });
 
-  it('fit into what the edge and the API take', () => {
+  it('fit into the limits of the edge and the API', () => {
     for (const { target, headers } of requestsTo('getRule', 3_000)) {
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
       expect(target.length).toBeLessThan(8_192);
@@ -61,7 +61,7 @@ describe('requests', () => {
     }
   });
 
-  it('are sent with keys of others now and then, and with every other tenant and organization', () => {
+  it('are sometimes sent with keys of others, and with every other tenant and organization', () => {
     const requests = requestsTo('getRule', 3_000);
     const keys = requests.map(({ headers }) => headers['x-api-key']);
     expect(keys).toContain(otherKey);
@@ -69,7 +69,7 @@ describe('requests', () => {
     expect(requests.some(({ target }) => target.includes(`tenantId=${context.ids[0]}`))).toBe(true);
   });
 
-  it('upload files under hostile names', () => {
+  it('upload files with hostile names', () => {
     const bodies = requestsTo('uploadAttachment', 100).map(({ body = '' }) => Buffer.from(body, 'base64'));
     expect(bodies.some((body) => body.includes('filename="'))).toBe(true);
     expect(bodies.some((body) => body.length > 100_000)).toBe(true);

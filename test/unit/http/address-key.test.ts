@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressKey } from '../../../shared/kernel/auth/address-key.ts';
 
-describe('a client counts', () => {
+describe('a client is counted', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],

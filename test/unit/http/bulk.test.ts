@@ -10,7 +10,7 @@ interface State {
   revision: number;
 }
 
-/** Rows in memory, by id, and what was read of them. */
+/** Rows in memory by id, with a record of the reads. */
 function rowsNamed(...ids: string[]) {
   const reads: string[][] = [];
   const rows = new Map<string, State>(ids.map((id) => [id, { id, revision: 1 }]));
@@ -22,7 +22,7 @@ function rowsNamed(...ids: string[]) {
 }
 
 describe('changeEach', () => {
-  it('answers a result for each distinct id in their order, and reads all at once', async () => {
+  it('returns a result for each distinct id in order, and reads all at once', async () => {
     const { read, reads } = rowsNamed('a', 'b', 'c');
     const answer = await changeEach(['c', 'a', 'c', 'b', 'x'], {
       absent: 'Rule',
@@ -43,13 +43,13 @@ describe('changeEach', () => {
     expect(reads[0]).toEqual(['c', 'a', 'b', 'x']);
   });
 
-  it('takes an absent one for done where nothing is left to do', async () => {
+  it('counts a missing one as done if nothing is left to do', async () => {
     const { read } = rowsNamed('a');
     const answer = await changeEach(['a', 'x'], { read, write: async () => true });
     expect(answer.results.map(({ status }) => status)).toEqual(['changed', 'unchanged']);
   });
 
-  it('lets no failure stop the others, and says nothing of its insides', async () => {
+  it('continues after a failure, and hides its details', async () => {
     const { read } = rowsNamed('a', 'b', 'c');
     const answer = await changeEach(['a', 'b', 'c'], {
       read,
@@ -72,7 +72,7 @@ describe('changeEach', () => {
     ]);
   });
 
-  it('reads one again when another write came between', async () => {
+  it('reads one again after a concurrent write', async () => {
     const { read, reads, rows } = rowsNamed('a', 'b');
     const answer = await changeEach(['a', 'b'], {
       read,
@@ -88,7 +88,7 @@ describe('changeEach', () => {
     expect(reads).toEqual([['a', 'b'], ['b']]);
   });
 
-  it('has a few changes under way at a time, however many ids there are', async () => {
+  it('applies a few changes at a time, for any number of ids', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => String(index));
     const { read } = rowsNamed(...ids);
     let [running, most] = [0, 0];
@@ -106,7 +106,7 @@ describe('changeEach', () => {
     expect(most).toBeLessThanOrEqual(8);
   });
 
-  it('throws when nothing can be read, with nothing changed', async () => {
+  it('throws if nothing can be read, without changes', async () => {
     const read = async () => Promise.reject(new Error('down'));
     const write = async () => Promise.reject(new Error('written'));
     await expect(changeEach(['a'], { read, write })).rejects.toThrow('down');

@@ -35,12 +35,12 @@ describe('requestedRange', () => {
     'lines=0-1',
     'bytes=--1',
     'bytes=0x10-',
-  ])('answers the whole for %j', (range) => {
+  ])('returns the whole for %j', (range) => {
     expect(of(range)).toBeUndefined();
   });
 
   it.each(['bytes=1000-', 'bytes=1000-1001', 'bytes=-0', 'bytes=99999999999999999999-'])(
-    'refuses %s of 1000 bytes and says how many there are',
+    'refuses %s of 1000 bytes and returns the size',
     (range) => {
       expect(() => of(range)).toThrow(RangeNotSatisfiableError);
       try {
@@ -51,7 +51,7 @@ describe('requestedRange', () => {
     },
   );
 
-  it('has no part of an empty file but the whole', () => {
+  it('returns an empty file only as a whole', () => {
     expect(of('bytes=-5', 0)).toBeUndefined();
     expect(() => of('bytes=0-', 0)).toThrow(RangeNotSatisfiableError);
   });
@@ -62,15 +62,15 @@ describe('requestedRange', () => {
     ['"other"', undefined],
     [`W/${etag}`, undefined],
     ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
-  ])('with If-Range %s answers a part only of the version that is there', (ifRange, expected) => {
+  ])('with If-Range %s returns a part only of the current version', (ifRange, expected) => {
     expect(of('bytes=0-1', 1_000, ifRange)).toEqual(expected);
   });
 
-  it('looks at If-Range before it refuses a range', () => {
+  it('checks If-Range before it refuses a range', () => {
     expect(of('bytes=5000-', 1_000, '"other"')).toBeUndefined();
   });
 
-  it('answers a part that lies in the file, the whole, or a refusal, for any range', () => {
+  it('returns a part within the file, the whole, or a refusal, for any range', () => {
     const header = fc.oneof(
       fc.string(),
       fc.tuple(fc.nat(), fc.nat()).map(([from, to]) => `bytes=${from}-${to}`),

@@ -29,9 +29,9 @@ describe('findJsonProblem', () => {
     ['a deep field', `{"x":1,"fields":{"b":${nested(99)}}}`, { kind: 'too_deep', field: 'fields' }],
     ['200 000 levels', `{"a":${nested(200_000)}}`, { kind: 'too_deep', field: 'a' }],
     ['a text', '"😀"', undefined],
-    ['a text that is half a pair', '"\\ud83d"', { kind: 'not_unicode', field: 'body' }],
+    ['a text that is a lone surrogate', '"\\ud83d"', { kind: 'not_unicode', field: 'body' }],
     ['such a text in a list', '{"a":[1,{"b":"\\ude00x"}]}', { kind: 'not_unicode', field: 'a[1].b' }],
-    ['a key that is half a pair', '{"a":{"\\ud83d":1}}', { kind: 'not_unicode', field: 'a' }],
+    ['a key that is a lone surrogate', '{"a":{"\\ud83d":1}}', { kind: 'not_unicode', field: 'a' }],
     [
       'a key with the name of a prototype',
       '[{"__proto__":1}]',
@@ -42,7 +42,7 @@ describe('findJsonProblem', () => {
     expect(findJsonProblem(JSON.parse(json))).toEqual(expected);
   });
 
-  it('lets fields nest as deep as they like where the contract says so, at the top only', () => {
+  it('allows fields of any depth if the contract allows it, at the top level only', () => {
     const rules = { deepFields: ['conditionExpression'] };
     const deep = nested(50_000);
     expect(findJsonProblem(JSON.parse(`{"conditionExpression":${deep}}`), rules)).toBeUndefined();
@@ -82,7 +82,7 @@ describe('nestsDeeper', () => {
     expect(nestsDeeper(json, 100)).toBe(expected);
   });
 
-  it('says of every JSON what the check of the parsed value says', () => {
+  it('agrees with the check of the parsed value for every JSON', () => {
     const value = fc.jsonValue({ maxDepth: 8, stringUnit: 'binary' });
     fc.assert(
       fc.property(value, (some) => {
@@ -100,7 +100,7 @@ describe('nestsDeeper', () => {
   });
 });
 
-/** What reading and checking the body answers: the parsed body, or the error. */
+/** Reads and checks the body: returns the parsed body, or the error. */
 async function read(
   spec: EndpointSpec,
   body: string | Buffer,
@@ -124,8 +124,8 @@ const jsonEndpoints = (endpoints as readonly EndpointSpec[]).filter(
   ({ body, bodyFormat = 'json' }) => body !== undefined && bodyFormat === 'json',
 );
 
-describe('every endpoint that takes JSON', () => {
-  it('refuses what nests more than a hundred levels, by the name of the field', async () => {
+describe('every endpoint with a JSON body', () => {
+  it('refuses more than a hundred levels, with the name of the field', async () => {
     for (const spec of jsonEndpoints) {
       const answer = await read(spec, `{"data":${nested(100)},"conditionExpression":1}`);
       expect(answer, spec.operationId).toEqual({
@@ -136,7 +136,7 @@ describe('every endpoint that takes JSON', () => {
     }
   });
 
-  it('refuses texts that are no Unicode, by the path of the field, before the schema is asked', async () => {
+  it('refuses texts that are not Unicode, with the path of the field, before validation by the schema', async () => {
     for (const spec of jsonEndpoints) {
       const answer = await read(spec, '{"data":{"text":["a","\\udfff"]}}');
       expect(answer, spec.operationId).toEqual({
@@ -149,9 +149,9 @@ describe('every endpoint that takes JSON', () => {
   it.each<[string, string, string, string]>([
     ['of another type', '{}', 'text/plain', 'content-type'],
     ['of no type', '{}', '', 'content-type'],
-    ['of another type, however deep', nested(5_000), 'text/plain', 'content-type'],
-    ['that is no JSON', '{', 'application/json', 'not valid JSON'],
-    ['that is a quoted name of no JSON', '__proto__', 'application/json', 'not valid JSON'],
+    ['of another type, at any depth', nested(5_000), 'text/plain', 'content-type'],
+    ['that is not JSON', '{', 'application/json', 'not valid JSON'],
+    ['with an invalid escape in a name', '__proto__', 'application/json', 'not valid JSON'],
     ['with a prototype as a key', '{"a":[{"__proto__":{}}]}', 'application/json', '"__proto__"'],
     ['with an escaped one', '{"\\u005f_proto__":{}}', 'application/json', '"__proto__"'],
     [
@@ -167,7 +167,7 @@ describe('every endpoint that takes JSON', () => {
       '"__proto__"',
     ],
     [
-      'that is no JSON in a deep field',
+      'that is not JSON in a deep field',
       `{"conditionExpression":${nested(5_000, 'x')}}`,
       'application/json',
       'not valid JSON',
@@ -184,14 +184,14 @@ describe('every endpoint that takes JSON', () => {
     expect(String(error)).toContain(words);
   });
 
-  it('takes any deep field, and constructors that are plain data', async () => {
+  it('accepts any deep field, and constructors that are plain data', async () => {
     const spec = jsonEndpoints.find(({ operationId }) => operationId === 'createRule') as EndpointSpec;
     const deep = `{"conditionExpression":${nested(18_000)}}`;
     expect(await read(spec, deep)).toHaveProperty('conditionExpression');
     expect(await read(spec, '{"constructor":{"a":1}}')).toEqual({ constructor: { a: 1 } });
   });
 
-  it('takes conditions of any depth, and no other field', () => {
+  it('accepts conditions of any depth, and no other field', () => {
     const deep = jsonEndpoints.filter(({ deepFields }) => deepFields !== undefined);
     const fields = deep.map(({ operationId, deepFields }) => [operationId, deepFields] as const);
     expect(Object.fromEntries(fields)).toEqual({
@@ -231,7 +231,7 @@ describe('forms', () => {
     });
   });
 
-  it('refuses bytes that are no UTF-8, by the name of the field', async () => {
+  it('refuses bytes that are not UTF-8, with the name of the field', async () => {
     const expected = { code: 'invalid_input', email: 'must be valid Unicode' };
     const type = 'application/x-www-form-urlencoded';
     expect(await read(form, 'a=1&email=%ED%A0%BD', type)).toEqual(expected);
@@ -253,7 +253,7 @@ describe('queries', () => {
     ['a=1&search=%ED%A0%BD', 'search'],
     ['search=%FF', 'search'],
     ['search=%F0%9F%98', 'search'],
-  ])('refuses %s, which is no UTF-8', async (query, field) => {
+  ])('refuses %s, which is not UTF-8', async (query, field) => {
     await expect(check(query)).rejects.toMatchObject({
       code: 'invalid_input',
       fields: { [field]: 'must be valid Unicode' },
@@ -261,17 +261,17 @@ describe('queries', () => {
   });
 });
 
-/** Files that parse JSON of others, each with its reason not to do so by `parseCallerJson`. */
+/** Files that parse JSON of others, each with its reason not to use `parseCallerJson`. */
 const otherParsers: Readonly<Record<string, string>> = {
-  'shared/kernel/http/caller-json.ts': 'is the check',
+  'shared/kernel/http/caller-json.ts': 'defines the check',
   'shared/kernel/auth/session-token.ts': 'claims, read by their names only',
-  'shared/modules/payments/plain-amount.ts': 'how the amount is written, in a body that was checked before',
+  'shared/modules/payments/plain-amount.ts': 'the text of the amount, in a body that was checked before',
   'shared/modules/payments/events/receive.ts': 'is checked when its signature is',
-  'shared/kernel/conditions/stored-condition.ts': 'what the platform has written itself',
-  'shared/kernel/table/journal.ts': 'what the platform has written itself',
+  'shared/kernel/conditions/stored-condition.ts': 'values written by the platform',
+  'shared/kernel/table/journal.ts': 'values written by the platform',
   'shared/kernel/outbound/api-call.ts': 'responses, whose records toSourceItem checks one by one',
   'shared/modules/sync/adapters/file-format.ts': 'lines, which toSourceItem checks one by one',
-  'shared/modules/sync/adapters/http-json.ts': 'results, of which only short texts are kept',
+  'shared/modules/sync/adapters/http-json.ts': 'results, of which only short texts are stored',
   'shared/modules/webhooks/deliveries/ad-hoc-request.ts': 'whether a text is JSON',
   'shared/modules/docs/explorer-page.ts': 'the document of the platform, in the browser',
   'shared/kernel/queues/message.ts': 'messages of queues',
@@ -280,7 +280,7 @@ const otherParsers: Readonly<Record<string, string>> = {
   'shared/modules/email/sending/ses-event.ts': 'messages of SES',
 };
 
-/** Files that parse what the platform has written itself. */
+/** Files that parse values written by the platform. */
 const readersOfOwnText = [
   'attachments/attachment-store',
   'attachments/extraction/word-index',
@@ -324,7 +324,7 @@ const readersOfOwnText = [
 ].map((name) => `shared/modules/${name}.ts`);
 
 describe('the code', () => {
-  it('parses JSON of others by parseCallerJson alone', () => {
+  it('parses JSON of others with parseCallerJson only', () => {
     const files = ['shared', 'functions'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.ts'))

@@ -24,18 +24,18 @@ describe('contentDisposition', () => {
     expect(contentDisposition('attachment', name)).toBe(header);
   });
 
-  it('shows what is shown under its name too', () => {
+  it('sets the file name of inline files, too', () => {
     expect(contentDisposition('inline', 'a.png')).toBe('inline; filename="a.png"');
   });
 
-  it('gives old clients the safe name of a file that has one', () => {
+  it('has the safe name for old clients', () => {
     expect(contentDisposition('attachment', 'Übersicht 1.pdf', 'Ubersicht_1.pdf')).toBe(
       `attachment; filename="Ubersicht_1.pdf"; filename*=UTF-8''%C3%9Cbersicht%201.pdf`,
     );
     expect(contentDisposition('inline', 'a.png', 'a.png')).toBe('inline; filename="a.png"');
   });
 
-  it('is one line of ASCII with two quotes for any name', () => {
+  it('is one line of ASCII with two quotes, for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         const header = contentDisposition('attachment', name);

@@ -16,7 +16,7 @@ describe('isDate', () => {
     '2026-01-01T10:00:00+02:00',
     '2026-01-01T10:00:00-0330',
     '9999-12-31T23:59:59.999Z',
-  ])('%s is one', (text) => {
+  ])('%s is valid', (text) => {
     expect(isDate(text)).toBe(true);
   });
 
@@ -48,7 +48,7 @@ describe('isDate', () => {
     '９999-01-01',
     '0000-01-01T00:00:00+01:00',
     '9999-12-31T23:59:59-01:00',
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(isDate(text)).toBe(false);
   });
 });
@@ -66,7 +66,7 @@ describe('normalizeDate', () => {
     expect(normalizeDate(text)).toBe(expected);
   });
 
-  it('answers a date that is accepted again and stays the same', () => {
+  it('returns a date that is accepted again and stays the same', () => {
     const two = (max: number) => fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, '0'));
     const year = fc.integer({ min: 0, max: 9_999 }).map((value) => String(value).padStart(4, '0'));
     const zone = fc.oneof(
@@ -90,7 +90,7 @@ describe('normalizeDate', () => {
 });
 
 describe('lastMomentOf', () => {
-  it('is the end of the day for a date without a time, and the moment itself for one with a time', () => {
+  it('is the end of the day for a date without a time, and otherwise the given time', () => {
     expect(new Date(lastMomentOf('2026-02-28')).toISOString()).toBe('2026-02-28T23:59:59.999Z');
     expect(new Date(lastMomentOf('2026-02-28T10:00:00.000Z')).toISOString()).toBe('2026-02-28T10:00:00.000Z');
   });

@@ -1,4 +1,4 @@
-/** What reads, writes, compares and exports JSON keeps its own stack, and does not grow with the depth. */
+/** Code that reads, writes, compares and exports JSON does not use the call stack for depth. */
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -27,7 +27,7 @@ const fileOf = (format: ExportFormat, value: unknown): string => {
 
 describe('an export', () => {
   it.each(Object.keys(exportFiles) as ExportFormat[])(
-    'as %s holds a value of 50 000 levels, and not more of it',
+    'as %s contains a value of 50 000 levels, without growth',
     (format) => {
       for (const value of [nested(50_000), { a: nested(50_000) }])
         expect(fileOf(format, value).length).toBeLessThan(101_000 + 300);
@@ -41,18 +41,18 @@ describe('an export', () => {
     expect(JSON.parse(text)).toEqual([{ id: 1, value }]);
   });
 
-  it('writes lists in lists as one list', () => {
+  it('writes nested lists as one list', () => {
     expect(fileOf('markdown', [1, [2, [3, []]], [[4]]])).toContain('| 1, 2, 3, , 4 |');
   });
 });
 
 describe('the hash of content', () => {
-  it('is the same in any order of keys, and of any depth', () => {
+  it('is the same for any order of keys, at any depth', () => {
     expect(contentHash({ a: 1, b: { d: 2, c: 3 } })).toBe(contentHash({ b: { c: 3, d: 2 }, a: 1 }));
     expect(contentHash({ a: nested(50_000) })).not.toBe(contentHash({ a: nested(50_001) }));
   });
 
-  it('is that of JSON with sorted keys, as hashes of records are stored', () => {
+  it('is that of JSON with sorted keys, as in stored hashes of records', () => {
     expect(contentHash({ b: [1, 'ü', null], a: { d: true, c: undefined } })).toBe(
       hash('sha256', '{"a":{"d":true},"b":[1,"ü",null]}', 'base64url').slice(0, 22),
     );
@@ -72,7 +72,7 @@ describe('a line of a file', () => {
   });
   const read = (text: string) => readLine(record(text), options);
 
-  it('that nests beyond a hundred levels is a bad item', () => {
+  it('with more than a hundred levels is a failed item', () => {
     expect(read(`{"id":"1","a":${nestedText(99)}}`)).toHaveProperty('data');
     expect(read(`{"id":"1","a":${nestedText(5_000)}}`)).toEqual({
       externalId: '1',
@@ -80,14 +80,14 @@ describe('a line of a file', () => {
     });
   });
 
-  it('that holds text that is no Unicode is a bad item', () => {
+  it('with text that is not Unicode is a failed item', () => {
     expect(read('{"id":"1","a":{"b":["\\ud83d"]}}')).toEqual({
       externalId: '1',
       error: 'Line 7 has text that is not valid Unicode in a.b[0].',
     });
   });
 
-  it('may have cells of all planes', () => {
+  it('can have cells with characters of all planes', () => {
     const head = { columns: ['id', 'a'], delimiter: ',' };
     expect(readRow(record('😀,\u{10ffff}\ufffd'), head, options)).toEqual({
       externalId: '😀',
@@ -97,7 +97,7 @@ describe('a line of a file', () => {
 });
 
 describe('JSON in a cell', () => {
-  it('is refused beyond a hundred levels, and where it is no Unicode', () => {
+  it('is refused over a hundred levels, and if it is not Unicode', () => {
     const parse = (text: string) => transformed('json', text);
     expect(parse(nestedText(100))).toEqual(nested(100));
     expect(() => parse(nestedText(101))).toThrow('nests more than 100 levels deep');
@@ -117,7 +117,7 @@ describe('a message of a provider', () => {
     }
   };
 
-  it('is refused by its field where its JSON is accepted from no one', () => {
+  it('is refused with its field if its JSON is invalid', () => {
     expect(fieldsOf(`{"a":${nestedText(100)}}`)).toEqual({ a: 'must nest at most 100 levels deep' });
     expect(fieldsOf('{"a":"\\udfff"}')).toEqual({ a: 'must be valid Unicode' });
     expect(fieldsOf(Buffer.from([0x7b, 0xff, 0x7d]))).toEqual({ body: 'must be valid Unicode' });
@@ -125,7 +125,7 @@ describe('a message of a provider', () => {
     expect(fieldsOf('{"__proto__":1}')).toHaveProperty(['__proto__'], 1);
   });
 
-  it('is not verified by a header that only an object has', () => {
+  it('is not verified by a header named like an object member', () => {
     const settings = { signatureHeader: 'constructor' };
     const request = { headers: {}, body: Buffer.from('{}') };
     expect(() => genericHmac.verifyWebhook(request, { secret: 's', settings, nowSeconds: 0 })).toThrow(
@@ -134,8 +134,8 @@ describe('a message of a provider', () => {
   });
 });
 
-describe('the time at which progress is done', () => {
-  it('is unknown beyond all time', () => {
+describe('the estimated end of progress', () => {
+  it('is unknown beyond the maximum time', () => {
     const at = { startedAtMs: 0, nowMs: 1_000_000_000 };
     expect(etaOf({ processedCount: 1, totalCount: 9e15 }, at)).toBeNull();
     expect(etaOf({ processedCount: 500, totalCount: 1_000 }, at)).toBe(1_000_000);

@@ -92,13 +92,13 @@ describe('a CSV file', () => {
     expect(fileOf('csv', [{ name: value }], ['name'])).toBe(`Name\n${cell}\n`);
   });
 
-  it('keeps formulas out of the heading as well', () => {
+  it('also disarms formulas in the heading', () => {
     expect(fileOf('csv', [{ '=x': 1 }], ['=x'])).toBe("'=x\n1\n");
   });
 });
 
 describe('a JSON file', () => {
-  it('is an array of objects by the field names of the API, with native values', () => {
+  it('is an array of objects with the field names of the API and native values', () => {
     const text = fileOf('json', [row, { id: 2, name: ['a'], createdAt: undefined }]);
     expect(JSON.parse(text)).toEqual([
       { id: 1, name: 'Ada', createdAt: row.createdAt },
@@ -109,7 +109,7 @@ describe('a JSON file', () => {
 });
 
 describe('an XML file', () => {
-  it('has a record per row, and escapes what XML would read', () => {
+  it('has a record per row, with escaped markup', () => {
     const rows = [{ id: 1, 'cf_a b': `<&>"'`, '1st': 'x\u0000y\uffff', createdAt: null }];
     expect(fileOf('xml', rows, ['id', 'cf_a b', '1st', 'createdAt'])).toBe(
       [
@@ -129,7 +129,7 @@ describe('an XML file', () => {
 });
 
 describe('a Markdown file', () => {
-  it('is a table whose cells cannot break out', () => {
+  it('is a table with escaped cells', () => {
     expect(fileOf('markdown', [{ id: 'a|b\\', name: 'x\r\ny\nz', createdAt: null }])).toBe(
       '| ID | Name | Created At |\n| --- | --- | --- |\n| a\\|b\\\\ | x<br />y<br />z |   |\n',
     );

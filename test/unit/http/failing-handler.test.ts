@@ -1,4 +1,4 @@
-/** What a caller learns when a handler fails: the id of the request, and nothing of the cause. */
+/** The response of a failed handler: the request id, without the cause. */
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -23,7 +23,7 @@ const contract = defineEndpoint({
   success: { status: 200, description: 'Never.', result: z.object({ ok: z.boolean() }) },
 });
 
-it('a 500 names the request in body and header, and hides the cause', async () => {
+it('a 500 has the request id in body and header, and hides the cause', async () => {
   const handler = endpoint(contract, () => Promise.reject(new Error('password of the database')));
   const event = {
     headers: { [originHeaders.secret]: 'secret' },

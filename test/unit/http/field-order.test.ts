@@ -27,8 +27,8 @@ const shuffled = (object: object) =>
     .shuffledSubarray(Object.entries(object), { minLength: Object.keys(object).length })
     .map((entries) => Object.fromEntries(entries));
 
-describe('the fields of an answer', () => {
-  it('have one order for any order of reads', () => {
+describe('the fields of a response', () => {
+  it('have the same order for any order of reads', () => {
     const anyOrder = fc
       .tuple(shuffled(value), shuffled(value.address), shuffled(value.parts[1] ?? {}))
       .map(([outer, address, second]) => ({ ...outer, address, parts: [value.parts[0], second] }));
@@ -39,16 +39,16 @@ describe('the fields of an answer', () => {
     );
   });
 
-  it('stay as they are where the contract leaves them open', () => {
+  it('stay unchanged if the contract leaves them open', () => {
     const open = inFieldOrder(schema, { open: { z: 1, a: { y: 1, b: 2 } } });
     expect(JSON.stringify(open)).toBe('{"open":{"z":1,"a":{"y":1,"b":2}}}');
   });
 
-  it.each([[null], [undefined], ['text'], [[1, 2]]])('of %j do not matter', (given) => {
+  it.each([[null], [undefined], ['text'], [[1, 2]]])('of %j are ignored', (given) => {
     expect(inFieldOrder(schema, given)).toEqual(given);
   });
 
-  it('keep a date and a name of every object', () => {
+  it('keep dates and names of object members', () => {
     const at = new Date(0);
     expect(inFieldOrder(z.looseObject({ at: part }), { at })).toEqual({ at });
     const proto = JSON.parse('{"__proto__":1,"id":"1"}');

@@ -1,4 +1,4 @@
-/** What a handler gets of a request, and what becomes of the event of Lambda. */
+/** The input of a handler, and the unchanged Lambda event. */
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -44,7 +44,7 @@ function eventWith(page: number) {
   };
 }
 
-it('gives the handler parsed input as its argument, each request its own', async () => {
+it('passes the parsed input to the handler, separately for each request', async () => {
   const handler = endpoint(contract, async ({ params, query, body, ifMatch, context: { requestId } }) => {
     await new Promise(setImmediate);
     return { text: `${params.id} ${query.page + 1} ${body.name} ${ifMatch} ${requestId}` };

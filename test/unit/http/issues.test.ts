@@ -1,4 +1,4 @@
-/** The sentences in which a request's bad fields are reported. */
+/** Messages for invalid fields of a request. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
@@ -12,7 +12,7 @@ function problemOf(schema: z.core.$ZodType, input: unknown): string | undefined 
 
 const price = z.number().check(z.positive());
 
-describe('a bad value', () => {
+describe('an invalid value', () => {
   it.each([
     ['at an exclusive minimum', price, 0, 'must be more than 0'],
     ['below an exclusive minimum', price, -1, 'must be more than 0'],
@@ -26,30 +26,30 @@ describe('a bad value', () => {
       'must be a string, or must be a number',
     ],
     [
-      'of one of several types that breaks its bounds',
+      'of one of several types that exceeds its bounds',
       z.union([z.string().check(z.maxLength(2)), z.number()]),
       'abc',
       'must have at most 2 characters',
     ],
     [
-      'whose pattern says what it wants',
+      'whose pattern has a description',
       z.string().check(z.regex(/^\d+$/, { error: 'must consist of digits' })),
       'x',
       'must consist of digits',
     ],
-    ['whose pattern has no text', z.string().check(z.regex(/^\d+$/)), 'x', 'must match /^\\d+$/'],
+    ['whose pattern has no description', z.string().check(z.regex(/^\d+$/)), 'x', 'must match /^\\d+$/'],
     [
       'with a key that is too long',
       z.record(z.string().check(z.maxLength(1)), z.number()),
       { long: 1 },
       'has a key that must have at most 1 characters',
     ],
-  ])('%s is named by what is accepted', (_, schema, input, problem) => {
+  ])('%s is reported with the accepted values', (_, schema, input, problem) => {
     expect(problemOf(schema, input)).toBe(problem);
   });
 });
 
-/** Every check by a pattern inside a schema. */
+/** Every pattern check in a schema. */
 function patternsOf(schema: unknown, seen = new Set<unknown>()): z.core.$ZodCheckRegex[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
   seen.add(schema);
@@ -62,7 +62,7 @@ function isPattern(value: object): value is z.core.$ZodCheckRegex {
   return Reflect.get(Object(Reflect.get(Object(Reflect.get(value, '_zod')), 'def')), 'format') === 'regex';
 }
 
-it('each pattern of a request says in words what it accepts', () => {
+it('each pattern of a request has a description', () => {
   const patterns = endpoints.flatMap(({ operationId, params, query, body }) =>
     patternsOf([params, query, body]).map((check) => ({ operationId, def: check._zod.def })),
   );

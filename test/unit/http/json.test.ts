@@ -4,7 +4,7 @@ import { findKey, toJson } from '../../../shared/kernel/http/json.ts';
 import { anyText } from '../../support/builders/any-text.ts';
 import { nestedGroups } from '../../support/builders/rules.ts';
 
-/** Wraps a value so deep that JSON.stringify gives up on it, and returns the text around it, too. */
+/** Nests a value deeper than JSON.stringify supports, and also returns the text around it. */
 function deep(value: unknown) {
   const levels = 20_000;
   let wrapped = value;
@@ -17,7 +17,7 @@ describe('toJson', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => toJson(value) === JSON.stringify(value)));
   });
 
-  it('equals JSON.stringify for any plain data, in values that are too deep for it', () => {
+  it('equals JSON.stringify for any plain data within deep values', () => {
     const plain = fc.object({
       key: anyText(),
       values: [anyText(), fc.double(), fc.boolean(), fc.constantFrom(null, undefined)],
@@ -31,7 +31,7 @@ describe('toJson', () => {
     );
   });
 
-  it.each([1_000, 5_000, 9_000, 50_000])('writes %i nested groups that JSON.parse reads back', (depth) => {
+  it.each([1_000, 5_000, 9_000, 50_000])('writes %i nested groups that JSON.parse can read', (depth) => {
     const text = toJson(nestedGroups(depth));
     expect(text).toBe(
       `${'{"operator":"AND","rules":['.repeat(depth)}{"field":"a","operator":"=","value":1}${']}'.repeat(depth)}`,
@@ -45,7 +45,7 @@ describe('toJson', () => {
     expect(unwrap(toJson(wrapped))).toBe(JSON.stringify(large));
   });
 
-  it('does not hide other failures', () => {
+  it('reports other failures', () => {
     expect(() => toJson(1n)).toThrow(TypeError);
   });
 });

@@ -22,13 +22,13 @@ describe('checkOrigin', () => {
     ['no secret', {}, 'new,old'],
     ['a wrong secret', { 'x-origin-secret': 'odd' }, 'new,old'],
     ['the whole list', { 'x-origin-secret': 'new,old' }, 'new,old'],
-    ['an empty secret where none is configured', { 'x-origin-secret': '' }, ''],
-    ['anything where none is configured', { 'x-origin-secret': 'undefined' }, undefined],
+    ['an empty secret without a configured one', { 'x-origin-secret': '' }, ''],
+    ['anything without a configured secret', { 'x-origin-secret': 'undefined' }, undefined],
   ])('refuses %s', async (_, headers, secrets) => {
     await expect(check(headers, secrets)).rejects.toMatchObject({ code: 'origin_forbidden' });
   });
 
-  it('gives the viewer’s Authorization, host and address back', async () => {
+  it('restores the viewer’s Authorization, host and address', async () => {
     const event = await check(
       {
         'x-origin-secret': 'new',
@@ -44,7 +44,7 @@ describe('checkOrigin', () => {
     expect(clientAddress(event)).toBe('203.0.113.7');
   });
 
-  it('leaves no Authorization that the viewer did not send', async () => {
+  it('removes an Authorization that the viewer did not send', async () => {
     const event = await check({ 'x-origin-secret': 'new', authorization: 'AWS4-HMAC-SHA256 signed' }, 'new');
     expect(event.headers).not.toHaveProperty('authorization');
   });

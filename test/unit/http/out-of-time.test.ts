@@ -1,4 +1,4 @@
-/** Requests whose time is up before their work is done. */
+/** Requests that reach their deadline before their work ends. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -55,7 +55,7 @@ beforeEach(() => {
   calls = 0;
 });
 
-/** Invokes an endpoint whose handler works like this, with so much time left. */
+/** Invokes an endpoint with this handler and this remaining time. */
 const invoke = (work: () => Promise<unknown>, leftMs: number) =>
   endpoint(contract, async () => {
     await work();
@@ -77,7 +77,7 @@ const invoke = (work: () => Promise<unknown>, leftMs: number) =>
 it.each([
   ['DynamoDB', () => client.send(new ListTablesCommand({}))],
   ['KMS', () => kms.send(new ListKeysCommand({}))],
-])('a request that is answered because its time is up calls no %s any more', async (_, call) => {
+])('a request that has reached its deadline makes no more %s calls', async (_, call) => {
   const gate = Promise.withResolvers<void>();
   const left = Promise.withResolvers<string>();
   const work = async () => {

@@ -17,15 +17,15 @@ async function textOf({ chunks }: StreamedBody): Promise<string> {
   return Buffer.concat(await Array.fromAsync(chunks)).toString();
 }
 
-describe('a body that streams in', () => {
-  it('is handed over chunk by chunk, with what its headers say', async () => {
+describe('a streamed body', () => {
+  it('is passed on in chunks, with type and length', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '6' };
     const body = await read({ headers, body: Readable.from([Buffer.from('abc'), Buffer.from('def')]) });
     expect(body).toMatchObject({ contentType: 'multipart/form-data; boundary=b', contentLength: 6 });
     expect(await textOf(body)).toBe('abcdef');
   });
 
-  it('that announces too much is refused before a byte of it is read', async () => {
+  it('that announces too much is refused before it is read', async () => {
     let read1 = false;
     const body = (async function* () {
       read1 = true;
@@ -35,7 +35,7 @@ describe('a body that streams in', () => {
     expect(read1).toBe(false);
   });
 
-  it('that carries a file in a form is refused with the limit of the file, announced or not', async () => {
+  it('with a file in a form is refused with the limit of the file, announced or not', async () => {
     const form = { maxBodyBytes: 10, formOverheadBytes: 4 } as EndpointSpec;
     const limit = { code: 'file_too_large', body: { maxBytes: 6 } };
     const empty = Readable.from([]);
@@ -47,14 +47,14 @@ describe('a body that streams in', () => {
   });
 
   it.each([{}, { 'content-length': '3' }, { 'content-length': 'x' }])(
-    'that turns out larger than %j says ends with the refusal',
+    'that is larger than %j is refused at the end',
     async (headers) => {
       const body = await read({ headers, body: Readable.from([Buffer.alloc(10), Buffer.alloc(1)]) });
       await expect(textOf(body)).rejects.toThrow(BodyTooLargeError);
     },
   );
 
-  it('of exactly the limit passes', async () => {
+  it('of exactly the limit is accepted', async () => {
     const body = await read({ body: Readable.from([Buffer.from('0123456789')]) });
     expect(await textOf(body)).toBe('0123456789');
   });
@@ -74,7 +74,7 @@ describe('a body in the event of a Lambda', () => {
     expect(await Array.fromAsync((await read({})).chunks)).toEqual([]);
   });
 
-  it('has a smaller limit, and the refusal says why', async () => {
+  it('has a smaller limit, and the error explains it', async () => {
     const body = Buffer.alloc(lambdaBodyBytes + 1).toString('base64');
     const refusal = await read({ body, isBase64Encoded: true }, large).catch((error: unknown) => error);
     expect(refusal).toMatchObject({
@@ -86,7 +86,7 @@ describe('a body in the event of a Lambda', () => {
     await expect(read({ body: fits, isBase64Encoded: true }, large)).resolves.toBeDefined();
   });
 
-  it('keeps the limit of a contract that takes less anyway', async () => {
+  it('keeps the smaller limit of a contract', async () => {
     const refusal = await read({ body: '0123456789a' }).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ message: expect.not.stringContaining('ingest'), body: { maxBytes: 10 } });
   });

@@ -21,11 +21,11 @@ describe('dropped keys', () => {
     expect(droppedOf(given)).toEqual(['nmae', 'lines[1].sk']);
   });
 
-  it('are none where the schema leaves an object open', () => {
+  it('do not occur in open objects', () => {
     expect(droppedOf({ name: 'a', data: { any: { deep: 1 } }, open: { one: 1, two: 2 } })).toEqual([]);
   });
 
-  it('are counted up to a limit and cut to a length', () => {
+  it('are limited in number and length', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`key${index}`, 1]));
     expect(droppedOf({ name: 'a', ...many })).toHaveLength(warningLimits.texts);
     const [long = ''] = droppedOf({ name: 'a', [`${'😀'.repeat(200)}`]: 1 });
@@ -33,7 +33,7 @@ describe('dropped keys', () => {
     expect(long.isWellFormed()).toBe(true);
   });
 
-  it('are found in JSON of any depth without using up the stack', () => {
+  it('are found in JSON of any depth without a stack overflow', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 200_000; level++) deep = [deep];
     expect(droppedKeys({ deep }, { deep })).toEqual([]);
@@ -49,13 +49,13 @@ describe('the header', () => {
     }
   });
 
-  it('says how many warnings only the body has', () => {
+  it('states how many warnings are only in the body', () => {
     const value = warningsHeaderValue(Array(30).fill('x'.repeat(99)));
     expect(value).toMatch(/ and 20 more in the body$/);
   });
 });
 
-it('warnings join those that a body has, and leave lists alone', () => {
+it('warnings are added to those of a body, but not to lists', () => {
   expect(withWarnings({ ok: true, warnings: ['own'] }, ['new'])).toEqual({
     ok: true,
     warnings: ['own', 'new'],

@@ -35,7 +35,7 @@ describe('a grant', () => {
     expect(grants(held, wanted)).toBe(expected);
   });
 
-  it('covers itself, and what it covers covers nothing more', () => {
+  it('covers itself, and is transitive', () => {
     fc.assert(
       fc.property(grant, grant, feature, (wide, narrow, name) => {
         expect(grants(wide, wide)).toBe(true);
@@ -44,7 +44,7 @@ describe('a grant', () => {
     );
   });
 
-  it('with a wildcard covers everything below its prefix', () => {
+  it('with a wildcard covers everything with its prefix', () => {
     fc.assert(
       fc.property(feature, feature, (prefix, rest) => {
         expect(grants(`${prefix}.*`, `${prefix}.${rest}`)).toBe(true);
@@ -54,7 +54,7 @@ describe('a grant', () => {
   });
 });
 
-describe('the narrower of two rights', () => {
+describe('the intersection of two rights', () => {
   it('allows exactly what both allow', () => {
     fc.assert(
       fc.property(acl, acl, feature, organization, (left, right, name, id) => {
@@ -66,7 +66,7 @@ describe('the narrower of two rights', () => {
     );
   });
 
-  it('is covered by both, so holders of either may grant it', () => {
+  it('is covered by both, so holders of either can grant it', () => {
     fc.assert(
       fc.property(acl, acl, (left, right) => {
         const both = narrower(left, right);
@@ -76,7 +76,7 @@ describe('the narrower of two rights', () => {
     );
   });
 
-  it('does not depend on their order, and of equal rights is those rights', () => {
+  it('is commutative, and idempotent', () => {
     fc.assert(
       fc.property(acl, acl, feature, (left, right, name) => {
         expect(narrower(left, right).features).toEqual(narrower(right, left).features);
@@ -98,7 +98,7 @@ describe('effective rights', () => {
     );
   });
 
-  it('are the own ones where there are any', () => {
+  it('are the individual ones if there are any', () => {
     fc.assert(
       fc.property(fc.array(acl, { maxLength: 3 }), acl, (roles, own) => {
         expect(effectiveAcl(roles, own)).toEqual(own);
@@ -122,7 +122,7 @@ describe('missing rights', () => {
     expect(missingRights(holder, { ...nothing, ...wanted })).toEqual(missing);
   });
 
-  it('are none for a super admin', () => {
+  it('is empty for a super admin', () => {
     fc.assert(
       fc.property(acl, (wanted) => {
         expect(missingRights({ ...holder, isSuperAdmin: true }, wanted)).toEqual([]);

@@ -18,7 +18,7 @@ const aPrincipal = (features: readonly string[], isSuperAdmin = false): Principa
 });
 
 describe('the grant *.view', () => {
-  it('covers everything that ends in view, own modules included, but no other tenants', () => {
+  it('covers all features that end in view, including those of teams, but no other tenants', () => {
     const covered = featureNames.filter((feature) => grants('*.view', feature));
     const expected = featureNames.filter((feature) => feature.endsWith('.view'));
     expect(covered).toEqual(expected.filter((feature) => feature !== 'directory.tenants.view'));
@@ -30,7 +30,7 @@ describe('the grant *.view', () => {
     (feature) => expect(grants('*.view', feature)).toBe(false),
   );
 
-  it('is covered by itself and by *, and by no prefix', () => {
+  it('is covered by itself and by *, but not by a prefix', () => {
     expect(['*', '*.view', 'webhooks.*'].map((grant) => grants(grant, '*.view'))).toEqual([
       true,
       true,
@@ -59,7 +59,7 @@ describe('assertDeclared', () => {
     'webhooks.view.*',
     'shop.orders.view',
     'shop.*',
-    // Modules that declare nothing.
+    // Modules without features.
     'sales.view',
     'sales.*',
     'a.b',
@@ -82,13 +82,13 @@ describe('assertDeclared', () => {
     expect(problem(grant)).toEqual({ features: message });
   });
 
-  it('accepts what is granted already', () => {
+  it('accepts already granted features', () => {
     expect(problem('webhooks.old', ['webhooks.old'])).toBeUndefined();
   });
 });
 
 describe('featureCatalogue', () => {
-  it('has every feature once, with a title, under its module', () => {
+  it('contains every feature once, with a title, in its module', () => {
     const modules = featureCatalogue(aPrincipal([]), { ...featureTitles, 'shop.orders.view': 'Read orders' });
     const listed = modules.flatMap(({ features }) => features.map(({ feature }) => feature));
     expect(listed).toEqual(expect.arrayContaining([...featureNames, 'shop.orders.view']));
@@ -98,7 +98,7 @@ describe('featureCatalogue', () => {
     ]);
   });
 
-  it('says what the caller has and what only super admins give', () => {
+  it('marks features of the caller and those that only super admins can grant', () => {
     const rows = (principal: Principal) => featureCatalogue(principal).flatMap(({ features }) => features);
     const viewer = rows(aPrincipal(['*.view'])).filter(({ granted }) => granted);
     expect(viewer.every(({ feature }) => feature.endsWith('.view'))).toBe(true);

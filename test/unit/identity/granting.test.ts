@@ -32,19 +32,19 @@ const superAdmin = aPrincipal({ isSuperAdmin: true, features: [], organizationId
 describe('gainedRights', () => {
   const cases: [string, Partial<Acl>, Partial<Acl>, Partial<Acl>][] = [
     [
-      'nothing for the same',
+      'nothing for equal rights',
       { features: ['a'], organizations: ['n'] },
       { features: ['a'], organizations: ['n'] },
       {},
     ],
     [
-      'nothing for less',
+      'nothing for fewer rights',
       { features: ['a.*'], organizations: null },
       { features: ['a.b'], organizations: ['n'] },
       {},
     ],
     [
-      'new features, wherever the holder acts',
+      'new features, in all organizations of the holder',
       { features: ['a'], organizations: ['n'] },
       { features: ['a', 'b'], organizations: ['n'] },
       { features: ['b'], organizations: ['n'] },
@@ -62,7 +62,7 @@ describe('gainedRights', () => {
       { features: ['a'], organizations: null },
     ],
     [
-      'a wildcard that was one feature',
+      'a wildcard instead of one feature',
       { features: ['a.b'], organizations: null },
       { features: ['a.*'], organizations: null },
       { features: ['a.*'], organizations: null },
@@ -76,7 +76,7 @@ describe('gainedRights', () => {
 });
 
 describe('sameAcl', () => {
-  it('ignores the order, and nothing else', () => {
+  it('ignores only the order', () => {
     const one = acl({ features: ['a', 'b'], organizations: ['n', 's'] });
     expect(sameAcl(one, { ...one, features: ['b', 'a'], organizations: ['s', 'n'] })).toBe(true);
     for (const other of [
@@ -91,7 +91,7 @@ describe('sameAcl', () => {
 });
 
 describe('reachOf', () => {
-  it('is every organization for super admins and for null, and else the list with the home', () => {
+  it('is every organization for super admins and for null, otherwise the list with the own organization', () => {
     expect(reachOf(superAdmin)).toBeNull();
     expect(reachOf(aPrincipal({ organizationIds: null }))).toBeNull();
     expect(reachOf(aPrincipal({ organizationIds: ['south'] }))).toEqual(['south', 'north']);
@@ -100,7 +100,7 @@ describe('reachOf', () => {
 });
 
 describe('giving', () => {
-  it('is refused for what the giver lacks, by name', () => {
+  it('is refused for rights that the caller lacks, by name', () => {
     const wanted = acl({ features: ['sales.view', 'stock.view'], organizations: ['south'] });
     const give = () => assertCovers(aPrincipal(), wanted);
     expect(give).toThrow(RightsExceededError);
@@ -110,7 +110,7 @@ describe('giving', () => {
     ).not.toThrow();
   });
 
-  it('looks at a change of the role that is under way, too', () => {
+  it('includes a pending change of the role', () => {
     const role = {
       acl: acl({ features: ['sales.view'] }),
       pending: acl({ features: ['stock.view'] }),
@@ -119,7 +119,7 @@ describe('giving', () => {
     expect(() => assertMayGrant(aPrincipal(), [{ ...role, pending: undefined }])).not.toThrow();
   });
 
-  it('keeps what is for super admins from everybody else', () => {
+  it('protects super admins from other callers', () => {
     expect(() => assertMayChangeHolder(aPrincipal(), acl({ isSuperAdmin: true }))).toThrow(
       MissingFeatureError,
     );
@@ -127,7 +127,7 @@ describe('giving', () => {
     expect(() => assertMayChangeHolder(aPrincipal(), acl())).not.toThrow();
   });
 
-  it('keeps what has more rights from the caller', () => {
+  it('protects holders of more rights from the caller', () => {
     expect(() => assertMayChangeHolder(aPrincipal(), acl({ features: ['stock.view'] }))).toThrow(
       'stock.view',
     );
@@ -145,11 +145,11 @@ describe('givableFeatures', () => {
     [['directory.organizations.*'], ['directory.organizations.*'], false],
   ];
 
-  it.each(cases)('makes %j to %j', (wanted, features, sanitized) => {
+  it.each(cases)('changes %j to %j', (wanted, features, sanitized) => {
     expect(givableFeatures(aPrincipal(), wanted)).toEqual({ features, sanitized });
   });
 
-  it('leaves everything to super admins', () => {
+  it('allows everything to super admins', () => {
     const wanted = ['*', 'directory.*', 'directory.tenants.view'];
     expect(givableFeatures(superAdmin, wanted)).toEqual({ features: wanted, sanitized: false });
   });

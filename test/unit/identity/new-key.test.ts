@@ -9,7 +9,7 @@ const tenantId = '0e1f2a3b-0000-4000-8000-000000000001';
 const organizationId = '0e1f2a3b-0000-4000-8000-000000000002';
 const tableName = 'unit-test';
 
-/** Creates a key in a home that is as given whenever it is read, and returns what became of it. */
+/** Creates a key in an organization with these states in subsequent reads, and returns the result. */
 async function createIn(organizationIsActive: readonly boolean[]) {
   const mock = mockTable(tableName);
   const readings = organizationIsActive.values();
@@ -46,7 +46,7 @@ describe('a new API key', () => {
     expect(transactions).toEqual([]);
   });
 
-  it('is removed with its secret when the organization is closed while the key is stored', async () => {
+  it('is removed with its secret if the organization is closed while the key is stored', async () => {
     const { result, transactions } = await createIn([true, false]);
 
     expect(result).toMatchObject({ code: 'not_found', message: 'Organization not found.' });

@@ -28,7 +28,7 @@ describe('the password policy', () => {
       ['must contain a digit', 'must contain an upper-case letter', 'must contain a special character'],
     ],
     ['', [expect.stringContaining('8 characters'), expect.anything(), expect.anything(), expect.anything()]],
-  ])('refuses %j and says why', (password, reasons) => {
+  ])('refuses %j with the reasons', (password, reasons) => {
     expect(passwordProblems(password)).toEqual(reasons);
   });
 
@@ -45,34 +45,34 @@ describe('a password hash', () => {
     return `scrypt$10$8$1$${salt.toString('base64url')}$${hash.toString('base64url')}`;
   };
 
-  it('names its parameters, and differs each time', async () => {
+  it('contains its parameters, and differs each time', async () => {
     const [one, two] = await Promise.all([hashPassword('Analytical-1'), hashPassword('Analytical-1')]);
     expect(one).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     expect(one).not.toBe(two);
     expect(needsRehash(one)).toBe(false);
   });
 
-  it('is what scrypt makes of the password with these parameters', async () => {
+  it('is the scrypt hash of the password with these parameters', async () => {
     const [, , , , salt = '', hash] = (await hashPassword('Analytical-1')).split('$');
     const options = { N: 32_768, r: 8, p: 3, maxmem: 128 * 1024 * 1024 };
     const expected = scryptSync('Analytical-1', Buffer.from(salt, 'base64url'), 32, options);
     expect(hash).toBe(expected.toString('base64url'));
   });
 
-  it('belongs to its password only, in whichever Unicode form it is typed', async () => {
+  it('matches its password only, in any Unicode form', async () => {
     const stored = await hashPassword('Café-Noir1'.normalize('NFC'));
     expect(await verifyPassword('Café-Noir1'.normalize('NFD'), stored)).toBe(true);
     expect(await verifyPassword('Cafe-Noir1', stored)).toBe(false);
     expect(await verifyPassword('', stored)).toBe(false);
   });
 
-  it('of weaker parameters still verifies, and asks to be replaced', async () => {
+  it('with weaker parameters still verifies, and is marked for replacement', async () => {
     expect(await verifyPassword('Analytical-1', old('Analytical-1'))).toBe(true);
     expect(await verifyPassword('Analytical-2', old('Analytical-1'))).toBe(false);
     expect(needsRehash(old('Analytical-1'))).toBe(true);
   });
 
-  it('of no one belongs to no password', async () => {
+  it('of an unknown user matches no password', async () => {
     expect(await verifyPassword('Analytical-1', null)).toBe(false);
     expect(await verifyPassword('', null)).toBe(false);
   });
@@ -83,7 +83,7 @@ describe('a password hash', () => {
     'bcrypt$10$8$1$AAAA$AAAA',
     'scrypt$15$8$3$AAAA$AAAA',
     'scrypt$0$8$3$AAAA$AAAA',
-  ])('that reads %j is a bug, not a wrong password', async (stored) => {
+  ])('with the value %j is an error, not a wrong password', async (stored) => {
     await expect(verifyPassword('Analytical-1', stored)).rejects.toThrow(/unknown form/);
   });
 });

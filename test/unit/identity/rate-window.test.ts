@@ -21,7 +21,7 @@ describe('rate windows', () => {
     expect(next.hour).not.toBe(windows.hour);
   });
 
-  it('that have passed are named, and nothing else on the item', () => {
+  it('of the past are listed, and no other attributes of the item', () => {
     const windows = windowsAt(atMs);
     const item = { [windows.minute]: 1, [windows.hour]: 2, m1: 3, h2: 4, name: 'm1', minute: 5 };
     expect(staleCounters(item, windows)).toEqual(['m1', 'h2']);
@@ -32,27 +32,27 @@ describe('the rate status', () => {
   const windows = windowsAt(atMs);
 
   it.each([
-    ['the minute has less left', { minute: 60, hour: 100 }, { limit: 100, remaining: 40, exceeded: false }],
-    ['the hour has less left', { minute: 1, hour: 990 }, { limit: 1000, remaining: 10, exceeded: false }],
+    ['less remains of the minute', { minute: 60, hour: 100 }, { limit: 100, remaining: 40, exceeded: false }],
+    ['less remains of the hour', { minute: 1, hour: 990 }, { limit: 1000, remaining: 10, exceeded: false }],
     [
       'the last request of the minute',
       { minute: 100, hour: 100 },
       { limit: 100, remaining: 0, exceeded: false },
     ],
-    ['one beyond the minute', { minute: 101, hour: 101 }, { limit: 100, remaining: 0, exceeded: true }],
-    ['one beyond both', { minute: 101, hour: 1001 }, { limit: 1000, remaining: 0, exceeded: true }],
+    ['one over the minute', { minute: 101, hour: 101 }, { limit: 100, remaining: 0, exceeded: true }],
+    ['one over both', { minute: 101, hour: 1001 }, { limit: 1000, remaining: 0, exceeded: true }],
   ])('with %s', (_, counts, expected) => {
     expect(rateStatus(counts, limits, windows, atMs)).toMatchObject(expected);
   });
 
-  it('says when the window ends, in whole seconds from 1', () => {
+  it('returns the seconds until the window ends, at least 1', () => {
     const minute = { minute: 100, hour: 1 };
     expect(rateStatus(minute, limits, windows, atMs).resetSeconds).toBe(30);
     expect(rateStatus(minute, limits, windows, atMs + 1).resetSeconds).toBe(30);
     expect(rateStatus(minute, limits, windows, windows.minuteEndsAtMs - 1).resetSeconds).toBe(1);
   });
 
-  it('has headers that never promise more than is left', () => {
+  it('has headers that never exceed the remaining requests', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.nat(2000), (minute, hour) => {
         const headers = rateHeaders(rateStatus({ minute, hour }, limits, windows, atMs));

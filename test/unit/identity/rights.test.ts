@@ -67,7 +67,7 @@ function aKey(key: Partial<ApiKeyRow>): ApiKeyRow {
 const byId = (...roles: Role[]) => new Map(roles.map((role) => [role.id, role]));
 
 describe('the rights of a user', () => {
-  it('are those of its roles, and its home may always be selected', () => {
+  it('are those of its roles, and its organization can always be selected', () => {
     const roles = byId(
       aRole('one', { features: ['a.view'], organizations: ['north'] }),
       aRole('two', { features: ['b.*'] }),
@@ -80,7 +80,7 @@ describe('the rights of a user', () => {
     });
   });
 
-  it('are its own where it has any, and none while it is inactive', () => {
+  it('are individual ones if it has any, and none while it is inactive', () => {
     const roles = byId(aRole('one', { features: ['*'], isSuperAdmin: true }));
     const acl = { features: ['a.view'], isSuperAdmin: false, organizations: null };
     expect(rightsOfUser(aUser({ roleIds: ['one'], acl }), roles)).toMatchObject({
@@ -94,13 +94,13 @@ describe('the rights of a user', () => {
     });
   });
 
-  it('forget a role that no longer exists', () => {
+  it('ignore a deleted role', () => {
     expect(rightsOfUser(aUser({ roleIds: ['gone'] }), byId()).features).toEqual([]);
   });
 });
 
 describe('the rights of a key', () => {
-  it('are its own and those of its roles, in its home and where roles say so', () => {
+  it('are its own and those of its roles, in its organization and those of the roles', () => {
     const roles = byId(aRole('one', { features: ['b.view'], organizations: ['north'] }));
     expect(rightsOfKey(aKey({ features: ['a.view'], roleIds: ['one'] }), roles)).toMatchObject({
       features: ['a.view', 'b.view'],
@@ -108,7 +108,7 @@ describe('the rights of a key', () => {
     });
   });
 
-  it('reach the whole tenant without a home and roles, and only what roles name with them', () => {
+  it('include the whole tenant without an organization and roles, and otherwise only what the roles name', () => {
     const roles = byId(aRole('one', { organizations: ['north'] }));
     expect(rightsOfKey(aKey({ organizationId: null }), roles).organizations).toBeNull();
     expect(rightsOfKey(aKey({ organizationId: null, roleIds: ['one'] }), roles).organizations).toEqual([
@@ -117,7 +117,7 @@ describe('the rights of a key', () => {
   });
 });
 
-describe('a change under way', () => {
+describe('a pending change', () => {
   const grant = fc.constantFrom('*', 'a.*', 'a.view', 'b.*', 'b.view', 'b.edit');
   const acl = fc.record({
     features: fc.array(grant, { maxLength: 3 }),
@@ -127,7 +127,7 @@ describe('a change under way', () => {
   const features = ['a.view', 'a.edit', 'b.view', 'b.edit', 'c.view'];
   const organizations = ['north', 'south', 'west'];
 
-  /** Everything that someone may do, spelt out. */
+  /** All rights, expanded. */
   function extent(rights: Pick<Acl, 'features' | 'organizations' | 'isSuperAdmin'>): string[] {
     return [
       ...features.filter((name) => rights.features.some((held) => grants(held, name))),
@@ -136,7 +136,7 @@ describe('a change under way', () => {
     ];
   }
 
-  it('of a role never lets anybody do what the old or the new rights forbid', () => {
+  it('of a role allows only what both the old and the new rights allow', () => {
     fc.assert(
       fc.property(acl, acl, (before, after) => {
         const during = rightsOfUser(aUser({ roleIds: ['r'] }), byId(aRole('r', before, after)));
@@ -147,7 +147,7 @@ describe('a change under way', () => {
     );
   });
 
-  it('of a user never lets it do what the old or the new rights forbid', () => {
+  it('of a user allows only what both the old and the new rights allow', () => {
     fc.assert(
       fc.property(acl, acl, fc.boolean(), (before, after, isActive) => {
         const state = (own: Acl): UserRights => ({

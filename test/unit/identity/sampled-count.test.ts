@@ -14,7 +14,7 @@ import { mockTable } from '../../support/fault-injection/mock-table.ts';
 const minuteStartMs = 1_795_356_000_000;
 const limits = { perMinute: 1_000_000, perHour: 10_000_000 };
 
-/** Numbers from 0 to 1 that are the same in every run. */
+/** Pseudo-random numbers from 0 to 1 with a fixed seed. */
 function numbers(): () => number {
   let state = 1;
   return () => {
@@ -23,7 +23,7 @@ function numbers(): () => number {
   };
 }
 
-/** A key's item in a table that knows what authentication asks of it. */
+/** A table with a key's item that supports the requests of authentication. */
 function aKeyItem(more: Record<string, unknown> = {}) {
   const item: Record<string, unknown> = { pk: 'KEY#', sk: 'KEY', id: 'key', name: 'key', ...more };
   const mock = mockTable();
@@ -54,7 +54,7 @@ describe('the weight of a counted request', () => {
     expect(weightOf(counted, minuteStartMs + seconds * 1_000)).toBe(expected);
   });
 
-  it('stays at the start of a minute, whose count says little', () => {
+  it('is kept at the start of a minute, when the count is too small', () => {
     expect(weightOf(10, minuteStartMs + 1_000, 6)).toBe(6);
     expect(weightOf(10, minuteStartMs + 5_000, 6)).toBe(1);
   });
@@ -76,12 +76,12 @@ describe('a key with a thousand requests a second', () => {
       }
       perSecond.push(writes);
     }
-    // In the first second, the weight is two after half of the requests.
+    // In the first second the weight becomes two after half of the requests.
     for (const writes of perSecond.slice(1)) expect(writes).toBeLessThan(600);
     expect(Math.abs(counted - 20_000) / 20_000).toBeLessThan(0.02);
   });
 
-  it('is refused with every request once it is revoked or over its limit, counted or not', async () => {
+  it('is refused in every request after it is revoked or over its limit, counted or not', async () => {
     const { item, reads } = aKeyItem();
     noteCount('revoked', 2_000, minuteStartMs + 1_000);
     const ask = (random: number) =>

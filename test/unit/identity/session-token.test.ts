@@ -23,7 +23,7 @@ const secret = Buffer.from(signingKey, 'base64url');
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('a session token', () => {
-  it('is a JWT that an independent library verifies, with the claims of the session', async () => {
+  it('is a JWT with the claims of the session that an independent library verifies', async () => {
     const { payload, protectedHeader } = await jwtVerify(token, secret, { currentDate: new Date(nowMs) });
     const iat = Math.floor(nowMs / 1000);
     const { userId, ...rest } = claims;
@@ -31,7 +31,7 @@ describe('a session token', () => {
     expect(payload).toEqual({ ...rest, sub: userId, iat, exp: iat + sessionLimits.tokenSeconds });
   });
 
-  it('is accepted when the independent library signed it with the same key', async () => {
+  it('is accepted if the independent library has signed it with the same key', async () => {
     const signed = await new SignJWT({ sid: claims.sid })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setExpirationTime(Math.floor(nowMs / 1000) + 1)
@@ -39,11 +39,11 @@ describe('a session token', () => {
     expect(isValidToken(signed, signingKey, nowMs)).toBe(true);
   });
 
-  it('names its session before it is verified', () => {
+  it('contains its session, readable before verification', () => {
     expect(claimedSessionId(token)).toBe(claims.sid);
   });
 
-  it('ends with its last second', () => {
+  it('expires at the end of its last second', () => {
     const endMs = (Math.floor(nowMs / 1000) + sessionLimits.tokenSeconds) * 1000;
     expect(isValidToken(token, signingKey, endMs - 1)).toBe(true);
     expect(isValidToken(token, signingKey, endMs)).toBe(false);
@@ -53,19 +53,19 @@ describe('a session token', () => {
   it.each([
     ['another session signed it', signSessionToken(claims, newSigningKey(), nowMs)],
     ['its claims were changed', `${head}.${part({ sid: claims.sid, exp: 9_999_999_999 })}.${signature}`],
-    ['it asks for no algorithm', `${part({ alg: 'none', typ: 'JWT' })}.${payload}.`],
+    ['its algorithm is none', `${part({ alg: 'none', typ: 'JWT' })}.${payload}.`],
     ['its header was changed', `${part({ alg: 'HS512', typ: 'JWT' })}.${payload}.${signature}`],
     ['its signature is missing', `${head}.${payload}`],
-    ['its signature is cut', token.slice(0, -1)],
-    ['its signature is spelt another way', `${token}=`],
+    ['its signature is truncated', token.slice(0, -1)],
+    ['its signature has another encoding', `${token}=`],
     ['it has a fourth part', `${token}.x`],
     ['it is empty', ''],
-  ])('is refused when %s', (_reason, forged) => {
+  ])('is refused if %s', (_reason, forged) => {
     expect(isValidToken(forged, signingKey, nowMs)).toBe(false);
   });
 
   it.each(['', '.', 'a.b.c', 'pmk_0123abcd', `x.${part(null)}.y`, `x.${part({ sid: 7 })}.y`])(
-    'is not seen in %j',
+    'is not found in %j',
     (text) => {
       expect(claimedSessionId(text)).toBeUndefined();
     },

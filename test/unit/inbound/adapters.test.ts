@@ -27,7 +27,7 @@ function verify(
 const body = '{"type":"invoice.paid","id":7,"name":"Grüße"}';
 
 describe('the adapters', () => {
-  it('have names of their own, fit for events', () => {
+  it('have unique names that are valid in events', () => {
     const keys = inboundAdapters.map(({ providerKey }) => providerKey);
     expect(keys).toEqual([...new Set(keys)]);
     for (const key of keys) expect(key).toMatch(/^[a-z][a-z0-9_]*$/);
@@ -45,7 +45,7 @@ describe('standard_webhooks', () => {
   });
   const secret = { secret: whsec };
 
-  it('accepts what an implementation of the standard has signed', () => {
+  it('accepts messages signed by another implementation of the standard', () => {
     expect(verify('standard_webhooks', signedAt(now), body, secret)).toEqual({
       messageId: 'msg_1',
       isIdSigned: true,
@@ -55,7 +55,7 @@ describe('standard_webhooks', () => {
     });
   });
 
-  it('accepts the header names that came before the standard', () => {
+  it('accepts the header names from before the standard', () => {
     const older = Object.entries(signedAt(now)).map(([name, value]) => [
       name.replace('webhook-', 'svix-'),
       value,
@@ -70,8 +70,8 @@ describe('standard_webhooks', () => {
     ['no headers', {}, body],
     ['another id', { ...signedAt(now), 'webhook-id': 'msg_2' }, body],
     ['another time', { ...signedAt(now), 'webhook-timestamp': String(nowSeconds + 1) }, body],
-    ['no JSON, though signed', signedAt(now, 'hello'), 'hello'],
-    ['a list, though signed', signedAt(now, '[]'), '[]'],
+    ['not JSON, but signed', signedAt(now, 'hello'), 'hello'],
+    ['a list, but signed', signedAt(now, '[]'), '[]'],
   ])('refuses %s', (_, headers, given) => {
     expect(() => verify('standard_webhooks', headers, given, secret)).toThrow(NotVerifiedError);
   });
@@ -89,8 +89,8 @@ describe('standard_webhooks', () => {
     },
   );
 
-  // Each of them would be a message of its own, so that one message could be repeated.
-  it.each([' ', '.0', '.9', 'e0', 's', ',1'])('refuses the time of the message with %j behind it', (more) => {
+  // Each of them would count as another message, so that one message could be repeated.
+  it.each([' ', '.0', '.9', 'e0', 's', ',1'])('refuses the time of the message followed by %j', (more) => {
     const headers = { ...signedAt(now), 'webhook-timestamp': `${nowSeconds}${more}` };
     expect(() => verify('standard_webhooks', headers, body, secret)).toThrow(NotVerifiedError);
   });
@@ -115,8 +115,8 @@ describe('standard_webhooks', () => {
     ['of another version', (own: string) => own.replace('v1,', 'v2,')],
     ['without a version', (own: string) => own.slice('v1,'.length)],
     ['cut short', (own: string) => own.slice(0, -1)],
-    ['with something after it', (own: string) => `${own}A`],
-    ['in another spelling of base64', (own: string) => own.replace(/=$/, '')],
+    ['with other text after it', (own: string) => `${own}A`],
+    ['in another encoding of base64', (own: string) => own.replace(/=$/, '')],
     ['after a comma', (own: string) => `v1,AAAA,${own}`],
   ])('refuses a signature %s', (_, change) => {
     const headers = { ...signedAt(now), 'webhook-signature': change(signedAt(now)['webhook-signature']) };
@@ -129,8 +129,8 @@ describe('standard_webhooks', () => {
     );
   });
 
-  it('takes every secret that an endpoint may have', () => {
-    // Without padding, and with a length that no bytes have.
+  it('accepts every secret that an endpoint can have', () => {
+    // Without padding, and with an invalid length.
     for (const given of [
       'whsec_AAAAAAAAAAA',
       'whsec_AAAAAAAAAAAA',
@@ -152,11 +152,11 @@ describe('github', () => {
     'x-github-delivery': '72d3162e-cc78-11e3-81ab-4c9367dc0958',
   });
 
-  it('knows the signature of GitHub’s own documentation', () => {
+  it('accepts the signature in GitHub’s documentation', () => {
     const documented = {
       'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
     };
-    // The documented text is no JSON: the message distinguishes a genuine signature around it from a wrong one.
+    // The documented text is not JSON: the error distinguishes a valid signature from a wrong one.
     const secret = { secret: "It's a Secret to Everybody" };
     expect(() => verify('github', documented, 'Hello, World!', secret)).toThrow('not a JSON object');
     expect(() => verify('github', documented, 'Hello, World?', secret)).toThrow('signature');
@@ -183,7 +183,7 @@ describe('github', () => {
 });
 
 describe('generic_hmac', () => {
-  it.each(['hex', 'base64'] as const)('takes the signature in %s', (encoding) => {
+  it.each(['hex', 'base64'] as const)('reads the signature from %s', (encoding) => {
     const signature = hmac(plain, body, encoding);
     expect(verify('generic_hmac', { 'x-webhook-signature': signature, 'webhook-id': '1' }, body)).toEqual({
       messageId: '1',
@@ -192,7 +192,7 @@ describe('generic_hmac', () => {
     });
   });
 
-  it('looks where the settings say', () => {
+  it('reads the configured header', () => {
     const settings = {
       signatureHeader: 'X-Sign',
       signaturePrefix: 'v0=',

@@ -9,15 +9,15 @@ const message = (messageId?: string, more: { isIdSigned?: boolean; signedAt?: st
 const keysOf = (body: string, ...given: Parameters<typeof message>) =>
   messageKeysOf(message(...given), { body: Buffer.from(body) });
 
-describe('messages are the same', () => {
-  it('by an id that is signed, with any bytes', () => {
+describe('messages are deduplicated', () => {
+  it('by a signed id, with any bytes', () => {
     const signed = { isIdSigned: true };
     expect(keysOf('a', '1', signed)).toEqual(keysOf('b', '1', signed));
     expect(keysOf('a', '1', signed)).not.toEqual(keysOf('a', '2', signed));
     expect(keysOf('a', '1', signed)).not.toHaveProperty('bytesKey');
   });
 
-  it('by an id that is not signed, and by the same bytes under another', () => {
+  it('by an unsigned id, and by the same bytes under another one', () => {
     const [first, replayed, other] = [keysOf('a', '1'), keysOf('a', '2'), keysOf('b', '1')];
     expect(replayed.messageKey).not.toBe(first.messageKey);
     expect(replayed.bytesKey).toBe(first.bytesKey);
@@ -25,7 +25,7 @@ describe('messages are the same', () => {
     expect(other.bytesKey).not.toBe(first.bytesKey);
   });
 
-  it('without an id by their bytes and the time that was signed', () => {
+  it('without an id by their bytes and the signed time', () => {
     const at = (signedAt: string, body = 'a') => keysOf(body, undefined, { signedAt }).messageKey;
     expect(at('1')).toBe(at('1'));
     expect(at('1')).not.toBe(at('2'));
@@ -44,7 +44,7 @@ describe('the event of a message', () => {
     expect(publishedType(providerKey, eventType)).toBe(type);
   });
 
-  it('has a name that events may have, for any name of the provider', () => {
+  it('has a valid event type, for any name of the provider', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (eventType) => {
         const type = publishedType('standard_webhooks', eventType);

@@ -31,7 +31,7 @@ const credentials = (minutes: number) => ({
   Expiration: new Date(Date.now() + minutes * 60_000).toISOString(),
 });
 
-it('a task’s credentials are asked for once, by however many clients, and say when they end', async () => {
+it('the credentials of a task are fetched once for several clients, with their expiry', async () => {
   const { provider, asked, stop } = await aProvider(() => credentials(60));
   const [first] = await Promise.all([provider(), provider(), provider()]);
   expect(first).toMatchObject({ accessKeyId: 'ASIA1', secretAccessKey: 'secret', sessionToken: 'session' });
@@ -41,7 +41,7 @@ it('a task’s credentials are asked for once, by however many clients, and say 
   await stop();
 });
 
-it('credentials that are about to end are renewed, and used on while that fails', async () => {
+it('credentials about to expire are renewed, and stay in use while that fails', async () => {
   const { provider, asked, stop } = await aProvider((count) => (count === 1 ? credentials(5) : undefined));
   await provider();
   expect(await provider()).toMatchObject({ accessKeyId: 'ASIA1' });
@@ -49,7 +49,7 @@ it('credentials that are about to end are renewed, and used on while that fails'
   await stop();
 });
 
-it('a task without credentials says so', async () => {
+it('a task without credentials throws a clear error', async () => {
   const { provider, stop } = await aProvider(undefined);
   await expect(provider()).rejects.toThrow();
   await stop();

@@ -11,7 +11,7 @@ const second = 1_000;
 
 function aBody(): { client: PassThrough; chunks: AsyncGenerator<Uint8Array, void, void> } {
   const client = new PassThrough();
-  // As the server does it: who reads the body notices that its client has left.
+  // As in the server: the reader of the body detects that the client has disconnected.
   client.on('error', () => undefined);
   const request = client as unknown as IncomingMessage;
   return { client, chunks: incomingBody(request, {} as ServerResponse, { expectsContinue: false, limits }) };
@@ -20,8 +20,8 @@ function aBody(): { client: PassThrough; chunks: AsyncGenerator<Uint8Array, void
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-describe('a body on its way in', () => {
-  it('comes whole, and its end is no interruption', async () => {
+describe('an incoming body', () => {
+  it('is complete, and its end is not an interruption', async () => {
     const { client, chunks } = aBody();
     const sent = randomBytes(1_000_000);
     void (async () => {
@@ -38,7 +38,7 @@ describe('a body on its way in', () => {
     expect(Buffer.concat(taken).equals(sent)).toBe(true);
   });
 
-  it('stays with its client while no one takes it', async () => {
+  it('stays at the client until it is read', async () => {
     const { client, chunks } = aBody();
     const first = chunks.next();
     client.write(Buffer.alloc(1));
@@ -56,7 +56,7 @@ describe('a body on its way in', () => {
     expect(moved).toBe(64 * 65_536);
   });
 
-  it('may wait for its reader, but not for its client', async () => {
+  it('can wait for its reader, but not for its client', async () => {
     const { client, chunks } = aBody();
     client.write(Buffer.from('a'));
     await chunks.next();
@@ -75,7 +75,7 @@ describe('a body on its way in', () => {
     await late;
   });
 
-  it('may take so long in all, however busily it comes', async () => {
+  it('has a total time limit, even if it arrives steadily', async () => {
     const { client, chunks } = aBody();
     const taking = (async () => {
       for await (const _ of chunks) {
@@ -90,8 +90,8 @@ describe('a body on its way in', () => {
 
   it.each([
     ['now', false],
-    ['before anybody took it', true],
-  ])('whose client leaves %s is incomplete', async (_, isGone) => {
+    ['before it is read', true],
+  ])('whose client disconnects %s is incomplete', async (_, isGone) => {
     const { client, chunks } = aBody();
     if (isGone) {
       client.destroy();

@@ -16,7 +16,7 @@ import { silenceLog } from '../../support/runtime/quiet-log.ts';
 silenceLog();
 
 const path = '/api/samples/files';
-/** For what happens soon, on a busy machine as well. */
+/** For events that happen soon, also on a busy machine. */
 const patience = { timeout: 15_000 };
 const maxBodyBytes = 25 * 1024 * 1024;
 const result = z.object({ bytes: z.number(), sha256: z.string(), ip: z.string() });
@@ -38,7 +38,7 @@ const contract = (auth: 'none' | 'caller') =>
   });
 
 let servers: Server[];
-/** Lets waiting handlers go on. */
+/** Resumes waiting handlers. */
 let gate: PromiseWithResolvers<void>;
 
 beforeEach(() => {
@@ -101,7 +101,7 @@ async function firstAnswer(socket: Socket): Promise<string> {
 }
 
 describe('the ingest service', () => {
-  it('hands bodies of any size to the endpoint’s own handler as they come in', async () => {
+  it('streams bodies of any size to the handler of the endpoint', async () => {
     const { url } = await serve();
     const body = Buffer.alloc(maxBodyBytes, 'abcdefg');
     const response = await post(url, body);
@@ -115,7 +115,7 @@ describe('the ingest service', () => {
     expect(response.headers.get('x-request-id')).not.toBeNull();
   });
 
-  it('refuses a byte too many, announced or not', async () => {
+  it('refuses one byte over the limit, announced or not', async () => {
     const { url } = await serve();
     const chunks = async function* () {
       for (let count = 0; count < 30; count += 1) yield Buffer.alloc(1024 * 1024);
@@ -127,7 +127,7 @@ describe('the ingest service', () => {
     }
   });
 
-  it('answers who may not call before a byte of the body is sent', async () => {
+  it('refuses unauthorized callers before the body is sent', async () => {
     const { url } = await serve({}, 'caller');
     const socket = await sendHead(url, [
       `Content-Length: ${maxBodyBytes}`,
@@ -141,14 +141,14 @@ describe('the ingest service', () => {
     socket.destroy();
   });
 
-  it('lets a client that does not wait for the answer see it all the same', async () => {
+  it('sends the response also to a client that does not wait for it', async () => {
     const { url } = await serve({}, 'caller');
     const response = await post(url, Buffer.alloc(maxBodyBytes));
     expect(response.status).toBe(401);
     expect(await response.json()).toHaveProperty('error');
   });
 
-  it('tells a client that asks to go on only when its body is wanted', async () => {
+  it('sends 100-continue only if the body is needed', async () => {
     const open = await serve();
     const head = ['Content-Length: 3', 'Expect: 100-continue', 'X-Origin-Secret: secret'];
     const allowed = await sendHead(open.url, head);
@@ -161,12 +161,12 @@ describe('the ingest service', () => {
     for (const socket of [allowed, refused]) socket.destroy();
   });
 
-  it('refuses what came around the public host', async () => {
+  it('refuses requests that bypass the public host', async () => {
     const { url } = await serve();
     expect((await post(url, 'abc', { 'x-origin-secret': 'guessed' })).status).toBe(403);
   });
 
-  it('gives up on a client that pauses, or takes too long in all', async () => {
+  it('closes connections of clients that pause, or take too long in total', async () => {
     for (const limits of [{ idleSeconds: 0.05 }, { totalSeconds: 0.05 }]) {
       const { url } = await serve(limits);
       const socket = await sendHead(url, ['Content-Length: 10', 'X-Origin-Secret: secret']);
@@ -178,7 +178,7 @@ describe('the ingest service', () => {
     }
   });
 
-  it('takes so many requests at once, and tells others when to come back', async () => {
+  it('limits concurrent requests, and returns Retry-After to others', async () => {
     const { url } = await serve({ requests: 1 });
     const first = post(url, '12345');
     await vi.waitFor(async () => {
@@ -192,7 +192,7 @@ describe('the ingest service', () => {
     expect((await post(url, 'abc')).status).toBe(200);
   });
 
-  it('frees the place of a client that left', async () => {
+  it('frees the slot of a disconnected client', async () => {
     const { url } = await serve({ requests: 1 });
     const socket = await sendHead(url, ['Content-Length: 10', 'X-Origin-Secret: secret']);
     await vi.waitFor(async () => expect((await post(url, 'abc')).status).toBe(503), patience);
@@ -200,7 +200,7 @@ describe('the ingest service', () => {
     await vi.waitFor(async () => expect((await post(url, 'abc')).status).toBe(200), patience);
   });
 
-  it('answers the load balancer, and nothing else that it does not know', async () => {
+  it('responds to health checks, and returns 404 for unknown paths', async () => {
     const { url } = await serve();
     expect((await fetch(`${url}/health`)).status).toBe(200);
     const unknown = await fetch(`${url}/api/other`, { method: 'POST', headers: origin, body: 'x' });
@@ -209,7 +209,7 @@ describe('the ingest service', () => {
     expect((await fetch(`${url}${path}`, { headers: origin })).status).toBe(404);
   });
 
-  it('lets pages of allowed origins read its answers', async () => {
+  it('allows pages of allowed origins to read its responses', async () => {
     const { url } = await serve();
     const allowed = await post(url, 'abc', { origin: 'https://app.example.com' });
     expect(allowed.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
@@ -218,7 +218,7 @@ describe('the ingest service', () => {
     expect(other.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('finishes what is in flight when it is signalled to end', async () => {
+  it('completes requests in flight on SIGTERM', async () => {
     const { url, server } = await serve();
     const running = post(url, '12345');
     await once(server, 'request');

@@ -18,7 +18,7 @@ const nothing: Exchange = {
   problem: null,
 };
 
-/** What a check is given, and which requests it made through which of the two senders. */
+/** The input of a check, and its requests through each of the two senders. */
 function anInput(
   credentials: CheckInput['credentials'],
   answer: Partial<Exchange>,
@@ -47,7 +47,7 @@ describe('the signature for S3', () => {
   it.each([
     [{ lifecycle: '' }, 'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543'],
     [{ prefix: 'J', 'max-keys': '2' }, '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7'],
-  ])('of a GET with %j is that of the documentation', async (query, signature) => {
+  ])('of a GET with %j matches the documentation', async (query, signature) => {
     const request = { endpoint: new URL('https://examplebucket.s3.amazonaws.com'), bucket: '', query };
     const { headers } = await signedGet(request, access, Date.parse('2013-05-24T00:00:00Z'));
     expect(headers.authorization).toBe(
@@ -56,7 +56,7 @@ describe('the signature for S3', () => {
     );
   });
 
-  it('goes with a URL that is encoded as AWS does', async () => {
+  it('uses the URL encoding of AWS', async () => {
     const odd = "a b/c!'()*~é";
     const request = { endpoint: new URL('http://localhost:9000/s3/'), bucket: odd, query: { prefix: odd } };
     const { url, headers } = await signedGet(request, access, 0);
@@ -89,7 +89,7 @@ describe('the check of files', () => {
     expect(found.authFailed ?? false).toBe(result.authFailed ?? false);
   });
 
-  it('asks AWS in the region, or the endpoint that is named', async () => {
+  it('calls AWS in the region, or the configured endpoint', async () => {
     const aws = anInput(credentials, { status: 200 });
     await s3FilesCheck(aws.input);
     expect(aws.sent[0]).toMatchObject({
@@ -122,7 +122,7 @@ describe('the check of Stripe', () => {
     expect(await stripeCheck(anInput(credentials, answer).input)).toMatchObject(result);
   });
 
-  it('asks in the chosen version', async () => {
+  it('uses the selected API version', async () => {
     const { input, sent } = anInput(credentials, { status: 200 }, '2024-12-18');
     await stripeCheck(input);
     expect(sent[0]).toMatchObject({
@@ -133,7 +133,7 @@ describe('the check of Stripe', () => {
 });
 
 describe('the check of JSON over HTTP', () => {
-  it('goes through the guard', async () => {
+  it('uses the guarded client', async () => {
     const credentials = { baseUrl: 'http://10.0.0.1/', token: 't' };
     const { input, sent } = anInput(credentials, { problem: 'unsafe' });
     expect(await httpJsonCheck(input)).toMatchObject({
@@ -144,7 +144,7 @@ describe('the check of JSON over HTTP', () => {
   });
 });
 
-describe('a check that is run', () => {
+describe('the result of a check', () => {
   const connection = { credentials: {}, apiVersion: null, secrets: ['sk_live_secret'] };
 
   it.each([
@@ -157,13 +157,13 @@ describe('a check that is run', () => {
     expect(found.message).toBe(message);
   });
 
-  it('tells no secrets', async () => {
+  it('contains no secrets', async () => {
     const check = async () => ({ status: 'healthy', details: { key: 'sk_live_secret' } }) as const;
     expect(await runCheck(check, connection)).toMatchObject({ details: { key: '[removed]' } });
   });
 });
 
-it('every check that a definition names is there', () => {
+it('every check of a definition exists', () => {
   const named = integrations.map(healthCheckOf).filter((name) => name !== undefined);
   expect(named.filter((name) => !(name in healthChecks))).toEqual([]);
 });

@@ -34,8 +34,8 @@ const values = fc.oneof(
 const names = fc.constantFrom(...fields.map(({ key }) => key), 'undeclared');
 const someCredentials: fc.Arbitrary<Credentials> = fc.dictionary(names, values);
 
-describe('what is saved and shown', () => {
-  it('shows no secret, after any save', () => {
+describe('stored and shown credentials', () => {
+  it('show no secret, after any save', () => {
     fc.assert(
       fc.property(someCredentials, someCredentials, (first, second) => {
         const stored = savedCredentials(fields, second, savedCredentials(fields, first, {}));
@@ -49,12 +49,12 @@ describe('what is saved and shown', () => {
     );
   });
 
-  it('stores what was there when what is shown is sent back', () => {
+  it('stay unchanged when the shown values are sent back', () => {
     fc.assert(
       fc.property(someCredentials, (given) => {
         const stored = savedCredentials(fields, given, {});
         const again = savedCredentials(fields, shownCredentials(fields, stored), stored);
-        // A secret that is null is not shown, and so not sent back.
+        // A null secret is not shown, and therefore not sent back.
         const set = Object.entries(stored).filter(
           ([key, value]) => !(secretKeys.includes(key) && value === null),
         );
@@ -63,7 +63,7 @@ describe('what is saved and shown', () => {
     );
   });
 
-  it('replaces everything: what is not given is gone', () => {
+  it('are replaced completely: omitted values are removed', () => {
     const stored = { name: 'n', secret: 's', undeclared: 'u' };
     expect(savedCredentials(fields, {}, stored)).toEqual({});
     expect(savedCredentials(fields, { secret: maskedSecret }, stored)).toEqual({ secret: 's' });
@@ -74,7 +74,7 @@ describe('what is saved and shown', () => {
     });
   });
 
-  it('asks for secrets again when an address that they are sent to is another server', () => {
+  it('require secrets again if their server changes', () => {
     const stored = { url: 'https://api.example.com/v1', secret: 's', undeclared: 'u', name: 'n' };
     const asked = (url: string | undefined, more: Credentials = {}) => {
       const given = { name: maskedSecret, secret: maskedSecret, undeclared: maskedSecret, ...more };
@@ -92,20 +92,20 @@ describe('what is saved and shown', () => {
     ])
       expect(asked(other), other).toEqual(all);
     expect(asked('https://evil.example/', { secret: 'new', undeclared: 'new' })).toEqual([]);
-    // A server that was never named is AWS itself, or none at all.
+    // Without a server the default is AWS, or none.
     const elsewhere = { secret: maskedSecret, url: 'https://evil.example' };
     expect(Object.keys(secretsToRepeat(fields, elsewhere, { secret: 's' }))).toEqual(['credentials.secret']);
     expect(secretsToRepeat(fields, elsewhere, {})).toEqual({});
   });
 
-  it('tells which secrets are set, and which values are secret', () => {
+  it('list the stored secrets, and the secret fields', () => {
     const stored = { name: 'n', secret: 's', grant: null, undeclared: 'u', on: true };
     expect(configuredSecrets(fields, stored)).toEqual({ secret: true, grant: false, ssh: false });
     expect(secretValues(fields, stored)).toEqual(['s', 'u']);
   });
 });
 
-describe('what may be saved', () => {
+describe('accepted credentials', () => {
   it.each<[string, Credentials, string[]]>([
     ['anything undeclared', { undeclared: 'x', more: 1 }, []],
     ['blank and null', { url: '', format: null, on: null }, []],
@@ -118,7 +118,7 @@ describe('what may be saved', () => {
     ['an offered value', { format: 'csv' }, []],
     ['another value', { format: 'xlsx' }, ['credentials.format']],
     ['a text as boolean', { on: 'true' }, ['credentials.on']],
-    ['several at once', { on: 1, format: 'x' }, ['credentials.on', 'credentials.format']],
+    ['several errors', { on: 1, format: 'x' }, ['credentials.on', 'credentials.format']],
   ])('%s: %j', (_, given, problems) => {
     expect(Object.keys(credentialProblems(fields, given))).toEqual(problems);
   });

@@ -9,7 +9,7 @@ const secret = 'sk_live_0123456789';
 const dayMs = 86_400_000;
 
 describe('a payload', () => {
-  it('loses every secret that is known, at any depth, in names and in texts', () => {
+  it('contains no known secret, at any depth, in names and in texts', () => {
     const secrets = fc.string({ minLength: 6 }).filter((text) => !'[removed]'.includes(text));
     fc.assert(
       fc.property(secrets, fc.object({ maxDepth: 4, withNullPrototype: false }), (known, payload) => {
@@ -21,31 +21,31 @@ describe('a payload', () => {
   });
 
   it.each(['password', 'clientSecret', 'access_token', 'Authorization', 'x-api-key', 'apiKey', 'set-cookie'])(
-    'loses what is named %s',
+    'omits values named %s',
     (name) => {
       expect(redact({ list: [{ [name]: 'value' }] }, [])).toEqual({ list: [{ [name]: '[removed]' }] });
     },
   );
 
-  it('keeps the rest', () => {
+  it('keeps other values', () => {
     const payload = { status: 401, message: 'No', hasToken: true, token: null, list: [1, 'two', null] };
     expect(redact(payload, [secret])).toEqual(payload);
   });
 
-  it('takes the longer of two secrets first, and leaves short texts alone', () => {
+  it('replaces the longer of two secrets first, and ignores short texts', () => {
     expect(withoutSecrets(`${secret}-more ${secret}`, [secret, `${secret}-more`])).toBe(
       '[removed] [removed]',
     );
     expect(withoutSecrets('a cat', ['a', 'cat'])).toBe('a cat');
   });
 
-  it('ends at some depth, also one that contains itself', () => {
+  it('is limited in depth, also for circular values', () => {
     const endless: Record<string, unknown> = { name: 'loop' };
     endless.self = endless;
     expect(JSON.stringify(redact(endless, []))).toContain('[removed]');
   });
 
-  it('is cut where it is too large', () => {
+  it('is truncated if it is too large', () => {
     const entry = {
       level: 'error',
       message: `${'m'.repeat(3_000)}`,
@@ -79,7 +79,7 @@ describe('the figures', () => {
     });
   });
 
-  it('stay few, and are those of the last 30 days, with any gaps between entries', () => {
+  it('are limited to the last 30 days, with any gaps between entries', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 31 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(steps, (gaps) => {

@@ -40,12 +40,12 @@ const settingsOf = (states: Readonly<Record<string, Partial<StoredState>>>): Set
   counts: () => undefined,
 });
 
-describe('what needs credentials', () => {
+describe('missing credentials', () => {
   const gateway = findIntegration('gateway_stripe') as IntegrationDefinition;
 
   it.each([
-    ['is switched off', gateway, { gateway_stripe: { isEnabled: false } }, false],
-    ['is switched on without any', gateway, { gateway_stripe: { isEnabled: true } }, true],
+    ['is disabled', gateway, { gateway_stripe: { isEnabled: false } }, false],
+    ['is enabled without any', gateway, { gateway_stripe: { isEnabled: true } }, true],
     [
       'has those of its bundle',
       gateway,
@@ -53,7 +53,7 @@ describe('what needs credentials', () => {
       false,
     ],
     [
-      'has some that its provider refuses',
+      'has refused ones',
       gateway,
       {
         gateway_stripe: { isEnabled: true, reauthRequired: true },
@@ -62,7 +62,7 @@ describe('what needs credentials', () => {
       true,
     ],
     ['takes none', definition, { test: { isEnabled: true } }, false],
-  ])('says so of an integration that %s', (_, of, states, expected) => {
+  ])('are reported for an integration that %s', (_, of, states, expected) => {
     expect(toRow(of, settingsOf(states), nowMs).credentialsNeeded).toBe(expected);
   });
 });
@@ -76,12 +76,12 @@ describe('the registry', () => {
     expect(findByProvider('stripe')?.id).toBe('gateway_stripe');
   });
 
-  it('knows of each bundle that it names', () => {
+  it('declares each referenced bundle', () => {
     for (const { bundleId } of integrations)
       if (bundleId !== undefined) expect(bundles.map(({ id }) => id)).toContain(bundleId);
   });
 
-  it('gives credentials of its own to what declares fields, and those of its bundle to what does not', () => {
+  it('uses own credentials for integrations with fields, and otherwise those of the bundle', () => {
     const gateway = findIntegration('gateway_stripe') as IntegrationDefinition;
     expect(credentialTarget(gateway)).toMatchObject({
       readFrom: ['bundle_stripe'],
@@ -98,18 +98,18 @@ describe('the registry', () => {
 });
 
 describe('a version', () => {
-  it.each(['2', '3'])('%s can be chosen', (version) => {
+  it.each(['2', '3'])('%s can be selected', (version) => {
     expect(() => assertVersion(definition, version, nowMs)).not.toThrow();
   });
 
-  it('cannot be chosen once it is sunset, or when no one declares it', () => {
+  it('cannot be selected after its sunset, or if it is not declared', () => {
     for (const version of ['1', '4']) {
       expect(() => assertVersion(definition, version, nowMs)).toThrow(InvalidInputError);
     }
     expect(() => assertVersion({ id: 'a', title: 'A' }, '1', nowMs)).toThrow(NotVersionedError);
   });
 
-  it('is the default until one is chosen, and again when that is no longer declared', () => {
+  it('is the default until one is selected, and again if that is no longer declared', () => {
     expect(defaultVersion(definition)).toBe('3');
     expect(defaultVersion({ apiVersions: definition.apiVersions?.slice(0, 2) })).toBe('1');
     expect(effectiveVersion(definition, stateOf('test'))).toBe('3');
@@ -119,7 +119,7 @@ describe('a version', () => {
   });
 });
 
-describe('the time of switching on', () => {
+describe('enabledAt', () => {
   const byDefault = { ...definition, defaultState: { isEnabled: true } };
   it.each<[IntegrationDefinition, Partial<StoredState>, { isEnabled?: boolean }, boolean]>([
     [definition, {}, { isEnabled: true }, true],
@@ -129,13 +129,13 @@ describe('the time of switching on', () => {
     [definition, {}, {}, false],
     [byDefault, {}, { isEnabled: true }, false],
     [byDefault, { isEnabled: false }, { isEnabled: true }, true],
-  ])('%#: changes only from off to on', (which, before, given, isStamped) => {
+  ])('%#: changes only when the integration is enabled', (which, before, given, isStamped) => {
     const changed = changedState(which, stateOf('test', before), given, nowMs);
     expect(changed.enabledAtMs).toBe(isStamped ? nowMs : undefined);
   });
 });
 
-it('the last health is not shown once there are no credentials to check with', () => {
+it('the last health is not shown without credentials', () => {
   const http = findIntegration('sync_http_json') as IntegrationDefinition;
   const settings = (keys: string[]): Settings => ({
     state: (id) => stateOf(id, { lastHealthStatus: 'healthy', credentialKeys: keys }),

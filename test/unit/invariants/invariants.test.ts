@@ -20,7 +20,7 @@ import { fileId, nowMs, objects, payment, scope, soundItems } from './sound-tabl
 const complaints = (items: readonly RawItem[], files: ReadonlyMap<string, number> = objects) =>
   problemsIn(rawTable(items, { objects: files, nowMs }));
 
-/** What may be missing without anything else being wrong: a row of its own kind that nothing else tells of. */
+/** Items that can be missing without an inconsistency: no other item refers to them. */
 const mayGo = (item: RawItem): boolean =>
   ['job_run', 'health_check', 'sync_failure', 'toggle_identifier'].includes(String(item.entity)) ||
   (item.entity === 'organization' && item.parentId !== null);
@@ -29,15 +29,15 @@ const withChanged = (entity: string, change: object): RawItem[] =>
   soundItems.map((item) => (item.entity === entity ? { ...item, ...change } : item));
 
 describe('the invariants', () => {
-  it('have nothing to say about a sound table', () => expect(complaints(soundItems)).toEqual([]));
+  it('report nothing for a consistent table', () => expect(complaints(soundItems)).toEqual([]));
 
   it.each(soundItems.filter((item) => !mayGo(item)).map((item) => [`${item.pk} ${item.sk}`, item] as const))(
-    'notice that %s is lost',
+    'report that %s is lost',
     (_, lost) => expect(complaints(soundItems.filter((item) => item !== lost))).not.toEqual([]),
   );
 
   it.each(soundItems.filter(({ pk }) => pk.endsWith('#COUNT')).map((item) => [item.pk, item] as const))(
-    'notice that %s has moved',
+    'report that %s has moved',
     (_, counter) => {
       const moved = soundItems.map((item) => (item === counter ? { ...item, n: 2 } : item));
       expect(complaints(moved)).toEqual([expect.stringContaining('counts 2 and has 1')]);
@@ -51,28 +51,28 @@ describe('the invariants', () => {
       /^outbox/,
     ],
     [
-      'a limit that counts more webhooks than there are',
+      'a limit with a wrong number of webhooks',
       [...soundItems, { ...usageKey(webhookListPartition(scope), 0), n: 3 }],
       /^usage: .* counts 3 and has 1/,
     ],
     [
-      'a listing item whose row was changed without it',
+      'an outdated listing item',
       soundItems.map((item) =>
         item.pk === ruleListPartition(scope) ? { ...item, row: { entity: 'rule', rev: 0 } } : item,
       ),
       /^lists: .* shows revision 0, the row has 1/,
     ],
-    ['a rule that is executed as it was', withChanged('active_rule', { rev: 0 }), /^executed rules/],
-    ['a rule that is executed and disabled', withChanged('rule', { enabled: false }), /executed.*orphan/],
-    ['a role that counts a user too many', withChanged('role', { users: 2 }), /^roles: .* counts 2 users/],
-    ['a role whose change was left', withChanged('role', { pending: {} }), /^roles: the change/],
+    ['an outdated executable rule', withChanged('active_rule', { rev: 0 }), /^executed rules/],
+    ['a disabled rule that is executed', withChanged('rule', { enabled: false }), /executed.*orphan/],
+    ['a role with one holder too many', withChanged('role', { users: 2 }), /^roles: .* counts 2 users/],
+    ['a role with an abandoned change', withChanged('role', { pending: {} }), /^roles: the change/],
     [
-      'a key that is closed and lets someone in',
+      'a closed key that authenticates',
       [...soundItems, { ...callerKey('ee'), entity: 'caller', id: 'x' }],
       /^callers/,
     ],
     [
-      'an address of someone else',
+      'an address of another user',
       soundItems.map((item) => (item.pk.startsWith('EMAIL') ? { ...item, userId: 'x' } : item)),
       /^addresses/,
     ],
@@ -82,7 +82,7 @@ describe('the invariants', () => {
       /^organizations/,
     ],
     [
-      'background work that has ended and has no end',
+      'an ended job without an end time',
       withChanged('progress_job', { finishedAtMs: null }),
       /^background work: .* is over/,
     ],
@@ -93,12 +93,12 @@ describe('the invariants', () => {
       /^runs.*without a worker/,
     ],
     [
-      'a run that is over and has no end',
+      'an ended run without an end time',
       withChanged('job_run', { finishedAtMs: null }),
       /^runs.*without an end time/,
     ],
     [
-      'a delivery that waits for no one',
+      'a pending delivery without a schedule',
       withChanged('delivery', { status: 'pending' }),
       /^deliveries.*without a worker/,
     ],
@@ -108,19 +108,19 @@ describe('the invariants', () => {
       /^deliveries.*without a worker/,
     ],
     [
-      'a delivery that counts another number of attempts',
+      'a delivery with a wrong number of attempts',
       withChanged('delivery', { attemptNumber: 3 }),
       /^attempts/,
     ],
-    ['more money back than was taken', withChanged('payment', { capturedMinor: 300 }), /^money/],
-    ['more money taken than was agreed', withChanged('payment', { capturedMinor: 2_000 }), /^money/],
+    ['more refunded than captured', withChanged('payment', { capturedMinor: 300 }), /^money/],
+    ['more captured than authorized', withChanged('payment', { capturedMinor: 2_000 }), /^money/],
     [
-      'an operation that was left on a payment',
+      'an abandoned operation of a payment',
       withChanged('payment', { active: { id: 'dd', token: 't', untilMs: nowMs - 1 } }),
       /^payments: an operation/,
     ],
     [
-      'an operation that no one is at',
+      'an operation without a worker',
       withChanged('payment_operation', { status: 'in_progress', leaseUntilMs: nowMs - 1 }),
       /^operations/,
     ],
@@ -130,28 +130,28 @@ describe('the invariants', () => {
       /^operations.*no payment/,
     ],
     [
-      'money that was moved without an operation',
+      'money moved without an operation',
       withChanged('payment_history', { idempotencyKey: 'x' }),
       /^history.*operation that there is not/,
     ],
     [
-      'an operation that was not done, and was published',
+      'an operation that was published, but not executed',
       withChanged('payment_operation', { status: 'failed' }),
       /^history.*operation that there is not/,
     ],
     [
-      'a listed status that is not the payment’s',
+      'an outdated listed status',
       withChanged('payment', { ...payment, status: 'captured' }),
       /^payments.*differs from/,
     ],
-    ['a quota that is not what is stored', withChanged('attachment', { fileSize: 6 }), /^quotas/],
+    ['a wrong storage quota', withChanged('attachment', { fileSize: 6 }), /^quotas/],
     [
-      'a file in another partition than it is counted in',
+      'a file in another partition than its counter',
       withChanged('attachment', { partitionCode: 'other' }),
       /^quotas/,
     ],
     [
-      'a reservation that is not counted',
+      'an uncounted reservation',
       [
         ...soundItems,
         {
@@ -167,7 +167,7 @@ describe('the invariants', () => {
       /^quotas/,
     ],
     [
-      'a removal that was left',
+      'an abandoned removal',
       [
         ...soundItems,
         {
@@ -180,49 +180,41 @@ describe('the invariants', () => {
       /^files: the purge/,
     ],
     [
-      'a word that leads to no file',
+      'an indexed word without a file',
       [...soundItems, { ...wordKey(scope, 'hello', 1, 'x'), id: 'x' }],
       /^words/,
     ],
     [
-      'credentials that the state does not know',
+      'credentials that are missing in the state',
       withChanged('integration_credentials', { rev: 2 }),
       /^credentials/,
     ],
     [
-      'a health check of what is switched off',
+      'a health check of a disabled integration',
       withChanged('integration', { isEnabled: false }),
       /^health checks/,
     ],
-    [
-      'a sync run that no one is at',
-      withChanged('sync_run', { lease: { untilMs: nowMs - 1 } }),
-      /^sync runs/,
-    ],
-    [
-      'a lock of a run that has ended',
-      withChanged('sync_run', { status: 'failed' }),
-      /^locks of syncs.*orphan/,
-    ],
+    ['a sync run without a worker', withChanged('sync_run', { lease: { untilMs: nowMs - 1 } }), /^sync runs/],
+    ['a lock of an ended run', withChanged('sync_run', { status: 'failed' }), /^locks of syncs.*orphan/],
     ['a lock of another run', withChanged('sync_lock', { runId: 'x' }), /^locks of syncs/],
   ])('notice %s', (_, items, complaint) =>
     expect(complaints(items)).toContainEqual(expect.stringMatching(complaint)),
   );
 
-  it('notice a row without its file, and a file without its row', () => {
+  it('report a row without its file, and a file without its row', () => {
     expect(complaints(soundItems, new Map())).toEqual([expect.stringMatching(/^files: .* is missing/)]);
     const stray = originalKey({ ...scope, attachmentId: 'stray' });
     expect(complaints(soundItems, new Map([...objects, [stray, 1]]))).toEqual([`files: ${stray} has no row`]);
   });
 
-  it('notice a file of another size than is counted', () => {
+  it('report a file of another size than its counter', () => {
     const [[key = ''] = []] = objects;
     expect(complaints(soundItems, new Map([[key, 4]]))).toEqual([
       `files: ${key} has 4 bytes, and 5 are counted`,
     ]);
   });
 
-  it('notice versions that are not counted, or without their file', () => {
+  it('report versions that are not counted, or without their file', () => {
     const current = { fileId: 'second', keptCount: 1, keptBytes: 3 };
     const version = {
       ...attachmentVersionKey(scope, fileId, 1),
@@ -251,7 +243,7 @@ describe('the invariants', () => {
     ]);
   });
 
-  it('leave pointers alone that an interrupted create put ahead of nothing', () => {
+  it('ignore pointers of an interrupted create', () => {
     const id = '00000000-0000-4000-8000-00000000dead';
     const role = soundItems.find(({ entity }) => entity === 'role');
     const pointers: RawItem[] = [
@@ -263,7 +255,7 @@ describe('the invariants', () => {
     expect(complaints([...soundItems, ...pointers])).toEqual([]);
   });
 
-  it('leave a file alone that is on its way out', () => {
+  it('ignore a file that is being deleted', () => {
     const purge = {
       ...fileWorkKey({ attachmentId: 'stray', shard: 0 }),
       entity: 'file_work',
@@ -275,7 +267,7 @@ describe('the invariants', () => {
     expect(complaints([...soundItems, purge], new Map([...objects, [stray, 1]]))).toEqual([]);
   });
 
-  it('count what has expired as gone', () => {
+  it('ignore expired items', () => {
     const items = soundItems.map((item) =>
       item.entity === 'session' || item.entity === 'user-session'
         ? { ...item, ttl: nowMs / 1_000 - 1 }

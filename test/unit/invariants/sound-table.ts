@@ -1,4 +1,4 @@
-/** A small table in which everything is right: one of each thing, made with the keys that the modules use. */
+/** A small consistent table: one resource of each kind, with the keys of the modules. */
 import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
 import {
   callerKey,

@@ -5,7 +5,7 @@ const files = (folder: string, count: number, ending = 'ts') =>
   Array.from({ length: count }, (_, index) => `${folder}/file-${index}.${ending}`);
 
 describe('a folder', () => {
-  it('may hold as many code files as fit', () => {
+  it('can contain the maximum number of code files', () => {
     expect(sizeProblems(files('lib/aws', maxFilesOfFolder))).toEqual([]);
   });
 
@@ -15,7 +15,7 @@ describe('a folder', () => {
     ]);
   });
 
-  it('is not crowded by its folders, and not by files that are no code', () => {
+  it('is not limited in folders, and in files other than code', () => {
     expect(sizeProblems([...files('lib', 40), ...files('lib/aws', 40), ...files('lib', 40, 'md')])).toEqual(
       [],
     );

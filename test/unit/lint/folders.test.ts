@@ -12,7 +12,7 @@ import {
   publicFileProblems,
 } from '../../../lib/lint/module-graph.ts';
 
-/** Files by path, each with its source, as imports. */
+/** Parses the imports of sources by path. */
 function project(files: Readonly<Record<string, string>>) {
   return Object.entries(files).flatMap(([path, source]) => importsOf(path, source));
 }
@@ -21,7 +21,7 @@ const broken = (files: Readonly<Record<string, string>>) =>
   breaches(project(files), folderRules).map(({ from, path }) => [from, ...path].join(' > '));
 
 describe('importsOf', () => {
-  it('finds every form of import, from which line, and whether only types are meant', () => {
+  it('finds every form of import, its line, and whether it is a type import', () => {
     const source = [
       "import { a } from './a.ts';",
       "import type { B } from '../b.ts';",
@@ -64,7 +64,7 @@ describe('the rules of folders', () => {
     ['lib/local/x.ts', "import '../../bin/local.ts';"],
     ['lib/bench/x.ts', "import '../../functions/rules/create-rule.ts';"],
     ['bin/admin.ts', "import 'aws-cdk-lib/aws-s3';"],
-  ])('refuse that %s says %s', (path, source) => {
+  ])('refuse %s with %s', (path, source) => {
     expect(broken({ [path]: source })).toHaveLength(1);
   });
 
@@ -76,11 +76,11 @@ describe('the rules of folders', () => {
     ['shared/kernel/files/bucket.ts', "import '@aws-sdk/client-s3';"],
     ['shared/clients/typescript/index.ts', "import createClient from 'openapi-fetch'; import './pages.ts';"],
     ['lib/aws/app.ts', "import { App } from 'aws-cdk-lib';"],
-  ])('let %s say %s', (path, source) => {
+  ])('allow %s with %s', (path, source) => {
     expect(broken({ [path]: source })).toEqual([]);
   });
 
-  it('see what comes with a contract through others, but not through types', () => {
+  it('follow imports of a contract through others, but not through types', () => {
     const files = {
       'shared/modules/sales/contract.ts': "import './limits.ts';",
       'shared/modules/sales/limits.ts': "import './rates.ts';",
@@ -107,7 +107,7 @@ describe('rings', () => {
     expect(rings(project(files))).toEqual([['lib/a.ts', 'lib/b.ts', 'lib/c.ts', 'lib/a.ts']]);
   });
 
-  it('are found when only types go round', () => {
+  it('are found for type imports', () => {
     const files = { 'lib/a.ts': "import './b.ts';", 'lib/b.ts': "import type { A } from './a.ts';" };
     expect(rings(project(files))).toEqual([['lib/a.ts', 'lib/b.ts', 'lib/a.ts']]);
   });
@@ -124,7 +124,7 @@ describe('the arrows between modules', () => {
   const problems = (arrows: readonly ModuleArrow[], more: Readonly<Record<string, string>> = {}) =>
     arrowProblems(project({ ...files, ...more }), arrows);
 
-  it('are those that are named, types included', () => {
+  it('are the declared ones, including types', () => {
     expect(problems(named)).toEqual([]);
     expect(problems(named.slice(1))).toEqual([
       'shared/modules/orders/order.ts:1: the arrow orders → prices is not allowed (lib/lint/module-graph.ts)',
@@ -134,14 +134,14 @@ describe('the arrows between modules', () => {
     ]);
   });
 
-  it('form no ring', () => {
+  it('form no cycle', () => {
     const back = { 'shared/modules/taxes/tax.ts': "import '../orders/order.ts';" };
     expect(problems([...named, arrow('taxes', 'orders')], back)).toContain(
       'modules form a cycle: orders → prices → taxes → orders',
     );
   });
 
-  it('are bounded, and so are their chains', () => {
+  it('are limited in number and in chain length', () => {
     const chain = Array.from({ length: maxChainArrows + 1 }, (_, index) =>
       arrow(`m${index}`, `m${index + 1}`),
     );
@@ -172,11 +172,7 @@ describe('public files of modules', () => {
       'shared/modules/sales/orders.ts',
       "import type { S } from '../stock/stock.ts';",
     ],
-    [
-      'what was merged into a manifest',
-      'shared/modules/sales/orders.ts',
-      "import { e } from '../stock/events.ts';",
-    ],
+    ['parts of a manifest', 'shared/modules/sales/orders.ts', "import { e } from '../stock/events.ts';"],
     [
       'samples from shipped code',
       'shared/modules/sales/orders.ts',
@@ -198,12 +194,16 @@ describe('public files of modules', () => {
       "import { a } from '../modules/stock/public.ts';",
     ],
     ['its own public file', 'shared/modules/sales/orders.ts', "import { o } from './public.ts';"],
-    ['others in a public file', 'shared/modules/sales/public.ts', "export { s } from '../stock/public.ts';"],
+    [
+      'other modules in a public file',
+      'shared/modules/sales/public.ts',
+      "export { s } from '../stock/public.ts';",
+    ],
   ])('are needed to import %s', (_, path, source) => {
     expect(problems({ [path]: source })).toHaveLength(1);
   });
 
-  it('let in modules, samples and the catalog', () => {
+  it('can be imported by modules, samples and the catalog', () => {
     const files = {
       'shared/modules/sales/orders.ts':
         "import { find } from '../stock/public.ts'; import './order-store.ts';",

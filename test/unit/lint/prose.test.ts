@@ -1,4 +1,4 @@
-/** Lint notices banned words and long sentences. */
+/** Lint reports banned words and long sentences. */
 import { describe, expect, it } from 'vitest';
 import { longSentences } from '../../../lib/lint/sentences.ts';
 import { wordProblems } from '../../../lib/lint/words.ts';
@@ -21,13 +21,13 @@ describe('words', () => {
   });
 
   it.each(['A rule may nest groups.', 'const hasNoBody = true;', 'toldAtMs: 0', 'It took place in May.'])(
-    'are taken where they are another word: %s',
+    'are accepted as parts of other words: %s',
     (text) => {
       expect(wordProblems(text)).toEqual([]);
     },
   );
 
-  it('are named with their line', () => {
+  it('are reported with their line', () => {
     expect(wordProblems('one\ntwo\nsomebody')).toEqual([
       expect.objectContaining({ line: 3, found: 'somebody' }),
     ]);
@@ -37,7 +37,7 @@ describe('words', () => {
 describe('sentences', () => {
   const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
 
-  it('that are too long are found, with their line', () => {
+  it('that are too long are reported with their line', () => {
     expect(longSentences(`# Title\n\nShort one. ${words(9)}\nand more.\n`, 9)).toEqual([
       { line: 3, words: 11, beginning: 'word0 word1 word2 word3 word4 word5' },
     ]);
@@ -46,9 +46,9 @@ describe('sentences', () => {
   it.each([
     ['end at a mark', `${words(9)}. ${words(9)}; ${words(9)}.`],
     ['end with a paragraph', `${words(9)}\n\n${words(9)}`],
-    ['end with an item of a list', `- ${words(9)}\n- ${words(9)}`],
-    ['are not looked for in code', `\`\`\`sh\n${words(20)}\n\`\`\``],
-    ['are not looked for in tables', `| ${words(20)} |`],
+    ['end with a list item', `- ${words(9)}\n- ${words(9)}`],
+    ['are not checked in code', `\`\`\`sh\n${words(20)}\n\`\`\``],
+    ['are not checked in tables', `| ${words(20)} |`],
     ['count code as a word', `${words(8)} \`${words(20)}\`.`],
   ])('%s', (_, markdown) => {
     expect(longSentences(markdown, 9)).toEqual([]);

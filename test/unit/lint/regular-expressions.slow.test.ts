@@ -1,4 +1,4 @@
-/** Guards against regular expressions whose time grows faster than the text that they are tried on. */
+/** Guards against regular expressions with super-linear time. */
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as recheck from 'recheck';
@@ -10,16 +10,16 @@ import {
   schemaPatterns,
 } from '../../support/invariants/regular-expressions.ts';
 
-// The checker in JavaScript; the package's own entry prefers the programs that come with it.
+// The checker in JavaScript; the default entry of the package prefers native programs.
 const { checkSync }: typeof recheck = createRequire(import.meta.url)('recheck/lib/browser.js');
 
-/** An expression that is not linear, and why it may stay. */
+/** A super-linear expression, with the reason why it is allowed. */
 interface BoundedExpression {
   /** `/source/flags`. */
   expression: string;
-  /** Length of the longest text that it is tried on. */
+  /** Length of the longest input. */
   maxCharacters: number;
-  /** The function that lets no longer text through, as `path#name`. */
+  /** The function that limits the input, as `path#name`. */
   enforcedBy: string;
 }
 
@@ -27,14 +27,14 @@ const boundedExpressions: readonly BoundedExpression[] = [];
 
 const nameOf = ({ source, flags }: Pick<Expression, 'source' | 'flags'>) => `/${source}/${flags}`;
 
-// The automaton decides nearly all of them. Where it cannot, few generations of texts find what many would.
-// Limits of time would give other results on a busy machine.
+// The automaton decides nearly all of them. Otherwise a few generations of texts are as good as many.
+// Time limits would change the results on a busy machine.
 const effort = {
   ...{ timeout: null, incubationTimeout: null, attackTimeout: null },
   ...{ maxIteration: 3, maxInitialGenerationSize: 100, maxGenerationSize: 30 },
 };
 
-/** Undefined for a linear expression, else why it is not one, and the text that shows it. */
+/** Undefined for a linear expression, otherwise the reason and an attack text. */
 function weakness({ source, flags }: Pick<Expression, 'source' | 'flags'>) {
   const checked = checkSync(source, flags, effort);
   if (checked.status === 'safe') return undefined;
@@ -42,7 +42,7 @@ function weakness({ source, flags }: Pick<Expression, 'source' | 'flags'>) {
   return { reason: checked.complexity.summary, attack: checked.attack };
 }
 
-/** The attack with its pumps repeated until it has so many characters. */
+/** The attack text with its pumps repeated up to this length. */
 function attackOf({ pumps, suffix }: recheck.AttackPattern, characters: number): string {
   const fixed = pumps.map(({ prefix }) => prefix).join('').length + suffix.length;
   const pumped = pumps.map(({ pump }) => pump).join('').length;
@@ -68,12 +68,12 @@ const all = merged([
 ]);
 
 describe('a regular expression of the product', () => {
-  it('is known before the program runs', () => {
+  it('is static', () => {
     expect(files.flatMap(({ unknown }) => unknown)).toEqual([]);
     expect(all.length).toBeGreaterThan(100);
   });
 
-  it('takes linear time, or is tried on short texts only', { timeout: 60_000 }, () => {
+  it('takes linear time, or has short inputs only', { timeout: 60_000 }, () => {
     const bounded = new Set(boundedExpressions.map(({ expression }) => expression));
     const weak = all.flatMap((one) => {
       const found = bounded.has(nameOf(one)) ? undefined : weakness(one);
@@ -82,7 +82,7 @@ describe('a regular expression of the product', () => {
     expect(weak).toEqual([]);
   });
 
-  it('that is not linear is still used, is bounded by a function that exists, and is quick on its worst text', () => {
+  it('that is super-linear is still used, is limited by an existing function, and is quick on its worst text', () => {
     for (const { expression, maxCharacters, enforcedBy } of boundedExpressions) {
       const used = all.find((one) => nameOf(one) === expression);
       expect(used, expression).toBeDefined();
@@ -101,13 +101,13 @@ describe('a regular expression of the product', () => {
 });
 
 describe('Unicode normalization', () => {
-  it('which sorts the marks of a letter in quadratic time, is done by the function that limits them', () => {
+  it('sorts the marks of a letter in quadratic time, so it is called by the limiting function only', () => {
     const allowed = new Map([
-      ['shared/kernel/text/linear-text.ts', 'cuts heaps of marks first'],
-      ['shared/modules/attachments/extraction/words.ts', 'has removed all marks before'],
+      ['shared/kernel/text/linear-text.ts', 'limits combining marks first'],
+      ['shared/modules/attachments/extraction/words.ts', 'has removed all combining marks before'],
       [
         'shared/modules/identity/users/password.ts',
-        'is given at most 1 000 characters (shared/modules/identity/sessions/contract.ts)',
+        'receives at most 1 000 characters (shared/modules/identity/sessions/contract.ts)',
       ],
     ]);
     const users = paths.filter((path) => readFileSync(path, 'utf8').includes('.normalize('));
@@ -117,11 +117,11 @@ describe('Unicode normalization', () => {
 
 describe('the check', () => {
   it.each([
-    ['a run that is not at the end', /[._]+$/],
-    ['a run that may be split anywhere', /^\d+\.?\d*$/],
+    ['a run in the middle', /[._]+$/],
+    ['a run that can be split anywhere', /^\d+\.?\d*$/],
     ['a repeated repetition', /^(a+)+$/],
     ['alternatives that overlap', /^(?:a|aa)+$/],
-    ['a repeated repetition behind a look-ahead', /^(?!x)(a+)+$/],
+    ['a repeated repetition after a lookahead', /^(?!x)(a+)+$/],
     ['a blank before an optional blank', /\s*\n\s*/],
   ])('finds %s', (_, { source, flags }) => {
     const found = weakness({ source, flags });
@@ -135,7 +135,7 @@ describe('the check', () => {
     expect(weakness(expression)).toBeUndefined();
   });
 
-  it('reads literals, constructed expressions and texts that methods make into expressions', () => {
+  it('reads literals, constructed expressions and texts that methods compile', () => {
     const source = [
       `const part = \`[a-z]{\${length}}\`;`,
       'const length = 2;',

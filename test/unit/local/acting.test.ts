@@ -29,7 +29,7 @@ const administrator = createAdministrator();
 const headers = (token: string) => ({ [functionHeader]: 'read', [tokenHeader]: token });
 
 describe('a call of the administrator', () => {
-  it('is bound by the role of the function that it names, and filed under its request', () => {
+  it('is limited to the role of the named function, and recorded under its request', () => {
     expect(actingAs(administrator, headers('request'))).toMatchObject({
       name: 'read',
       roleArn,
@@ -39,12 +39,12 @@ describe('a call of the administrator', () => {
     });
   });
 
-  it('counts as one of an idle function once the request was answered', () => {
+  it('counts as a call of an idle function after the response', () => {
     const identity = actingAs(administrator, headers(workerTokens.hasEnded));
     expect(identity).toMatchObject({ name: 'read', phase: 'idle', invocation: undefined });
   });
 
-  it('is the administrator’s own when it names no function', () => {
+  it('has administrator rights without a function', () => {
     expect(actingAs(administrator, {})).toBe(administrator);
   });
 

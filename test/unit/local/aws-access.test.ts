@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-it('port and keys of the AWS endpoint are the same after a restart, and for their owner only', () => {
+it('port and keys of the AWS endpoint are kept after a restart, readable by their owner only', () => {
   const first = readAwsAccess(dir);
   expect(first.port).toBeUndefined();
   saveAwsAccess(dir, { ...first, port: 4403 });
@@ -21,7 +21,7 @@ it('port and keys of the AWS endpoint are the same after a restart, and for thei
 });
 
 it.each(['', 'no JSON', '{"port":0,"accessKeyId":"a","secretAccessKey":"b"}'])(
-  'a file that cannot be used (%s) makes new keys',
+  'an invalid file (%s) is replaced with new keys',
   (text) => {
     writeFileSync(join(dir, 'aws-access.json'), text);
     expect(readAwsAccess(dir)).toMatchObject({ port: undefined, administrator: { name: 'administrator' } });

@@ -15,7 +15,7 @@ function aChannel(): { channel: AwsChannel; sent: AwsCallMessage[] } {
 
 function aRequest({ channel }: { channel: AwsChannel }) {
   const request = channel.request({ method: 'POST', path: '/', headers: signedFor('dynamodb') }, undefined);
-  if (request === undefined) throw new Error('The channel does not take it.');
+  if (request === undefined) throw new Error('The channel does not accept it.');
   return request;
 }
 
@@ -29,13 +29,13 @@ describe('an AWS call over the message port', () => {
   });
 
   it.each([
-    ['is signed for a service that streams', signedFor('s3')],
+    ['is signed for a streaming service', signedFor('s3')],
     ['is not signed', {}],
   ])('goes over a socket when it %s', (_, headers) => {
     expect(aChannel().channel.request({ headers }, undefined)).toBeUndefined();
   });
 
-  it('gets its own answer, whichever comes first', async () => {
+  it('receives its own response, in any order', async () => {
     const own = aChannel();
     const bodies = ['first', 'second'].map(async (body) => {
       const request = aRequest(own);
@@ -64,10 +64,10 @@ describe('an AWS call over the message port', () => {
     ]);
   });
 
-  it('fails when it is abandoned, and takes no answer any more', async () => {
+  it('fails when it is abandoned, and ignores its response', async () => {
     const own = aChannel();
     const request = aRequest(own);
-    request.once('response', () => expect.unreachable('An abandoned call was answered.'));
+    request.once('response', () => expect.unreachable('An abandoned call has a response.'));
     request.end('{}');
     const [failed, closed] = [Promise.withResolvers<Error>(), Promise.withResolvers<void>()];
     request.once('error', failed.resolve).once('close', closed.resolve);

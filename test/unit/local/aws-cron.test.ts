@@ -9,7 +9,7 @@ const at = (text: string): number => Date.parse(`${text}Z`);
 const text = (atMs: number | undefined): string =>
   atMs === undefined ? 'never' : new Date(atMs).toISOString().slice(0, 16);
 
-/** The next so many times, in UTC and to the minute. */
+/** The next times, in UTC and without seconds. */
 function next(fields: string, after: string, count: number, timezone = 'UTC'): string[] {
   return nextFirings(`cron(${fields})`, timezone, at(after)).take(count).map(text).toArray();
 }
@@ -53,8 +53,14 @@ describe('a cron expression is due', () => {
   });
 
   it.each<[string, string, string, string, string[]]>([
-    ['by the clock of its zone', '0 8 * * ? *', 'Asia/Kolkata', '2026-01-01T00:00', ['2026-01-01T02:30']],
-    ['by the date of its zone', '0 1 1 * ? *', 'Pacific/Auckland', '2026-01-01T00:00', ['2026-01-31T12:00']],
+    ['in its time zone', '0 8 * * ? *', 'Asia/Kolkata', '2026-01-01T00:00', ['2026-01-01T02:30']],
+    [
+      'on the date of its time zone',
+      '0 1 1 * ? *',
+      'Pacific/Auckland',
+      '2026-01-01T00:00',
+      ['2026-01-31T12:00'],
+    ],
     [
       'an hour earlier in summer',
       '0 8 * * ? *',
@@ -63,35 +69,35 @@ describe('a cron expression is due', () => {
       ['2026-03-28T07:00', '2026-03-29T06:00', '2026-03-30T06:00'],
     ],
     [
-      'not on the day whose clock skips it',
+      'not on the day when the clock skips it',
       '30 2 * * ? *',
       'Europe/Berlin',
       '2026-03-28T00:00',
       ['2026-03-28T01:30', '2026-03-30T00:30'],
     ],
     [
-      'not in the hour that is skipped',
+      'not in the skipped hour',
       '*/30 * * * ? *',
       'America/New_York',
       '2026-03-08T06:00',
       ['2026-03-08T06:30', '2026-03-08T07:00', '2026-03-08T07:30'],
     ],
     [
-      'once in the hour that comes twice',
+      'once in the repeated hour',
       '30 1 * * ? *',
       'America/New_York',
       '2026-10-31T12:00',
       ['2026-11-01T05:30', '2026-11-02T06:30'],
     ],
     [
-      'once in the half hour that comes twice',
+      'once in the repeated half hour',
       '*/15 1 * * ? *',
       'Australia/Lord_Howe',
       '2026-04-04T13:50',
       ['2026-04-04T14:00', '2026-04-04T14:15', '2026-04-04T14:30', '2026-04-04T14:45', '2026-04-05T14:30'],
     ],
     [
-      'not again while the hour comes a second time',
+      'not again in the repeated hour',
       '30 1 * * ? *',
       'America/New_York',
       '2026-11-01T06:10',
@@ -101,7 +107,7 @@ describe('a cron expression is due', () => {
     expect(next(fields, after, expected.length, zone)).toEqual(expected);
   });
 
-  it('whenever the clock shows a time that it names, the first time it does so', () => {
+  it('at each matching time of the clock, the first time it occurs', () => {
     const days = {
       'Europe/Berlin': '2026-10-24T12:00',
       'America/Santiago': '2026-09-05T20:00',
@@ -130,7 +136,7 @@ describe('a cron expression is due', () => {
   });
 });
 
-describe('what EventBridge does not take', () => {
+describe('expressions that EventBridge refuses', () => {
   it.each([
     'cron(* * * * * *)',
     'cron(0 8 * * MON *)',
@@ -194,9 +200,9 @@ describe('at', () => {
     ['UTC', '2026-03-29T02:30:00', '2026-03-29T02:30'],
     ['Europe/Berlin', '2026-07-01T08:00:30', '2026-07-01T06:00'],
     ['Europe/Berlin', '2026-10-25T02:30:00', '2026-10-25T00:30'],
-    // Skipped by the clock: as far after the change as the time is in the gap.
+    // Skipped by the clock: the offset within the gap is added to the change.
     ['Europe/Berlin', '2026-03-29T02:30:00', '2026-03-29T01:30'],
-  ])('is one time of the clock in %s: %s', (zone, local, expected) => {
+  ])('is one point in time in %s: %s', (zone, local, expected) => {
     const timing = parseTiming(`at(${local})`, zone);
     const dueMs = timing.nextMs(0, 0);
     expect(text(dueMs)).toBe(expected);
@@ -210,7 +216,7 @@ describe('a rate', () => {
     ['rate(5 minutes)', 300],
     ['rate(2 hours)', 7_200],
     ['rate(1 day)', 86_400],
-  ])('%s counts from its start, over changes of the clock', (expression, seconds) => {
+  ])('%s counts from its start, across clock changes', (expression, seconds) => {
     const { nextMs } = parseTiming(expression, 'Europe/Berlin');
     const anchorMs = at('2026-03-28T00:00');
     expect(nextMs(anchorMs - 1, anchorMs)).toBe(anchorMs);

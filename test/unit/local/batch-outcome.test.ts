@@ -5,14 +5,14 @@ import { failedItems, nextStep, type Piece } from '../../../lib/local/lambda/bat
 const ids = ['a', 'b', 'c'];
 const answered = (response: unknown) => ({ payload: JSON.stringify(response) });
 
-describe('a function’s answer to a batch', () => {
+describe('a function’s response to a batch', () => {
   it.each<[string, string]>([
     ['nothing', ''],
     ['null', 'null'],
     ['an empty object', '{}'],
     ['no list of failures', '{"batchItemFailures":null}'],
     ['an empty list of failures', '{"batchItemFailures":[]}'],
-  ])('means success when it is %s', (_, payload) => {
+  ])('means success if it is %s', (_, payload) => {
     expect(failedItems(ids, { payload }, true)).toEqual(new Set());
   });
 
@@ -28,11 +28,11 @@ describe('a function’s answer to a batch', () => {
     ['an identifier that was not in the batch', '{"batchItemFailures":[{"itemIdentifier":"z"}]}'],
     ['a misspelt identifier', '{"batchItemFailures":[{"itemIdentifer":"a"}]}'],
     ['no list of failures', '{"batchItemFailures":{"itemIdentifier":"a"}}'],
-  ])('fails the whole batch when it is %s', (_, payload) => {
+  ])('fails the whole batch if it is %s', (_, payload) => {
     expect(failedItems(ids, { payload }, true)).toBe('all');
   });
 
-  it('does not matter when the function is not said to report, unless it fails', () => {
+  it('is ignored if the mapping has no ReportBatchItemFailures, unless the function fails', () => {
     const response = answered({ batchItemFailures: [{ itemIdentifier: 'a' }] });
     expect(failedItems(ids, response, false)).toEqual(new Set());
     expect(failedItems(ids, { ...response, functionError: 'Unhandled' }, false)).toBe('all');
@@ -43,40 +43,40 @@ describe('the next step of a stream', () => {
   const limits = { maxRetries: 2, bisects: true };
   const same = (id: string) => id;
 
-  it('is what comes after a success', () => {
+  it('continues after a success', () => {
     const step = nextStep({ records: ids, attempts: 0 }, new Set<string>(), same, limits);
     expect(step).toEqual({ retry: [], discarded: [] });
   });
 
-  it('begins again with the first record that failed, also when later ones succeeded', () => {
+  it('starts again with the first failed record, even if later ones succeeded', () => {
     const step = nextStep({ records: ids, attempts: 2 }, new Set(['b']), same, limits);
     expect(step).toEqual({ retry: [{ records: ['b', 'c'], attempts: 0 }], discarded: [] });
   });
 
-  it('is two halves where nothing succeeded', () => {
+  it('bisects a batch without successes', () => {
     expect(nextStep({ records: ids, attempts: 0 }, 'all', same, limits).retry).toEqual([
       { records: ['a', 'b'], attempts: 0 },
       { records: ['c'], attempts: 0 },
     ]);
   });
 
-  it('gives up a single record after its last retry', () => {
+  it('discards a single record after its last retry', () => {
     const piece = { records: ['a'], attempts: 1 };
     expect(nextStep(piece, 'all', same, limits).retry).toEqual([{ records: ['a'], attempts: 2 }]);
     expect(nextStep({ ...piece, attempts: 2 }, 'all', same, limits)).toEqual({ retry: [], discarded: ['a'] });
   });
 
-  it('gives up the whole batch where it may not be cut', () => {
+  it('discards the whole batch without bisection', () => {
     const step = nextStep({ records: ids, attempts: 2 }, 'all', same, { ...limits, bisects: false });
     expect(step).toEqual({ retry: [], discarded: ids });
   });
 
-  it('never ends where retries have no limit', () => {
+  it('never ends without a limit of retries', () => {
     const step = nextStep({ records: ['a'], attempts: 99 }, 'all', same, { ...limits, maxRetries: -1 });
     expect(step.retry).toEqual([{ records: ['a'], attempts: 100 }]);
   });
 
-  it('leads to every good record once and in order, and gives up exactly the poison', () => {
+  it('processes every good record once and in order, and discards exactly the poison records', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 40 }), fc.boolean(), (poison, reports) => {
         const records = poison.map((_, index) => String(index));

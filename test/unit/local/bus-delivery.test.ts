@@ -55,7 +55,7 @@ interface Sent {
   attributes: NewMessage['attributes'];
 }
 
-/** Delivers the event to queues whose answers are given; a queue without one takes everything. */
+/** Delivers the event to queues with these responses; a queue without one accepts everything. */
 function aDelivery(statusesOf: Record<string, number[]>) {
   const sent: Sent[] = [];
   const lines: string[] = [];
@@ -80,15 +80,15 @@ function aDelivery(statusesOf: Record<string, number[]>) {
   return { delivery, sent, lines, settled: settled.promise };
 }
 
-describe('an event on its way to the target of a rule', () => {
-  it('is delivered once when the target takes it', async () => {
+describe('the delivery of an event to the target of a rule', () => {
+  it('happens once if the target accepts it', async () => {
     const { delivery, sent, lines } = aDelivery({});
     await delivery.deliver(rule, target, event);
     expect(sent.map(({ queue, body }) => [queue, body])).toEqual([['work', '{"text":"hello"}']]);
     expect(lines).toEqual([]);
   });
 
-  it('is delivered again while the target has a failure that may pass', async () => {
+  it('is retried after temporary failures', async () => {
     const { delivery, sent, lines, settled } = aDelivery({ work: [500, 503] });
     await delivery.deliver(rule, target, event);
     await settled;
@@ -96,7 +96,7 @@ describe('an event on its way to the target of a rule', () => {
     expect(lines).toEqual([expect.stringContaining('again')]);
   });
 
-  it('goes to the dead-letter queue with the reason when the retries are used up', async () => {
+  it('ends in the dead-letter queue with the reason after the last retry', async () => {
     const { delivery, sent, lines, settled } = aDelivery({ work: [500, 500, 500, 500] });
     await delivery.deliver(rule, target, event);
     await settled;
@@ -113,20 +113,20 @@ describe('an event on its way to the target of a rule', () => {
     expect(lines.join('\n')).toContain('could not deliver the event event-1');
   });
 
-  it('goes to the dead-letter queue at once when the target refuses it', async () => {
+  it('ends in the dead-letter queue at once if the target refuses it', async () => {
     const { delivery, sent, lines } = aDelivery({ work: [400] });
     await delivery.deliver(rule, target, event);
     expect(sent.map(({ queue }) => queue)).toEqual(['work', 'work-dlq']);
     expect(lines).toHaveLength(1);
   });
 
-  it('is named in the log when the dead-letter queue refuses it too', async () => {
+  it('is logged if the dead-letter queue also refuses it', async () => {
     const { delivery, lines } = aDelivery({ work: [400], 'work-dlq': [400] });
     await delivery.deliver(rule, target, event);
     expect(lines.at(-1)).toContain('The event event-1 is lost');
   });
 
-  it('keeps characters that a queue takes in escaped form only', async () => {
+  it('keeps characters that a queue accepts only escaped', async () => {
     const { delivery, sent } = aDelivery({});
     await delivery.deliver(rule, target, { id: 'event-1', detail: { text: '\uFFFF😀' } });
     expect(sent[0]?.body).toBe('{"text":"\\uffff😀"}');

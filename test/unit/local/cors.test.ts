@@ -17,7 +17,7 @@ const simple = { method: 'GET', origin, requestedMethod: undefined };
 describe('an API without CORS configuration', () => {
   const cors = corsOf(undefined);
 
-  it('leaves preflights and the integration’s own headers alone', () => {
+  it('keeps preflights and headers of the integration', () => {
     expect(cors.preflight(preflight)).toBeUndefined();
     const own: [string, string][] = [['access-control-allow-origin', '*']];
     expect(cors.decorate(simple, own)).toEqual(own);
@@ -27,7 +27,7 @@ describe('an API without CORS configuration', () => {
 describe('an API with CORS configuration', () => {
   const cors = corsOf(configuration);
 
-  it('answers the preflight of an allowed origin by itself', () => {
+  it('responds to the preflight of an allowed origin', () => {
     expect(cors.preflight(preflight)).toEqual({
       status: 204,
       headers: [
@@ -40,7 +40,7 @@ describe('an API with CORS configuration', () => {
     });
   });
 
-  it('answers the preflight of another origin with nothing', () => {
+  it('responds to the preflight of another origin without headers', () => {
     expect(cors.preflight({ ...preflight, origin: 'https://evil.example' })).toEqual({
       status: 204,
       headers: [],
@@ -50,12 +50,12 @@ describe('an API with CORS configuration', () => {
   it.each([
     ['another method', { ...preflight, method: 'POST' }],
     ['no origin', { ...preflight, origin: undefined }],
-    ['no method asked for', { ...preflight, requestedMethod: undefined }],
-  ])('takes no request with %s for a preflight', (_, request) => {
+    ['no requested method', { ...preflight, requestedMethod: undefined }],
+  ])('does not treat a request with %s as a preflight', (_, request) => {
     expect(cors.preflight(request)).toBeUndefined();
   });
 
-  it('puts its headers in the place of those that the integration sent', () => {
+  it('replaces the headers of the integration', () => {
     const sent: [string, string][] = [
       ['content-type', 'text/plain'],
       ['access-control-allow-origin', '*'],
@@ -71,7 +71,7 @@ describe('an API with CORS configuration', () => {
     ]);
   });
 
-  it('may allow every origin, but not with credentials', () => {
+  it('can allow every origin, but not with credentials', () => {
     const open = corsOf({ AllowOrigins: ['*'] });
     expect(open.decorate(simple, [])).toEqual([['access-control-allow-origin', '*']]);
     expect(() => corsOf({ AllowOrigins: ['*'], AllowCredentials: true })).toThrow(/AWS refuses/);

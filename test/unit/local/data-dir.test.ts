@@ -19,7 +19,7 @@ describe('the data folder', () => {
     await (await openDataDir(dir, false))();
   });
 
-  it('is open to its owner alone, also when others could read it before', async () => {
+  it('is readable by its owner only, even if others could read it before', async () => {
     const [made, found] = [join(parent, 'made'), join(parent, 'found')];
     mkdirSync(found, { mode: 0o755 });
     for (const dir of [made, found]) {
@@ -36,7 +36,7 @@ describe('the data folder', () => {
     expect(existsSync(join(dir, 'old'))).toBe(false);
   });
 
-  it('that is a file, or lies below one, is refused in one line', async () => {
+  it('that is a file, or is within one, is refused in one line', async () => {
     const file = join(parent, 'file');
     writeFileSync(file, '');
     for (const dir of [file, join(file, 'below')])
@@ -56,7 +56,7 @@ describe('the data folder', () => {
     });
   });
 
-  it('is not emptied when it holds the files of someone else', async () => {
+  it('is not emptied if it contains other files', async () => {
     writeFileSync(join(parent, 'thesis.doc'), '');
     await expect(openDataDir(parent, true)).rejects.toThrow('is not emptied');
     expect(readdirSync(parent)).toEqual(['thesis.doc']);

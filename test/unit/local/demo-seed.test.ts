@@ -21,7 +21,7 @@ interface Start {
   isNewTable?: boolean;
 }
 
-/** Starts once more. Returns how often the demo was made so far. */
+/** Starts once more. Returns how often the demo was created. */
 async function start({
   madeOf = 'code',
   isNewTable = false,
@@ -41,23 +41,23 @@ async function start({
   return seeded.length;
 }
 
-it('a demo is made once for the same code', async () => {
+it('a demo is created once for the same code', async () => {
   expect(await start({ isNewTable: true })).toBe(1);
   expect(await start()).toBe(1);
 });
 
-it('a demo is mended when the code has changed, with the keys of the start before', async () => {
+it('a demo is repaired when the code has changed, with the previous keys', async () => {
   await start({ isNewTable: true });
   expect(await start({ madeOf: 'other code' })).toBe(2);
   expect(seeded.at(-1)).toEqual(demo);
 });
 
-it('a demo is made again for a table that is new', async () => {
+it('a demo is created again for a new table', async () => {
   await start({ isNewTable: true });
   expect(await start({ isNewTable: true })).toBe(2);
 });
 
-it('a demo is mended at each start while functions are still being bundled', async () => {
+it('a demo is repaired at each start while functions are still being bundled', async () => {
   await start({ isNewTable: true });
   expect(await start({ isBundling: true })).toBe(2);
   expect(await start({ isBundling: true })).toBe(3);

@@ -14,7 +14,7 @@ const needsOf = (action: string, input: Record<string, unknown>) =>
     need.context,
   ]);
 
-describe('what a request needs', () => {
+describe('permissions of a request', () => {
   const values = { ExpressionAttributeValues: { ':p': { S: 'P' }, ':s': { S: 'S' } } };
 
   it.each<[string, Record<string, unknown>, unknown[]]>([
@@ -63,7 +63,7 @@ describe('what a request needs', () => {
 });
 
 describe('conflicts', () => {
-  it('are over once the holder has ended', () => {
+  it('end with their holder', () => {
     const conflicts = createConflicts();
     const release = conflicts.beginTransaction(['a', 'b'], undefined);
     expect(() => conflicts.beginWrite('a')).toThrow('ongoing');
@@ -71,7 +71,7 @@ describe('conflicts', () => {
     conflicts.beginWrite('a')();
   });
 
-  it('cancel a transaction that meets a plain write in flight; plain writes do not refuse each other', () => {
+  it('cancel a transaction that conflicts with a plain write; plain writes do not conflict with each other', () => {
     const conflicts = createConflicts();
     const [first, second] = [conflicts.beginWrite('a'), conflicts.beginWrite('a')];
     first();
@@ -80,7 +80,7 @@ describe('conflicts', () => {
     conflicts.beginTransaction(['b', 'a'], undefined);
   });
 
-  it('tell a repeated token from a conflict', () => {
+  it('distinguish a repeated token from a conflict', () => {
     const conflicts = createConflicts();
     conflicts.beginTransaction(['a'], 'token');
     expect(() => conflicts.beginTransaction(['a'], 'token')).toThrow('already in progress');
@@ -92,14 +92,14 @@ describe('capacity', () => {
     ['Query', { CapacityUnits: 2.5 }, 2.5, 0],
     ['PutItem', { CapacityUnits: 3 }, 0, 3],
     ['BatchWriteItem', [{ CapacityUnits: 3 }, { CapacityUnits: 1 }], 0, 4],
-    // A transaction repeated with its token is answered from memory and billed as reads.
+    // A transaction repeated with its token returns the previous result and is billed as reads.
     ['TransactWriteItems', [{ CapacityUnits: 4, ReadCapacityUnits: 4 }], 4, 0],
     ['GetItem', undefined, 0, 0],
   ])('of %s %j', (action, consumed, readUnits, writeUnits) => {
     expect(reportedUnits(action, consumed)).toEqual({ readUnits, writeUnits });
   });
 
-  it('of a cancelled transaction doubles each member, one unit at least', () => {
+  it('of a cancelled transaction doubles each item, with at least one unit', () => {
     const large = { Put: { Item: { ...key('A'), text: { S: 'x'.repeat(2_000) } } } };
     expect(cancelledTransactionUnits([large, { Update: { Key: key('B') } }])).toEqual({
       readUnits: 0,

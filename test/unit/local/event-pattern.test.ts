@@ -13,13 +13,13 @@ describe('an event pattern', () => {
     ['equal values', { source: ['platform-modules'] }, true],
     ['one of several', { 'detail-type': ['x', 'sales.order.created'] }, true],
     ['another value', { source: ['aws.s3'] }, false],
-    ['text, not its case', { detail: { state: ['open'] } }, false],
+    ['text, case-sensitive', { detail: { state: ['open'] } }, false],
     ['all of several fields', { source: ['platform-modules'], detail: { total: [24] } }, false],
     ['null', { detail: { note: [null] } }, true],
     ['null, not absence', { detail: { other: [null] } }, false],
     ['a nested field', { detail: { customer: { country: ['AT'] } } }, true],
-    ['a field of what is absent', { missing: { country: ['AT'] } }, false],
-    ['any member of a list', { detail: { tags: ['large'] } }, true],
+    ['a field of a missing object', { missing: { country: ['AT'] } }, false],
+    ['any element of a list', { detail: { tags: ['large'] } }, true],
     ['any object of a list', { lines: { article: ['b2'] } }, true],
     ['a prefix', { 'detail-type': [{ prefix: 'sales.' }] }, true],
     ['a prefix in any case', { 'detail-type': [{ prefix: { 'equals-ignore-case': 'SALES.' } }] }, true],
@@ -30,23 +30,23 @@ describe('an event pattern', () => {
     ['anything but a value', { detail: { state: [{ 'anything-but': 'Closed' }] } }, true],
     ['anything but a list', { detail: { state: [{ 'anything-but': ['Open', 'Closed'] }] } }, false],
     ['anything but a prefix', { 'detail-type': [{ 'anything-but': { prefix: 'sales.' } }] }, false],
-    ['anything but a value, which needs a value', { detail: { other: [{ 'anything-but': 'x' }] } }, false],
+    ['anything but a value, for a missing field', { detail: { other: [{ 'anything-but': 'x' }] } }, false],
     ['a range', { detail: { total: [{ numeric: ['>', 0, '<=', 25] }] } }, true],
     ['a range that ends before', { detail: { total: [{ numeric: ['>=', 0, '<', 25] }] } }, false],
     ['a number', { detail: { total: [{ numeric: ['=', 25] }] } }, true],
     ['numbers only in a range', { detail: { state: [{ numeric: ['>', 0] }] } }, false],
     ['existence', { detail: { total: [{ exists: true }] } }, true],
     ['absence', { detail: { other: [{ exists: false }] } }, true],
-    ['absence in what is absent', { missing: { other: [{ exists: false }] } }, true],
-    ['no absence of what is there', { detail: { total: [{ exists: false }] } }, false],
+    ['absence in a missing object', { missing: { other: [{ exists: false }] } }, true],
+    ['no absence of an existing field', { detail: { total: [{ exists: false }] } }, false],
     ['one of several patterns', { $or: [{ source: ['x'] }, { detail: { total: [25] } }] }, true],
     ['none of several patterns', { $or: [{ source: ['x'] }, { detail: { total: [1] } }] }, false],
-  ])('asks for %s', (_, pattern, expected) => {
+  ])('matches %s', (_, pattern, expected) => {
     checkPattern(pattern);
     expect(matchesEvent(pattern, event)).toBe(expected);
   });
 
-  it('reads Lambda’s filters of stream records', () => {
+  it('supports Lambda’s filters of stream records', () => {
     const pattern = { eventName: ['INSERT'], dynamodb: { Keys: { pk: { S: [{ prefix: 'OUTBOX' }] } } } };
     const record = (eventName: string, pk: string) => ({ eventName, dynamodb: { Keys: { pk: { S: pk } } } });
     expect(matchesEvent(pattern, record('INSERT', 'OUTBOX#1'))).toBe(true);
@@ -60,7 +60,7 @@ describe('an event pattern', () => {
     [{ source: [['nested']] }, /lists within lists/],
     [{ source: [{ prefix: 'a', suffix: 'b' }] }, /one operator/],
     [{ $or: [{ source: [{ prefixx: 'a' }] }] }, /operator "prefixx"/],
-  ])('is refused when it cannot be evaluated: %j', (pattern, problem) => {
+  ])('is refused if it cannot be evaluated: %j', (pattern, problem) => {
     expect(() => checkPattern(pattern)).toThrow(problem);
   });
 });

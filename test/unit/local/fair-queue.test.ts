@@ -16,14 +16,14 @@ const next = (fair: FairQueue, waiting: Waiting[], count: number) =>
     .map(({ id }) => id);
 
 describe('a fair queue', () => {
-  it('keeps the order of messages while no group takes more than its share', () => {
+  it('keeps the order of messages while no group exceeds its share', () => {
     const fair = new FairQueue();
     fair.update([], 0);
     const waiting = [...many('a', 3), ...many('b', 2)];
     expect(fair.order(waiting, 10)).toEqual(waiting);
   });
 
-  it('hands out messages of quiet groups first once a group has thirty and a tenth of all in flight', () => {
+  it('delivers messages of quiet groups first if a group has thirty messages and a tenth of all in flight', () => {
     const fair = new FairQueue();
     fair.update(inFlight(...Array<string>(30).fill('noisy')), 0);
     const waiting = [...many('noisy', 100), ...many('quiet', 2)];
@@ -31,14 +31,14 @@ describe('a fair queue', () => {
     expect(fair.order(waiting, 4)).toHaveLength(102);
   });
 
-  it('takes a group for noisy that used more than a tenth of the recent time in few messages', () => {
+  it('treats a group as noisy that used more than a tenth of the recent time with few messages', () => {
     const fair = new FairQueue();
     fair.update(inFlight('slow', 'slow', 'slow'), 0);
     fair.update(inFlight('slow', 'slow', 'slow'), 10_000);
     expect(next(fair, [...many('slow', 5), ...many('quiet', 1)], 2)).toEqual(['quiet0', 'slow0']);
   });
 
-  it('forgets after some minutes that a group was noisy', () => {
+  it('treats a noisy group as quiet after some minutes', () => {
     const fair = new FairQueue();
     fair.update(inFlight('slow'), 0);
     fair.update([], 60_000);
@@ -48,7 +48,7 @@ describe('a fair queue', () => {
     expect(fair.isNoisy('other')).toBe(true);
   });
 
-  it('serves of several noisy groups the one with the fewest messages in flight', () => {
+  it('serves the noisy group with the fewest messages in flight', () => {
     const fair = new FairQueue();
     const groups = [...Array<string>(40).fill('a'), ...Array<string>(32).fill('b')];
     fair.update(inFlight(...groups), 0);
@@ -57,7 +57,7 @@ describe('a fair queue', () => {
     expect(next(fair, [...many('a', 9), ...many('b', 9)], 4)).toEqual(['a0', 'b0', 'a1', 'b1']);
   });
 
-  it('takes each message without a group for a group of its own', () => {
+  it('treats each message without a group as its own group', () => {
     const fair = new FairQueue();
     fair.update(inFlight(...Array<string>(30).fill('noisy')), 0);
     expect(next(fair, [...many('noisy', 3), { id: 'alone' }], 1)).toEqual(['alone']);

@@ -16,7 +16,7 @@ const recordOf = ({ pk, sk }: Key): StreamRecord => ({
 const outboxRecord = (tenantId: string | null) =>
   recordOf(outboxKey({ tenantId, id: 'event', occurredAtMs: 1_700_000_000_000 }));
 
-describe('a runtime that hands on the events of all tenants', () => {
+describe('a runtime that publishes the events of all tenants', () => {
   const fanOut = createFanOut({ followedOnly: false });
 
   it.each([['a'], [null]])('delivers those of tenant %j', (tenantId) => {
@@ -25,7 +25,7 @@ describe('a runtime that hands on the events of all tenants', () => {
   });
 });
 
-describe('a runtime that hands on the events of followed tenants', () => {
+describe('a runtime that publishes the events of selected tenants', () => {
   const fanOut = createFanOut({ followedOnly: true });
   fanOut.follow('followed');
 
@@ -38,7 +38,7 @@ describe('a runtime that hands on the events of followed tenants', () => {
     expect(fanOut.deliversRecord(outboxRecord(tenantId))).toBe(delivered);
   });
 
-  it('delivers everything that is no event of a tenant', () => {
+  it('delivers everything that is not an event of a tenant', () => {
     for (const detail of [undefined, null, 'text', {}]) expect(fanOut.deliversEvent(detail)).toBe(true);
     expect(fanOut.deliversRecord(recordOf(toggleKey('id')))).toBe(true);
   });

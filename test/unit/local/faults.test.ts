@@ -27,7 +27,7 @@ describe('match', () => {
     expect(faults.match(target) !== undefined).toBe(expected);
   });
 
-  it('removes a fault after its `times` hits, and misses do not count', () => {
+  it('removes a fault after its `times` hits, without counting misses', () => {
     const faults = createFaults();
     faults.add({ effect: 'error', action: 'PutItem', times: 2 });
     expect(faults.match({ ...target, action: 'GetItem' })).toBeUndefined();
@@ -37,7 +37,7 @@ describe('match', () => {
     expect(faults.list()).toEqual([]);
   });
 
-  it('hits the share of calls that `rate` says', () => {
+  it('hits the share of calls given by `rate`', () => {
     const chances = [0.1, 0.5, 0.49];
     const faults = createFaults(() => chances.shift() ?? 1);
     faults.add({ effect: 'throttle', rate: 0.5 });
@@ -45,7 +45,7 @@ describe('match', () => {
   });
 });
 
-describe('what a fault hits', () => {
+describe('calls that a fault hits', () => {
   it.each<[Fault, Moment]>([
     [{ effect: 'throttle' }, 'call'],
     [{ effect: 'duplicate' }, 'delivery'],
@@ -60,7 +60,7 @@ describe('what a fault hits', () => {
 });
 
 describe('add', () => {
-  it('answers an id by which the fault can be removed', () => {
+  it('returns an id for the removal of the fault', () => {
     const faults = createFaults();
     const id = faults.add({ effect: 'timeout' });
     expect(faults.list()).toEqual([{ id, effect: 'timeout' }]);

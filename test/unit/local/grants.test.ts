@@ -17,7 +17,7 @@ function resource(
   return { stack: 's', logicalId: physicalId, type, physicalId, arn, properties };
 }
 
-/** An app of one function whose role has the given properties, with the given policies beside it. */
+/** An app with one function whose role has the given properties, and the given separate policies. */
 function app(role: Record<string, unknown>, policies: Resource[] = []): ResolvedApp {
   const lambda = resource('AWS::Lambda::Function', 'f', 'arn:f', { Role: roleArn });
   const resources = [resource('AWS::IAM::Role', 'r', roleArn, role), lambda, ...policies];
@@ -46,7 +46,7 @@ describe('auditGrants', () => {
   const role = inline([wide, narrow, { Effect: 'Deny', Action: 's3:*', Resource: '*' }]);
   const [fromWide, fromNarrow] = [statementText(wide), statementText(narrow)];
 
-  it('answers each granted pair that its function never used', () => {
+  it('returns each granted pair that the function never used', () => {
     const used = [
       { functionName: 'f', action: 'dynamodb:GetItem', resource: 'table/a', statement: fromWide },
       { functionName: 'f', action: 'dynamodb:GetItem', resource: 'table/a', statement: fromNarrow },
@@ -70,7 +70,7 @@ describe('auditGrants', () => {
     ]);
   });
 
-  it('does not count a call that a narrower statement alone allowed for a wider one', () => {
+  it('does not count a call for a wider statement if only a narrower one allows it', () => {
     const used = [
       { functionName: 'f', action: 'dynamodb:GetItem', resource: 'table/a', statement: fromNarrow },
     ];
@@ -81,7 +81,7 @@ describe('auditGrants', () => {
 });
 
 describe('statementsOfRole', () => {
-  it('gathers inline, attached and managed policies', () => {
+  it('collects inline, attached and managed policies', () => {
     const statement = {
       Effect: 'Allow',
       Action: 's3:GetObject',
@@ -110,7 +110,7 @@ describe('statementsOfRole', () => {
   it.each<[string, Record<string, unknown>]>([
     ['NotAction', inline({ Effect: 'Allow', NotAction: 's3:*', Resource: '*' })],
     ['AdministratorAccess', { ManagedPolicyArns: ['arn:aws:iam::aws:policy/AdministratorAccess'] }],
-  ])('refuses what it cannot judge: %s', (name, role) => {
+  ])('refuses unsupported grants: %s', (name, role) => {
     expect(() => statementsOfRole(app(role), roleArn)).toThrow(name);
   });
 });
@@ -119,7 +119,7 @@ describe('the uses of grants', () => {
   const files = { Effect: 'Allow' as const, Action: ['s3:PutObject'], Resource: ['files/*', 'files/kept/*'] };
   const put = (resource: string) => ({ action: 's3:PutObject', resource });
 
-  it('are one for as many objects as there are, and one more for what another grant covers too', () => {
+  it('are one for any number of objects, and one more for an overlapping grant', () => {
     const uses = createGrantUses();
     for (let count = 0; count < 1_000; count++) uses.note('f', put(`files/${count}`), [files]);
     uses.note('f', put('files/kept/1'), [files]);
@@ -131,7 +131,7 @@ describe('the uses of grants', () => {
     ]);
   });
 
-  it('are enough for the audit', () => {
+  it('are sufficient for the audit', () => {
     const uses = createGrantUses();
     uses.note('f', put('files/1'), [files]);
     expect(auditGrants(app(inline(files)), uses.all()).unused.map(({ resource: unused }) => unused)).toEqual([
@@ -141,7 +141,7 @@ describe('the uses of grants', () => {
     expect(auditGrants(app(inline(files)), uses.all()).unused).toEqual([]);
   });
 
-  it('are kept when the policy of a resource alone allows them', () => {
+  it('are kept if only a resource policy allows them', () => {
     const uses = createGrantUses();
     uses.note('f', put('files/1'), []);
     expect(uses.all()).toMatchObject([{ functionName: 'f', resource: 'files/1', statement: 'null' }]);

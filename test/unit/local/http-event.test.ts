@@ -34,7 +34,7 @@ function headersOf(payload: unknown): Record<string, string> {
 }
 
 describe('event of payload format 2.0', () => {
-  it('carries version, route, path and request context', () => {
+  it('contains version, route, path and request context', () => {
     const event = eventOf({ rawHeaders: ['Host', '127.0.0.1:4400', 'User-Agent', 'curl/8'] });
     expect(event).toMatchObject({
       version: '2.0',
@@ -62,14 +62,14 @@ describe('event of payload format 2.0', () => {
     });
   });
 
-  it('leaves out what the request does not have', () => {
+  it('omits missing parts of the request', () => {
     const event = eventOf({});
     for (const absent of ['cookies', 'queryStringParameters', 'pathParameters', 'body']) {
       expect(event).not.toHaveProperty(absent);
     }
   });
 
-  it('lower-cases header names, joins duplicates and takes the cookies out', () => {
+  it('lower-cases header names, joins duplicates and extracts the cookies', () => {
     const event = eventOf({
       rawHeaders: ['Host', 'h', 'X-Tag', 'a', 'x-tag', 'b', 'Cookie', 'one=1; two=2', 'cookie', 'three=3'],
     });
@@ -78,13 +78,13 @@ describe('event of payload format 2.0', () => {
     expect(event.cookies).toEqual(['one=1', 'two=2', 'three=3']);
   });
 
-  it('survives names that objects already have', () => {
+  it('supports names of object members', () => {
     const event = eventOf({ target: '/x?constructor=1&__proto__=2', rawHeaders: ['constructor', 'c'] });
     expect(JSON.stringify(event.queryStringParameters)).toBe('{"constructor":"1","__proto__":"2"}');
     expect(event.headers).toMatchObject({ constructor: 'c' });
   });
 
-  it('keeps the raw query and decodes and joins its values', () => {
+  it('keeps the raw query, and decodes and joins its values', () => {
     const event = eventOf({ target: '/api/things?q=a%20b&tag=x&tag=y&empty=' });
     expect(event.rawQueryString).toBe('q=a%20b&tag=x&tag=y&empty=');
     expect(event.queryStringParameters).toEqual({ q: 'a b', tag: 'x,y', empty: '' });
@@ -100,7 +100,7 @@ describe('event of payload format 2.0', () => {
   });
 
   it.each(['application/json', 'text/plain; charset=utf-8', 'application/xml', 'application/vnd.api+json'])(
-    'hands over %s as text',
+    'passes %s as text',
     (contentType) => {
       expect(bodyOf(contentType, Buffer.from('{"a":"é"}'))).toEqual({
         body: '{"a":"é"}',
@@ -110,26 +110,26 @@ describe('event of payload format 2.0', () => {
   );
 
   it.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'image/png', ''])(
-    'hands over "%s" as base64',
+    'passes "%s" as base64',
     (contentType) => {
       expect(bodyOf(contentType, Buffer.from('a=1'))).toEqual({ body: 'YT0x', isBase64Encoded: true });
     },
   );
 
-  it('hands over JSON that is no UTF-8 unharmed', () => {
+  it('passes JSON that is not UTF-8 unchanged', () => {
     const bytes = Buffer.from([0x22, 0xff, 0xfe, 0x22]);
     const { body, isBase64Encoded } = bodyOf('application/json', bytes);
     expect(isBase64Encoded).toBe(true);
     expect(Buffer.from(String(body), 'base64')).toEqual(bytes);
   });
 
-  it('counts the request line and the header values against the header limit', () => {
+  it('counts the request line and the header values towards the header limit', () => {
     expect(headerBytes({ method: 'GET', target: '/', rawHeaders: ['X', '12345'] })).toBe(14 + 5);
   });
 });
 
 describe('response of an HTTP API', () => {
-  it('takes status, headers, cookies and body from a structured answer', () => {
+  it('uses status, headers, cookies and body of a structured response', () => {
     const response = toResponse(
       JSON.stringify({
         statusCode: 201,
@@ -160,12 +160,12 @@ describe('response of an HTTP API', () => {
     expect(response.body.toString()).toBe(body);
   });
 
-  it('calls an untyped body plain text and an empty one nothing', () => {
+  it('sets plain text for an untyped body, and no type for an empty one', () => {
     expect(headersOf({ statusCode: 200, body: 'x' })).toEqual({ 'content-type': 'text/plain;charset=UTF-8' });
     expect(headersOf({ statusCode: 204 })).toEqual({});
   });
 
-  it('drops the headers that the gateway sets itself', () => {
+  it('removes headers that the gateway sets', () => {
     expect(headersOf({ statusCode: 204, headers: { Connection: 'close', 'Content-Length': '9' } })).toEqual(
       {},
     );

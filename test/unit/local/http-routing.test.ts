@@ -26,17 +26,17 @@ describe('route selection of an HTTP API', () => {
     ['GET', '/', 'GET /'],
     ['POST', '/', '$default'],
     ['GET', '/pets/dog/', 'GET /pets/{proxy+}'],
-  ])('%s %s takes %s', (method, path, routeKey) => {
+  ])('%s %s selects %s', (method, path, routeKey) => {
     expect(select(method, path)?.routeKey).toBe(routeKey);
   });
 
-  it('hands over every path variable', () => {
+  it('passes every path variable', () => {
     expect(select('PUT', '/owners/ann/pets/rex')?.pathParameters).toEqual({ owner: 'ann', pet: 'rex' });
     expect(select('GET', '/pets/cat/1')?.pathParameters).toEqual({ proxy: 'cat/1' });
     expect(select('GET', '/pets/dog/1')?.pathParameters).toBeUndefined();
   });
 
-  it('finds nothing without $default', () => {
+  it('selects no route without $default', () => {
     const strict = createRouter([{ routeKey: 'GET /pets', target: 1 }]);
     expect(strict('POST', '/pets')).toBeUndefined();
     expect(strict('GET', '/pets/')).toBeUndefined();
@@ -48,7 +48,7 @@ describe('route selection of an HTTP API', () => {
     expect(() => createRouter([{ routeKey, target: 1 }])).toThrow(routeKey);
   });
 
-  it('refuses a route key that exists twice', () => {
+  it('refuses a duplicate route key', () => {
     const route = { routeKey: 'GET /pets', target: 1 };
     expect(() => createRouter([route, route])).toThrow('exists twice');
   });

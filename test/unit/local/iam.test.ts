@@ -34,7 +34,7 @@ describe('effects', () => {
     expect(isAllowed(statements)).toBe(expected);
   });
 
-  it('decides by the conditions of each request, though it remembers which statements are about it', () => {
+  it('evaluates the conditions of each request, although it caches the relevant statements', () => {
     const statements = [allow({ Condition: { StringEquals: { 'dynamodb:Select': 'COUNT' } } })];
     const outcomes = ['COUNT', 'ALL_ATTRIBUTES', 'COUNT'].map((select) =>
       isAllowed(statements, { 'dynamodb:Select': select }),
@@ -42,7 +42,7 @@ describe('effects', () => {
     expect(outcomes).toEqual([true, false, true]);
   });
 
-  it('decides for each of more resources than it remembers', () => {
+  it('decides correctly for more resources than its cache holds', () => {
     const statements = [allow({ Resource: 'object/*7' })];
     const allowed = Array.from({ length: 2_500 }, (_, number) =>
       authorize({ statements, action: 'dynamodb:GetItem', resource: `object/${number % 1_250}` }),
@@ -59,7 +59,7 @@ describe('effects', () => {
     expect(authorize({ ...request, statements: [other] }).matched).toEqual([]);
   });
 
-  it('names the action when nothing allows it, and the condition that failed', () => {
+  it('names the action if no statement allows it, and the failed condition', () => {
     const statements = [allow({ Condition: { StringEquals: { 'aws:PrincipalAccount': '1' } } })];
     const { reason } = authorize({ statements, action: 'dynamodb:GetItem', resource: table });
     expect(reason).toContain('no identity-based policy allows the dynamodb:GetItem action');
@@ -88,7 +88,7 @@ describe('patterns', () => {
     expect(isAllowed([allow({ Resource: table.toUpperCase() })])).toBe(false);
   });
 
-  it('takes a policy variable for nothing when it allows and for everything when it denies', () => {
+  it('treats a policy variable as no match in an allow and as any match in a deny', () => {
     const Resource = `arn:aws:dynamodb:*:*:table/\${aws:PrincipalTag/team}`;
     expect(isAllowed([allow({ Resource })])).toBe(false);
     expect(isAllowed([allow(), deny({ Resource })])).toBe(false);
@@ -145,7 +145,7 @@ describe('conditions', () => {
     ['fails', { StringEquals: { k: 'v' } }, { k: 'w' }, true],
     ['cannot be decided', { NumericLessThan: { k: '5' } }, { k: '9' }, false],
     [
-      'fails beside one that cannot be decided',
+      'fails together with an undecidable one',
       { DateLessThan: { k: '5' }, Bool: { l: 'true' } },
       { l: 'false' },
       true,

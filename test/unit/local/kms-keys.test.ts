@@ -13,20 +13,20 @@ describe('the material of the local KMS keys', () => {
   const material = openKeyMaterial(file, [one, two]);
   const blob = material.encrypt(one, Buffer.from('plain'), { tenantId: 'a', purpose: 'b' });
 
-  it('decrypts under the same context, in any order, and under no other', () => {
+  it('decrypts with the same context, in any order, and with no other', () => {
     expect(material.decrypt(blob, { purpose: 'b', tenantId: 'a' })?.toString()).toBe('plain');
     expect(material.decrypt(blob, { tenantId: 'a' })).toBeUndefined();
     expect(material.decrypt(blob, { tenantId: 'a', purpose: 'c' })).toBeUndefined();
     expect(material.decrypt(blob, {})).toBeUndefined();
   });
 
-  it('finds the key in the blob', () => {
+  it('finds the key id in the blob', () => {
     expect(material.keyIdOf(blob)).toBe(one);
     expect(material.keyIdOf(Buffer.from('none'))).toBeUndefined();
     expect(openKeyMaterial(join(dir, 'others.json'), [two]).keyIdOf(blob)).toBeUndefined();
   });
 
-  it('refuses what was altered anywhere', () => {
+  it('refuses a blob with any change', () => {
     for (let index = 1; index < blob.length; index += 1) {
       const altered = Buffer.from(blob);
       altered.writeUInt8(blob.readUInt8(index) ^ 1, index);
@@ -34,13 +34,13 @@ describe('the material of the local KMS keys', () => {
     }
   });
 
-  it('is the same after a restart, and for its owner only', () => {
+  it('is the same after a restart, readable by its owner only', () => {
     const again = openKeyMaterial(file, [one, two, '0f1e2d3c-0000-4000-8000-000000000003']);
     expect(again.decrypt(blob, { tenantId: 'a', purpose: 'b' })?.toString()).toBe('plain');
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('is that of a backup as soon as one is put in its place', () => {
+  it('is that of a backup after it is restored', () => {
     const restored = join(dir, 'restored.json');
     const running = openKeyMaterial(restored, [one]);
     expect(running.decrypt(blob, { tenantId: 'a', purpose: 'b' })).toBeUndefined();

@@ -76,7 +76,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 const tenant = { tenantId: 'a' };
 
 describe('KMS', () => {
-  it('finds a key by its id, its ARN, its alias and the ARN of that', async () => {
+  it('finds a key by its id, ARN, alias and alias ARN', async () => {
     const names = [
       key.physicalId,
       key.arn,
@@ -93,7 +93,7 @@ describe('KMS', () => {
     }
   });
 
-  it('decrypts a data key with or without the name of its key, under the same context only', async () => {
+  it('decrypts its ciphertexts, with or without the key id, with the same context only', async () => {
     const { CiphertextBlob, Plaintext } = await call('GenerateDataKey', {
       KeyId: 'alias/secrets',
       KeySpec: 'AES_256',
@@ -117,7 +117,7 @@ describe('KMS', () => {
     [{ KeySpec: 'AES_256' }, 32],
     [{ KeySpec: 'AES_128' }, 16],
     [{ NumberOfBytes: 64 }, 64],
-  ])('makes a data key of %j', async (size, bytes) => {
+  ])('creates a data key of %j', async (size, bytes) => {
     const made = await call('GenerateDataKey', {
       KeyId: 'alias/secrets',
       EncryptionContext: tenant,
@@ -152,19 +152,19 @@ describe('KMS', () => {
     expect(() => open(action, input)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('does not use a disabled key', async () => {
+  it('does not use a disabled key, but describes it', async () => {
     await expect(call('GenerateDataKey', { KeyId: 'alias/off', KeySpec: 'AES_256' })).rejects.toMatchObject({
       code: 'DisabledException',
     });
   });
 
-  it('does not start with keys that do not run here', () => {
+  it('does not start with unsupported keys', () => {
     const strange = anApp(aKey(4, [], { KeySpec: 'RSA_2048' }));
     expect(() => createKms(strange, join(dir, 'strange.json'))).toThrow(/only symmetric keys/);
   });
 });
 
-describe('who may use a key', () => {
+describe('access to a key', () => {
   const grant = (more: Partial<PolicyStatement> = {}): PolicyStatement => ({
     Effect: 'Allow',
     Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
@@ -180,26 +180,26 @@ describe('who may use a key', () => {
     return authorizeUnderKeyPolicy(need, role, statements);
   }
 
-  it('is decided by IAM where the key’s policy names the account', () => {
+  it('is decided by IAM if the key policy names the account', () => {
     expect(decide('alias/secrets', [grant()]).allowed).toBe(true);
     expect(decide(key.arn, [grant()]).allowed).toBe(true);
     expect(decide('alias/secrets', []).allowed).toBe(false);
     expect(decide('alias/secrets', [grant({ Action: 'kms:Decrypt' })]).allowed).toBe(false);
   });
 
-  it('depends on the aliases of the key, for any name in the request', () => {
+  it('depends on the aliases of the key, for any key id in the request', () => {
     expect(decide(other.arn, [grant()]).allowed).toBe(false);
     expect(decide('alias/off', [grant()]).allowed).toBe(false);
     expect(decide(other.arn, [grant({ Condition: {} })]).allowed).toBe(true);
   });
 
-  it('is no one who does not say for which tenant, where the key’s policy wants that', () => {
+  it('needs a tenant in the context if the key policy requires it', () => {
     const { allowed, reason } = decide('alias/secrets', [grant()], { KeySpec: 'AES_256' });
     expect(allowed).toBe(false);
     expect(reason).toContain('no resource-based policy allows the kms:GenerateDataKey action');
   });
 
-  it('may be said by the key’s policy alone, which may also refuse', () => {
+  it('can be granted or denied by the key policy alone', () => {
     const [need] = open('GenerateDataKey', { KeyId: 'alias/secrets', ...spec }).needs;
     if (need === undefined) throw new Error('A call needs a permission.');
     const under = (Statement: object[], statements: PolicyStatement[]) =>

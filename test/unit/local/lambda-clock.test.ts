@@ -7,13 +7,13 @@ afterEach(() => {
 });
 
 describe('a clock that is wrong', () => {
-  it.each([60_000, -60_000])('is so by %i ms for everybody who asks for the time', (skewMs) => {
+  it.each([60_000, -60_000])('shows a time shifted by %i ms to all code', (skewMs) => {
     skewClock(skewMs);
     for (const read of [Date.now(), Date.parse(new Date().toISOString())])
       expect(Math.abs(read - True.now() - skewMs)).toBeLessThan(1_000);
   });
 
-  it('still tells the times that it is given', () => {
+  it('does not change given times', () => {
     skewClock(60_000);
     expect([
       new Date(0).getTime(),
@@ -24,7 +24,7 @@ describe('a clock that is wrong', () => {
     expect(new Date() instanceof Date).toBe(true);
   });
 
-  it('is right when it is wrong by nothing', () => {
+  it('is correct without a shift', () => {
     skewClock(0);
     expect(Date).toBe(True);
   });

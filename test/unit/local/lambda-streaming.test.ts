@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
 import { ResponseStream } from '../../../lib/local/lambda/streaming.ts';
 
-describe('a streamed answer', () => {
+describe('a streamed response', () => {
   it.each([1_000, 29_696, 65_536, 262_144, 1_000_000])(
-    'of many chunks of %i bytes comes whole to a client that takes them one after the other',
+    'with many chunks of %i bytes is complete for a client that reads them in order',
     async (chunkBytes) => {
       const chunks = Array.from({ length: 64 }, () => Buffer.alloc(chunkBytes));
       const waiting: Uint8Array[] = [];
@@ -24,7 +24,7 @@ describe('a streamed answer', () => {
     },
   );
 
-  it('waits for a client that takes nothing', async () => {
+  it('waits for a client that does not read', async () => {
     let sent = 0;
     const stream = new ResponseStream((bytes) => {
       sent += bytes.byteLength;

@@ -12,7 +12,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const linesOf = (name: string) => readFileSync(join(dir, name), 'utf8').split('\n').filter(Boolean);
 
-it('a log that is full becomes the previous one, and no more than two are kept', async () => {
+it('a full log is rotated, and at most two files are kept', async () => {
   const logs = createFunctionLogs({ dir, quiet: true, maxFileBytes: 100 });
   const sink = logs.sinkFor('create-rule', () => true);
   for (let line = 0; line < 200; line++) sink('stdout', `line ${String(line).padStart(4, '0')}`, undefined);
@@ -23,7 +23,7 @@ it('a log that is full becomes the previous one, and no more than two are kept',
   );
 });
 
-it('lines stay in their order while a stack trace is mapped, and are found mapped', async () => {
+it('lines keep their order while a stack trace is mapped, and are read mapped', async () => {
   const mapping = Promise.withResolvers<string>();
   const mapStack = (line: string) => (line === 'stack' ? mapping.promise : undefined);
   const logs = createFunctionLogs({ dir, quiet: true, mapStack });
@@ -35,7 +35,7 @@ it('lines stay in their order while a stack trace is mapped, and are found mappe
   expect(logs.find({ requestId: 'one' }).map(({ line }) => line)).toEqual(['before', 'mapped', 'after']);
 });
 
-it('the size of a log from before the start counts', async () => {
+it('the size of an existing log counts', async () => {
   writeFileSync(join(dir, 'create-rule.log'), 'x'.repeat(95));
   const logs = createFunctionLogs({ dir, quiet: true, maxFileBytes: 100 });
   logs.sinkFor('create-rule', () => true)('stdout', 'a new line', undefined);

@@ -1,9 +1,9 @@
-/** Who the runtime's own servers talk to: requests to this machine by its own names. */
+/** Servers of the runtime accept requests with host names of this machine only. */
 import { createServer, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { isOwnHost, listen, refuseForeignHost } from '../../../lib/local/loopback.ts';
 
-it('keeps connections open for longer than clients do, even on a machine that is busy for seconds', async () => {
+it('keep connections open for longer than clients do, even on a machine that is busy for seconds', async () => {
   const server = await listen(
     createServer((_, outgoing) => outgoing.end('kept')),
     0,
@@ -30,7 +30,7 @@ describe('a Host header', () => {
     expect(isOwnHost(host)).toBe(isOwn);
   });
 
-  it('that names another host is answered with 403, as after a rebound name', async () => {
+  it('with another host returns 403, as protection from DNS rebinding', async () => {
     const server = await listen(
       createServer((incoming, outgoing) => {
         if (!refuseForeignHost(incoming, outgoing)) outgoing.end('secret');

@@ -5,7 +5,7 @@ import { authorizeService } from '../../../lib/local/gateway/resource-policy.ts'
 import { createMessageLineage } from '../../../lib/local/sqs/message-lineage.ts';
 
 describe('a loop of messages', () => {
-  it('is one once a chain has come back sixteen times, through other functions too', () => {
+  it('is detected after sixteen rounds of a chain, also through other functions', () => {
     const lineage = createMessageLineage();
     let message = 'first';
     for (let round = 0; round < 16; round += 1) {
@@ -21,7 +21,7 @@ describe('a loop of messages', () => {
     expect(lineage.isLoop('other', message)).toBe(false);
   });
 
-  it('is not what many invocations send once each', () => {
+  it('is not detected for single messages of many invocations', () => {
     const lineage = createMessageLineage();
     for (let round = 0; round < 40; round += 1) lineage.sent(undefined, ['message']);
     expect(lineage.isLoop('work', 'message')).toBe(false);
@@ -59,21 +59,21 @@ describe('a resource policy', () => {
   const decide = (statements: unknown[], service: string, source: string) =>
     authorizeService([{ Statement: statements }], service, need(source)).allowed;
 
-  it('lets in the service that it names, for the source that it names', () => {
+  it('allows the named service for the named source', () => {
     expect(decide([denyPlain, allow], 'events.amazonaws.com', 'arn:rule')).toBe(true);
     expect(decide([denyPlain, allow], 'events.amazonaws.com', 'arn:other')).toBe(false);
     expect(decide([denyPlain, allow], 'sns.amazonaws.com', 'arn:rule')).toBe(false);
     expect(decide([], 'events.amazonaws.com', 'arn:rule')).toBe(false);
   });
 
-  it('refuses what it denies to everybody', () => {
+  it('denies what it denies to all principals', () => {
     const denyAll = { ...denyPlain, Condition: {} };
     expect(decide([allow, denyAll], 'events.amazonaws.com', 'arn:rule')).toBe(false);
   });
 });
 
 describe('a duplicating fault', () => {
-  it('hits deliveries and no calls, other faults the reverse', () => {
+  it('hits deliveries and no calls; other faults hit calls only', () => {
     const faults = createFaults();
     const call = { service: 'sqs', action: 'SendMessage', body: '' };
     const delivery = { service: 'sqs', action: 'Deliver', body: '', moment: 'delivery' as const };

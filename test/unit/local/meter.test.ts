@@ -8,7 +8,7 @@ const call = (requestId: string, action: string): MeteredCall => ({
   action,
 });
 
-it('calls that were recorded under a token are found under the request that it stood for', () => {
+it('calls that were recorded under a token are found under its request', () => {
   const meter = createMeter();
   meter.record(call('token', 'PutObject'));
   meter.record(call('other', 'GetObject'));

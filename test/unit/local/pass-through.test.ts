@@ -10,36 +10,36 @@ const conditional = { TableName: 'things', ConditionExpression: 'attribute_exist
 describe('the text of a request', () => {
   it.each<[string, string, Record<string, unknown>, unknown]>([
     [
-      'asks for the capacity',
+      'requests the capacity',
       'Query',
       { TableName: 'things' },
       { ReturnConsumedCapacity: 'TOTAL', TableName: 'things' },
     ],
     [
-      'asks for the item that a condition refuses',
+      'requests the item of a failed condition',
       'UpdateItem',
       conditional,
       { ReturnConsumedCapacity: 'TOTAL', ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...conditional },
     ],
     [
-      'stays as it is when the caller asks for both',
+      'is unchanged if the caller requests both',
       'PutItem',
       { ...conditional, ReturnConsumedCapacity: 'TOTAL', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
       { ...conditional, ReturnConsumedCapacity: 'TOTAL', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
     ],
     [
-      'is written anew when the caller wants no capacity',
+      'is serialized again if the caller requests no capacity',
       'Query',
       { TableName: 'things', ReturnConsumedCapacity: 'NONE' },
       undefined,
     ],
     [
-      'is written anew when the caller wants no item',
+      'is serialized again if the caller requests no item',
       'PutItem',
       { ...conditional, ReturnValuesOnConditionCheckFailure: 'NONE' },
       undefined,
     ],
-    ['is written anew when nothing is in it', 'Query', {}, undefined],
+    ['is serialized again if it is empty', 'Query', {}, undefined],
   ])('%s', (_, action, input, expected) => {
     expect(withExtras(action, input)).toEqual(expected);
   });
@@ -85,10 +85,10 @@ describe('the answer', () => {
     ['has none', '{"Items":[]}'],
     ['has it in front', `{"ConsumedCapacity":${capacity},"Items":[]}`],
     [
-      'has an attribute of that name behind it',
+      'has an attribute of that name after it',
       `{"ConsumedCapacity":${capacity},"Item":{"ConsumedCapacity":{"S":"x"}}}`,
     ],
-  ])('has to be parsed when it %s', (_, text) => {
+  ])('is parsed if it %s', (_, text) => {
     expect(cut(text)).toBeUndefined();
   });
 });

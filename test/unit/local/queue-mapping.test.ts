@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { partsWithin } from '../../../lib/local/lambda/queue-mapping.ts';
 
 describe('a batch of messages', () => {
-  it('goes to its function in as many invocations as their sizes take', () => {
+  it('is passed to its function in as many invocations as the size limit requires', () => {
     const around = Buffer.byteLength('{"Records":[]}');
     const max = around + 100;
     expect(partsWithin([40, 60, 1, 99, 1], max)).toEqual([
@@ -17,7 +17,7 @@ describe('a batch of messages', () => {
     expect(partsWithin([], max)).toEqual([]);
   });
 
-  it('of ten of the largest messages is never more than Lambda takes', () => {
+  it('of ten of the largest messages never exceeds the payload limit of Lambda', () => {
     const parts = partsWithin(Array.from({ length: 10 }, () => 1_048_576));
     expect(parts.map(({ first, end }) => end - first)).toEqual([5, 5]);
   });

@@ -102,7 +102,7 @@ describe('a local queue', () => {
     expect(again).toMatchObject({ Body: 'one', Attributes: { ApproximateReceiveCount: '2' } });
   });
 
-  it('wakes a receive that waits when a message is sent, and when a hidden one is visible again', async () => {
+  it('ends a long poll when a message is sent or becomes visible again', async () => {
     const waiting = work.receive({ count: 1, waitSeconds: 20 });
     work.send({ body: 'sent' });
     const [message] = await waiting;
@@ -112,7 +112,7 @@ describe('a local queue', () => {
     expect((await second)[0]?.Body).toBe('sent');
   });
 
-  it('ends a receive that waits when its caller stops or the queue does', async () => {
+  it('ends a long poll when its caller or the queue stops', async () => {
     const stopping = new AbortController();
     const first = work.receive({ count: 1, waitSeconds: 20, signal: stopping.signal });
     stopping.abort();
@@ -122,7 +122,7 @@ describe('a local queue', () => {
     expect(await second).toEqual([]);
   });
 
-  it('holds a message back for its delay', async () => {
+  it('delays a message', async () => {
     vi.useFakeTimers();
     work.send({ body: 'later', delaySeconds: 5 });
     expect(await bodies()).toEqual([]);
@@ -132,7 +132,7 @@ describe('a local queue', () => {
     expect(await bodies()).toEqual(['later']);
   });
 
-  it('gives a message that was received too often to its dead-letter queue, which can give it back', async () => {
+  it('moves a message that was received too often to its dead-letter queue, which can be redriven', async () => {
     work.send({ body: 'bad', messageGroupId: 'a' });
     for (let received = 0; received < 2; received += 1) {
       expect(await bodies()).toEqual(['bad']);
@@ -146,7 +146,7 @@ describe('a local queue', () => {
     expect((await receive())[0]).toMatchObject({ Body: 'bad', Attributes: { MessageGroupId: 'a' } });
   });
 
-  it('forgets a deleted message, also one that is visible again', async () => {
+  it('deletes a message, also one that is visible again', async () => {
     work.send({ body: 'first' });
     work.send({ body: 'second' });
     const [first, second] = await receive();
@@ -159,14 +159,14 @@ describe('a local queue', () => {
     expect(work.depth()).toEqual({ visible: 0, inFlight: 0, delayed: 0 });
   });
 
-  it('shows what a run before had received and not deleted', async () => {
+  it('restores messages that an earlier run had received and not deleted', async () => {
     work.send({ body: 'lost' });
     await receive();
     restart();
     expect(await receive()).toMatchObject([{ Body: 'lost', Attributes: { ApproximateReceiveCount: '2' } }]);
   });
 
-  it('keeps the message group of every message, of batches and over a restart, too', async () => {
+  it('keeps the message group of every message, also in batches and after a restart', async () => {
     work.send({ body: 'one', messageGroupId: 'a' });
     work.send({ body: 'none' });
     const Entries = ['b', 'c'].map((Id) => ({ Id, MessageBody: 'same text', MessageGroupId: Id }));
@@ -181,7 +181,7 @@ describe('a local queue', () => {
     ]);
   });
 
-  it('hands out messages of other groups before those of a group that has thirty in flight', async () => {
+  it('delivers messages of other groups before those of a group with thirty in flight', async () => {
     for (let index = 0; index < 60; index += 1)
       work.send({ body: `noisy ${index}`, messageGroupId: 'noisy' });
     for (let batch = 0; batch < 3; batch += 1) await receive();
@@ -196,21 +196,21 @@ describe('the text of a message', () => {
     ['the ends of the basic plane', '\uD7FF\uE000\uFFFD'],
     ['an emoji', 'fine 😀'],
     ['the ends of the other planes', '\u{10000}\u{1FFFF}\u{10FFFF}'],
-  ])('may hold %s, and is handed over unchanged', async (_, body) => {
+  ])('can contain %s, and is delivered unchanged', async (_, body) => {
     work.send({ body });
     expect(await bodies()).toEqual([body]);
   });
 
   it.each([
     ['a control character', 'a\u0000'],
-    ['half of a surrogate pair', 'a\uD83D'],
+    ['a lone surrogate', 'a\uD83D'],
     ['U+FFFE', '\uFFFE'],
     ['U+FFFF', '\uFFFF'],
-  ])('may not hold %s, as in SQS', (_, body) => {
+  ])('must not contain %s, as in SQS', (_, body) => {
     expect(work.trySend({ body })?.code).toBe('InvalidMessageContents');
   });
 
-  it('holds every character in a form that a queue takes', async () => {
+  it('contains every character in a form that a queue accepts', async () => {
     const value = { text: '\uFFFE\uFFFF\u0000😀' };
     const body = toQueueText(JSON.stringify(value));
     work.send({ body });
@@ -240,7 +240,7 @@ describe('the API of local queues', () => {
       'BatchEntryIdsNotDistinct',
     ],
     [
-      'a handle of nothing',
+      'an unknown handle',
       'ChangeMessageVisibility',
       { ReceiptHandle: 'x', VisibilityTimeout: 1 },
       'MessageNotInflight',

@@ -20,7 +20,7 @@ const aPage = (name: string, some: StreamRecord[], commits: string[] = []) => ({
   commit: () => void commits.push(name),
 });
 
-/** The batches that each lane worked through. */
+/** The batches that each lane processed. */
 async function workedThrough(salt: string, batchSize = 100): Promise<StreamRecord[][]> {
   const batches: StreamRecord[][] = [];
   const work = async (batch: readonly StreamRecord[]) => {
@@ -34,7 +34,7 @@ async function workedThrough(salt: string, batchSize = 100): Promise<StreamRecor
 }
 
 describe('the lanes of a stream', () => {
-  it('work on every record once, those of a partition in one lane and in order', async () => {
+  it('process every record once, those of a partition in one lane and in order', async () => {
     const batches = await workedThrough('salt');
     expect(batches.length).toBeGreaterThan(1);
     expect(batches.flat()).toHaveLength(records.length);
@@ -51,7 +51,7 @@ describe('the lanes of a stream', () => {
     expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBeGreaterThan(1);
   });
 
-  it('hand over as many records at once as a batch may have', async () => {
+  it('deliver batches of the maximum size', async () => {
     const sizes = (await workedThrough('salt', 7)).map(({ length }) => length);
     expect(Math.max(...sizes)).toBe(7);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(records.length);
@@ -80,7 +80,7 @@ describe('the lanes of a stream', () => {
     expect(commits).toEqual(['page 0', 'page 1', 'empty page']);
   });
 
-  it('leave a batch that was stopped, and its page, for the next start', async () => {
+  it('leave an interrupted batch, and its page, for the next start', async () => {
     const commits: string[] = [];
     const queues = createRecordQueues({ count: 1, salt: 'salt', batchSize: 10, work: async () => false });
     queues.add(aPage('page', [record('a', 1)], commits), [record('a', 1)]);

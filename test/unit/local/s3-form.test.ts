@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => s3?.stop());
 
-/** A function that signs forms, and may do what they do. */
+/** A function that signs forms, with the permissions that they need. */
 let signer: ReturnType<typeof s3.aFunction>;
 beforeEach(() => {
   signer = s3.aFunction(allow('PutObject', 'staging/*'));
@@ -50,7 +50,7 @@ async function stored(Key: string): Promise<string | undefined> {
 }
 
 describe('a presigned form', () => {
-  it('writes the one object that it names', async () => {
+  it('writes the named object', async () => {
     const { url, fields } = await presignPost({ ...wanted, contentType: 'text/plain' });
     expect(await post(url, { fields })).toMatchObject({ status: 204, body: '' });
     expect(await stored(wanted.key)).toBe('hello');
@@ -65,7 +65,7 @@ describe('a presigned form', () => {
     expect(s3.grantsUsed()).toContainEqual(expect.objectContaining({ action: 's3:PutObject' }));
   });
 
-  it('is good for its time, even when the function that signed it is gone', async () => {
+  it('is valid until it expires, even after its function has ended', async () => {
     const { url, fields } = await presignPost(wanted);
     s3.registry.revoke(signer.identity.accessKeyId);
     expect(await post(url, { fields })).toMatchObject({ status: 204 });
@@ -77,7 +77,7 @@ describe('a presigned form', () => {
     });
   });
 
-  it('takes as many bytes as it says, and not one more', async () => {
+  it('accepts the maximum number of bytes, and not one more', async () => {
     const key = 'staging/t/size';
     const { url, fields } = await presignPost({ ...wanted, key });
     expect(await post(url, { fields, file: '0123456789a' })).toMatchObject({
@@ -96,7 +96,7 @@ describe('a presigned form', () => {
     ['another key', { key: 'staging/t/b' }, 'Policy Condition failed'],
     ['another tenant’s key', { key: 'staging/other/a' }, 'Policy Condition failed'],
     ['another content type', { 'Content-Type': 'text/html' }, 'Policy Condition failed'],
-    ['a field that it does not speak of', { 'x-amz-meta-a': '1' }, 'Extra input fields: x-amz-meta-a'],
+    ['a field without a condition', { 'x-amz-meta-a': '1' }, 'Extra input fields: x-amz-meta-a'],
     ['another date', { 'X-Amz-Date': '20200101T000000Z' }, 'Policy Condition failed'],
   ])('refuses %s', async (_, change, message) => {
     const { url, fields } = await presignPost({ ...wanted, contentType: 'text/plain' });
@@ -105,13 +105,13 @@ describe('a presigned form', () => {
     expect(refused.message).toContain(message);
   });
 
-  it('is for one bucket', async () => {
+  it('is valid for one bucket', async () => {
     const { url, fields } = await presignPost(wanted);
     const elsewhere = url.replace(Bucket, 'platform-modules-local-sync');
     expect(await post(elsewhere, { fields })).toMatchObject({ status: 403, code: 'AccessDenied' });
   });
 
-  it('is refused with a policy or a signature that was altered, and without any', async () => {
+  it('is refused with a changed policy or signature, and without them', async () => {
     const { url, fields } = await presignPost(wanted);
     const generous = JSON.parse(Buffer.from(fields.Policy ?? '', 'base64').toString());
     generous.conditions = generous.conditions.map((one: unknown) =>
@@ -128,13 +128,13 @@ describe('a presigned form', () => {
     expect(await post(url, { fields: stranger })).toMatchObject({ status: 403, code: 'InvalidAccessKeyId' });
   });
 
-  it('may do no more than who signed it', async () => {
+  it('has the permissions of its signer', async () => {
     const { url, fields } = await presignPost({ ...wanted, key: 't/elsewhere' });
     expect(await post(url, { fields })).toMatchObject({ status: 403, code: 'AccessDenied' });
     expect(await stored('t/elsewhere')).toBeUndefined();
   });
 
-  it('can leave the end of a key to the browser, and ask for another status', async () => {
+  it('can let the browser complete the key, and request another status', async () => {
     const { url, fields } = await createPresignedPost(signer.client, {
       Bucket,
       // biome-ignore lint/suspicious/noTemplateCurlyInString: S3's own placeholder
@@ -168,7 +168,7 @@ describe('a page', () => {
   const preflight = (url: string, origin: string) =>
     fetch(url, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
 
-  it('of an allowed origin may send forms and read the answers', async () => {
+  it('of an allowed origin can send forms and read the responses', async () => {
     const { url, fields } = await presignPost(wanted);
     const allowed = await preflight(url, allowedOrigin);
     expect(allowed.status).toBe(200);
@@ -178,7 +178,7 @@ describe('a page', () => {
     expect(sent.headers.get('access-control-allow-origin')).toBe(allowedOrigin);
   });
 
-  it('of another origin may not read them', async () => {
+  it('of another origin cannot read them', async () => {
     const { url, fields } = await presignPost(wanted);
     expect((await preflight(url, 'https://evil.example')).status).toBe(403);
     const sent = await post(url, { fields, headers: { origin: 'https://evil.example' } });

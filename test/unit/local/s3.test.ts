@@ -46,7 +46,7 @@ const head = (Key: string) => client.send(new HeadObjectCommand({ Bucket, Key })
 const bodies = () => readdirSync(join(s3.dataDir, 'buckets', 'bodies'));
 
 describe('an object', () => {
-  it('comes back with its bytes, its labels and its checksum as ETag', async () => {
+  it('is returned with its bytes, its metadata and its checksum as ETag', async () => {
     const labels = { ContentType: 'text/plain', CacheControl: 'no-store', Metadata: { sha256: 'ab' } };
     await put('one', 'hello', { ...labels, ContentDisposition: 'attachment; filename="a.txt"' });
     const found = await get('one');
@@ -66,14 +66,14 @@ describe('an object', () => {
     ['bytes=3-', 'lo', 'bytes 3-4/5'],
     ['bytes=-2', 'lo', 'bytes 3-4/5'],
     ['bytes=0-99', 'hello', 'bytes 0-4/5'],
-  ])('is read in part: %s', async (Range, part, ContentRange) => {
+  ])('is read by range: %s', async (Range, part, ContentRange) => {
     await put('ranges', 'hello');
     const found = await get('ranges', { Range });
     expect(found).toMatchObject({ ContentRange, ContentLength: part.length });
     expect(await found.Body?.transformToString()).toBe(part);
   });
 
-  it('has no part behind its end', async () => {
+  it('has no range after its end', async () => {
     await put('ranges', 'hello');
     await expect(get('ranges', { Range: 'bytes=5-' })).rejects.toMatchObject({
       name: 'InvalidRange',
@@ -81,7 +81,7 @@ describe('an object', () => {
     });
   });
 
-  it('may be empty, have any name, and be replaced, which leaves no file behind', async () => {
+  it('can be empty, have any name, and be replaced without a leftover file', async () => {
     const Key = "a b/ü+%2F/'&<>?#\u{1f600}";
     await put(Key, '');
     expect(await textOf(Key)).toBe('');
@@ -91,13 +91,13 @@ describe('an object', () => {
     expect(bodies()).toHaveLength(before);
   });
 
-  it('that is missing is missing, and can be deleted all the same', async () => {
+  it('that does not exist returns 404, and can be deleted', async () => {
     await expect(get('missing')).rejects.toMatchObject({ name: 'NoSuchKey' });
     await expect(head('missing')).rejects.toMatchObject({ name: 'NotFound' });
     await client.send(new DeleteObjectCommand({ Bucket, Key: 'missing' }));
   });
 
-  it('is written only where none stands, when asked so', async () => {
+  it('is written only if none exists, with If-None-Match', async () => {
     await put('once', 'first', { IfNoneMatch: '*' });
     await expect(put('once', 'second', { IfNoneMatch: '*' })).rejects.toMatchObject({
       name: 'PreconditionFailed',
@@ -106,7 +106,7 @@ describe('an object', () => {
     expect(await textOf('once')).toBe('first');
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again for a matching If-None-Match', async () => {
     const { ETag } = await put('cached');
     await expect(get('cached', { IfNoneMatch: ETag })).rejects.toMatchObject({
       $metadata: { httpStatusCode: 304 },
@@ -116,7 +116,7 @@ describe('an object', () => {
     });
   });
 
-  it('is refused when it is not what its checksum says', async () => {
+  it('is refused with a wrong checksum', async () => {
     const wrong = 'AAAAAA==';
     await expect(put('sum', 'x', { ChecksumCRC32: wrong })).rejects.toMatchObject({ name: 'BadDigest' });
     await expect(put('sum', 'x', { ContentMD5: 'AAAAAAAAAAAAAAAAAAAAAA==' })).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('an object', () => {
     await expect(head('sum')).rejects.toMatchObject({ name: 'NotFound' });
   });
 
-  it('that streams in without a known checksum has it behind its body', async () => {
+  it('that is streamed without a checksum has a trailing one', async () => {
     const body = randomBytes(300_000);
     const stream = Readable.from([body.subarray(0, 100_000), body.subarray(100_000)]);
     await put('chunked', stream as unknown as Uint8Array, {
@@ -136,7 +136,7 @@ describe('an object', () => {
     expect(await head('chunked')).not.toHaveProperty('ContentEncoding');
   });
 
-  it('that its client leaves unfinished never was', async () => {
+  it('that is not sent completely does not exist', async () => {
     const before = bodies().length;
     const gone = new AbortController();
     const never = new ReadableStream({
@@ -153,7 +153,7 @@ describe('an object', () => {
 });
 
 describe('a copy', () => {
-  it('has the bytes and labels of its source, or other labels', async () => {
+  it('has the bytes and metadata of its source, or other metadata', async () => {
     await put('source ü', 'copied', { ContentType: 'text/plain', Metadata: { a: '1' } });
     const CopySource = `${Bucket}/${encodeURIComponent('source ü')}`;
     await client.send(new CopyObjectCommand({ Bucket, Key: 'copy', CopySource }));
@@ -170,7 +170,7 @@ describe('a copy', () => {
     expect(await head('relabelled')).toMatchObject({ ContentType: 'image/png', Metadata: {} });
   });
 
-  it('of nothing is refused', async () => {
+  it('of a missing source is refused', async () => {
     const copy = new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/nothing` });
     await expect(client.send(copy)).rejects.toMatchObject({ name: 'NoSuchKey' });
   });
@@ -179,7 +179,7 @@ describe('a copy', () => {
 describe('lists', () => {
   const list = (input: object) => client.send(new ListObjectsV2Command({ Bucket, ...input }));
 
-  it('are pages in the order of the keys', async () => {
+  it('are paged in key order', async () => {
     for (const name of ['c', 'a', 'b/1', 'b/2', 'ab']) await put(`list/${name}`, name);
     const first = await list({ Prefix: 'list/', MaxKeys: 2 });
     expect(first).toMatchObject({ IsTruncated: true, KeyCount: 2 });
@@ -199,7 +199,7 @@ describe('lists', () => {
     expect((await list({ Prefix: 'nothing/' })).Contents).toBeUndefined();
   });
 
-  it('lose what is deleted', async () => {
+  it('do not contain deleted objects', async () => {
     for (const name of ['1', '2', '3']) await put(`many/${name}`);
     const Objects = ['many/1', 'many/3', 'many/missing'].map((Key) => ({ Key }));
     const { Deleted } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
@@ -207,7 +207,7 @@ describe('lists', () => {
     expect((await list({ Prefix: 'many/' })).Contents?.map(({ Key }) => Key)).toEqual(['many/2']);
   });
 
-  it('name the buckets', async () => {
+  it('contain the buckets', async () => {
     const { Buckets } = await client.send(new ListBucketsCommand({}));
     expect(Buckets?.map(({ Name }) => Name)).toEqual([Bucket, 'platform-modules-local-sync']);
     await client.send(new HeadBucketCommand({ Bucket }));
@@ -260,7 +260,7 @@ describe('an upload in parts', () => {
     expect(bodies()).toHaveLength(before);
   });
 
-  it('is refused with parts that are too small, unknown, altered or out of order', async () => {
+  it('is refused with parts that are too small, unknown, changed or out of order', async () => {
     const upload = await begin('refused');
     const tags: (string | undefined)[] = [];
     for (const PartNumber of [1, 2]) {
@@ -280,7 +280,7 @@ describe('an upload in parts', () => {
 });
 
 describe('IAM', () => {
-  it('lets a function do what it is granted, on the keys it is granted', async () => {
+  it('allows a function its granted actions on its granted keys', async () => {
     const { client: files } = s3.aFunction(allow(['PutObject', 'GetObject'], 't/*'));
     await files.send(new PutObjectCommand({ Bucket, Key: 't/mine', Body: 'x' }));
     await files.send(new GetObjectCommand({ Bucket, Key: 't/mine' }));
@@ -305,7 +305,7 @@ describe('IAM', () => {
     ]);
   });
 
-  it('asks for both ends of a copy', async () => {
+  it('requires permissions for source and target of a copy', async () => {
     await put('t/original');
     const copy = (Key: string) => new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/t/original` });
     const writer = s3.aFunction(allow('PutObject'));
@@ -315,7 +315,7 @@ describe('IAM', () => {
     await reader.client.send(copy('x/copy'));
   });
 
-  it('hides which keys exist from who may not list them', async () => {
+  it('hides the existence of keys without the permission to list them', async () => {
     const missing = new GetObjectCommand({ Bucket, Key: 't/missing' });
     const blind = s3.aFunction(allow('GetObject', 't/*'));
     await expect(blind.client.send(missing)).rejects.toMatchObject({ name: 'AccessDenied' });
@@ -323,7 +323,7 @@ describe('IAM', () => {
     await expect(seeing.client.send(missing)).rejects.toMatchObject({ name: 'NoSuchKey' });
   });
 
-  it('decides over a bulk deletion key by key', async () => {
+  it('authorizes a bulk deletion key by key', async () => {
     await put('t/bulk');
     await put('other/bulk');
     const { client: files } = s3.aFunction(allow('DeleteObject', 't/*'));
@@ -336,7 +336,7 @@ describe('IAM', () => {
     await head('other/bulk');
   });
 
-  it('knows the prefix of a list, and the parts of an upload', async () => {
+  it('considers the prefix of a list, and the parts of an upload', async () => {
     const Condition = { StringLike: { 's3:prefix': ['t/*'] } };
     const { client: files } = s3.aFunction(
       { ...allow('ListBucket', ''), Condition },
@@ -353,7 +353,7 @@ describe('IAM', () => {
     );
   });
 
-  it('heeds what the bucket’s policy denies', async () => {
+  it('enforces denials of the bucket policy', async () => {
     await put('forbidden/one');
     const { client: files } = s3.aFunction(allow('GetObject'));
     await expect(files.send(new GetObjectCommand({ Bucket, Key: 'forbidden/one' }))).rejects.toThrow(
@@ -361,7 +361,7 @@ describe('IAM', () => {
     );
   });
 
-  it('knows no one with a foreign key, and nothing else than it offers', async () => {
+  it('refuses unknown keys, and unsupported operations', async () => {
     const stranger = s3.aFunction(allow('*'));
     s3.registry.revoke(stranger.identity.accessKeyId);
     await expect(stranger.client.send(new GetObjectCommand({ Bucket, Key: 'a' }))).rejects.toMatchObject({
@@ -375,7 +375,7 @@ describe('IAM', () => {
 });
 
 describe('faults', () => {
-  it('throttle with the error that the SDK repeats', async () => {
+  it('throttle with an error that the SDK retries', async () => {
     s3.faults.add({ effect: 'throttle', service: 's3', action: 'PutObject', times: 1 });
     await expect(put('slow')).rejects.toMatchObject({ name: 'SlowDown', $metadata: { httpStatusCode: 503 } });
     s3.faults.add({ effect: 'throttle', service: 's3', times: 2 });
@@ -396,7 +396,7 @@ describe('faults', () => {
 });
 
 describe('buckets on disk', () => {
-  it('survive a restart, unfinished uploads and all', async () => {
+  it('survive a restart, including incomplete uploads', async () => {
     await put('kept', 'still here');
     const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'kept-parts' }));
     await client.send(
@@ -410,7 +410,7 @@ describe('buckets on disk', () => {
     await client.send(new AbortMultipartUploadCommand({ Bucket, Key: 'kept-parts', UploadId }));
   });
 
-  it('forget by their lifecycle what is a day old', async () => {
+  it('delete objects older than a day by their lifecycle', async () => {
     await put('staging/old');
     await put('t/old');
     const upload = { Bucket, Key: 't/unfinished' };

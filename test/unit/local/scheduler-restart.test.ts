@@ -27,7 +27,7 @@ describe('after a restart', () => {
   });
   afterEach(() => rmSync(dir, { recursive: true }));
 
-  /** Stops, and starts again so much later. */
+  /** Stops, and starts again after this time. */
   async function restart(
     first: ReturnType<typeof aSchedulerService>,
     scheduler: { stop(): Promise<void> },
@@ -41,7 +41,7 @@ describe('after a restart', () => {
     return { ...second, scheduler: second.begin() };
   }
 
-  it('what was due once is called, and what recurs goes on with its next time', async () => {
+  it('missed one-time schedules run, and recurring ones continue with their next time', async () => {
     const first = aSchedulerService({ file: join(dir, 'schedules.sqlite') });
     const scheduler = first.begin();
     await first.call('POST', '/schedules/once', at('2026-03-01T01:00:00', { Target: { Input: 'once' } }));
@@ -68,7 +68,7 @@ describe('after a restart', () => {
     expect(third.sent).toEqual([]);
   });
 
-  it('what was being delivered for the last time is delivered again', async () => {
+  it('an interrupted last delivery is repeated', async () => {
     const first = aSchedulerService({ file: join(dir, 'schedules.sqlite') });
     const scheduler = first.begin();
     await first.call('POST', '/schedules/once', at('2026-03-01T01:00:00'));
@@ -78,7 +78,7 @@ describe('after a restart', () => {
     expect(bodies(second.sent)).toEqual(['hello']);
   });
 
-  it('the template’s schedules are those of the template', async () => {
+  it('schedules of the template are replaced by those of the new template', async () => {
     const file = join(dir, 'schedules.sqlite');
     const first = aSchedulerService({ app: anApp(templateSchedule()), file });
     const scheduler = first.begin();

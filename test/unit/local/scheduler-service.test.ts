@@ -12,7 +12,7 @@ const arn = (name: string) => `arn:aws:scheduler:us-east-1:000000000000:schedule
 const seconds = (text: string) => Date.parse(text) / 1000;
 
 describe('the API of EventBridge Scheduler', () => {
-  it('makes a schedule and tells it with its defaults', async () => {
+  it('creates a schedule and returns it with its defaults', async () => {
     const { call } = aSchedulerService();
     const StartDate = seconds('2031-01-01T00:00:00Z');
     const made = await call('POST', '/schedules/a', aSchedule({ StartDate, Description: 'Each morning' }));
@@ -38,7 +38,7 @@ describe('the API of EventBridge Scheduler', () => {
     });
   });
 
-  it('changes every field of a schedule, and those left out to their defaults', async () => {
+  it('changes every field of a schedule, and resets omitted ones to their defaults', async () => {
     const { call } = aSchedulerService();
     await call('POST', '/schedules/a', aSchedule({ Description: 'old', State: 'DISABLED' }));
     await call('PUT', '/schedules/a', aSchedule({ ScheduleExpression: 'cron(0 8 * * ? *)' }));
@@ -47,7 +47,7 @@ describe('the API of EventBridge Scheduler', () => {
     expect(read).not.toHaveProperty('Description');
   });
 
-  it('refuses a second schedule of the name, unless the request is the same one again', async () => {
+  it('refuses a second schedule of the same name, unless the request is repeated with its token', async () => {
     const { call } = aSchedulerService();
     const first = aSchedule({ ClientToken: 'token-1' });
     const made = await call('POST', '/schedules/a', first);
@@ -62,7 +62,7 @@ describe('the API of EventBridge Scheduler', () => {
     }
   });
 
-  it('deletes once, and says so again to the same request only', async () => {
+  it('deletes once, and succeeds again only for the same token', async () => {
     const { call } = aSchedulerService();
     await call('POST', '/schedules/a', aSchedule());
     const path = `/schedules/a?groupName=${group}&clientToken=`;
@@ -101,27 +101,27 @@ describe('the API of EventBridge Scheduler', () => {
     ['an unknown state', { State: 'PAUSED' }],
     ['an unknown action', { ActionAfterCompletion: 'ARCHIVE' }],
     ['no time window', { FlexibleTimeWindow: undefined }],
-    ['a time window of an unknown mode', { FlexibleTimeWindow: { Mode: 'ON' } }],
-    ['a window without a mode of one', { FlexibleTimeWindow: { Mode: 'OFF', MaximumWindowInMinutes: 5 } }],
+    ['a time window with an unknown mode', { FlexibleTimeWindow: { Mode: 'ON' } }],
+    ['a window without a mode', { FlexibleTimeWindow: { Mode: 'OFF', MaximumWindowInMinutes: 5 } }],
     ['a flexible window without a length', { FlexibleTimeWindow: { Mode: 'FLEXIBLE' } }],
     ['a window of days', { FlexibleTimeWindow: { Mode: 'FLEXIBLE', MaximumWindowInMinutes: 1_441 } }],
     ['a start long ago', { StartDate: Date.now() / 1000 - 3_600 }],
     ['an end before the start', { StartDate: seconds('2031-01-02'), EndDate: seconds('2031-01-01') }],
-    ['a start that is no time', { StartDate: 'tomorrow' }],
+    ['an invalid start', { StartDate: 'tomorrow' }],
     ['a long description', { Description: 'x'.repeat(513) }],
     ['a token of other characters', { ClientToken: 'a b' }],
     ['another group’s name', { GroupName: 'a/b' }],
     ['no target', { Target: { Arn: undefined } }],
-    ['a target that does not run here', { Target: { Arn: 'arn:aws:sns:us-east-1:000000000000:topic' } }],
+    ['an unsupported target', { Target: { Arn: 'arn:aws:sns:us-east-1:000000000000:topic' } }],
     ['no role', { Target: { RoleArn: undefined } }],
-    ['a role that the service cannot take', { Target: { RoleArn: roleArn('elsewhere') } }],
-    ['a role that is not there', { Target: { RoleArn: roleArn('unknown') } }],
+    ['a role that the service cannot assume', { Target: { RoleArn: roleArn('elsewhere') } }],
+    ['an unknown role', { Target: { RoleArn: roleArn('unknown') } }],
     ['an empty input', { Target: { Input: '' } }],
     ['too large an input', { Target: { Input: 'x'.repeat(262_145) } }],
-    ['input for a function that is no JSON', { Target: { Arn: functionArn, Input: 'hello' } }],
+    ['input for a function that is not JSON', { Target: { Arn: functionArn, Input: 'hello' } }],
     ['parameters of other targets', { Target: { KinesisParameters: { PartitionKey: 'a' } } }],
-    ['a dead-letter queue that is none', { Target: { DeadLetterConfig: { Arn: functionArn } } }],
-    ['more retries than there are', { Target: { RetryPolicy: { MaximumRetryAttempts: 186 } } }],
+    ['an invalid dead-letter queue', { Target: { DeadLetterConfig: { Arn: functionArn } } }],
+    ['too many retries', { Target: { RetryPolicy: { MaximumRetryAttempts: 186 } } }],
     ['retries that end too soon', { Target: { RetryPolicy: { MaximumEventAgeInSeconds: 59 } } }],
   ])('refuses %s', async (_, change) => {
     const { call } = aSchedulerService();
@@ -148,7 +148,7 @@ describe('the API of EventBridge Scheduler', () => {
     await expect(call('POST', '/schedules/a', aSchedule(change))).resolves.toEqual({ ScheduleArn: arn('a') });
   });
 
-  it('answers errors so that the SDK knows them', () => {
+  it('returns errors in the format of the SDK', () => {
     const { service } = aSchedulerService();
     expect(service.errorResponse(service.throttled())).toMatchObject({
       status: 429,
@@ -157,7 +157,7 @@ describe('the API of EventBridge Scheduler', () => {
     });
   });
 
-  it('is not offered beyond schedules', () => {
+  it('supports schedules only', () => {
     const { open } = aSchedulerService();
     for (const [method, path] of [
       ['POST', '/schedule-groups/a'],
@@ -173,7 +173,7 @@ describe('the API of EventBridge Scheduler', () => {
 });
 
 describe('the list of schedules', () => {
-  it('is filtered by group, beginning of the name and state, and comes in pages', async () => {
+  it('is filtered by group, name prefix and state, and paged', async () => {
     const { call } = aSchedulerService();
     const names = ['job-1', 'job-2', 'job-3', 'job_1', 'other'];
     for (const name of names) {
@@ -217,8 +217,8 @@ describe('the list of schedules', () => {
   );
 });
 
-describe('who wants something of a schedule', () => {
-  it('needs leave for that schedule, and to hand over the role', () => {
+describe('a caller of the schedule API', () => {
+  it('needs permission for the schedule, and to pass the role', () => {
     const { open } = aSchedulerService();
     const pass = {
       action: 'iam:PassRole',

@@ -22,7 +22,7 @@ const advance = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * minut
 const at = (text: string, more: object = {}) => aSchedule({ ScheduleExpression: `at(${text})`, ...more });
 
 describe('a schedule', () => {
-  it('is called at its rate, at once when it has no start', async () => {
+  it('runs at its rate, at once without a start', async () => {
     const { call, begin, sent } = aSchedulerService();
     const scheduler = begin();
     await call('POST', '/schedules/a', aSchedule());
@@ -33,7 +33,7 @@ describe('a schedule', () => {
     expect(scheduler.list()).toMatchObject([{ runs: 3, failures: 0, nextAt: '2026-03-01T00:15:00.000Z' }]);
   });
 
-  it('is called between its start and its end', async () => {
+  it('runs between its start and its end', async () => {
     const { call, begin, sent } = aSchedulerService();
     begin();
     const [StartDate, EndDate] = [startMs / 1000 + 600, startMs / 1000 + 1_210];
@@ -53,7 +53,7 @@ describe('a schedule', () => {
     await expect(call('GET', `/schedules/cron?groupName=${group}`)).resolves.toBeDefined();
   });
 
-  it('is called once at a time, and goes away when it shall', async () => {
+  it('runs once at its time, and is deleted after completion if configured', async () => {
     const { call, begin, sent } = aSchedulerService();
     const scheduler = begin();
     await call('POST', '/schedules/gone', at('2026-03-01T01:00:00', { ActionAfterCompletion: 'DELETE' }));
@@ -65,7 +65,7 @@ describe('a schedule', () => {
     expect(scheduler.list()).toMatchObject([{ name: 'kept', nextAt: null, runs: 1 }]);
   });
 
-  it('is not called while it is disabled or deleted, and at its new time after a change', async () => {
+  it('does not run while it is disabled or deleted, and runs at its new time after a change', async () => {
     const { call, begin, sent } = aSchedulerService();
     begin();
     await call('POST', '/schedules/off', aSchedule({ State: 'DISABLED' }));
@@ -82,7 +82,7 @@ describe('a schedule', () => {
     expect(bodies(sent)).toEqual(['later', 'hello']);
   });
 
-  it('keeps the beat of its rate when something else of it changes', async () => {
+  it('keeps the phase of its rate when other fields change', async () => {
     const { call, begin, sent } = aSchedulerService();
     begin();
     await call('POST', '/schedules/a', aSchedule());
@@ -92,7 +92,7 @@ describe('a schedule', () => {
     expect(bodies(sent)).toEqual(['hello', 'changed']);
   });
 
-  it('tells in its message when it was due, as which schedule', async () => {
+  it('has its scheduled time and ARN in its message', async () => {
     const { call, begin, sent } = aSchedulerService();
     begin();
     const Input =
@@ -111,7 +111,7 @@ describe('a schedule', () => {
     });
   });
 
-  it('comes twice when a fault says so', async () => {
+  it('is delivered twice by a fault', async () => {
     const { call, begin, sent, faults } = aSchedulerService();
     begin();
     faults.add({ effect: 'duplicate', service: 'scheduler', times: 1 });
@@ -121,7 +121,7 @@ describe('a schedule', () => {
   });
 });
 
-describe('a target that cannot be reached', () => {
+describe('an unreachable target', () => {
   it.each([
     [
       'its role does not allow it',
@@ -157,7 +157,7 @@ describe('a target that cannot be reached', () => {
     expect(lines).toEqual([expect.stringContaining('The schedule made/a could not be delivered')]);
   });
 
-  it('is only logged when there is no such queue, or none that the role may send to', async () => {
+  it('is only logged without such a queue, or without permission to send to it', async () => {
     const { call, begin, sent, lines } = aSchedulerService();
     begin();
     await call('POST', '/schedules/a', at('2026-03-01T01:00:00', { Target: { Arn: closedQueueArn } }));
@@ -173,7 +173,7 @@ describe('a target that cannot be reached', () => {
 describe('a schedule of the template', () => {
   const app = anApp(templateSchedule());
 
-  it('starts its function after each interval, and on request', async () => {
+  it('invokes its function after each interval, and on request', async () => {
     const { begin, invoked } = aSchedulerService({ app });
     const scheduler = begin();
     await advance(4);
@@ -186,7 +186,7 @@ describe('a schedule of the template', () => {
     ]);
   });
 
-  it('counts as failed when its function does', async () => {
+  it('fails if its function fails', async () => {
     const Target = { Arn: functionArn, RoleArn: roleArn('sweeper'), Input: '"fail"' };
     const { begin } = aSchedulerService({ app: anApp(templateSchedule({ Target })) });
     const scheduler = begin();
@@ -211,7 +211,7 @@ describe('a schedule of the template', () => {
     ],
     ['has a role of another group', { GroupName: group }, /cannot be assumed/],
     [
-      'has a role that lacks the right',
+      'has a role without the permission',
       { Target: { Arn: functionArn, RoleArn: roleArn('idle') } },
       /cannot be assumed/,
     ],
@@ -220,14 +220,14 @@ describe('a schedule of the template', () => {
       { ScheduleExpression: 'rate(5)' },
       /does not run locally: Invalid/,
     ],
-  ])('keeps the runtime from starting when it %s', (_, change, reason) => {
+  ])('prevents the start of the runtime if it %s', (_, change, reason) => {
     const { begin } = aSchedulerService({ app: anApp(templateSchedule(change)) });
     expect(begin).toThrow(reason);
   });
 });
 
-describe('a schedule that is run on request', () => {
-  it('is beside its times when it recurs, and over when it does not', async () => {
+describe('a schedule run on request', () => {
+  it('keeps its times if it is recurring, and is completed otherwise', async () => {
     const { call, begin, sent } = aSchedulerService();
     const scheduler = begin();
     await call('POST', '/schedules/daily', aSchedule({ ScheduleExpression: 'cron(0 8 * * ? *)' }));
@@ -244,7 +244,7 @@ describe('a schedule that is run on request', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('must be known, and told apart from those of its name in other groups', async () => {
+  it('must exist, and be unique across groups', async () => {
     const { call, begin } = aSchedulerService({ app: anApp(templateSchedule()) });
     const scheduler = begin();
     await call('POST', '/schedules/sweep', aSchedule());
@@ -256,7 +256,7 @@ describe('a schedule that is run on request', () => {
 });
 
 describe('ten thousand schedules', () => {
-  it('wait for their times with one timer, and none is forgotten when they are due together', async () => {
+  it('use one timer, and all run when they are due at the same time', async () => {
     const { store, begin, sent, call } = aSchedulerService();
     await call('POST', '/schedules/first', at('2026-03-01T00:01:00'));
     const [made] = store.list();

@@ -12,7 +12,7 @@ describe('the environment of a start', () => {
     expect(readStartOptions({ PORT: '5000', DATA_DIR: '/tmp/x' })).toEqual({ port: 5000, dataDir: '/tmp/x' });
   });
 
-  it('is refused with one line for each wrong value, and with what is allowed', () => {
+  it('is refused with one line for each invalid value, with the allowed values', () => {
     const env = {
       PORT: '-1',
       INGEST: 'maybe',
@@ -33,7 +33,7 @@ describe('the environment of a start', () => {
     );
   });
 
-  it('is refused with the setting that a misspelt one means', () => {
+  it('is refused with the nearest setting for a misspelt one', () => {
     expect(() => readStartOptions({ RATE_LIMTS: 'off', HOME: '/root', LOGLEVEL: 'x' })).toThrow(
       /^RATE_LIMTS is not a setting; did you mean RATE_LIMITS\?$/,
     );
@@ -45,7 +45,7 @@ describe('settings', () => {
     expect(settingProblems(settings)).toEqual([]);
   });
 
-  it.each(settingNames)('%s has a value that is refused', (name) => {
+  it.each(settingNames)('%s refuses an invalid value', (name) => {
     const [problem, ...others] = settingProblems({ [name]: 'no such value' });
     expect(problem).toMatch(new RegExp(`^${name} must be .+, got "no such value"\\.$`));
     expect(others).toEqual([]);

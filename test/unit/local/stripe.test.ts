@@ -1,4 +1,4 @@
-/** The emulator for Stripe speaks as Stripe does: checked by Stripe's own package, which parses and classifies it. */
+/** The emulator of Stripe behaves like Stripe, as checked by Stripe's own package. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -68,7 +68,7 @@ const messagesOf = async (id: string, count: number): Promise<Received[]> => {
 };
 
 describe('payment intents', () => {
-  it('begin without a payment method, and remember what they are given', async () => {
+  it('start without a payment method, and store given fields', async () => {
     const intent = await anIntent({
       metadata: { order: 'SO-1' },
       description: 'Order',
@@ -88,7 +88,7 @@ describe('payment intents', () => {
     expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ id: intent.id, amount: 1_000 });
   });
 
-  it('are taken at once, or held until they are captured, in whole or in part', async () => {
+  it('are captured at once, or authorized and captured later, fully or partially', async () => {
     expect(await aPaid()).toMatchObject({ status: 'succeeded', amount_received: 1_000 });
     const held = await aPaid({ capture_method: 'manual' });
     expect(held).toMatchObject({ status: 'requires_capture', amount_capturable: 1_000, amount_received: 0 });
@@ -108,7 +108,7 @@ describe('payment intents', () => {
     });
   });
 
-  it('are declined as cards are', async () => {
+  it('are declined by test cards', async () => {
     const intent = await anIntent();
     const error = await errorOf(
       stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclinedInsufficientFunds' }),
@@ -120,21 +120,21 @@ describe('payment intents', () => {
       decline_code: 'insufficient_funds',
     });
     expect(error.payment_intent).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
-    // Another card may do.
+    // Another card can succeed.
     expect(await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })).toMatchObject({
       status: 'succeeded',
       last_payment_error: null,
     });
   });
 
-  it('wait for the customer where the bank wants to see them', async () => {
+  it('require customer action for 3-D Secure', async () => {
     const intent = await aPaid({ payment_method: 'pm_card_authenticationRequired' });
     expect(intent.status).toBe('requires_action');
     await fetch(String(intent.next_action?.redirect_to_url?.url));
     expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
   });
 
-  it('are cancelled before they are taken, and not after', async () => {
+  it('are cancelled before the capture, and not after', async () => {
     const held = await aPaid({ capture_method: 'manual' });
     const gone = await stripe.paymentIntents.cancel(held.id, {
       cancellation_reason: 'requested_by_customer',
@@ -156,7 +156,7 @@ describe('payment intents', () => {
     }
   });
 
-  it('are confirmed by browsers, with the client secret alone', async () => {
+  it('are confirmed by browsers with the client secret only', async () => {
     const browser = clientOf(keys.publishableKey, server.port);
     const intent = await anIntent();
     const params = {
@@ -171,7 +171,7 @@ describe('payment intents', () => {
 });
 
 describe('refunds', () => {
-  it('give back what was taken, and no more', async () => {
+  it('return at most the captured amount', async () => {
     const { id } = await aPaid();
     const refund = await stripe.refunds.create({
       payment_intent: id,
@@ -193,7 +193,7 @@ describe('refunds', () => {
     );
   });
 
-  it('may take their time, and may fail', async () => {
+  it('can be pending, and can fail', async () => {
     for (const [card, status] of [
       ['pm_card_pendingRefund', 'succeeded'],
       ['pm_card_refundFail', 'failed'],
@@ -207,10 +207,10 @@ describe('refunds', () => {
   });
 });
 
-describe('keys of writes', () => {
+describe('idempotency keys', () => {
   const params = { amount: 700, currency: 'eur' };
 
-  it('bring the same answer again, and refuse other parameters', async () => {
+  it('return the same response again, and refuse other parameters', async () => {
     const idempotencyKey = 'same';
     const first = await stripe.paymentIntents.create(params, { idempotencyKey });
     const second = await stripe.paymentIntents.create(params, { idempotencyKey });
@@ -220,7 +220,7 @@ describe('keys of writes', () => {
     expect(error).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
   });
 
-  it('keep refusals that were decided, and none of what was not executed', async () => {
+  it('store declined results, but no errors before the execution', async () => {
     const { id } = await anIntent({ capture_method: 'manual' });
     const idempotencyKey = `capture ${id}`;
     expect((await errorOf(stripe.paymentIntents.capture(id, {}, { idempotencyKey }))).statusCode).toBe(400);
@@ -251,7 +251,7 @@ describe('errors', () => {
     expect({ statusCode: error.statusCode, code: error.code }).toEqual({ statusCode, code });
   });
 
-  it('happen on purpose, before or after the work', async () => {
+  it('can be injected before or after the operation', async () => {
     const { id } = await aPaid({ capture_method: 'manual' });
     await server.control['POST ']?.(
       { intent: id, fail: { kind: 'error500', path: 'capture', afterExecution: true } },
@@ -266,7 +266,7 @@ describe('errors', () => {
 });
 
 describe('messages', () => {
-  it('are signed so that Stripe’s own package believes them', async () => {
+  it('are signed so that Stripe’s own package verifies them', async () => {
     const { id } = await aPaid();
     const [first] = await messagesOf(id, 1);
     const event = stripe.webhooks.constructEvent(
@@ -282,7 +282,7 @@ describe('messages', () => {
     expect(await stripe.events.retrieve(event.id)).toMatchObject({ id: event.id, type: event.type });
   });
 
-  it('come twice, turned round or not at all, on request', async () => {
+  it('can be duplicated, reordered or dropped on request', async () => {
     const held = await anIntent({ capture_method: 'manual' });
     await server.control['POST ']?.({ intent: held.id, duplicate: 2, reorder: true }, new URLSearchParams());
     await stripe.paymentIntents.confirm(held.id, { payment_method: 'pm_card_visa' });
@@ -294,7 +294,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('tell of disputes, from the beginning to the end', async () => {
+  it('report disputes from start to end', async () => {
     const { id } = await aPaid({ payment_method: 'pm_card_createDispute' });
     const opened = (await messagesOf(id, 2)).map(({ event }) => event);
     const dispute = opened.find(({ type }) => type === 'charge.dispute.created')?.data
@@ -316,7 +316,7 @@ describe('messages', () => {
 });
 
 describe('the emulator', () => {
-  it('knows its payments after a restart', async () => {
+  it('keeps its payments after a restart', async () => {
     const { id } = await aPaid();
     const other = mkdtempSync(join(tmpdir(), 'stripe-test-'));
     const first = await startStripe({ port: 0, dataDir: other, log: () => undefined });

@@ -39,10 +39,10 @@ beforeAll(async () => {
 });
 afterAll(() => textract.stop());
 
-describe('text that is detected at once', () => {
+describe('synchronous text detection', () => {
   const detect = (Bytes: Buffer) => client.send(new DetectDocumentTextCommand({ Document: { Bytes } }));
 
-  it('comes as a page with its lines and their words, each with place and confidence', async () => {
+  it('returns a page with its lines and words, each with geometry and confidence', async () => {
     const { Blocks, DocumentMetadata } = await detect(
       await aScan(['Invoice number 4711', 'Total due: 99 EUR']),
     );
@@ -66,7 +66,7 @@ describe('text that is detected at once', () => {
     expect(first?.Geometry?.Polygon).toHaveLength(4);
   });
 
-  it('comes from JPEG, TIFF and a PDF of one page alike, and from objects in S3', async () => {
+  it('supports JPEG, TIFF and a PDF of one page, also from objects in S3', async () => {
     const tiff = await sharp(await aScan(['Delivery note']))
       .tiff()
       .toBuffer();
@@ -82,7 +82,7 @@ describe('text that is detected at once', () => {
     expect(linesOf(Blocks)).toEqual(['From the bucket']);
   });
 
-  it('is none on an empty page', async () => {
+  it('returns no text for an empty page', async () => {
     const { Blocks } = await detect(await aScan([]));
     expect(Blocks?.map(({ BlockType }) => BlockType)).toEqual(['PAGE']);
     expect(Blocks?.[0]?.Relationships).toBeUndefined();
@@ -91,7 +91,7 @@ describe('text that is detected at once', () => {
   const picture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: 'white' } });
   it.each([
-    ['what is no document', () => Buffer.from('plain text'), 'UnsupportedDocumentException'],
+    ['an invalid document', () => Buffer.from('plain text'), 'UnsupportedDocumentException'],
     ['a GIF', () => picture(9, 9).gif().toBuffer(), 'UnsupportedDocumentException'],
     ['two pages', () => aScannedPdf([['one'], ['two']]), 'UnsupportedDocumentException'],
     [
@@ -99,8 +99,8 @@ describe('text that is detected at once', () => {
       () => picture(10_001, 2).png().toBuffer(),
       'UnsupportedDocumentException',
     ],
-    ['a picture cut short', async () => (await aScan(['cut'])).subarray(0, 700), 'BadDocumentException'],
-    ['a PDF cut short', () => Buffer.from('%PDF-1.7\n'), 'BadDocumentException'],
+    ['a truncated image', async () => (await aScan(['cut'])).subarray(0, 700), 'BadDocumentException'],
+    ['a truncated PDF', () => Buffer.from('%PDF-1.7\n'), 'BadDocumentException'],
     ['more than 10 MB', () => Buffer.alloc(10 * 1024 * 1024 + 1), 'DocumentTooLargeException'],
   ])('refuses %s', async (_, make, name) => {
     await expect(detect(await make())).rejects.toMatchObject({ name });
@@ -118,7 +118,7 @@ describe('text that is detected at once', () => {
 });
 
 describe('a job', () => {
-  /** Its blocks in pages of `MaxResults`. */
+  /** The blocks of a job, in pages of `MaxResults`. */
   async function blocksOf(JobId: string | undefined, MaxResults = 1000): Promise<Block[]> {
     const blocks: Block[] = [];
     let NextToken: string | undefined;
@@ -131,7 +131,7 @@ describe('a job', () => {
     return blocks;
   }
 
-  it('reads every page, and tells of its end by the topic', async () => {
+  it('reads every page, and reports its end to the topic', async () => {
     textract.objects.set('files/scan', await aScannedPdf([['First page'], ['Second page']]));
     const { JobId } = await client.send(job('scan', { JobTag: 'my:tag' }));
     expect(await textract.message()).toEqual({
@@ -150,7 +150,7 @@ describe('a job', () => {
     expect(blocks).toEqual(await blocksOf(JobId));
   });
 
-  it('of the same token is the same job; other parameters under it are refused', async () => {
+  it('with the same token is the same job; other parameters with this token are refused', async () => {
     textract.objects.set('files/once', await aScan(['Once']));
     const token = { ClientRequestToken: 'token-1' };
     const first = await client.send(job('once', token));
@@ -161,7 +161,7 @@ describe('a job', () => {
     expect(await textract.message()).toMatchObject({ JobId: first.JobId });
   });
 
-  it('fails with a reason when the document cannot be read, and has no blocks then', async () => {
+  it('fails with a reason if the document cannot be read, without blocks', async () => {
     textract.objects.set('files/text', Buffer.from('text'));
     const { JobId } = await client.send(job('text'));
     expect(await textract.message()).toMatchObject({ JobId, Status: 'FAILED' });
@@ -170,7 +170,7 @@ describe('a job', () => {
     expect(response.Blocks).toBeUndefined();
   });
 
-  it('warns of the pages that it could not read', async () => {
+  it('warns of unreadable pages', async () => {
     const pages = aPdf([{ lines: ['Readable'] }, await aScannedPage(['gone'])]);
     const pdf = pages.toString('latin1');
     // There is no ninth object.
@@ -185,13 +185,13 @@ describe('a job', () => {
 
   it.each([
     ['an unknown job', { JobId: 'a'.repeat(64) }, 'InvalidJobIdException'],
-    ['a token of something else', { JobId: 'b', NextToken: 'junk' }, 'InvalidParameterException'],
+    ['an unrelated token', { JobId: 'b', NextToken: 'junk' }, 'InvalidParameterException'],
     ['no results', { JobId: 'b', MaxResults: 0 }, 'InvalidParameterException'],
-  ])('is not given for %s', async (_, input, name) => {
+  ])('is refused for %s', async (_, input, name) => {
     await expect(client.send(new GetDocumentTextDetectionCommand(input))).rejects.toMatchObject({ name });
   });
 
-  it('and its text are gone after seven days', async () => {
+  it('and its text are deleted after seven days', async () => {
     const [dayMs, nowMs] = [86_400_000, Date.now()];
     const request = { bucket: 'files', key: 'old' };
     textract.jobs.add({ id: 'old', request, createdAtMs: nowMs - 7 * dayMs }, undefined);
@@ -223,20 +223,20 @@ describe('rights', () => {
       ],
       'AccessDeniedException',
     ],
-  ])('are asked for: without %s a job is refused', async (_, grants, name) => {
+  ])('are required: without %s a job is refused', async (_, grants, name) => {
     await expect(start(grants.filter((one) => one !== undefined) as typeof allGrants)).rejects.toMatchObject({
       name,
     });
   });
 
-  it('do not tell an object that is missing from one that may not be read', async () => {
+  it('do not distinguish a missing object from an unreadable one', async () => {
     const other = { DocumentLocation: inFiles('nothing') };
     await expect(start(allGrants, other)).rejects.toMatchObject({ name: 'InvalidS3ObjectException' });
     const elsewhere = { DocumentLocation: { S3Object: { Bucket: 'other', Name: 'x' } } };
     await expect(start(allGrants, elsewhere)).rejects.toMatchObject({ name: 'InvalidS3ObjectException' });
   });
 
-  it('throttling is the error that the client retries', async () => {
+  it('throttling returns the error that the client retries', async () => {
     textract.faults.add({ effect: 'throttle', service: 'textract', times: 1 });
     await expect(start(allGrants)).rejects.toMatchObject({
       name: 'ProvisionedThroughputExceededException',
@@ -245,9 +245,9 @@ describe('rights', () => {
   });
 });
 
-describe('the wiring of a topic', () => {
+describe('the configuration of a topic', () => {
   it.each([['the role is for another service', { rolePrincipal: 'lambda.amazonaws.com' }]])(
-    'is refused at once when %s',
+    'is refused at once if %s',
     async (_, changes) => {
       const wired = await aTextract(changes);
       wired.objects.set('files/a', await aScan([]));
@@ -260,8 +260,8 @@ describe('the wiring of a topic', () => {
 
   it.each([
     ['role may not publish', { mayPublish: false }, /does not allow sns:Publish/],
-    ['queue takes from another topic', { queueTakes: `${topicArn}-other` }, /may not sqs:SendMessage/],
-  ])('shows in the log when the %s', async (_, changes, message) => {
+    ['queue accepts another topic only', { queueTakes: `${topicArn}-other` }, /may not sqs:SendMessage/],
+  ])('is logged if the %s', async (_, changes, message) => {
     const wired = await aTextract(changes);
     wired.objects.set('files/a', Buffer.from('no document'));
     wired.begin();
@@ -271,7 +271,7 @@ describe('the wiring of a topic', () => {
     await wired.stop();
   });
 
-  it('wraps the message unless the subscription wants it raw', async () => {
+  it('wraps the message unless raw delivery is enabled', async () => {
     const wired = await aTextract({ raw: false });
     wired.objects.set('files/a', Buffer.from('no document'));
     wired.begin();
@@ -283,7 +283,7 @@ describe('the wiring of a topic', () => {
   });
 });
 
-it('jobs outlive a restart: what was in progress is done, unpublished ends are published', async () => {
+it('jobs survive a restart: pending ones are completed, unpublished results are published', async () => {
   const dir = newFolder();
   const before = await aTextract({ dir });
   before.objects.set('files/a', await aScan(['Still here']));

@@ -3,7 +3,7 @@ import { isSameOriginPath } from '../../../shared/modules/notifications/href.ts'
 
 describe('a link of a notification', () => {
   it.each(['/', '/orders/SO-1001', '/a?b=c#d', '/orders/Größe 5', '/a//b', '/a:b', '/@a'])(
-    'may be %s',
+    'can be %s',
     (href) => {
       expect(isSameOriginPath(href)).toBe(true);
     },
@@ -26,7 +26,7 @@ describe('a link of a notification', () => {
     'javascript:alert(1)',
     'data:text/html,x',
     '/a\u0000b',
-  ])('may not be %j', (href) => {
+  ])('cannot be %j', (href) => {
     expect(isSameOriginPath(href)).toBe(false);
   });
 });

@@ -37,7 +37,7 @@ const one = (overrides: Partial<Draft> = {}, atMs = nowMs): StoredNotification =
 
 describe('the id of a notification', () => {
   const base = () => one().id;
-  it('is one for a recipient, a type and a group key', () => {
+  it('is determined by recipient, type and group key', () => {
     expect(one({ title: 'Still overdue' }, nowMs + 5).id).toBe(base());
   });
 
@@ -47,24 +47,24 @@ describe('the id of a notification', () => {
     ['another user', newNotification(aDraft(), scope, { userId: 'bob' }, nowMs)],
     ['another tenant', newNotification(aDraft(), { ...scope, tenantId: 'other' }, { userId }, nowMs)],
     ['the holders of a feature', newNotification(aDraft(), scope, { feature: userId }, nowMs)],
-  ])('is another for %s', (_, other) => {
+  ])('differs for %s', (_, other) => {
     expect(other.id).not.toBe(base());
   });
 
-  it('does not depend on the organization where a user is meant, and does for a feature', () => {
+  it('is independent of the organization for a user, but not for a feature', () => {
     const south = { ...scope, organizationId: 'south' };
     expect(newNotification(aDraft(), south, { userId }, nowMs).id).toBe(base());
     const [a, b] = [scope, south].map((at) => newNotification(aDraft(), at, { feature: 'x.y' }, nowMs).id);
     expect(a).not.toBe(b);
   });
 
-  it('without a group key is a new one each time, and later ones sort later', () => {
+  it('without a group key is new each time, and sorts by time', () => {
     const make = (atMs: number) => one({ groupKey: null }, atMs).id;
     expect(make(nowMs)).not.toBe(make(nowMs));
     expect(make(nowMs) < make(nowMs + 1)).toBe(true);
   });
 
-  it('without a group key follows from what it is made for, where that is named', () => {
+  it('without a group key is derived from the idempotency key if there is one', () => {
     const make = (key: string) =>
       newNotification(aDraft({ groupKey: null }), scope, { userId }, nowMs, key).id;
     expect(make('mailing')).toBe(make('mailing'));
@@ -72,12 +72,12 @@ describe('the id of a notification', () => {
   });
 });
 
-describe('a notification whose group has one already', () => {
+describe('a notification with an existing group', () => {
   const before: StoredNotification = { ...one(), occurrences: 4, revision: nowMs + 50 };
   const next = one({ title: 'Still overdue' }, nowMs + 10);
   const dismissed = { ...unread, status: 'dismissed' as const };
 
-  it('refreshes the active one: new words, a higher count, a higher revision, the first time kept', () => {
+  it('refreshes the active one: new text, a higher count and revision, the same creation time', () => {
     const { notification, isRefresh } = mergedNotification(before, unread, next, 3);
     expect(isRefresh).toBe(true);
     expect(notification).toMatchObject({
@@ -91,21 +91,21 @@ describe('a notification whose group has one already', () => {
     });
   });
 
-  it('refreshes one for the holders of a feature, in any state of one of them', () => {
+  it('refreshes one for the holders of a feature, in any state of one reader', () => {
     expect(mergedNotification(before, undefined, next, 1).isRefresh).toBe(true);
   });
 
   it.each([
     ['expired', mergedNotification({ ...before, expiresAtMs: nowMs + 10 }, unread, next, 1)],
     ['was dismissed', mergedNotification(before, dismissed, next, 1)],
-    ['was acted on', mergedNotification(before, { ...unread, status: 'actioned' }, next, 1)],
-    ['was never there', mergedNotification(undefined, undefined, next, 1)],
-  ])('begins anew when that %s', (_, { notification, isRefresh }) => {
+    ['has a taken action', mergedNotification(before, { ...unread, status: 'actioned' }, next, 1)],
+    ['does not exist', mergedNotification(undefined, undefined, next, 1)],
+  ])('starts a new one if that %s', (_, { notification, isRefresh }) => {
     expect(isRefresh).toBe(false);
     expect(notification).toMatchObject({ occurrences: 1, firstOccurredAtMs: nowMs + 10 });
   });
 
-  it('has a revision that readings of the old one do not have, also when it begins anew', () => {
+  it('has a revision that differs from reader states of the old one, also when it is new', () => {
     expect(mergedNotification(before, dismissed, next, 1).notification.revision).toBeGreaterThan(
       before.revision,
     );

@@ -19,10 +19,10 @@ const table: [string, Step[], Partial<ReaderState>][] = [
   ['reading', [read], { status: 'read', readAtMs: 1_000 }],
   ['reading twice', [read, read], { status: 'read', readAtMs: 1_000 }],
   ['dismissing', [dismiss], { status: 'dismissed', dismissedAtMs: 1_000, readAtMs: null }],
-  ['reading what is dismissed', [dismiss, read], { status: 'dismissed', readAtMs: null }],
-  ['restoring what was unread', [dismiss, restore], { status: 'unread', dismissedAtMs: null }],
-  ['restoring what was read', [read, dismiss, restore], { status: 'read', readAtMs: 1_000 }],
-  ['restoring what was never dismissed', [read, restore], { status: 'read' }],
+  ['reading a dismissed one', [dismiss, read], { status: 'dismissed', readAtMs: null }],
+  ['restoring an unread one', [dismiss, restore], { status: 'unread', dismissedAtMs: null }],
+  ['restoring a read one', [read, dismiss, restore], { status: 'read', readAtMs: 1_000 }],
+  ['restoring one that is not dismissed', [read, restore], { status: 'read' }],
   [
     'an action',
     [act('open')],
@@ -33,7 +33,7 @@ const table: [string, Step[], Partial<ReaderState>][] = [
     [read, act('open')],
     { status: 'actioned', readAtMs: 1_000, actionedAtMs: 1_001 },
   ],
-  ['an action on what is dismissed', [dismiss, act('open')], { status: 'actioned', dismissedAtMs: null }],
+  ['an action on a dismissed one', [dismiss, act('open')], { status: 'actioned', dismissedAtMs: null }],
   ['reading after an action', [act('open'), read], { status: 'actioned' }],
   ['dismissing and restoring after an action', [act('open'), dismiss, restore], { status: 'actioned' }],
 ];
@@ -43,7 +43,7 @@ describe('a notification', () => {
     expect(having(...steps)).toMatchObject(expected);
   });
 
-  it('takes one action, whichever it was', () => {
+  it('accepts one action', () => {
     const before = having(act('open'));
     expect(() => act('open')(before, nowMs)).toThrow(
       expect.objectContaining({ code: 'notification_actioned' }),
@@ -55,7 +55,7 @@ describe('a notification', () => {
     reading.actionTaken === null ? act('open')(reading, atMs) : reading,
   );
 
-  it('says in its times what its status is, after any action', () => {
+  it('has times that match its status, after any action', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 12 }), (steps) => {
         const { status, readAtMs, dismissedAtMs, actionedAtMs, actionTaken } = having(...steps);
@@ -68,7 +68,7 @@ describe('a notification', () => {
     );
   });
 
-  it('comes back as it was', () => {
+  it('is restored unchanged', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 12 }), (steps) => {
         const before = restore(having(...steps), nowMs);

@@ -1,4 +1,4 @@
-/** What several operations have in common is written once in the document. */
+/** Common parts of operations occur once in the document. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
@@ -78,7 +78,7 @@ const list = document.paths['/api/things']?.get;
 const one = document.paths['/api/things/{id}']?.get;
 
 describe('the document', () => {
-  it('refers to ids and moments, and keeps what is said of each', () => {
+  it('refers to ids and times, and keeps the description of each', () => {
     expect(schemas.Thing?.properties).toMatchObject({
       id: { $ref: '#/components/schemas/Uuid', description: 'Id of the thing.' },
       createdAt: { $ref: '#/components/schemas/Timestamp', description: 'When it was made.' },
@@ -88,7 +88,7 @@ describe('the document', () => {
     expect(schemas.TimestampOrNull).toMatchObject({ type: ['string', 'null'], format: 'date-time' });
   });
 
-  it('lets a schema with all fields of another extend it', () => {
+  it('derives a schema with all fields of another one from it', () => {
     expect(schemas.ThingDetail).toMatchObject({ allOf: [{ $ref: '#/components/schemas/Thing' }] });
     expect(Object.keys(schemas.ThingDetail?.properties ?? {})).toEqual(['notes']);
     expect(schemas.ThingDetail?.required).toEqual(['notes']);
@@ -99,7 +99,7 @@ describe('the document', () => {
     expect(whole.required?.toSorted()).toEqual(Object.keys(whole.properties ?? {}).toSorted());
   });
 
-  it('shows the example of a schema once, and no other where it follows from that', () => {
+  it('contains the example of a schema once, and no derivable examples', () => {
     expect(schemas.Thing?.examples).toEqual([shownRow]);
     expect(schemas.ThingDetail?.examples).toEqual([{ ...shownRow, notes: 'Wobbles.' }]);
     for (const operation of [list, one]) {
@@ -111,7 +111,7 @@ describe('the document', () => {
     }
   });
 
-  it('writes a group of fields that two requests share once', () => {
+  it('contains a group of fields of two requests once', () => {
     expect(schemas.ThingFields?.properties).toMatchObject({ title: {}, colour: {} });
     for (const [path, method] of [
       ['/api/things', 'post'],
@@ -122,13 +122,13 @@ describe('the document', () => {
     }
   });
 
-  it('writes a parameter of two operations once, under its own name', () => {
+  it('contains a parameter of two operations once, under its own name', () => {
     expect(parameters.page).toMatchObject({ name: 'page', in: 'query' });
     expect(list?.parameters).toContainEqual({ $ref: '#/components/parameters/page' });
     expect(one?.parameters).toContainEqual({ $ref: '#/components/parameters/page' });
   });
 
-  it('puts errors of all operations into the default response, and names those of one by status', () => {
+  it('documents common errors in the default response, and others by status', () => {
     expect(one?.responses).toMatchObject({
       404: { $ref: '#/components/responses/NotFound' },
       default: { $ref: '#/components/responses/Failure' },
@@ -139,14 +139,14 @@ describe('the document', () => {
     expect(examples.not_found?.value).toMatchObject({ code: 'not_found' });
   });
 
-  it('is the same text whichever order the endpoints come in', () => {
+  it('is the same text for any order of endpoints', () => {
     const reversed = buildOpenApi([updateThing, createThing, getThing, listThings], { version: '1.0.0' });
     expect(layOut(reversed)).toBe(layOut(document));
   });
 });
 
 describe('layOut', () => {
-  it('keeps on a line what fits, and is the same JSON', () => {
+  it('writes short values on one line, with the same JSON', () => {
     const value = {
       short: { $ref: 'x' },
       long: Array.from({ length: 30 }, (_, index) => `entry ${index}`),

@@ -12,10 +12,10 @@ describe('typeOf', () => {
     ['a choice of values', { type: 'string', enum: ['a', 'b', null] }, '"a" | "b" | null'],
     ['lists of a choice', { type: 'array', items: { enum: ['a', 'b'] } }, '("a" | "b")[]'],
     ['one value', { type: 'boolean', const: true }, 'true'],
-    ['something or nothing', { anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
+    ['a nullable value', { anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
     ['several types', { type: ['string', 'null'] }, 'string | null'],
     ['a component', { $ref: '#/components/schemas/Rule' }, 'Rule'],
-    ['a component whose name the language has', { $ref: '#/components/schemas/Error' }, 'ApiError'],
+    ['a component with a reserved name', { $ref: '#/components/schemas/Error' }, 'ApiError'],
     ['anything', { description: 'Anything.' }, 'unknown'],
     ['any object', { type: 'object' }, 'Record<string, unknown>'],
     ['a map', { type: 'object', additionalProperties: { type: 'number' } }, 'Record<string, number>'],
@@ -25,7 +25,7 @@ describe('typeOf', () => {
       'A & { b?: number; }',
     ],
     [
-      'an object that may hold more',
+      'an object with additional properties',
       {
         type: 'object',
         properties: { 'a-b': { type: 'null' } },
@@ -35,12 +35,12 @@ describe('typeOf', () => {
       '{ "a-b": null; [name: string]: unknown; }',
     ],
     [
-      'what is said of a property',
+      'the description of a property',
       { type: 'object', properties: { size: { type: 'integer', description: 'How many.', default: 20 } } },
       '{ /** How many. Default: 20. */ size?: number; }',
     ],
     [
-      'lists of objects or nothing',
+      'a nullable list of nullable objects',
       { type: 'array', items: { anyOf: [{ type: 'object', properties: {} }, { type: 'null' }] } },
       '({ } | null)[]',
     ],
@@ -50,7 +50,7 @@ describe('typeOf', () => {
 });
 
 describe('comment', () => {
-  it('breaks long lines, cannot be ended by what it says, and is nothing for nothing', () => {
+  it('wraps long lines, escapes its end mark, and is empty without text', () => {
     expect(comment(`${'word '.repeat(30)}*/ end`)).toBe(
       `/**\n * ${'word '.repeat(20).trim()}\n * ${'word '.repeat(10)}*\\/ end\n */\n`,
     );

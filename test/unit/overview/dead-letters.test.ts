@@ -1,4 +1,4 @@
-/** Bringing dead letters back while SQS moves them already. */
+/** A redrive while SQS already moves messages. */
 import {
   GetQueueAttributesCommand,
   ListMessageMoveTasksCommand,
@@ -30,7 +30,7 @@ afterAll(() => {
   sqs.restore();
 });
 
-it('is refused while they are moved already, without an audit entry', async () => {
+it('is refused while another one runs, without an audit entry', async () => {
   sqs.on(ListMessageMoveTasksCommand).resolves({ Results: [{ Status: 'RUNNING' }] });
   await expect(redriveQueue('jobs', context)).rejects.toMatchObject({
     code: 'redrive_under_way',
@@ -40,7 +40,7 @@ it('is refused while they are moved already, without an audit entry', async () =
   expect(table.calls()).toEqual([]);
 });
 
-it('is begun once it is written down, and not when that fails', async () => {
+it('starts after its audit entry is written, and not if that fails', async () => {
   sqs.on(ListMessageMoveTasksCommand).resolves({ Results: [{ Status: 'COMPLETED' }] });
   table.rejects(new Error('out of reach'));
   await expect(redriveQueue('jobs', context)).rejects.toThrow();

@@ -1,4 +1,4 @@
-/** What is counted of deliveries, and how counts become points of a chart. */
+/** Counts of deliveries, and points of a chart. */
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
 import { hourlyWindowOf } from '../../../shared/kernel/http/hourly-window.ts';
@@ -15,7 +15,7 @@ const nowMs = Date.UTC(2026, 2, 1, 9, 30);
 describe('toPoints', () => {
   const count = (atMs: number, name: string, count: number) => ({ atMs, name, count, series: 'x' });
 
-  it('has a point for every hour, also for those without counts, and sums what several owners counted', () => {
+  it('has a point for every hour, also without counts, and sums the counts of several owners', () => {
     const window = { fromMs: nowMs - 2 * hourMs, toMs: nowMs };
     const nine = Date.UTC(2026, 2, 1, 9);
     const counts = [count(nine, 'failed', 2), count(nine, 'failed', 1), count(nine, 'other', 9)];
@@ -33,7 +33,7 @@ describe('countsByOwner', () => {
     ...more,
   });
 
-  it('counts each delivery of its organization and of its webhook, all of a batch together', () => {
+  it('counts each delivery for its organization and its webhook, one write per batch', () => {
     const batch = [delivery('delivered'), delivery('pending'), delivery('expired', { webhookId: 'v' })];
     expect(countsByOwner(batch)).toEqual([
       { owner: { tenantId: 't', organizationId: 'o' }, counts: { attempts: 3, delivered: 1, expired: 1 } },
@@ -48,14 +48,14 @@ describe('countsByOwner', () => {
     ]);
   });
 
-  it('counts what is decided without an attempt, and nothing of requests without a webhook', () => {
+  it('counts deliveries without an attempt, but not requests without a webhook', () => {
     expect(countsByOwner([delivery('failed', { isAttempt: false })])[0]?.counts).toEqual({ failed: 1 });
     expect(countsByOwner([delivery('delivered', { webhookId: null })])).toEqual([]);
   });
 });
 
 describe('the window of an overview', () => {
-  it('is the day before now unless the request says otherwise', () => {
+  it('is the last day by default', () => {
     expect(hourlyWindowOf({}, nowMs)).toEqual({ fromMs: nowMs - 24 * hourMs, toMs: nowMs });
     expect(hourlyWindowOf({ until: '2026-02-01' }, nowMs).toMs).toBe(Date.UTC(2026, 1, 1));
   });
@@ -63,13 +63,13 @@ describe('the window of an overview', () => {
   it.each([
     ['ends before it begins', { since: '2026-03-01T10:00:00Z', until: '2026-03-01T09:00:00Z' }],
     ['is longer than a week', { since: '2026-02-20T00:00:00Z', until: '2026-03-01T00:00:00Z' }],
-  ])('is refused when it %s', (_, query) => {
+  ])('is refused if it %s', (_, query) => {
     expect(() => hourlyWindowOf(query, nowMs)).toThrow(InvalidInputError);
   });
 });
 
 describe('the items of counts', () => {
-  it('are those of a tenant, whichever thing they are about', () => {
+  it('belong to a tenant, for any subject', () => {
     const owner = { tenantId: 't', organizationId: 'o' };
     expect(hourlyCountsKey(owner, 41_260, 'deliveries')).toEqual({
       pk: 'TENANT#t#ORG#o#HOURS',

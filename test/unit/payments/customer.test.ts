@@ -13,12 +13,12 @@ import { failedCharge, toProviderError } from '../../../shared/modules/payments/
 import { savedMethod } from '../../../shared/modules/payments/providers/stripe-methods.ts';
 
 describe('the id of a customer', () => {
-  it('tells provider and reference apart, however they are joined', () => {
+  it('distinguishes provider and reference unambiguously', () => {
     expect(customerIdOf('a', 'bc')).not.toBe(customerIdOf('ab', 'c'));
     expect(customerIdOf('stripe', 'x')).toBe(customerIdOf('stripe', 'x'));
   });
 
-  it('makes a key at the provider for each organization and each customer in turn', () => {
+  it('has a different key at the provider for each organization and each customer', () => {
     const keyOf = (organizationId: string, generation: number) =>
       customerWriteKey({ tenantId: 't', organizationId }, { id: 'c', generation });
     expect(new Set([keyOf('o', 1), keyOf('o', 2), keyOf('p', 1)]).size).toBe(3);
@@ -44,7 +44,7 @@ describe('a report about a payment method', () => {
     expect(withMethod({ methods }, 'pm_1', state)?.pm_1).toBe(expected);
   });
 
-  it('drops the oldest that are gone, and nothing that is there', () => {
+  it('drops the oldest removed ones, and no existing ones', () => {
     const gone = Array.from({ length: paymentLimits.removedMethods }, (_, index) => `pm_gone_${index}`);
     const methods: Record<string, MethodState> = {
       pm_first: 'saved',
@@ -55,15 +55,15 @@ describe('a report about a payment method', () => {
   });
 });
 
-describe('removals that were interrupted', () => {
-  it('are finished for what the provider no longer has', () => {
+describe('interrupted removals', () => {
+  it('are completed if the provider no longer has the payment method', () => {
     const methods = { pm_1: 'removing', pm_2: 'removing', pm_3: 'saved', pm_4: 'removed' } as const;
     expect(finishedRemovals({ methods }, [{ id: 'pm_2' }])).toEqual(['pm_1']);
   });
 });
 
 describe('a payment method of Stripe', () => {
-  it('is shown with what its kind has', () => {
+  it('is shown with the details of its type', () => {
     const card = {
       brand: 'amex',
       last4: '0005',
@@ -100,12 +100,12 @@ describe('a charge without the customer', () => {
 
   it.each([
     ['without a payment intent', refused({ code: 'card_declined' })],
-    ['that is no refusal', new ProviderError('unsure', 'timeout')],
+    ['that is not a refusal', new ProviderError('unsure', 'timeout')],
     [
       'of another kind',
       refused({ statusCode: 400, type: 'StripeInvalidRequestError', payment_intent: intent }),
     ],
-    ['that is none of the provider’s', new Error('bug')],
+    ['that is not from the provider', new Error('bug')],
   ])('an error %s is an error', (_, error) => {
     expect(failedCharge(error)).toBeUndefined();
   });

@@ -41,14 +41,14 @@ function writesOf(before: StoredPayment, after: StoredPayment): readonly Write[]
 const puts = (writes: readonly Write[], entity: string) =>
   writes.flatMap((write) => ('put' in write && write.put.entity === entity ? [write.put] : []));
 
-describe('a payment with as many refunds as it takes', () => {
+describe('a payment with the maximum number of refunds', () => {
   const names = Array.from(
     { length: paymentLimits.refunds },
     (_, index) => `manual_re_${String(index).padStart(24, '0')}`,
   );
   const full = refunded(names);
 
-  it('has a row that the table holds: the reasons are in the items of the refunds', () => {
+  it('has a row that fits into the table: the reasons are in the items of the refunds', () => {
     const writes = writesOf(captured, full);
     const [row] = puts(writes, 'payment');
     expect(itemBytes(row ?? {})).toBeLessThan(300_000);
@@ -56,7 +56,7 @@ describe('a payment with as many refunds as it takes', () => {
     expect(puts(writes, 'payment_refund').every((item) => item.reason === reason)).toBe(true);
   });
 
-  it('takes no more', () => {
+  it('accepts no more', () => {
     const request = { action: 'refund', transactionId: full.id, amountMinor: 1, reason: undefined } as const;
     const provider = { authorizes: 'caller', canRetrieve: false } as const;
     const known = { operation: undefined, provider, isFresh: false, nowMs };
@@ -68,8 +68,8 @@ describe('a payment with as many refunds as it takes', () => {
   });
 });
 
-describe('a refund that changes after it was stored', () => {
-  it('keeps its reason, which the row does not tell', () => {
+describe('a stored refund that changes', () => {
+  it('keeps its reason, which the row does not contain', () => {
     const stored = {
       ...captured,
       refunds: { re_1: { amountMinor: 5, status: 'pending', operation: null, atMs: 1 } },

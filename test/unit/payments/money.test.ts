@@ -48,7 +48,7 @@ describe('an amount', () => {
     [10, 'XXX', 'has no known currency'],
   ])('%d %s is %s', (amount, code, expected) => expect(minorOf(amount, code)).toBe(expected));
 
-  it('comes back from minor units as it went in, in every currency', () =>
+  it('is unchanged after a conversion to minor units and back, in every currency', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999_999_999_999 }), currency, (minor, code) => {
         expect(minorOf(toAmount(minor, code), code)).toBe(minor);
@@ -78,7 +78,7 @@ describe('the decimals of ISO 4217', () => {
     );
   });
 
-  it('are two of all others', () => {
+  it('are two for all others', () => {
     for (const code of ['EUR', 'USD', 'GBP', 'CHF', 'HUF', 'TWD', 'MGA', 'MRU', 'INR', 'ZWG'])
       expect(decimalsOf(code), code).toBe(2);
     expect(new Set(currencyCodes).size).toBe(currencyCodes.length);
@@ -109,16 +109,16 @@ describe('an amount for Stripe', () => {
 });
 
 describe('the amount of a body', () => {
-  it.each(['10', '10.5', '10.50', '0.01', '0.10', '9999999999.99', '100.00'])('may be written %s', (amount) =>
+  it.each(['10', '10.5', '10.50', '0.01', '0.10', '9999999999.99', '100.00'])('is accepted as %s', (amount) =>
     expect(lossyAmount(`{"amount": ${amount}}`)).toBeUndefined(),
   );
 
   it.each(['1e3', '1E-2', '10.5e0', '-0', '-10', '10.0000000000000000001', '123456789012345678901'])(
-    'is no amount when it is written %s',
+    'is refused as %s',
     (amount) => expect(lossyAmount(`{"amount": ${amount}, "metadata": {"amount": 1}}`)).toBe(amount),
   );
 
-  it('is the body’s own, and not one in what travels along', () => {
+  it('is that of the body, not of its metadata', () => {
     expect(lossyAmount('{"metadata": {"amount": 1e3}, "amount": 10}')).toBeUndefined();
     expect(lossyAmount('{"metadata": {"amount": 1e3}}')).toBeUndefined();
     expect(lossyAmount('{"amount": "1e3"}')).toBeUndefined();

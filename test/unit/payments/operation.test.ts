@@ -74,13 +74,13 @@ describe('a new operation', () => {
     expect(decided(ask(action), known(aPayment({ status, capturedMinor })))).toBe(what);
   });
 
-  it('is refused when the provider was asked and the payment is still pending', () =>
+  it('is refused if the payment is still pending at the provider', () =>
     expect(decide(ask('capture'), 'hash', known(aPayment(), { isFresh: true }))).toEqual({
       do: 'refuse',
       why: 'A pending payment cannot be captured.',
     }));
 
-  it('captures cash that no one has authorized', () =>
+  it('captures cash without an authorization', () =>
     expect(decided(ask('capture'), known(aPayment(), { provider: cash }))).toBe('run'));
 
   it.each([
@@ -92,12 +92,12 @@ describe('a new operation', () => {
       aPayment({ status: 'partially_refunded', capturedMinor: 1_000, unnamedRefundMinor: 700 }),
       301,
     ],
-  ] as const)('%s moves no more than there is', (action, payment, amount) => {
+  ] as const)('%s moves at most the available amount', (action, payment, amount) => {
     expect(decided(ask(action, amount), known(payment))).toBe('refuse');
     expect(decided(ask(action, amount - 1), known(payment))).toBe('run');
   });
 
-  it('takes all there is unless it says otherwise', () => {
+  it('uses the whole available amount by default', () => {
     const partly = aPayment({ status: 'partially_captured', capturedMinor: 600 });
     expect(decide(ask('capture'), 'hash', known(partly))).toMatchObject({ do: 'run', amountMinor: 400 });
     const refunds = {
@@ -113,12 +113,12 @@ describe('a new operation', () => {
     expect(decided(ask('capture', 400), known(captured))).toBe('refuse');
   });
 
-  it('waits while another is under way', () => {
+  it('waits while another one is in progress', () => {
     const active = { id: 'other', token: 't', untilMs: nowMs + 1 };
     expect(decided(ask('refund'), known({ ...captured, active }))).toBe('wait');
   });
 
-  it('has the provider asked first when the last one broke off, or no one knows how it ended', () => {
+  it('queries the provider first if the last one was interrupted, or its result is unknown', () => {
     const active = { id: 'other', token: 't', untilMs: nowMs - 1 };
     expect(decided(ask('refund'), known({ ...captured, active }))).toBe('refresh');
     expect(decided(ask('refund'), known({ ...captured, isUnsure: true }))).toBe('refresh');
@@ -127,12 +127,12 @@ describe('a new operation', () => {
   });
 });
 
-describe('an operation that was asked for before', () => {
+describe('a repeated operation', () => {
   const authorized = aPayment({ status: 'authorized' });
   const with_ = (values: Partial<StoredOperation>, payment = authorized) =>
     decide(ask('capture'), 'hash', known(payment, { operation: operation(values) }));
 
-  it('gets the first response, in any state of the payment', () => {
+  it('returns the first response, in any state of the payment', () => {
     for (const status of paymentStatuses)
       expect(with_({ status: 'succeeded', answer: '{"a":1}' }, aPayment({ status }))).toEqual({
         do: 'replay',
@@ -140,35 +140,35 @@ describe('an operation that was asked for before', () => {
       });
   });
 
-  it('is a conflict when it asks for something else', () =>
+  it('is a conflict with other parameters', () =>
     expect(with_({ requestHash: 'other', status: 'succeeded', answer: '{}' })).toEqual({ do: 'conflict' }));
 
-  it('is forgotten after a day', () =>
+  it('is remembered for a day', () =>
     expect(with_({ requestHash: 'other', expiresAtMs: nowMs })).toMatchObject({
       do: 'run',
       attempt: 1,
       replaces: undefined,
     }));
 
-  it('is waited for while someone is at it', () => expect(with_({})).toEqual({ do: 'wait' }));
+  it('waits while a worker executes it', () => expect(with_({})).toEqual({ do: 'wait' }));
 
-  it('is taken over, with the same key, once its lease is over or no one knows how it ended', () => {
+  it('is taken over, with the same key, after its lease expires or if its result is unknown', () => {
     for (const values of [{ leaseUntilMs: nowMs }, { status: 'unsure' }] as const)
       expect(with_(values)).toMatchObject({ do: 'run', attempt: 1, amountMinor: 1_000 });
   });
 
-  it('is tried with another key after a refusal, if the payment still allows it', () => {
+  it('is retried with another key after a refusal, if the payment still allows it', () => {
     expect(with_({ status: 'failed' })).toMatchObject({ do: 'run', attempt: 2 });
     expect(with_({ status: 'failed' }, aPayment({ status: 'cancelled' }))).toMatchObject({ do: 'refuse' });
   });
 
-  it('is settled by what is known of the payment, while no one has written it down', () => {
+  it('is completed by the known state of the payment, if it is not recorded', () => {
     expect(with_({}, captured)).toMatchObject({ do: 'settle' });
     expect(with_({ status: 'unsure' }, captured)).toMatchObject({ do: 'settle' });
     expect(with_({ amountMinor: 400 }, captured)).toEqual({ do: 'wait' });
   });
 
-  it('is settled by the refund that bears its name, and by no other', () => {
+  it('is completed by the refund with its key, and by no other', () => {
     const refund = { ...operation({ action: 'refund', amountMinor: 300 }) };
     const of = (name: string) => ({
       ...captured,
@@ -188,7 +188,7 @@ describe('an operation that was asked for before', () => {
 });
 
 describe('the name of an operation', () => {
-  it('is the caller’s own id in its organization, or what is asked for', () => {
+  it('is the caller’s idempotency key in its organization, or derived from the parameters', () => {
     expect(operationIdOf('o', 'a', 'x')).toBe(operationIdOf('o', 'a', 'y'));
     expect(operationIdOf('o', 'a', 'x')).not.toBe(operationIdOf('p', 'a', 'x'));
     expect(operationIdOf('o', undefined, 'x')).not.toBe(operationIdOf('o', undefined, 'y'));
@@ -196,7 +196,7 @@ describe('the name of an operation', () => {
     expect(requestHashOf(ask('refund', 1))).not.toBe(requestHashOf(ask('refund', 2)));
   });
 
-  it('is another key at the provider in each tenant and with each attempt', () => {
+  it('differs at the provider for each tenant and each attempt', () => {
     const keys = [
       providerKeyOf({ tenantId: 'a' }, operation()),
       providerKeyOf({ tenantId: 'b' }, operation()),

@@ -32,8 +32,9 @@ const captured = at(2, {
 const refund = (id: string, amountMinor: number, status: RefundStatus, seconds = 3) =>
   at(seconds, { refunds: [{ id, amountMinor, status }] });
 
-describe('what is known of a payment', () => {
-  // Declined once, then held, taken, refunded in two parts of which one fails after all; and a dispute that is won.
+describe('the known state of a payment', () => {
+  // Declined once, then authorized, captured, refunded in two parts of which one fails later; and a dispute that is
+  // won.
   const story: ProviderSnapshot[] = [
     at(0, { gatewayStatus: 'requires_action', gatewayRank: 2 }),
     at(1, { status: 'failed', gatewayStatus: 'requires_payment_method', gatewayRank: 0 }),
@@ -78,12 +79,12 @@ describe('what is known of a payment', () => {
     );
   });
 
-  it('is not changed by what is known already', () => {
+  it('is not changed by known reports', () => {
     const known = knownAfter(aPayment(), ...story);
     for (const one of story) expect(differs(known, knownAfter(known, one))).toBe(false);
   });
 
-  it('never has more refunded than was captured and told of', () => {
+  it('never has more refunded than captured and reported', () => {
     const statuses = fc.constantFrom<RefundStatus>('pending', 'succeeded', 'failed', 'cancelled');
     const one = fc.record({ id: fc.constantFrom('a', 'b', 'c'), status: statuses });
     fc.assert(
@@ -102,33 +103,33 @@ describe('what is known of a payment', () => {
 });
 
 describe('refunds', () => {
-  it('that are under way leave the status as it is, and cannot be given twice', () => {
+  it('that are pending keep the status, and cannot be made twice', () => {
     const known = knownAfter(aPayment(), captured, refund('re_1', 400, 'pending'));
     expect(known.status).toBe('captured');
     expect(refundableMinorOf(known)).toBe(600);
   });
 
-  it('that fail after they were done are taken back', () => {
+  it('that fail after they succeeded are reverted', () => {
     const known = knownAfter(aPayment(), captured, refund('re_1', 1_000, 'succeeded'));
     expect(known.status).toBe('refunded');
     const failed = knownAfter(known, refund('re_1', 1_000, 'failed'));
     expect(failed.status).toBe('captured');
     expect(refundableMinorOf(failed)).toBe(1_000);
-    // A message of before that comes late.
+    // A late message of an earlier state.
     expect(knownAfter(failed, refund('re_1', 1_000, 'succeeded')).status).toBe('captured');
   });
 
-  it('that are only counted are known until they are named', () => {
+  it('that are only summed up count until they are reported by id', () => {
     const counted = knownAfter(aPayment(), captured, at(3, { refundedTotalMinor: 400 }));
     expect([counted.status, refundedMinorOf(counted)]).toEqual(['partially_refunded', 400]);
     const named = knownAfter(counted, refund('re_1', 400, 'succeeded'));
     expect([refundedMinorOf(named), named.unnamedRefundMinor]).toEqual([400, 0]);
-    // The count comes again, and then a second refund.
+    // The sum is reported again, and then a second refund.
     expect(refundedMinorOf(knownAfter(named, at(3, { refundedTotalMinor: 400 })))).toBe(400);
     expect(knownAfter(named, at(4, { refundedTotalMinor: 1_000 })).status).toBe('refunded');
   });
 
-  it('of which a message comes before the answer of the call are counted once', () => {
+  it('whose message arrives before the response of the call are counted once', () => {
     const told = knownAfter(aPayment(), captured, at(3, { refundedTotalMinor: 400 }));
     const own = knownAfter(
       told,
@@ -139,7 +140,7 @@ describe('refunds', () => {
 });
 
 describe('the status of the provider', () => {
-  it('does not go back with a message of the same second', () => {
+  it('does not regress with a message of the same second', () => {
     const known = knownAfter(
       aPayment(),
       at(1, { gatewayStatus: 'succeeded', gatewayRank: 5 }),
@@ -153,7 +154,7 @@ describe('events of a change', () => {
   const typesOf = (before: StoredPayment, next: StoredPayment) =>
     changesBetween(before, next).map(({ action }) => action);
 
-  it('tell of each step of the money', () => {
+  it('report each movement of money', () => {
     const was = aPayment();
     const is = knownAfter(was, captured);
     expect(typesOf(was, is)).toEqual(['captured']);
@@ -164,7 +165,7 @@ describe('events of a change', () => {
     expect(typesOf(is, knownAfter(is, refund('re_3', 100, 'pending')))).toEqual(['updated']);
   });
 
-  it('tell of disputes when they begin and when they end', () => {
+  it('report the start and end of disputes', () => {
     const was = knownAfter(aPayment(), captured);
     const dispute = { id: 'dp_1', amountMinor: 1_000, status: 'needs_response', isClosed: false };
     const is = knownAfter(was, at(5, { disputes: [dispute] }));
@@ -174,7 +175,7 @@ describe('events of a change', () => {
     expect(lost.status).toBe('captured');
   });
 
-  it('are none when nothing is new', () => {
+  it('are empty without a change', () => {
     const known = knownAfter(aPayment(), captured);
     expect(typesOf(known, { ...knownAfter(known, captured), lastWebhookAtMs: 5, revision: 9 })).toEqual([]);
   });
@@ -191,17 +192,17 @@ describe('the sweep', () => {
     [2, 60],
     [30, 360],
     [200, undefined],
-  ])('looks at an open payment of %i hours in %s minutes', (ageHours, minutes) =>
+  ])('checks an open payment of %i hours in %s minutes', (ageHours, minutes) =>
     expect(dueInMinutes(aPayment(), ageHours)).toBe(minutes),
   );
 
-  it('looks at refunds that are under way, and not at what is closed', () => {
+  it('checks pending refunds, but not closed payments', () => {
     expect(dueInMinutes(knownAfter(aPayment(), captured, refund('re_1', 100, 'pending')), 0)).toBe(15);
     expect(dueInMinutes(knownAfter(aPayment(), captured), 0)).toBeUndefined();
     expect(dueInMinutes(aPayment({ status: 'cancelled' }), 0)).toBeUndefined();
   });
 
-  it('looks at operations that broke off, also where no one can be asked', () => {
+  it('checks interrupted operations, also without a provider', () => {
     const active = { id: 'op', token: 't', untilMs: nowMs + 10_000 };
     expect(nextDueMs(aPayment({ active }), false, nowMs)).toBe(nowMs + 15_000);
     expect(nextDueMs(aPayment(), false, nowMs)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** What a look at the provider does when another request writes the payment meanwhile. */
+/** A query of the provider while another request writes the payment. */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
@@ -62,7 +62,7 @@ async function refreshed(conflicts: number): Promise<{ result: StoredPayment; qu
   return { result, queries };
 }
 
-it('shows what the provider says though a late event of an earlier state is written first', async () => {
+it('returns the provider’s state although a late event of an earlier state is written first', async () => {
   const { result, queries } = await refreshed(1);
   expect([result.status, queries]).toEqual(['captured', 2]);
 });
@@ -72,7 +72,7 @@ it('queries the provider once when no other request writes', async () => {
   expect([result.status, queries]).toEqual(['captured', 1]);
 });
 
-it('shows what is stored when other requests write again and again', async () => {
+it('returns the stored state if other requests write repeatedly', async () => {
   const { result, queries } = await refreshed(2);
   expect([result.status, result.gatewayStatus, queries]).toEqual(['failed', 'late', 2]);
 });

@@ -11,7 +11,7 @@ import {
   transitions,
 } from '../../../shared/modules/payments/operations/status.ts';
 
-/** Row: current status. Columns, in the order of `paymentStatuses`: what a report of that status does. */
+/** Rows: current status. Columns, in the order of `paymentStatuses`: effect of a report of that status. */
 const reports: Readonly<Record<PaymentStatus, string>> = {
   // = same, > moved, < behind, x impossible
   //                  pend auth capt p_ca p_re refu canc fail expi unkn
@@ -47,13 +47,13 @@ describe('a report of a provider', () => {
 
   it('covers every pair of states', () => expect(cells).toHaveLength(paymentStatuses.length ** 2));
 
-  it('takes every step that the table of transitions has', () => {
+  it('allows every transition of the table', () => {
     for (const from of paymentStatuses)
       for (const to of transitions[from])
         expect(settle(from, to), `${from} → ${to}`).toEqual({ status: to, outcome: 'moved' });
   });
 
-  it('undoes an authorization or a failure only when it is newer', () => {
+  it('reverts an authorization or a failure only if it is newer', () => {
     for (const [current, reported] of [
       ['authorized', 'failed'],
       ['failed', 'pending'],
@@ -61,11 +61,11 @@ describe('a report of a provider', () => {
       expect(settle(current, reported, { isLater: false })).toEqual({ status: current, outcome: 'behind' });
       expect(settle(current, reported, { isLater: true })).toEqual({ status: reported, outcome: 'moved' });
     }
-    // Money that came after all counts whenever it is heard of.
+    // A late success counts at any time.
     expect(settle('failed', 'captured', { isLater: false }).status).toBe('captured');
   });
 
-  it('never brings a payment back, in any order of reports', () => {
+  it('never reopens a payment, in any order of reports', () => {
     const rank = (status: PaymentStatus) =>
       [
         'pending',
@@ -113,7 +113,7 @@ describe('an action', () => {
     expect(admissions[status][action]).toBe(expected),
   );
 
-  it('is never admitted where nothing can follow', () => {
+  it('is never allowed in a final status', () => {
     for (const status of paymentStatuses.filter(isTerminal))
       expect(Object.values(admissions[status])).toEqual(['refuse', 'refuse', 'refuse']);
   });
@@ -131,7 +131,7 @@ describe('the money of a payment', () => {
     ['authorized', 0, 0, 'authorized'],
     ['cancelled', 0, 0, 'cancelled'],
     ['failed', 0, 50, 'failed'],
-  ])('makes a %s one of %i with %i refunded %s', (status, capturedMinor, refundedMinor, expected) =>
+  ])('changes a %s payment of %i with %i refunded to %s', (status, capturedMinor, refundedMinor, expected) =>
     expect(statusOfMoney(status, { capturedMinor, refundedMinor })).toBe(expected),
   );
 });

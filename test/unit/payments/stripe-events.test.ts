@@ -19,7 +19,7 @@ const holds = (text: string | undefined, secrets = [secret], bytes = body) =>
   hasStripeSignature(text, bytes, secrets, nowSeconds);
 
 describe('a signature of Stripe', () => {
-  it('is what Stripe’s own package makes', async () => {
+  it('equals that of Stripe’s own package', async () => {
     const stripe = new Stripe('sk_test_1');
     const made = stripe.webhooks.generateTestHeaderString({
       payload: body.toString(),
@@ -29,7 +29,7 @@ describe('a signature of Stripe', () => {
     expect(await holds(made)).toBe(true);
   });
 
-  it('holds with either of two secrets, beside other signatures and schemes', async () => {
+  it('is valid with either of two secrets, among other signatures and schemes', async () => {
     expect(await holds(header(), ['whsec_new', secret])).toBe(true);
     const several = `t=${nowSeconds},v0=abc,v1=${'0'.repeat(64)},v1=${hex(secret, nowSeconds)}`;
     expect(await holds(several)).toBe(true);
@@ -41,21 +41,21 @@ describe('a signature of Stripe', () => {
     ['no timestamp', `v1=${hex(secret, nowSeconds)}`],
     ['no signature', `t=${nowSeconds}`],
     ['another secret', header(nowSeconds, 'whsec_other')],
-    ['another scheme only', `t=${nowSeconds},v0=${hex(secret, nowSeconds)}`],
-    ['a time that was not signed', `t=${nowSeconds - 1},v1=${hex(secret, nowSeconds)}`],
-    ['a time long ago', header(nowSeconds - 301)],
-    ['a time to come', header(nowSeconds + 301)],
-    ['a time that is none', `t=now,v1=${hex(secret, nowSeconds)}`],
-    ['a cut signature', header().slice(0, -2)],
+    ['only another scheme', `t=${nowSeconds},v0=${hex(secret, nowSeconds)}`],
+    ['an unsigned time', `t=${nowSeconds - 1},v1=${hex(secret, nowSeconds)}`],
+    ['an old time', header(nowSeconds - 301)],
+    ['a future time', header(nowSeconds + 301)],
+    ['an invalid time', `t=now,v1=${hex(secret, nowSeconds)}`],
+    ['a truncated signature', header().slice(0, -2)],
     ['no hex', `t=${nowSeconds},v1=${'z'.repeat(64)}`],
-  ])('does not hold with %s', async (_, text) => expect(await holds(text)).toBe(false));
+  ])('is invalid with %s', async (_, text) => expect(await holds(text)).toBe(false));
 
-  it('is over the very bytes', async () => {
+  it('covers the exact bytes', async () => {
     expect(await holds(header(), [secret], Buffer.from('{"id":"evt_1","spaced":true}'))).toBe(false);
     expect(await holds(header(nowSeconds - 300))).toBe(true);
   });
 
-  it('holds with no secret at all for no one', async () =>
+  it('is never valid without a secret', async () =>
     expect(await holds(header(nowSeconds, ''), [])).toBe(false));
 });
 
@@ -79,7 +79,7 @@ const heard = (payment: ReturnType<typeof aPayment>, type: string, object: objec
 };
 
 describe('a message of Stripe', () => {
-  it('names a session by its payment intent before anything else, and never by what it says of tenants', () => {
+  it('identifies a session by its payment intent, and never by tenants in its data', () => {
     const hint = (object: object) => stripeEvents.sessionHint(event('x', object));
     expect(hint({ id: 'pi_1' })).toBe('pi_1');
     expect(hint({ id: 'ch_1', payment_intent: 'pi_1' })).toBe('pi_1');
@@ -111,11 +111,11 @@ describe('a message of Stripe', () => {
     ['charge.refunded', { id: 'ch_1', amount: 1_000, amount_refunded: 1_000, captured: false }, 'pending', 0],
     ['charge.dispute.created', { id: 'dp_1', amount: 1_000, status: 'needs_response' }, 'pending', 0],
     ['customer.created', { id: 'cus_1' }, 'pending', 0],
-  ])('%s says what it says', (type, object, status, capturedMinor) =>
+  ])('%s is parsed', (type, object, status, capturedMinor) =>
     expect(heard(aPayment(), type, object)).toMatchObject({ status, capturedMinor }),
   );
 
-  it('of a charge that was captured in part names its refunds, or has the provider asked', () => {
+  it('of a partially captured charge lists its refunds, or requires a query of the provider', () => {
     const charge = { id: 'ch_1', amount: 1_000, amount_captured: 600, amount_refunded: 500 };
     expect(heard(aPayment(), 'charge.refunded', charge)).toMatchObject({
       isUnsure: true,
@@ -126,14 +126,14 @@ describe('a message of Stripe', () => {
     expect(named).toMatchObject({ status: 'partially_refunded', refunds: { re_1: { amountMinor: 100 } } });
   });
 
-  it('counts in the currency of the payment', () => {
+  it('uses the currency of the payment', () => {
     const object = intent('succeeded', { amount_received: 500 });
     expect(heard(aPayment({ currencyCode: 'ISK' }), 'payment_intent.succeeded', object).capturedMinor).toBe(
       5,
     );
   });
 
-  it.each([null, 7, 'text', [], {}])('with %j for an object says nothing', (object) => {
+  it.each([null, 7, 'text', [], {}])('with %j as an object is ignored', (object) => {
     for (const type of [
       'payment_intent.succeeded',
       'charge.refunded',
@@ -180,7 +180,7 @@ describe('an error of Stripe', () => {
     ['a text', 'unsure', false],
   ])('%s is %s', (error, kind, isAboutState) => expect(kindOf(error)).toMatchObject({ kind, isAboutState }));
 
-  it('brings along what it says of the payment', () => {
+  it('contains its state of the payment', () => {
     const error = stripeError({
       statusCode: 400,
       code: 'payment_intent_unexpected_state',

@@ -25,23 +25,23 @@ const update = (job: ProgressJob, given: UpdateProgressJob, afterMs = 1_000) =>
   updatedJob(job, given, nowMs + afterMs);
 
 describe('an update', () => {
-  test('works out percentage and estimate of what is counted', () => {
+  test('computes percentage and estimate from counts', () => {
     const { after } = update(running(), { processedCount: 250 }, 10_000);
     expect(after).toMatchObject({ progressPercent: 25, etaSeconds: 30, heartbeatAtMs: nowMs + 10_000 });
   });
 
-  test('takes percentage and estimate that are given', () => {
+  test('uses given percentage and estimate', () => {
     const { after } = update(running(), { processedCount: 250, progressPercent: 60, etaSeconds: 5 });
     expect(after).toMatchObject({ processedCount: 250, progressPercent: 60, etaSeconds: 5 });
   });
 
-  test('leaves what it does not name as it is, and adds to the meta', () => {
+  test('keeps other fields, and merges the meta', () => {
     const before = running({ progressPercent: 60, processedCount: 10, meta: { a: 1, b: 2 } });
     const { after } = update(before, { meta: { b: 3, c: 4 } });
     expect(after).toMatchObject({ progressPercent: 60, processedCount: 10, meta: { a: 1, b: 3, c: 4 } });
   });
 
-  test('of counts does not begin a pending job; only its status does', () => {
+  test('of counts does not start a pending job; only its status does', () => {
     expect(update(aJob(), { processedCount: 1 }).after).toMatchObject({
       status: 'pending',
       startedAtMs: null,
@@ -66,29 +66,29 @@ describe('an update', () => {
   });
 });
 
-describe('a move is published to browsers', () => {
+describe('an update is published to browsers', () => {
   const publishedOf = (job: ProgressJob, given: UpdateProgressJob, afterMs: number) =>
     update(job, given, afterMs).event === 'updated';
 
   test.each([
     ['within 250 ms, of less than a percent', 1, 249, false],
     ['within 250 ms, of a percent', 10, 10, true],
-    ['after 250 ms, however small', 1, 250, true],
+    ['after 250 ms, for any change', 1, 250, true],
   ])('%s', (_, processedCount, afterMs, told) => {
     expect(publishedOf(running(), { processedCount }, afterMs)).toBe(told);
   });
 
-  test('not of a mere sign of life', () => {
+  test('not for a heartbeat only', () => {
     expect(publishedOf(running(), {}, 60_000)).toBe(false);
   });
 
-  test('with the next sign of life when it came too soon', () => {
+  test('with the next heartbeat if it was too early', () => {
     const { after } = update(running(), { processedCount: 1 }, 10);
     expect(publishedOf(after, {}, 20)).toBe(false);
     expect(publishedOf(after, {}, 300)).toBe(true);
   });
 
-  test('at most once per percent or quarter of a second, however often it moves', () => {
+  test('at most once per percent or quarter of a second, for any number of updates', () => {
     let job = running({ totalCount: 100_000 });
     let told = 0;
     for (let n = 1; n <= 1_000; n++) {
@@ -105,7 +105,7 @@ describe('a move is published to browsers', () => {
 describe('a request to cancel', () => {
   const by = randomUUID();
 
-  test('ends a pending job, and is noted of a running one', () => {
+  test('ends a pending job, and is recorded for a running one', () => {
     expect(cancelledJob(aJob(), by, nowMs)).toMatchObject({
       event: 'cancelled',
       after: { status: 'cancelled', cancelledByUserId: by, finishedAtMs: nowMs },
@@ -116,13 +116,13 @@ describe('a request to cancel', () => {
     });
   });
 
-  test('is noted once', () => {
+  test('is recorded once', () => {
     expect(cancelledJob(running({ cancelRequestedAtMs: nowMs }), by, nowMs)).toBeUndefined();
   });
 });
 
-describe('a job that has lost its worker', () => {
-  test('has failed from a minute after its last sign of life, and not a moment earlier', () => {
+describe('a stale job', () => {
+  test('fails one minute after its last heartbeat, and not earlier', () => {
     const job = running();
     expect(jobAt(job, nowMs + 59_999)).toBe(job);
     expect(jobAt(job, nowMs + 60_000)).toMatchObject({
@@ -132,21 +132,21 @@ describe('a job that has lost its worker', () => {
     });
   });
 
-  test('reads the same however late it is looked at', () => {
+  test('is the same at any later time', () => {
     const job = running();
     expect(jobAt(job, nowMs + 60_000)).toEqual(jobAt(job, nowMs + 9e6));
   });
 });
 
-describe('what goes on', () => {
-  test('leaves out what has lost its worker, which has just failed', () => {
+describe('active jobs', () => {
+  test('omit stale jobs, which have just failed', () => {
     const [lost, lives] = [running({ heartbeatAtMs: nowMs - 70_000 }), running()];
     const { active, recentlyCompleted } = activity([lost, lives], nowMs);
     expect(active.map(({ id }) => id)).toEqual([lives.id]);
     expect(recentlyCompleted).toMatchObject([{ id: lost.id, status: 'failed' }]);
   });
 
-  test('shows the newest fifty, and the last ten that ended within half a minute, none of them cancelled', () => {
+  test('include the newest fifty, and the last ten that ended within half a minute, without cancelled ones', () => {
     const jobs = Array.from({ length: 60 }, (_, n) => running({ createdAtMs: nowMs - n, name: `${n}` }));
     const ended = (status: ProgressJob['status'], agoMs: number) =>
       aJob({ status, finishedAtMs: nowMs - agoMs, name: `${status} ${agoMs}` });
@@ -164,11 +164,11 @@ describe('what goes on', () => {
 
 describe('a list reads', () => {
   test.each([
-    ['what goes on, not the history', ['pending', 'running'], {}, ['ACTIVE', 'PARTS']],
-    ['the history alone', ['completed', 'failed'], {}, ['ENDED']],
+    ['active jobs, not the history', ['pending', 'running'], {}, ['ACTIVE', 'PARTS']],
+    ['the history only', ['completed', 'failed'], {}, ['ENDED']],
     ['both', ['running', 'failed'], {}, ['ACTIVE', 'PARTS', 'ENDED']],
     ['parts of a job', ['running'], { parentJobId: 'p' }, ['PARTS']],
-    ['what ended since', ['running', 'failed'], { completedSince: '2026-01-01' }, ['ENDED']],
+    ['recently ended jobs', ['running', 'failed'], { completedSince: '2026-01-01' }, ['ENDED']],
   ] as const)('%s', (_, statuses, query, lists) => {
     expect(listsOf(statuses, { parentJobId: undefined, completedSince: undefined, ...query })).toEqual(lists);
   });

@@ -22,7 +22,7 @@ const places = (writes: readonly Write[]) => writes.map((write) => keyOf(write)?
 const valuesOf = (writes: readonly Write[]) =>
   writes.flatMap((write) => ('add' in write ? [write.values ?? {}] : []))[0] ?? {};
 
-describe('how far a job is', () => {
+describe('the progress of a job', () => {
   test.each([
     [0, 200, 0],
     [1, 200, 1],
@@ -35,7 +35,7 @@ describe('how far a job is', () => {
     expect(percentOf(processed, total)).toBe(percent);
   });
 
-  test('the percentage is whole, between 0 and 100, and never falls while the count grows', () => {
+  test('the percentage is an integer from 0 to 100, and never decreases while the count grows', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.integer({ min: 1 }), (done, more, total) => {
         const [before, after] = [percentOf(done, total), percentOf(done + more, total)];
@@ -45,43 +45,43 @@ describe('how far a job is', () => {
   });
 
   test.each([
-    ['a quarter in ten seconds leaves thirty', 25, 100, 30],
-    ['more than everything leaves nothing', 120, 100, 0],
-    ['nothing done tells nothing', 0, 100, null],
-    ['an unknown total tells nothing', 25, null, null],
+    ['a quarter in ten seconds leaves thirty seconds', 25, 100, 30],
+    ['more than the total leaves zero', 120, 100, 0],
+    ['no progress has no estimate', 0, 100, null],
+    ['an unknown total has no estimate', 25, null, null],
   ])('%s', (_, processedCount, totalCount, seconds) => {
     const times = { startedAtMs: nowMs - 10_000, nowMs };
     expect(etaOf({ processedCount, totalCount }, times)).toBe(seconds);
   });
 
-  test('a job that has not begun has no estimate', () => {
+  test('a job that has not started has no estimate', () => {
     expect(etaOf({ processedCount: 5, totalCount: 10 }, { startedAtMs: null, nowMs })).toBeNull();
   });
 });
 
-describe('when a job counts as lost', () => {
-  test('a running one is a minute after it was last heard of, a pending one after a day', () => {
+describe('staleness of a job', () => {
+  test('a running one is stale a minute after its last heartbeat, a pending one after a day', () => {
     const running = { ...aJob(), status: 'running', heartbeatAtMs: nowMs + 5_000 } as const;
     expect(staleAtMs(running)).toBe(nowMs + 65_000);
     expect(staleAtMs(aJob())).toBe(nowMs + 86_400_000);
   });
 
-  test('one that has ended never is, nor the run of a sync', () => {
+  test('an ended one is never stale, nor a sync run', () => {
     expect(staleAtMs({ ...aJob(), status: 'completed' })).toBeNull();
     const sync = { ...aJob({ jobType: syncJobType('import') }), status: 'running' } as const;
     expect(staleAtMs(sync)).toBeNull();
   });
 });
 
-describe('what a job writes', () => {
-  test('a new job lies among those that go on; the part of a job apart from them', () => {
+describe('writes of a job', () => {
+  test('a new job is listed among active ones; a part of a job is listed separately', () => {
     expect(places(createJobWrites(aJob()))).toContain('ACTIVE');
     const part = places(createJobWrites(aJob({ parentJobId: randomUUID() })));
     expect(part).toContain('PARTS');
     expect(part).not.toContain('ACTIVE');
   });
 
-  test('a sync run is watched by no one else', () => {
+  test('a sync run has no other watchdog', () => {
     const isWatched = (writes: readonly Write[]) =>
       writes.some((write) => keyOf(write)?.pk.startsWith('PROGRESSWATCH'));
     const sync = aJob({ jobType: syncJobType('export') });
@@ -90,7 +90,7 @@ describe('what a job writes', () => {
     expect(isWatched(finishJobWrites(sync, { status: 'completed', nowMs }))).toBe(false);
   });
 
-  test('a move is one write, with percentage and estimate', () => {
+  test('an update is one write, with percentage and estimate', () => {
     const job = { ...aJob(), startedAtMs: nowMs };
     const move = { processedCount: 25, totalCount: 100, nowMs: nowMs + 10_000 };
     expect(moveJobWrites(job, move)).toHaveLength(1);
@@ -102,14 +102,14 @@ describe('what a job writes', () => {
     });
   });
 
-  test('counts that come after the end leave end and estimate as they are', () => {
+  test('late counts keep end time and estimate', () => {
     const values = valuesOf(lateMoveJobWrites(aJob(), { processedCount: 50, totalCount: 100, nowMs }));
     expect(values).toMatchObject({ processedCount: 50, progressPercent: 50 });
     for (const name of ['status', 'etaSeconds', 'finishedAtMs', 'heartbeatAtMs'])
       expect(values).not.toHaveProperty(name);
   });
 
-  test('completing fills the percentage, for any counts; failing leaves it', () => {
+  test('completion sets the percentage to 100, for any counts; a failure keeps it', () => {
     const counts = { processedCount: 50, totalCount: 100 };
     const completed = finishJobWrites(aJob(), { status: 'completed', nowMs, counts });
     expect(valuesOf(completed)).toMatchObject({ processedCount: 50, progressPercent: 100, etaSeconds: 0 });
@@ -122,7 +122,7 @@ describe('what a job writes', () => {
     expect(valuesOf(failed)).toMatchObject({ progressPercent: 50, errorMessage: 'x'.repeat(2_000) });
   });
 
-  test('an end moves the job to those that have ended, and to the recent ones unless it was cancelled', () => {
+  test('an end moves the job to the history, and to the recent ones unless it was cancelled', () => {
     expect(places(finishJobWrites(aJob(), { status: 'failed', nowMs }))).toEqual(
       expect.arrayContaining(['ACTIVE', 'ENDED', 'RECENT']),
     );
@@ -132,7 +132,7 @@ describe('what a job writes', () => {
     expect(valuesOf(cancelled)).toMatchObject({ status: 'cancelled', cancelledByUserId: byUserId });
   });
 
-  test('no two writes of a change meet on an item, which DynamoDB would refuse', () => {
+  test('the writes of a change use different items, as DynamoDB requires', () => {
     const job = aJob();
     const changes = [
       createJobWrites(job),

@@ -25,7 +25,7 @@ describe('NOTIFY and CALL_WEBHOOK', () => {
     },
   };
 
-  it('hand what is to be done to its executor, and its writes into the execution', async () => {
+  it('call the executor, and add its writes to the execution', async () => {
     const { effects, requested } = notingEffects();
     const rule = anExecutableRule({ id: 'r1', success: [notify, call] });
     const { executed, writes } = await run([rule], { depth: 2 }, { effects });
@@ -52,7 +52,7 @@ describe('NOTIFY and CALL_WEBHOOK', () => {
     expect(writes).toHaveLength(2);
   });
 
-  it('say that no one did it when no one does', async () => {
+  it('fail without an executor', async () => {
     const results = await resultsOf([notify, call]);
     expect(results.map(({ success, error }) => [success, error])).toEqual([
       [false, 'no one is there'],
@@ -72,7 +72,7 @@ describe('NOTIFY and CALL_WEBHOOK', () => {
     expect(executed[0]?.actions?.[0]).toMatchObject({ success: false, error: expect.stringMatching(error) });
   });
 
-  it('let a failure that is not the action’s end the execution', async () => {
+  it('end the execution with an unexpected error', async () => {
     const broken = async () => {
       throw new TypeError('a bug');
     };
@@ -106,7 +106,7 @@ describe('secrets', () => {
     expect(await logged(action)).not.toMatch(/hunter2|123/);
   });
 
-  it('reach what rules set and send', async () => {
+  it('are available to fields and messages', async () => {
     const { fields } = await run([anExecutableRule({ success: [setField('x', '{{password}}')] })], { data });
     expect(fields.get('x')).toBe('hunter2');
   });

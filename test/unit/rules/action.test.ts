@@ -54,7 +54,7 @@ describe('a valid action', () => {
     expect(findActionProblem({ type, config })).toBeUndefined();
   });
 
-  it('takes a config of any depth', () => {
+  it('accepts a config of any depth', () => {
     const config = { field: 'a', value: nestedGroups(9_000) };
     expect(findActionProblem({ type: 'SET_FIELD', config })).toBeUndefined();
   });
@@ -74,7 +74,7 @@ describe('an invalid action', () => {
   });
 
   it.each(required.filter(([, key]) => key !== 'value'))(
-    '%s with a config.%s that is no text',
+    '%s with a config.%s that is not a text',
     (type, key) => {
       for (const value of [5, true, {}]) {
         expect(findActionProblem({ type, config: { ...smallest[type], [key]: value } })).toContain(
@@ -137,11 +137,11 @@ describe('a list of actions', () => {
     expect(actionsProblem(actions)).toBeUndefined();
   });
 
-  it('is refused with the position of its first bad action', () => {
+  it('is refused with the position of its first invalid action', () => {
     expect(actionsProblem([log, { type: 'X' }, { type: 'Y' }])).toMatch(/^\[1\]: unknown action type "X"/);
   });
 
-  it.each([{}, 'LOG', 5, log])('%j is none', (actions) => {
+  it.each([{}, 'LOG', 5, log])('%j is invalid', (actions) => {
     expect(actionsProblem(actions)).toBe('must be an array of actions or null');
   });
 });

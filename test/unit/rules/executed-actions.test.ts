@@ -24,12 +24,12 @@ describe('actions', () => {
     expect(await messages(fails)).toEqual(['no']);
   });
 
-  it.each([[undefined], [null], [[]]])('may be none: %j', async (success) => {
+  it.each([[undefined], [null], [[]]])('can be empty: %j', async (success) => {
     const { executed } = await run([anExecutableRule({ success })]);
     expect(executed[0]?.actions).toBeNull();
   });
 
-  it('go on after one that fails', async () => {
+  it('continue after a failed one', async () => {
     const results = await resultsOf([setField(' ', 1), { type: 'UNHEARD_OF' }, logMessage('after')]);
     expect(results.map(({ success, error }) => [success, error])).toEqual([
       [false, 'The name of the field is empty.'],
@@ -38,7 +38,7 @@ describe('actions', () => {
     ]);
   });
 
-  it('know the entity’s fields, the context and the rule, and leave unknown ones alone', async () => {
+  it('have placeholders of entity, context and rule, and keep unknown ones', async () => {
     const message =
       '{{total}} {{data.total}} {{entityId}} {{entityType}} {{eventType}} {{user.id}} {{ruleId}} {{entity.tenantId}} {{today}} {{nope}}';
     const rule = anExecutableRule({ ruleId: 'R', success: [logMessage(message)] });
@@ -48,7 +48,7 @@ describe('actions', () => {
     );
   });
 
-  it('see what earlier ones of the rule have set, before the data', async () => {
+  it('use values set by earlier actions of the rule, before the data', async () => {
     const results = await resultsOf([
       setField('total', 1),
       setField('more', '{{total}}'),
@@ -83,11 +83,11 @@ describe('actions', () => {
       { type: 'SHOW_INFO', config: { message: 'm' } },
       { severity: 'info', message: 'm' },
     ],
-  ])('%j answer %j', async (action, detail) => {
+  ])('%j return %j', async (action, detail) => {
     expect(await detailOf([action])).toEqual(detail);
   });
 
-  it('block with a message, their own or the rule’s', async () => {
+  it('block with their own message or that of the rule', async () => {
     expect(await detailOf([blockTransition])).toMatchObject({
       allowed: false,
       message: expect.stringMatching(/^The rule R-/),
@@ -109,7 +109,7 @@ describe('SET_FIELD', () => {
     ['', ''],
     [null, null],
     [{ a: ['{{total}}'] }, { a: [250] }],
-  ])('gives %j as %j', async (value, expected) => {
+  ])('sets %j as %j', async (value, expected) => {
     const { fields } = await run([anExecutableRule({ success: [setField('status', value)] })]);
     expect([...fields]).toEqual([['status', expected]]);
   });
@@ -132,7 +132,7 @@ describe('EMIT_EVENT', () => {
     payload: { total: '{{total}}', by: 'rule {{ruleId}}' },
   };
 
-  it('writes an event with the payload filled in, and says so', async () => {
+  it('writes an event with the rendered payload, and returns its id', async () => {
     const rule = anExecutableRule({ ruleId: 'R', success: [emitEvent(flagged)] });
     const { writes, executed } = await run([rule]);
     expect(executed[0]?.actions?.[0]?.detail).toEqual({
@@ -156,7 +156,7 @@ describe('EMIT_EVENT', () => {
     });
   });
 
-  it('gives the same event the same id when the execution is repeated, and no other', async () => {
+  it('has the same id for the same event of a repeated execution, and no other', async () => {
     const rule = anExecutableRule({ success: [emitEvent(flagged), emitEvent(flagged)] });
     const idsOf = async (key: string) =>
       (await run([rule], { key })).executed[0]?.actions?.map(({ detail }) => detail.eventId);
@@ -165,7 +165,7 @@ describe('EMIT_EVENT', () => {
     expect(new Set([...(first ?? []), ...(other ?? [])]).size).toBe(4);
   });
 
-  it.each([0, 1, 4])('follows %i rules in a row', async (depth) => {
+  it.each([0, 1, 4])('is allowed after %i rules in a row', async (depth) => {
     const { writes } = await run([anExecutableRule({ success: [emitEvent(flagged)] })], { depth });
     expect((writes[0] as { put: Record<string, unknown> }).put.depth).toBe(depth + 1);
   });

@@ -11,7 +11,7 @@ import {
   setField,
 } from '../../support/runtime/executions.ts';
 
-describe('what an execution allows', () => {
+describe('the result of an execution', () => {
   it.each([
     ['nothing ran', [], true],
     ['a guard holds', [{ ruleType: 'GUARD', condition: holds }], true],
@@ -32,7 +32,7 @@ describe('what an execution allows', () => {
       false,
     ],
     [
-      'the blocking actions are those of the other outcome',
+      'the blocking actions belong to the other outcome',
       [{ condition: fails, success: [blockTransition] }],
       true,
     ],
@@ -42,7 +42,7 @@ describe('what an execution allows', () => {
     expect(execution.executed).toHaveLength(rules.length);
   });
 
-  it('is decided by all rules: one that blocks does not stop those after it', async () => {
+  it('is decided by all rules: one that blocks does not stop later ones', async () => {
     const rules = [
       anExecutableRule({ ruleType: 'GUARD', condition: fails }),
       anExecutableRule({ success: [setField('status', 'seen')] }),
@@ -56,7 +56,7 @@ describe('what an execution allows', () => {
 describe('limits', () => {
   const large = { text: 'x'.repeat(300_000) };
 
-  it('end what produces too much: further actions are not taken, and the rule says so', async () => {
+  it('skip further actions after too much output, and the rule reports it', async () => {
     const actions = Array.from({ length: 10 }, () => logMessage('{{text}}'));
     const rules = [
       anExecutableRule({ success: actions }),
@@ -69,7 +69,7 @@ describe('limits', () => {
     expect(second?.error).toMatch(/^1 of 1 actions/);
   });
 
-  it('count what a template multiplies before it is made', async () => {
+  it('apply to templates before they are rendered', async () => {
     const startedMs = performance.now();
     const [result] = await resultsOf([logMessage('{{text}}'.repeat(30_000))], { data: large });
     expect(result).toMatchObject({ success: false });
@@ -88,7 +88,7 @@ describe('limits', () => {
     expect(executed[0]?.actions?.filter(({ success }) => !success)).toHaveLength(2);
   });
 
-  it('survive settings that are nested deeper than the stack', async () => {
+  it('allow settings that are nested deeper than the call stack', async () => {
     const text = `${'['.repeat(60_000)}"{{total}}"${']'.repeat(60_000)}`;
     const rule = anExecutableRule({ success: null });
     const deep = {
@@ -99,7 +99,7 @@ describe('limits', () => {
     expect(executed[0]?.actions?.map(({ success }) => success)).toEqual([false, true]);
   });
 
-  /** A clock that moves on by so much whenever it is looked at. */
+  /** A clock that advances by this much on each read. */
   const ticking = (stepMs: number) => {
     let ms = 0;
     return () => {
@@ -126,7 +126,7 @@ describe('limits', () => {
     expect(allowed).toBe(false);
   });
 
-  it('give all rules twenty seconds; those that are left are not run', async () => {
+  it('give all rules twenty seconds; later ones are not run', async () => {
     const rules = Array.from({ length: 10 }, () => anExecutableRule({ success: [logMessage('a')] }));
     const { executed } = await run(rules, {}, { clock: ticking(1_000) });
     expect(executed[0]?.error).toBeNull();
@@ -139,7 +139,7 @@ describe('limits', () => {
 });
 
 describe('an explanation', () => {
-  it('is there when it is asked for, with what decided in any case', async () => {
+  it('is included on request, with the decisive comparison in any case', async () => {
     const condition = { operator: 'AND', rules: [{ field: 'total', operator: '>', value: 100 }, fails] };
     const [plain] = (await run([anExecutableRule({ condition })])).executed;
     const [explained] = (await run([anExecutableRule({ condition })], { explain: true })).executed;
@@ -152,7 +152,7 @@ describe('an explanation', () => {
     expect(explained?.decidedBy).toEqual(plain?.decidedBy);
   });
 
-  it('cuts large values, and shows a thousand comparisons in all', async () => {
+  it('truncates large values, and contains at most a thousand comparisons in total', async () => {
     const data = { total: 'x'.repeat(1_000), list: Array(1_000).fill(1) };
     const condition = {
       operator: 'OR',
@@ -182,19 +182,19 @@ describe('a rule that fails on missing fields', () => {
     return run([rule], { data, explain });
   };
 
-  it('does not let a guard pass, takes the actions of failure and names the fields', async () => {
+  it('does not pass as a guard, runs the failure actions and names the fields', async () => {
     const { allowed, executed } = await executedWith({ missingFieldPolicy: 'fail' }, {});
     expect(allowed).toBe(false);
     expect(executed[0]).toMatchObject({ conditionResult: false, missingFields: ['total'], error: null });
     expect(executed[0]?.actions?.map(({ type }) => type)).toEqual(['BLOCK_TRANSITION', 'LOG']);
   });
 
-  it('is as any other where the fields are there', async () => {
+  it('behaves normally if the fields exist', async () => {
     const { allowed, executed } = await executedWith({ missingFieldPolicy: 'fail' }, { total: 1 });
     expect([allowed, executed[0]?.missingFields]).toEqual([true, []]);
   });
 
-  it('is asked for: without it the guard passes, and only the trace names the fields', async () => {
+  it('needs the policy: by default the guard passes, and only the trace names the fields', async () => {
     const { allowed, executed } = await executedWith({}, {}, true);
     expect([allowed, executed[0]?.missingFields]).toEqual([true, []]);
     expect(executed[0]?.trace?.missingFields).toEqual(['total']);

@@ -21,7 +21,7 @@ function tally(groupBy: ConstructorParameters<typeof LogTally>[0], rows: readonl
   return made;
 }
 
-describe('the figures of the log', () => {
+describe('the statistics of the log', () => {
   it('count results and times', () => {
     const times = Array.from({ length: 100 }, (_, index) => row({ executionTimeMs: index + 1 }));
     const rows = [
@@ -44,7 +44,7 @@ describe('the figures of the log', () => {
     });
   });
 
-  it('count a rule that acts and does not apply as such, not as a failure', () => {
+  it('count an ACTION rule that does not apply as not applied, not as a failure', () => {
     const acting = (more: Partial<RuleLog>) =>
       row({ ruleType: 'ACTION', executionResult: 'FAILURE', ...more });
     const rows = [

@@ -30,7 +30,7 @@ describe('a placeholder', () => {
     ['__proto__', undefined],
     ['constructor.name', undefined],
     ['', undefined],
-  ])('%s stands for %j: times first, then the first source that knows it', (name, value) => {
+  ])('%s resolves to %j: times first, then the first source that has it', (name, value) => {
     expect(names(name)).toEqual(value);
   });
 });
@@ -54,16 +54,16 @@ describe('a text', () => {
     [5, 5],
     [null, null],
     [{ a: ['{{total}}', { b: 'x {{total}}' }] }, { a: [250, { b: 'x 250' }] }],
-  ])('%j is filled in as %j', (template, expected) => {
+  ])('%j is rendered as %j', (template, expected) => {
     expect(filled(template)).toEqual(expected);
   });
 
-  it('is filled in once: what data says is no template', () => {
+  it('is rendered once: data is not a template', () => {
     const tricky = resolver(nowMs, { a: '{{b}}', b: 'secret' });
     expect(fill('{{a}} {{b}}', tricky, free)).toBe('{{b}} secret');
   });
 
-  it('says how much it produces, so that a small template cannot make a huge text', () => {
+  it('reports its size, so that a small template cannot produce a huge text', () => {
     const large = resolver(nowMs, { a: 'x'.repeat(1_000) });
     let left = 5_000;
     const spend = (bytes: number) => {
@@ -74,7 +74,7 @@ describe('a text', () => {
     expect(() => fill(Array(2_000).fill(0), large, spend)).toThrow('too much');
   });
 
-  it('keeps keys that reach prototypes what they are: keys', () => {
+  it('treats names of prototype members as plain keys', () => {
     const config = JSON.parse('{"__proto__":{"polluted":"{{total}}"}}');
     const result = filled(config) as Record<string, unknown>;
     expect(Object.keys(result)).toEqual(['__proto__']);

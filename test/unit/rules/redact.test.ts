@@ -59,7 +59,7 @@ describe('the name of a secret', () => {
     'apikeeper',
     'cardinality',
     'description',
-  ])('is not taken for one: %s', (name) => {
+  ])('is not recognized: %s', (name) => {
     expect(isSecretName(name)).toBe(false);
   });
 
@@ -71,7 +71,7 @@ describe('the name of a secret', () => {
 });
 
 describe('redacted data', () => {
-  it('has no secrets at any depth, and all the rest', () => {
+  it('contains no secrets at any depth, and all other values', () => {
     const data = {
       total: 5,
       user: { name: 'Ada', password: 'x' },
@@ -106,11 +106,11 @@ describe('the size of a value', () => {
     [{ a: 1 }, 6, false],
     [Array(1_000_000).fill(0), 100, false],
     [JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`), 1_000, false],
-  ])('fits or does not', (value, limit, expected) => {
+  ])('is within the limit or not', (value, limit, expected) => {
     expect(fitsInto(value, limit)).toBe(expected);
   });
 
-  it('shortens texts, and leaves out what is too large to look at', () => {
+  it('truncates texts, and omits values that are too large', () => {
     expect(shortened('x'.repeat(10), 5)).toBe('xxxxx…');
     expect(shortened({ a: 'x'.repeat(10) }, 5)).toBe('[OMITTED]');
     expect(shortened([1, 2], 10)).toEqual([1, 2]);

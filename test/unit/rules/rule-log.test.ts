@@ -20,7 +20,7 @@ import {
 
 const options = { execution: '000000042', executedBy: 'user:ada', eventId: null };
 
-/** What the log keeps of an execution of these rules. */
+/** The log entries of an execution of these rules. */
 async function logged(rules: readonly RuleParts[], more: Parameters<typeof anInput>[0] = {}) {
   const execution = await run(rules.map(anExecutableRule), more);
   const { writes, logIds } = logWrites(execution, anInput(more), options);
@@ -31,7 +31,7 @@ async function logged(rules: readonly RuleParts[], more: Parameters<typeof anInp
 const bytesOf = (item: Item): number => Buffer.byteLength(JSON.stringify(item));
 
 describe('the log of an execution', () => {
-  it('is one item with what the rules were run on and what became of each', async () => {
+  it('is one item with the input and the result of each rule', async () => {
     const { items, executions, logIds } = await logged([
       {
         ruleId: 'A',
@@ -69,7 +69,7 @@ describe('the log of an execution', () => {
     expect(items[0]?.ttl).toBe(Math.floor(nowMs / 1_000) + 90 * 86_400);
   });
 
-  it('says unknown where there is no entity, and what went wrong in rule and actions', async () => {
+  it('names a missing entity as unknown, and contains errors of rule and actions', async () => {
     const notify = { type: 'NOTIFY', config: { recipients: 'a', message: 'm' } };
     const { executions } = await logged([{ success: [notify, { type: 'LOG', config: { message: 'x' } }] }], {
       entityId: null,
@@ -79,7 +79,7 @@ describe('the log of an execution', () => {
     expect(executions[0]?.rules[0]).toMatchObject({ result: 'SUCCESS', error: 'NOTIFY: no one is there' });
   });
 
-  it('has no secrets: not of the data, not of what was compared', async () => {
+  it('contains no secrets of the data and of comparisons', async () => {
     const data = {
       total: 1,
       password: 'hunter2',
@@ -94,7 +94,7 @@ describe('the log of an execution', () => {
     expect(JSON.stringify(items)).toContain('[REDACTED]');
   });
 
-  it('keeps of large data what fits', async () => {
+  it('truncates large data', async () => {
     const data = { total: 1, big: 'x'.repeat(1_000_000), after: 'kept', wide: Array(100_000).fill('x') };
     const { executions, items } = await logged([{}], { data });
     expect(executions[0]?.input).toMatchObject({
@@ -103,11 +103,11 @@ describe('the log of an execution', () => {
     expect(bytesOf(items[0] ?? {})).toBeLessThan(20_000);
   });
 
-  it.each([null, 'text', 5, [1, 2]])('takes the data %j', async (data) => {
+  it.each([null, 'text', 5, [1, 2]])('accepts the data %j', async (data) => {
     expect((await logged([{}], { data })).executions[0]?.input).toMatchObject({ data });
   });
 
-  it('keeps of many actions and long messages what fits, and counts the rest', async () => {
+  it('truncates many actions and long messages, and counts the omitted ones', async () => {
     const success = Array.from({ length: 200 }, () => ({
       type: 'LOG',
       config: { message: 'x'.repeat(2_000) },
@@ -119,7 +119,7 @@ describe('the log of an execution', () => {
     expect(JSON.stringify(output).length).toBeLessThan(12_288);
   });
 
-  it('spreads a hundred rules with much to tell over items that DynamoDB takes', async () => {
+  it('splits a hundred large entries into items within the DynamoDB limit', async () => {
     const success = [{ type: 'LOG', config: { message: 'x'.repeat(900) } }];
     const rules = Array.from({ length: 100 }, () => ({ success: Array(10).fill(success[0]) }));
     const { items, logIds, executions } = await logged(rules.map(({ success }) => ({ success })));
@@ -131,7 +131,7 @@ describe('the log of an execution', () => {
 });
 
 describe('the id of a log entry', () => {
-  it('is larger the later the execution, the part and the rule, while keys go the other way', () => {
+  it('increases with the time of the execution, the part and the rule, in reverse order of the keys', () => {
     const names = [
       { atMs: nowMs, execution: '000000001', part: '00' },
       { atMs: nowMs, execution: '000000001', part: '01' },
@@ -144,11 +144,11 @@ describe('the id of a log entry', () => {
     expect(keys).toEqual(keys.toSorted().reverse());
   });
 
-  it.each(['', '1', 'x'.repeat(27), '1'.repeat(26), '1'.repeat(28)])('is none: %j', (id) => {
+  it.each(['', '1', 'x'.repeat(27), '1'.repeat(26), '1'.repeat(28)])('is invalid: %j', (id) => {
     expect(parseLogId(id)).toBeUndefined();
   });
 
-  it('tells executions of one millisecond apart', () => {
+  it('distinguishes executions of the same millisecond', () => {
     const names = new Set(Array.from({ length: 1_000 }, newExecutionName));
     expect(names.size).toBeGreaterThan(990);
     for (const name of names) expect(name).toMatch(/^\d{9}$/);

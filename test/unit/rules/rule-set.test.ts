@@ -21,7 +21,7 @@ function with_(set: StoredSet, ruleId: string, sequence = 0): StoredSet {
 }
 
 describe('a rule set', () => {
-  it('begins empty, with null for no description', () => {
+  it('starts empty, with null as description', () => {
     expect(toRuleSet(empty)).toMatchObject({
       id: 's1',
       memberCount: 0,
@@ -30,7 +30,7 @@ describe('a rule set', () => {
     });
   });
 
-  it('keeps what is not changed, and says who changed it when', () => {
+  it('keeps unchanged fields, and records user and time of a change', () => {
     const changed = changedSet(empty, { id: 's1', setName: 'New' }, at(nowMs, 'user:bob'));
     expect(changed).toEqual({
       ...empty,
@@ -42,7 +42,7 @@ describe('a rule set', () => {
     expect(changedSet(changed, { id: 's1', description: 'x' }, at(nowMs)).description).toBe('x');
   });
 
-  it('has a rule once, and at most a hundred', () => {
+  it('contains a rule once, and at most a hundred', () => {
     expect(() => with_(with_(empty, 'r1'), 'r1')).toThrow('already in the set');
     let full = empty;
     for (let index = 0; index < 100; index++) full = with_(full, `r${index}`);
@@ -66,10 +66,10 @@ describe('a rule set', () => {
   });
 
   it.each([
-    ['lacks a member', ['m-a']],
-    ['names one twice', ['m-a', 'm-a']],
-    ['names one twice and all others', ['m-a', 'm-b', 'm-a']],
-    ['names a stranger', ['m-a', 'm-x']],
+    ['omits a member', ['m-a']],
+    ['contains one twice', ['m-a', 'm-a']],
+    ['contains one twice and all others', ['m-a', 'm-b', 'm-a']],
+    ['contains an unknown member', ['m-a', 'm-x']],
   ])('refuses an order that %s', (_, memberIds) => {
     const set = with_(with_(empty, 'a', 1), 'b', 2);
     expect(() => changedSet(set, { id: 's1', memberIds }, at(nowMs))).toThrow(
@@ -77,7 +77,7 @@ describe('a rule set', () => {
     );
   });
 
-  it('changes and removes one member and no other', () => {
+  it('changes and removes one member only', () => {
     const set = with_(with_(empty, 'a', 1), 'b', 2);
     const changed = withChangedMember(set, { memberId: 'm-b', enabled: false }, at(nowMs));
     expect(changed.members).toEqual([set.members[0], { ...set.members[1], enabled: false }]);

@@ -28,7 +28,7 @@ const create = (body: Record<string, unknown>): Rule =>
 const change = (rule: Rule, changes: Record<string, unknown>, at = later): Rule =>
   changedRule(rule, UpdateRule.parse({ id: rule.id, ...changes }), at);
 
-/** The field errors of what is thrown. */
+/** The field errors of the thrown error. */
 function errorsOf(act: () => unknown): unknown {
   try {
     return act();
@@ -39,7 +39,7 @@ function errorsOf(act: () => unknown): unknown {
 }
 
 describe('newRule', () => {
-  it('takes every given field, and place, time and author from the request', () => {
+  it('contains every given field, and scope, time and author of the request', () => {
     const body = aFullRule();
     expect(create(body)).toEqual({
       ...body,
@@ -67,7 +67,7 @@ describe('newRule', () => {
   });
 
   it.each<[string, string | null, string | null]>([
-    ['is open on both sides', null, null],
+    ['is unlimited', null, null],
     ['has only a start', '2026-01-01', null],
     ['has only an end', null, '2026-01-01'],
     ['ends a day later', '2026-01-01', '2026-01-02'],
@@ -91,11 +91,11 @@ describe('newRule', () => {
 describe('changedRule', () => {
   const rule = create(aFullRule());
 
-  it.each(Object.keys(CreateRule.shape))('keeps %s when it is not given', (field) => {
+  it.each(Object.keys(CreateRule.shape))('keeps %s if it is not given', (field) => {
     expect(change(rule, { [field]: undefined })).toHaveProperty(field, rule[field as keyof Rule]);
   });
 
-  it('says who changed it when, and keeps who created it', () => {
+  it('records user and time of a change, and keeps the creator', () => {
     expect(change(rule, { enabled: false })).toEqual({
       ...rule,
       enabled: false,
@@ -104,7 +104,7 @@ describe('changedRule', () => {
     });
   });
 
-  it('shows a new updatedAt for changes within one millisecond, and when the clock went back', () => {
+  it('has a new updatedAt for changes within one millisecond, and after the clock was set back', () => {
     const once = change(rule, {}, context);
     const twice = change(once, {}, { ...context, nowMs: nowMs - 60_000 });
     expect([once.updatedAt, twice.updatedAt]).toEqual([
@@ -113,13 +113,13 @@ describe('changedRule', () => {
     ]);
   });
 
-  it('judges the range of the merged rule', () => {
+  it('validates the range of the merged rule', () => {
     expect(errorsOf(() => change(rule, { effectiveTo: '2025-12-31' }))).toHaveProperty('effectiveTo');
     expect(errorsOf(() => change(rule, { effectiveFrom: '2027-01-01' }))).toHaveProperty('effectiveTo');
     expect(() => change(rule, { effectiveFrom: '2027-01-01', effectiveTo: null })).not.toThrow();
   });
 
-  it('does not touch the rule it was given', () => {
+  it('does not modify the given rule', () => {
     const before = structuredClone(rule);
     change(rule, { ruleName: 'new', conditionExpression: { field: 'b', operator: 'IS_EMPTY' } });
     expect(rule).toEqual(before);
@@ -129,7 +129,7 @@ describe('changedRule', () => {
 describe('the history of a rule', () => {
   const rule = create(aRule());
 
-  /** What is kept after so many changes: the earlier revisions by the number in their key, and the present state. */
+  /** The state after this many changes: earlier revisions by the number in their key, and the current state. */
   function changedTimes(changes: number) {
     const kept = new Set<string>();
     let present = firstRevision(rule);
@@ -145,20 +145,20 @@ describe('the history of a rule', () => {
     return { present, kept: [...kept].map(Number) };
   }
 
-  it('keeps each revision that a change replaces', () => {
+  it('stores each replaced revision', () => {
     const { present, kept } = changedTimes(3);
     expect(present).toMatchObject({ revision: 4, oldestRevision: 1 });
     expect(kept).toEqual([1, 2, 3]);
   });
 
-  it('forgets the oldest beyond the limit, so that the numbers of those kept have no gap', () => {
+  it('deletes the oldest over the limit, so that the stored numbers have no gap', () => {
     const { present, kept } = changedTimes(maxRuleRevisions + 4);
     const oldest = present.revision - maxRuleRevisions + 1;
     expect(present.oldestRevision).toBe(oldest);
     expect(kept).toEqual(Array.from({ length: maxRuleRevisions - 1 }, (_, index) => oldest + index));
   });
 
-  it('names the fields that a change gave other values', () => {
+  it('names the changed fields', () => {
     const changed = change(rule, { enabled: false, priority: rule.priority });
     expect(nextRevision(firstRevision(rule), changed, { action: 'updated' }).change).toEqual({
       action: 'updated',
@@ -167,7 +167,7 @@ describe('the history of a rule', () => {
     });
   });
 
-  it('begins with the present revision of a rule that is older than it', () => {
+  it('starts with the current revision of a rule without a history', () => {
     const row = {
       ...rowItem({ ...firstRevision(rule), revision: 7 }),
       change: undefined,
@@ -176,7 +176,7 @@ describe('the history of a rule', () => {
     expect(fromItem(row)).toMatchObject({ revision: 7, oldestRevision: 7, change: { action: 'updated' } });
   });
 
-  it('gives a rule the content of a revision, not its place, author or times', () => {
+  it('restores the content of a revision, not its scope, author or times', () => {
     const elsewhere = { ...rule, ruleName: 'As it was', organizationId: 'other', createdBy: 'someone' };
     const reverted = revertedRule(rule, elsewhere, later);
     expect(reverted).toEqual({
@@ -209,7 +209,7 @@ describe('the create schema', () => {
     ]);
   });
 
-  it('names a bad condition, bad actions and a bad plain field together', () => {
+  it('reports an invalid condition, invalid actions and an invalid plain field together', () => {
     const bad = { conditionExpression: {}, successActions: [{}], failureActions: 'LOG', priority: -1 };
     const issues = CreateRule.safeParse(aRule(bad)).error?.issues ?? [];
     expect(issues.map(({ path }) => path[0]).toSorted()).toEqual(Object.keys(bad).toSorted());

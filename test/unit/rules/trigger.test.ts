@@ -18,7 +18,7 @@ describe('an event', () => {
     ['sales.order.toString', 'sales.order', ['toString']],
     ['sales.order.line.added', 'sales.order.line', ['added']],
     ['webhooks.webhook.disabled', 'webhooks.webhook', ['disabled']],
-  ])('%s is about %s and sets off rules of %j', (type, entityType, events) => {
+  ])('%s has the entity type %s and triggers rules of %j', (type, entityType, events) => {
     expect(triggerOf(event(type))).toEqual({
       tenantId: 't',
       organizationId: 'o',
@@ -37,11 +37,11 @@ describe('an event', () => {
     'order.created',
     'created',
     '',
-  ])('%s sets off nothing', (type) => {
+  ])('%s triggers nothing', (type) => {
     expect(triggerOf(event(type))).toBeUndefined();
   });
 
-  it('of no tenant or of no organization sets off nothing', () => {
+  it('without a tenant or organization triggers nothing', () => {
     expect(triggerOf(event('sales.order.created', { tenantId: null }))).toBeUndefined();
     expect(triggerOf(event('sales.order.created', { organizationId: null }))).toBeUndefined();
   });
@@ -50,13 +50,13 @@ describe('an event', () => {
     [{ id: 5 }, '5'],
     [{ id: { a: 1 } }, null],
     [{}, null],
-  ])('with the data %j is about the entity %j', (data, entityId) => {
+  ])('with the data %j has the entity %j', (data, entityId) => {
     expect(triggerOf(event('sales.order.created', { data }))?.entityId).toBe(entityId);
   });
 });
 
-describe('what rules are run on', () => {
-  it('is a record with its fields beside its own names, which win', () => {
+describe('the input of rules', () => {
+  it('is a record with its fields, which record properties override', () => {
     const record = {
       id: 'r1',
       entityType: 'sales.order',
@@ -66,7 +66,7 @@ describe('what rules are run on', () => {
     expect(factsOf(record)).toEqual({ ...record, total: 5, cf_priority: 'high', id: 'r1' });
   });
 
-  it('is the data of any other event as it is', () => {
+  it('is the unchanged data of other events', () => {
     const data = { total: 5, fields: ['a'] };
     expect(factsOf(data)).toBe(data);
   });

@@ -7,7 +7,7 @@ beforeAll(loadPatternEngine);
 
 const on = (operator: string, value: unknown) => ({ field: 'a', operator, value });
 
-describe('a condition is warned of', () => {
+describe('a condition has warnings', () => {
   it.each<[unknown, RegExp]>([
     [on('IN', 'a'), /never holds/],
     [on('NOT_IN', 'a'), /always holds/],
@@ -32,11 +32,11 @@ describe('a condition is warned of', () => {
     on('MATCHES', '{{user.id}}'),
     { field: 'a', operator: 'IN', compareToField: 'b' },
     { field: 'a', operator: 'IS_EMPTY' },
-  ])('not when there is nothing odd: %j', (condition) => {
+  ])('not without a problem: %j', (condition) => {
     expect(conditionWarnings(condition)).toEqual([]);
   });
 
-  it('looks into two hundred different patterns, and says so', () => {
+  it('checks two hundred different patterns, and reports the limit', () => {
     const group = (from: number) => ({
       operator: 'OR',
       rules: Array.from({ length: 50 }, (_, index) => on('MATCHES', `^${from + index}$`)),
@@ -61,8 +61,8 @@ describe('a condition is warned of', () => {
   });
 });
 
-describe('an action is warned of', () => {
-  it('when its event could not be published', () => {
+describe('an action has warnings', () => {
+  it('if its event cannot be published', () => {
     const emit = (eventName: string) => ({ type: 'EMIT_EVENT', config: { eventName } });
     const names = ['sales.order.flagged', 'order.flagged', 'auth.user.created', '{{eventName}}'];
     expect(actionWarnings('successActions', names.map(emit))).toEqual([

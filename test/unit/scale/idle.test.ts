@@ -1,4 +1,4 @@
-/** What sweeps read in an idle stage is what the scale page and the cost of a stage say. */
+/** The reads of sweeps in an idle stage match the scale page and the stage costs. */
 
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
@@ -42,10 +42,10 @@ const runs: Record<string, () => Promise<unknown>> = {
   reconcileSchedules: () => sweepFiringJobs(deadlineMs, async () => {}),
 };
 
-/** Units of a Query that finds nothing. */
+/** Units of a Query without results. */
 const unitsOf = ({ ConsistentRead }: { ConsistentRead?: boolean | undefined }) => (ConsistentRead ? 1 : 0.5);
 
-it.each(idleSweeps)('$worker reads an empty table for as many units', async (sweep) => {
+it.each(idleSweeps)('$worker reads an empty table with the documented units', async (sweep) => {
   const table = mockTable();
   table.on(QueryCommand).resolves({ Items: [] });
   const s3 = new S3Client({ ...filesClientConfig, region: 'us-east-1' });
@@ -59,7 +59,7 @@ it.each(idleSweeps)('$worker reads an empty table for as many units', async (swe
   expect(table.calls()).toHaveLength(table.commandCalls(QueryCommand).length);
 });
 
-it('counts every scheduled worker but the canary, which works on its own tenant', () => {
+it('counts every scheduled worker except the canary, which uses its own tenant', () => {
   const scheduled = workers.filter(({ trigger }) => trigger.kind === 'schedule').map(({ name }) => name);
   expect([...idleSweeps.map(({ worker }) => worker), 'probe'].toSorted()).toEqual(scheduled.toSorted());
 });

@@ -31,29 +31,29 @@ describe('toAwsCron', () => {
     ['0 0 * * 5L', ['cron(0 0 ? * 6L *)']],
     ['0 0 * * 1#2', ['cron(0 0 ? * 2#2 *)']],
     ['? ? * * ?', ['cron(* * * * ? *)']],
-  ])('writes %s as %j', (expression, expected) => {
+  ])('translates %s to %j', (expression, expected) => {
     expect(translate(expression)).toEqual(expected);
   });
 
-  it('makes two of an expression that restricts both days: either is meant', () => {
+  it('splits an expression that restricts both days, of which either matches', () => {
     expect(translate('0 0 1,15 * 5')).toEqual(['cron(0 0 1,15 * ? *)', 'cron(0 0 ? * 6 *)']);
   });
 
-  it('leaves out a day that no month has, which AWS would refuse', () => {
+  it('omits a day that no month has, which AWS would refuse', () => {
     expect(translate('0 0 30 2 1')).toEqual(['cron(0 0 ? 2 2 *)']);
   });
 
-  it('makes one where the day of the month is every day', () => {
+  it('creates one if the day of the month is unrestricted', () => {
     expect(translate('0 0 1-31 * 1')).toEqual(['cron(0 0 * * ? *)']);
   });
 
   it.each([
     ['a list with the last day', '0 0 1,L * *'],
     ['two last weekdays', '0 0 * * 1L,5L'],
-    ['a last weekday beside a weekday', '0 0 * * 1,5L'],
+    ['a last weekday together with a weekday', '0 0 * * 1,5L'],
     ['the first seven days', '0 0 * * *#1'],
     ['more than 256 characters', '0-20,22-59 0-20,22,23 1-15,17-31 1-6,8-12 *'],
-  ])('has no words for %s', (_, expression) => {
+  ])('has no translation for %s', (_, expression) => {
     expect(cronProblem(expression)).toBeUndefined();
     expect(translate(expression)).toBeNull();
   });
@@ -131,20 +131,20 @@ function translatedFirings(translated: readonly string[], zone: string, afterMs:
   return [...new Set(all)].toSorted((a, b) => a - b).slice(0, count);
 }
 
-/** Firings up to a time that two lists both reach, without those of days that the parser judges by its own rules. */
+/** Run times up to the end of the shorter list, without days that the parser handles differently. */
 function comparable(firings: readonly number[], other: readonly number[], zone: string): number[] {
   const untilMs = Math.min(firings.at(-1) ?? 0, other.at(-1) ?? 0);
   return firings.filter((atMs) => atMs <= untilMs && !isNearTransition(atMs, zone));
 }
 
-describe('the next hundred firings of any expression in any zone', () => {
-  it('are those of the translation, on days of changing clocks too', () => {
+describe('the next hundred runs of any expression in any time zone', () => {
+  it('match those of the translation, also on days of clock changes', () => {
     fc.assert(
       fc.property(expressions, fc.constantFrom(...zones), someTimes, (expression, zone, afterMs) => {
         const translated = translate(expression);
         fc.pre(translated !== null);
         const ours = ownFirings(expression, zone, afterMs);
-        // EventBridge knows no year after 2199; rare expressions reach beyond.
+        // EventBridge supports years up to 2199, which rare expressions exceed.
         const untilMs = Date.UTC(2199, 11, 1);
         const known = (firings: readonly number[]) => firings.filter((atMs) => atMs < untilMs);
         expect(known(translatedFirings(translated ?? [], zone, afterMs))).toEqual(known(ours));

@@ -29,14 +29,14 @@ describe('the condition of a job', () => {
     ['the job', is('job.name', 'Report')],
     ['the time', is('time.weekday', 7)],
     ['the date', is('time.date', '{{today}}')],
-  ])('looks at %s', async (_, condition) => {
+  ])('evaluates %s', async (_, condition) => {
     expect(await skipOf(condition)).toBeUndefined();
     expect(await skipOf({ operator: 'NOT', rules: [condition] })).toMatchObject({
       reason: 'condition_not_met',
     });
   });
 
-  it('names the comparison that decided it, without values', async () => {
+  it('names the decisive comparison, without values', async () => {
     const condition = { operator: 'AND', rules: [is('time.hour', 9, '>='), is('toggles.unknown', true)] };
     expect(await skipOf(condition)).toEqual({
       reason: 'condition_not_met',
@@ -44,7 +44,7 @@ describe('the condition of a job', () => {
     });
   });
 
-  it('asks for the toggles that it names and for no others', async () => {
+  it('reads only the toggles that it names', async () => {
     findToggleValues.mockClear();
     await skipOf({ ...is('toggles.nightly_reports', 0), compareToField: 'toggles.plan.tier' });
     expect(findToggleValues.mock.calls).toEqual([[scope, ['nightly_reports', 'plan'], nowMs]]);
@@ -52,11 +52,11 @@ describe('the condition of a job', () => {
     expect(togglesOf(placeholder)).toEqual(['limit']);
   });
 
-  it('lets a job without one run', async () => {
+  it('allows a job without a condition to run', async () => {
     expect(await skipOf(null)).toBeUndefined();
   });
 
-  it('looks at no more toggles than one request reads', async () => {
+  it('uses at most the toggles of one request', async () => {
     const rules = Array.from({ length: 51 }, (_, index) => is(`toggles.toggle_${index}`, true));
     const of = (count: number) =>
       assertCondition({ condition: { operator: 'OR', rules: rules.slice(0, count) } });

@@ -22,17 +22,17 @@ describe('parseInterval', () => {
     },
   );
 
-  it.each(['0s', '0m', '0h', '000d'])('refuses %s, which would be due for ever', (text) => {
+  it.each(['0s', '0m', '0h', '000d'])('refuses %s, which would always be due', (text) => {
     expect(parseInterval(text)).toEqual({ problem: 'must not be zero' });
   });
 
-  it.each(['36501d', '99999999999999999999d'])('refuses %s, which no one lives to see', (text) => {
+  it.each(['36501d', '99999999999999999999d'])('refuses %s, which is too long', (text) => {
     expect(parseInterval(text)).toEqual({ problem: expect.stringContaining('at most') });
   });
 });
 
 describe('nextIntervalRun', () => {
-  it('is the first whole number of intervals since the anchor that is later, and at least one', () => {
+  it('is the anchor plus the smallest whole number of intervals that is later, at least one', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4e12 }),

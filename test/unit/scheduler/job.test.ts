@@ -29,7 +29,7 @@ const change = (changes: Omit<UpdateJob, 'id'>, subject = 'user:bob') =>
   changedJob(job, { id, ...changes }, { place, timezone: undefined }, by(subject, nowMs + 60_000));
 
 describe('newJob', () => {
-  it('counts its interval from the whole second, and belongs to its creator', () => {
+  it('counts its interval from the full second, and belongs to its creator', () => {
     expect(job).toMatchObject({
       anchorMs: Date.parse('2026-03-01T09:30:00.000Z'),
       scheduleVersion: 1,
@@ -58,18 +58,18 @@ describe('changedJob', () => {
     ['another value', { scheduleValue: '6m' }],
     ['another type', { scheduleType: 'cron', scheduleValue: '0 9 * * *' }],
     ['switching off', { isEnabled: false }],
-  ])('has the job fire anew after %s', (_, changes) => {
+  ])('recomputes the next run after %s', (_, changes) => {
     const after = change(changes);
     expect(after).toMatchObject({ anchorMs: Date.parse('2026-03-01T09:31:00.000Z'), scheduleVersion: 2 });
     expect(firesDifferently(job, after)).toBe(true);
   });
 
-  it('does not when the same schedule is sent again', () => {
+  it('keeps the next run when the same schedule is sent again', () => {
     const after = change({ scheduleType: 'interval', scheduleValue: '5m', isEnabled: true });
     expect(after).toMatchObject({ anchorMs: job.anchorMs, scheduleVersion: 1 });
   });
 
-  it('makes the user who gives the target the owner', () => {
+  it('makes the user who sets the target the owner', () => {
     expect(change({ targetPayload: { a: 1 } }).owner.subject).toBe('user:bob');
     expect(change({ scheduleValue: '6m' }).owner.subject).toBe('user:ada');
   });
@@ -90,13 +90,13 @@ describe('changedJob', () => {
   it.each<[string, Omit<UpdateJob, 'id'>]>([
     ['queue', { targetQueue: '' }],
     ['command', { targetCommand: '' }],
-  ])('takes an empty %s for absent', (_, changes) => {
+  ])('treats an empty %s as absent', (_, changes) => {
     const { targetQueue, targetCommand, owner } = change({ ...changes, name: 'Renamed' });
     expect([targetQueue, targetCommand]).toEqual([null, 'scheduler.test.echo']);
     expect(owner).toEqual(job.owner);
   });
 
-  it('fires in its new place by the same count, in the name of who moved it', () => {
+  it('runs in its new scope on the same schedule, with the rights of the user who moved it', () => {
     const home = {
       tenantId: 'tenant-1',
       organizationId: 'organization-1',
@@ -109,14 +109,14 @@ describe('changedJob', () => {
     expect(firesDifferently(job, moved)).toBe(true);
   });
 
-  it('shows a later time even within the same millisecond', () => {
+  it('has a later time even within the same millisecond', () => {
     const after = changedJob(job, { id, name: 'x' }, { place, timezone: undefined }, by('user:bob'));
     expect(after.updatedAt).toBe('2026-03-01T09:30:00.790Z');
   });
 });
 
 describe('restoredJob', () => {
-  it('fires anew from when it was brought back', () => {
+  it('is scheduled again from its restoration', () => {
     expect(restoredJob(job, by('user:bob', nowMs + 60_000))).toMatchObject({
       scheduleVersion: 2,
       anchorMs: Date.parse('2026-03-01T09:31:00.000Z'),

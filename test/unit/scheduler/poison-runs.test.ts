@@ -1,4 +1,4 @@
-/** Runs of several tenants in one batch, one of which goes wrong. */
+/** Runs of several tenants in one batch, one of which fails. */
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -48,7 +48,7 @@ const toEcho = { targetType: 'command', targetQueue: null, targetCommand: 'sched
 
 function itemsOf(job: JobRow, run?: RunRow) {
   const { id, tenantId, organizationId } = job;
-  if (tenantId === null || organizationId === null) throw new Error('The job is of no organization.');
+  if (tenantId === null || organizationId === null) throw new Error('The job has no organization.');
   return [
     jobItem(job),
     { ...tenantKey({ tenantId }), isActive: true },
@@ -72,7 +72,7 @@ describe('runs of several tenants in one batch', () => {
   it.each([
     ['sent to a queue', toQueue],
     ['run as a command', toEcho],
-  ])('end for themselves when one cannot be ended (%s)', async (_, target) => {
+  ])('are completed independently if one cannot be completed (%s)', async (_, target) => {
     const jobs = [1, 2, 3].map((index) => aJob(index, target));
     const poisonedId = idOf(1);
     const table = aPoisonTable(
@@ -85,11 +85,11 @@ describe('runs of several tenants in one batch', () => {
       target === toEcho ? jobs.map(({ id }) => id) : [idOf(2), idOf(3)],
     );
     for (const id of [idOf(2), idOf(3)]) expect(ends(table.written(), id, 'completed')).toHaveLength(1);
-    // A result that cannot be stored is the end of the run, and not of its worker.
+    // A result that cannot be stored fails the run, and not its worker.
     if (target === toEcho) expect(ends(table.written(), poisonedId, 'failed')).toHaveLength(1);
   });
 
-  it('are sent to their queue once when another transaction fails', async () => {
+  it('are sent to their queue once if another transaction fails', async () => {
     const jobs = Array.from({ length: 30 }, (_, index) => aJob(index + 1, toQueue));
     const lastId = idOf(30);
     const table = aPoisonTable(
@@ -106,8 +106,8 @@ describe('runs of several tenants in one batch', () => {
   });
 });
 
-describe('a run whose workers were stopped', () => {
-  it('has failed with the reason once its attempts are used up', async () => {
+describe('a run whose workers crashed', () => {
+  it('fails with the reason after its last attempt', async () => {
     const job = aJob(1, toEcho);
     const place = { jobId: job.id, atMs: dueMs, suffix: '' };
     let run = newRun(job, place, 'waiting', null, dueMs);
@@ -121,7 +121,7 @@ describe('a run whose workers were stopped', () => {
   });
 });
 
-describe('a job that is created while the table is in trouble', () => {
+describe('a job that is created while the table fails', () => {
   const schedule = new SchedulerClient({ region: 'us-east-1' });
   const scheduler = mockClient(schedule);
   const names = () => scheduler.calls().map(({ args: [command] }) => command.constructor.name);
@@ -134,13 +134,13 @@ describe('a job that is created while the table is in trouble', () => {
   const job = aJob(1, toQueue);
   const failing = (error: Error) => () => Promise.reject(error);
 
-  it('keeps its schedules when it was stored though the answer was lost', async () => {
+  it('keeps its schedules if it was stored although the response was lost', async () => {
     aPoisonTable(itemsOf(job));
     await startFiring(job, failing(new UnavailableError()), dueMs);
     expect(names()).not.toContain('DeleteScheduleCommand');
   });
 
-  it('loses them when it was not stored', async () => {
+  it('loses them if it was not stored', async () => {
     for (const error of [new UnavailableError(), new StaleError()]) {
       scheduler.resetHistory();
       aPoisonTable();
@@ -149,7 +149,7 @@ describe('a job that is created while the table is in trouble', () => {
     }
   });
 
-  it('keeps them when the job cannot be read: without a job they fire at nothing', async () => {
+  it('keeps them if the job cannot be read: without a job they have no effect', async () => {
     aPoisonTable([], () => true);
     await expect(startFiring(job, failing(new UnavailableError()), dueMs)).rejects.toThrow();
     expect(names()).not.toContain('DeleteScheduleCommand');

@@ -30,7 +30,7 @@ beforeEach(() => {
   connectSchedules({ client, ...names });
 });
 
-/** Jobs of as many tenants, two in each of five partitions. Their schedules are missing. */
+/** Jobs of several tenants, two in each of five partitions. Their schedules are missing. */
 const jobs = Array.from({ length: 10 }, (_, index) =>
   aJobRow({
     id: `0${index % 5}00000${index}-9d2f-4c0e-8f5e-2f3f0c1f7a10`,
@@ -49,42 +49,42 @@ const idsOf = (some: readonly { id: string }[]) => some.map(({ id }) => id).toSo
 const inTime = { deadlineMs: Date.now() + 60_000 };
 
 describe('the daily repair of schedules', () => {
-  it('repairs the schedules of all other jobs when one job cannot be read', async () => {
+  it('repairs the schedules of all other jobs if one job cannot be read', async () => {
     const items = jobs.map((job) => ({ ...jobItem(job), ...(job === bad && { entity: 'another entity' }) }));
     aPoisonTable([...locators, ...items]);
     expect(await reconcile(inTime)).toMatchObject({ jobs: 9, repaired: 9, failed: 1, finished: true });
     expect(idsRepaired().toSorted()).toEqual(idsOf(others));
   });
 
-  it('repairs those of other pages when a page of jobs cannot be read, and fails in the end', async () => {
+  it('repairs those of other pages if a page of jobs cannot be read, and fails at the end', async () => {
     aPoisonTable([...locators, ...jobs.map(jobItem)], (request) =>
-      // The read of a page that holds the job.
+      // The read of the page with the job.
       request.includes(`TENANT#${bad.tenantId}#`),
     );
     scheduler.on(ListSchedulesCommand).resolves({ Schedules: [{ Name: 'orphan' }] });
     await expect(reconcile(inTime)).rejects.toThrow('The key is too long.');
     const beside = others.filter(({ id }) => id.slice(0, 2) !== bad.id.slice(0, 2));
-    // A sweep begins at a random key, so the other job of that partition may be on another page.
+    // A sweep starts at a random key, so the other job of that partition may be on another page.
     expect(idsRepaired()).toEqual(expect.arrayContaining(idsOf(beside)));
     expect(idsRepaired()).not.toContain(bad.id);
     expect(scheduler.commandCalls(ListSchedulesCommand)).toHaveLength(1);
   });
 
-  it('repairs those of other partitions when a partition cannot be read, and fails in the end', async () => {
+  it('repairs those of other partitions if a partition cannot be read, and fails at the end', async () => {
     const { pk } = scheduledKey(bad, bad.id);
     aPoisonTable([...locators, ...jobs.map(jobItem)], (request) => request.includes(`"${pk}"`));
     await expect(reconcile(inTime)).rejects.toThrow('The key is too long.');
     expect(idsRepaired()).toHaveLength(8);
   });
 
-  it('repairs all jobs when the schedules cannot be listed, and fails in the end', async () => {
+  it('repairs all jobs if the schedules cannot be listed, and fails at the end', async () => {
     aPoisonTable([...locators, ...jobs.map(jobItem)]);
     scheduler.on(ListSchedulesCommand).rejects(new Error('The token is wrong.'));
     await expect(reconcile(inTime)).rejects.toThrow('The token is wrong.');
     expect(idsRepaired()).toHaveLength(10);
   });
 
-  it('says that it did not finish when the time is up', async () => {
+  it('reports that it did not complete before its deadline', async () => {
     aPoisonTable([...locators, ...jobs.map(jobItem)]);
     expect(await reconcile({ deadlineMs: 0 })).toMatchObject({ jobs: 0, finished: false });
   });

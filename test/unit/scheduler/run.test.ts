@@ -55,7 +55,7 @@ const waiting = newRun(job, place, 'waiting', null, dueMs);
 const active = begun(waiting, job, dueMs);
 
 describe('the id of a run', () => {
-  it('leads to its place, by the schedule and by hand', () => {
+  it('contains its scope, for scheduled and manual runs', () => {
     for (const one of [place, manualRunLocation(jobId, dueMs), { jobId, atMs: 5, suffix: '' }]) {
       expect(locationOfRun(runIdOf(one))).toEqual(one);
     }
@@ -79,17 +79,17 @@ describe('nextStepOf', () => {
 
   it.each<[string, RunRow | undefined, string]>([
     ['none', undefined, 'begin'],
-    ['one that waits', in_('waiting'), 'begin'],
-    ['one that was delayed', in_('delayed'), 'begin'],
-    ['one in hand', in_('active', dueMs + 1), 'busy'],
-    ['one whose worker is dead', in_('active', dueMs), 'begin'],
+    ['a pending one', in_('waiting'), 'begin'],
+    ['a delayed one', in_('delayed'), 'begin'],
+    ['an active one', in_('active', dueMs + 1), 'busy'],
+    ['one whose worker has died', in_('active', dueMs), 'begin'],
     [
-      'one whose workers died in all its attempts',
+      'one whose workers died in all attempts',
       { ...in_('active', dueMs), attemptsMade: runLimits.attempts },
       'lost',
     ],
-    ['one that completed', in_('completed'), 'over'],
-    ['one that failed', in_('failed'), 'over'],
+    ['a completed one', in_('completed'), 'over'],
+    ['a failed one', in_('failed'), 'over'],
   ])('of %s', (_, run, step) => {
     expect(nextStepOf(run, dueMs)).toBe(step);
   });
@@ -105,16 +105,16 @@ describe('claimCheckOf', () => {
   });
 
   it.each<[string, ReturnType<typeof due>, object, string]>([
-    ['a time that is due', due({}), asked, 'begin'],
-    ['a job that is gone', due(null), asked, 'outdated'],
-    ['a job that fires otherwise', due({ scheduleVersion: 4 }), asked, 'outdated'],
-    ['a job that is switched off', due({ isEnabled: false }), asked, 'outdated'],
-    ['a run that was arranged for other times', due({ scheduleVersion: 4 }, waiting), asked, 'outdated'],
-    ['a run that was begun before the job changed', due({ scheduleVersion: 4 }, active), asked, 'busy'],
-    ['a run by hand of a job that is gone', due(null, waiting), { home, place }, 'nothing'],
-    ['a run by hand that is gone', due({}), { home, place }, 'nothing'],
-    ['a run by hand', due({ scheduleVersion: 4 }, waiting), { home, place }, 'begin'],
-    ['a run that is over', due({}, completed(active, job, undefined, dueMs)), asked, 'nothing'],
+    ['a due time', due({}), asked, 'begin'],
+    ['a deleted job', due(null), asked, 'outdated'],
+    ['a job with another schedule', due({ scheduleVersion: 4 }), asked, 'outdated'],
+    ['a disabled job', due({ isEnabled: false }), asked, 'outdated'],
+    ['a run that was queued for other times', due({ scheduleVersion: 4 }, waiting), asked, 'outdated'],
+    ['a run that was started before the job changed', due({ scheduleVersion: 4 }, active), asked, 'busy'],
+    ['a manual run of a deleted job', due(null, waiting), { home, place }, 'nothing'],
+    ['a manual run without its row', due({}), { home, place }, 'nothing'],
+    ['a manual run', due({ scheduleVersion: 4 }, waiting), { home, place }, 'begin'],
+    ['an ended run', due({}, completed(active, job, undefined, dueMs)), asked, 'nothing'],
   ])('of %s', (_, found, message, step) => {
     expect(claimCheckOf(found, message as typeof asked, dueMs).step).toBe(step);
   });
@@ -123,7 +123,7 @@ describe('claimCheckOf', () => {
 describe('the life of a run', () => {
   const soonMs = dueMs + 1_000;
 
-  it('goes from waiting over attempts to its end, and never forgets what went wrong', () => {
+  it('includes pending, attempts and end, and keeps all errors', () => {
     const first = attemptFailed(active, job, 'not reachable', false, soonMs);
     expect(first).toMatchObject({ state: 'delayed', error: 'not reachable', finishedAtMs: null });
     const second = begun(first, job, soonMs);
@@ -146,12 +146,12 @@ describe('the life of a run', () => {
     expect([waiting, active, first, second, done].map(({ revision }) => revision)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('has three attempts, with growing waits', () => {
+  it('has three attempts, with backoff', () => {
     const waits = [1, 2, 3].map((attemptsMade) => retryDelaySeconds({ attemptsMade }));
     expect(waits).toEqual([1, 5, undefined]);
   });
 
-  it('keeps a result, and an error, of any content', () => {
+  it('stores a result, and an error, of any content', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     const done = completed(active, job, { deep }, soonMs);
     expect(toExecution(done).result).toEqual({ note: 'too large to keep', bytes: 100_009 });
@@ -159,7 +159,7 @@ describe('the life of a run', () => {
     expect(attemptFailed(active, job, message, true, soonMs).error).toBe(`${message.slice(0, -4)}…`);
   });
 
-  it('keeps no result that is too large', () => {
+  it('stores no result that is too large', () => {
     const done = completed(active, job, { text: 'x'.repeat(20_000) }, soonMs);
     expect(toExecution(done).result).toEqual({ note: 'too large to keep', bytes: expect.any(Number) });
   });
@@ -170,7 +170,7 @@ describe('the life of a run', () => {
     ['every second', 1, 'completed', 1],
     ['every second', 1, 'failed', 3],
     ['once a day', 86_400, 'failed', 90],
-  ] as const)('is kept, of a job that runs %s (%d s) and %s, for %d days', (_, seconds, state, days) => {
+  ] as const)('of a job that runs %s (%d s) and %s is stored for %d days', (_, seconds, state, days) => {
     const often = { ...job, nextRunAtMs: dueMs + seconds * 1_000 };
     const run =
       state === 'failed'

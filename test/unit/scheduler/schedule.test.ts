@@ -26,7 +26,7 @@ const cron = (scheduleValue: string, timezone = 'UTC'): Timing => ({
 const every = (scheduleValue: string): Timing => ({ ...cron(scheduleValue), scheduleType: 'interval' });
 
 describe('scheduleProblem', () => {
-  it('refuses a cron expression whose every time is skipped where it is meant, and no other', () => {
+  it('refuses only a cron expression whose times do not exist in its time zone', () => {
     const expression = '30 2 * 3 0L';
     expect(scheduleProblem(cron(expression, 'Europe/Paris'), noon)).toBe(
       'names only times that clocks in Europe/Paris skip; it would never fire',
@@ -52,7 +52,7 @@ describe('engineOf', () => {
 });
 
 describe('nativeSchedules', () => {
-  it('of minutes are a rate from the next run on, in the largest unit that says it', () => {
+  it('of minutes are a rate from the next run, in the largest exact unit', () => {
     const atMs = noon + 7 * 60_000;
     expect(nativeSchedules(every('5m'), atMs)).toEqual([
       {
@@ -82,7 +82,7 @@ describe('nativeSchedules', () => {
     ]);
   });
 
-  it('of both days are two, each in the job’s zone', () => {
+  it('of both days are two, each in the job’s time zone', () => {
     const [first, second] = nativeSchedules(cron('0 0 1 * 1', 'Europe/Paris'), noon);
     expect(first).toEqual({
       part: 'a',
@@ -93,7 +93,7 @@ describe('nativeSchedules', () => {
     expect(second).toMatchObject({ part: 'b', expression: 'cron(0 0 ? * 2 *)' });
   });
 
-  it('of what AWS has no words for is one for the next time', () => {
+  it('without a translation for AWS is one for the next time', () => {
     expect(nativeSchedules(cron('0 0 1,L * *', 'Asia/Kolkata'), noon)).toEqual([
       {
         part: 'a',
@@ -107,7 +107,7 @@ describe('nativeSchedules', () => {
 });
 
 describe('onceAt', () => {
-  it('is never so soon that EventBridge would refuse it, and still is for its own time', () => {
+  it('is never so early that EventBridge would refuse it, and keeps its own time', () => {
     expect(onceAt(noon + 1_000, noon)).toMatchObject({
       expression: 'at(2026-03-01T12:00:30)',
       onceAtMs: noon + 1_000,
@@ -122,7 +122,7 @@ describe('timeMeantBy', () => {
 
   it.each([
     ['the time itself', 343_000, 343_000],
-    ['the minute it is in', 300_000, 343_000],
+    ['its own minute', 300_000, 343_000],
     ['a time between', 120_000, 120_000],
     ['before the first', 0, 0],
     ['within a minute before the first', 300_001, 343_000],
@@ -130,13 +130,13 @@ describe('timeMeantBy', () => {
     expect(intendedTime(rate, noon + namedMs)).toBe(noon + expectedMs);
   });
 
-  it('leaves the times of cron as they are named', () => {
+  it('keeps the times of cron expressions', () => {
     expect(intendedTime(undefined, noon + 1)).toBe(noon + 1);
   });
 });
 
 describe('the minutes of an interval that is not whole minutes', () => {
-  it('are filled one after the other: what the start leaves is what the first tick fills', () => {
+  it('are queued without gaps: the first tick continues where the start ended', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 200 }).filter((seconds) => seconds % 60 !== 0),
@@ -147,7 +147,7 @@ describe('the minutes of an interval that is not whole minutes', () => {
           const fill = ({ afterMs, beforeMs }: { afterMs: number; beforeMs: number }) =>
             runsBetween(timing, afterMs, beforeMs);
           const ticks = [1, 2, 3].map((minutes) => noon + minutes * 60_000);
-          // EventBridge may name a tick anywhere in its minute.
+          // EventBridge may set the time of a tick anywhere in its minute.
           const filled = [
             ...fill(filledAtStart(startMs)),
             ...ticks.flatMap((tickMs) => fill(minuteFilledBy(tickMs + (sinceMinuteMs % 60_000)))),

@@ -16,7 +16,7 @@ describe('zoneNamed', () => {
   });
 
   it.each(['', ' ', 'Mars/Olympus', '+01:00', '-0500', 'Europe/', 'Europe/Paris ', 'x'.repeat(100)])(
-    'does not know "%s"',
+    'refuses "%s"',
     (text) => {
       expect(zoneNamed(text)).toBeUndefined();
     },
@@ -24,7 +24,7 @@ describe('zoneNamed', () => {
 });
 
 describe('the formats of zones', () => {
-  it('are not kept for every spelling of a zone', () => {
+  it('are not cached for every spelling of a time zone', () => {
     const made = vi.spyOn(Intl, 'DateTimeFormat');
     const spellings = Array.from({ length: 200 }, (_, index) =>
       [...'europe/berlin']
@@ -33,7 +33,7 @@ describe('the formats of zones', () => {
     );
     for (const spelling of spellings) zoneNamed(spelling);
     made.mockClear();
-    // All of them would be at hand if they were all kept.
+    // All of them would be reused if they were all cached.
     for (const spelling of spellings) zoneNamed(spelling);
     expect(made.mock.calls.length).toBeGreaterThan(0);
     made.mockRestore();
@@ -60,7 +60,7 @@ describe('the clock on the wall', () => {
     );
   });
 
-  it('never shows the gap of spring, and shows the hour of autumn first before the change', () => {
+  it('never returns a time in the gap of spring, and the first occurrence of the repeated hour in autumn', () => {
     expect(instantOf('Europe/Paris', wall('2026-03-29T02:30:00'))).toBeUndefined();
     expect(instantOf('Europe/Paris', wall('2026-10-25T02:30:00'))).toBe(Date.parse('2026-10-25T00:30:00Z'));
   });

@@ -57,8 +57,8 @@ const missing = failure('ResourceNotFoundException');
 const sent = (command: typeof CreateScheduleCommand) =>
   mock.commandCalls(command).map(({ args }) => args[0].input);
 
-describe('making a schedule', () => {
-  it('sends its message to the queue, and what cannot be sent to the queue’s dead letters', async () => {
+describe('creation of a schedule', () => {
+  it('sends its message to the queue, and failed deliveries to the queue’s dead-letter queue', async () => {
     await createSchedule({ ...schedule, timezone: 'Europe/Berlin', enabled: false, endMs: 5_000 });
     expect(sent(CreateScheduleCommand)).toEqual([
       {
@@ -80,12 +80,12 @@ describe('making a schedule', () => {
     ]);
   });
 
-  it('is done when there is one of that name', async () => {
+  it('succeeds if one of that name exists', async () => {
     mock.on(CreateScheduleCommand).rejects(conflict);
     await expect(createSchedule(schedule)).resolves.toBeUndefined();
   });
 
-  it('for one time rounds up to the second, and never names a time that has passed', async () => {
+  it('for one time rounds up to the second, and never uses a past time', async () => {
     await scheduleOnce({ ...schedule, atMs: Date.parse('2031-01-01T00:00:00.001Z') });
     await scheduleOnce({ ...schedule, atMs: 0 });
     const [first, second] = sent(CreateScheduleCommand);
@@ -98,14 +98,14 @@ describe('making a schedule', () => {
     expect(Date.parse(`${at}Z`)).toBeGreaterThan(Date.now() + 20_000);
   });
 
-  it('is a mistake of the contract without a role', async () => {
+  it('throws an error about the contract without a role', async () => {
     connectSchedules({ ...target, roleArn: undefined });
     await expect(createSchedule(schedule)).rejects.toThrow('permissions.schedules');
   });
 });
 
-describe('putting a schedule', () => {
-  it('makes it, or changes the one there is', async () => {
+describe('creation or change of a schedule', () => {
+  it('creates it, or changes the existing one', async () => {
     await putSchedule(schedule);
     expect(mock.commandCalls(UpdateScheduleCommand)).toHaveLength(0);
     mock.on(CreateScheduleCommand).rejects(conflict);
@@ -113,14 +113,14 @@ describe('putting a schedule', () => {
     expect(mock.commandCalls(UpdateScheduleCommand)).toHaveLength(1);
   });
 
-  it('makes it again when it was deleted in between', async () => {
+  it('creates it again if it was deleted meanwhile', async () => {
     mock.on(CreateScheduleCommand).rejectsOnce(conflict).resolves({});
     mock.on(UpdateScheduleCommand).rejects(missing);
     await putSchedule(schedule);
     expect(mock.commandCalls(CreateScheduleCommand)).toHaveLength(2);
   });
 
-  it('gives up when that goes on', async () => {
+  it('fails if that is repeated', async () => {
     mock.on(CreateScheduleCommand).rejects(conflict);
     mock.on(UpdateScheduleCommand).rejects(missing);
     await expect(putSchedule(schedule)).rejects.toMatchObject({ name: 'ScheduleNotFoundError' });
@@ -128,8 +128,8 @@ describe('putting a schedule', () => {
   });
 });
 
-describe('a schedule that is not there', () => {
-  it('is an error for a change, nothing for a look, and done for a deletion', async () => {
+describe('a missing schedule', () => {
+  it('is an error for a change, undefined for a read, and success for a deletion', async () => {
     mock.onAnyCommand().rejects(missing);
     await expect(updateSchedule(schedule)).rejects.toMatchObject({ name: 'ScheduleNotFoundError' });
     await expect(getSchedule('job-1')).resolves.toBeUndefined();
@@ -149,7 +149,7 @@ it('schedules are listed page by page', async () => {
   ]);
 });
 
-describe('what the service says', () => {
+describe('errors of the service', () => {
   it.each([
     ['ValidationException', 'InvalidScheduleError'],
     ['ThrottlingException', 'UnavailableError'],
@@ -169,14 +169,14 @@ describe('what the service says', () => {
       expect(reason).toMatchObject({ name: expected });
   });
 
-  it('keeps its reason for refusing a schedule', async () => {
+  it('keep the reason for refusing a schedule', async () => {
     mock.on(CreateScheduleCommand).rejects(failure('ValidationException', 'Invalid Schedule Expression'));
     await expect(createSchedule(schedule)).rejects.toThrow('Invalid Schedule Expression');
   });
 });
 
 describe('the name of a schedule', () => {
-  it('is the id where the service takes it, else its hash, and always the same', () => {
+  it('is the id if the service accepts it, otherwise its hash', () => {
     expect(scheduleName('job', '4f1c')).toBe('job-4f1c');
     for (const id of ['ä', 'a b', 'a#b', 'x'.repeat(61)]) {
       const name = scheduleName('job', id);

@@ -12,7 +12,7 @@ function aCache({ maxEntries = 3 }: { maxEntries?: number } = {}) {
 const answering = (value: string | undefined) => vi.fn(async () => value);
 
 describe('the cache of keys', () => {
-  it('fetches once for all who come while it does', async () => {
+  it('fetches once for concurrent callers', async () => {
     const { cache } = aCache();
     const fetch = answering('key');
     const all = await Promise.all(Array.from({ length: 20 }, () => cache.get('a', fetch)));
@@ -20,7 +20,7 @@ describe('the cache of keys', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('fetches again when what it has is too old', async () => {
+  it('fetches again if the entry has expired', async () => {
     const { cache, clock } = aCache();
     const fetch = answering('key');
     await cache.get('a', fetch);
@@ -32,7 +32,7 @@ describe('the cache of keys', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  it('forgets failures and what was not there', async () => {
+  it('does not cache failures and missing keys', async () => {
     const { cache } = aCache();
     const failing = vi.fn(() => Promise.reject(new Error('busy')));
     const both = [cache.get('a', failing), cache.get('a', failing)];
@@ -45,7 +45,7 @@ describe('the cache of keys', () => {
     await expect(cache.get('a', answering('key'))).resolves.toBe('key');
   });
 
-  it('keeps so many, and drops what was unused for longest', async () => {
+  it('has a maximum size, and evicts the least recently used', async () => {
     const { cache } = aCache();
     for (const name of ['a', 'b', 'c']) await cache.get(name, answering(name));
     await cache.get('a', answering('again'));
@@ -57,7 +57,7 @@ describe('the cache of keys', () => {
     await expect(cache.get('b', unused)).resolves.toBe('new');
   });
 
-  it('does not lose a newer value to an older failure', async () => {
+  it('keeps a newer value after an older failure', async () => {
     const { cache, clock } = aCache();
     const late = Promise.withResolvers<string>();
     const first = cache.get('a', () => late.promise);

@@ -12,14 +12,14 @@ import { anyText } from '../../support/builders/any-text.ts';
 
 const key = createSecretKey(randomBytes(32));
 const context: SealContext = { tenantId: 'tenant-a', purpose: 'webhooks.secret', generation: 1 };
-// Of a length whose last character holds bits that stand for nothing.
+// Of a length whose last base64 character has unused bits.
 const sealed = sealText(key, context, 'sk_live_1234');
 
 const texts = fc.string({ unit: 'grapheme', maxLength: 200 });
 const names = anyText({ maxLength: 30 });
 
 describe('a sealed text', () => {
-  it('opens to what was sealed, for the same tenant and purpose', () => {
+  it('is decrypted to its content, for the same tenant and purpose', () => {
     fc.assert(
       fc.property(texts, names, names, fc.integer({ min: 1, max: 999 }), (plain, tenantId, purpose, at) => {
         const own = { tenantId, purpose, generation: at };
@@ -31,7 +31,7 @@ describe('a sealed text', () => {
     );
   });
 
-  it('opens for no other tenant, purpose, generation or key', () => {
+  it('is not decrypted for another tenant, purpose, generation or key', () => {
     fc.assert(
       fc.property(names, names, names, names, (tenantId, purpose, otherTenant, otherPurpose) => {
         fc.pre(tenantId !== otherTenant || purpose !== otherPurpose);
@@ -44,7 +44,7 @@ describe('a sealed text', () => {
     expect(() => openText(createSecretKey(randomBytes(32)), context, sealed)).toThrow(SealedValueError);
   });
 
-  it('does not open once any of its characters is another, or missing', () => {
+  it('is not decrypted if any of its characters is changed or missing', () => {
     const start = sealed.lastIndexOf('.') + 1;
     const positions = fc.integer({ min: start, max: sealed.length - 1 });
     fc.assert(
@@ -62,7 +62,7 @@ describe('a sealed text', () => {
       expect(() => openText(key, context, sealed.slice(0, -1) + letter)).toThrow(SealedValueError);
   });
 
-  it('is another one each time', () => {
+  it('differs each time', () => {
     const all = Array.from({ length: 50 }, () => sealText(key, context, 'same'));
     expect(new Set(all).size).toBe(50);
   });
@@ -81,7 +81,7 @@ describe('a sealed text', () => {
     expect(() => openText(key, context, text)).toThrow(SealedValueError);
   });
 
-  it('tells nothing of its content when it does not open', () => {
+  it('reveals nothing of its content if it cannot be decrypted', () => {
     const attempt = () => openText(key, { ...context, purpose: 'other' }, sealed);
     expect(attempt).toThrow('The sealed value does not open for this tenant and purpose.');
   });

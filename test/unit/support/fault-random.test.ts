@@ -6,13 +6,13 @@ const draw = (purpose: string, seed: number) => {
   return Array.from({ length: 1_000 }, random);
 };
 
-it('draws the same numbers for the same seed and purpose, others for another', () => {
+it('returns the same numbers for the same seed and purpose, and other ones for others', () => {
   expect(draw('kills', 7)).toEqual(draw('kills', 7));
   expect(draw('kills', 7)).not.toEqual(draw('kills', 8));
   expect(draw('kills', 7)).not.toEqual(draw('responses', 7));
 });
 
-it('spreads its numbers over the whole range', () => {
+it('distributes its numbers over the whole range', () => {
   const drawn = draw('kills', 7);
   expect(Math.min(...drawn)).toBeLessThan(0.02);
   expect(Math.max(...drawn)).toBeGreaterThan(0.98);
@@ -22,6 +22,6 @@ it('spreads its numbers over the whole range', () => {
   expect([...new Set(integers)].toSorted()).toEqual([3, 4, 5]);
 });
 
-it('refuses a seed that is no integer', () => {
+it('refuses a seed that is not an integer', () => {
   expect(() => seededRandom('kills', Number('x'))).toThrow('FAULT_SEED must be an integer.');
 });

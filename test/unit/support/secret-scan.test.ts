@@ -16,16 +16,16 @@ describe('a line of a log', () => {
     ['the hash of a password', 'scrypt$15$8$3$salt$hash'],
     ['a private key', '-----BEGIN EC PRIVATE KEY-----'],
     ['a known secret', 'password=Enigma-1942'],
-  ])('with %s is found', (what, line) => expect(secretsIn(line)).toEqual([what]));
+  ])('with %s is reported', (what, line) => expect(secretsIn(line)).toEqual([what]));
 
   it.each([
     '{"level":"info","requestId":"5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10","prefix":"pmk_5b78d5cc"}',
     'publishable pk_test_4eC39HqLyjWDarjtT1zdp7dc',
     'the header whsec_… was refused',
-  ])('without one is fine: %s', (line) => expect(secretsIn(line)).toEqual([]));
+  ])('without a secret is accepted: %s', (line) => expect(secretsIn(line)).toEqual([]));
 });
 
-describe('what a runtime tells its clients', () => {
+describe('values that a runtime returns to clients', () => {
   const access = {
     baseUrl: 'http://127.0.0.1:4400',
     keys: { acmeAdmin: 'pmk_1.2-of-acme' },
@@ -34,13 +34,13 @@ describe('what a runtime tells its clients', () => {
     aws: { secretAccessKey: 'of-the-administrator' },
   };
 
-  it('names its secrets', () => {
+  it('contain its secrets', () => {
     expect(secretsOf(access)).toEqual([
       ...['pmk_1.2-of-acme', 'long-password', 'inbound-secret', 'of-the-administrator'],
     ]);
   });
 
-  it('is looked for in every log, and told without being shown', () => {
+  it('are searched in every log, and reported without their values', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'secret-scan-'));
     try {
       mkdirSync(join(dataDir, 'logs'));

@@ -17,7 +17,7 @@ describe('the records of a batch', () => {
     [rows(60, 60, 10), 1],
     [rows(50, 50, 1), 2],
     [rows(1_000, 1), 1],
-  ])('of %j end within the bytes, with one at least', (listed, expected) => {
+  ])('of %j end within the byte limit, with at least one', (listed, expected) => {
     expect(withinBytes(listed, 100)).toHaveLength(expected);
   });
 });
@@ -51,13 +51,13 @@ describe('matching by a field', () => {
       }),
     );
 
-  it('ends with its signal: a batch that takes too long gives its worker back', async () => {
+  it('ends with its signal: a batch that takes too long releases its worker', async () => {
     aListOf(1);
     const signal = AbortSignal.abort(new Error('out of time'));
     await expect(findMatches(run, mapping, items, signal)).rejects.toThrow('out of time');
   });
 
-  it('fails with a reason when too many records would have to be read', async () => {
+  it('fails with a reason if too many records would have to be read', async () => {
     aListOf(11);
     const matching = findMatches(run, mapping, items, new AbortController().signal, 10);
     await expect(matching).rejects.toThrow(SourceError);

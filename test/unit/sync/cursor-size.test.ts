@@ -7,7 +7,7 @@ const head = (line: string) =>
   readCsvHead({ bytes: Buffer.from(line), endOffset: line.length, lineEndOffset: line.length }, 'id');
 
 describe('the cursor of a batch', () => {
-  it('is refused when the table cannot hold it, which no further try would change', () => {
+  it('is refused permanently if it is too large for the table', () => {
     const cursor = 'ü'.repeat(syncLimits.cursorBytes / 2);
     expect(withStorableCursor({ cursor, hasMore: true })).toEqual({ cursor, hasMore: true });
     expect(withStorableCursor({ cursor: null })).toEqual({ cursor: null });
@@ -16,7 +16,7 @@ describe('the cursor of a batch', () => {
 });
 
 describe('the header of a CSV file', () => {
-  it('has thousands of columns, and ends the run when a cursor cannot hold them', () => {
+  it('can have thousands of columns, and ends the run if they do not fit into a cursor', () => {
     const columns = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`).join(',');
     expect(head(`id,${columns(5_000)}`).columns).toHaveLength(5_001);
     expect(() => head(`id,${columns(40_000)}`)).toThrow(

@@ -7,7 +7,7 @@ import { cutRecords } from '../../../shared/modules/sync/adapters/file-records.t
 const text = fc.string({ unit: fc.constantFrom(...'ab ",;\n\r0ü') });
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
-/** The file in pieces of any size. */
+/** The file in chunks of any size. */
 async function* pieces(bytes: Buffer, sizes: readonly number[]) {
   let at = 0;
   for (const size of sizes) {
@@ -22,7 +22,7 @@ const cut = async (file: string, sizes: readonly number[] = [], delimiter: numbe
   Array.fromAsync(cutRecords(pieces(Buffer.from(file), sizes), { offset: 0, delimiter, maxBytes: 1_000 }));
 
 describe('cells', () => {
-  it('are those that a reader of CSV by others finds', () => {
+  it('equal those of another CSV parser', () => {
     fc.assert(
       fc.property(
         fc.array(text, { minLength: 1, maxLength: 6 }),
@@ -51,7 +51,7 @@ describe('cells', () => {
 });
 
 describe('records', () => {
-  it('are cut at the line ends outside of quotes, however the file comes in', async () => {
+  it('end at line ends outside of quotes, for any chunk sizes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(text, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 6 }),
@@ -61,7 +61,7 @@ describe('records', () => {
           const file = `${lines.join('\n')}\n`;
           const records = await cut(file, sizes);
           expect(records.map(({ bytes }) => bytes.toString())).toEqual(lines);
-          // Each begins where the one before ended.
+          // Each starts at the end of the previous one.
           const ends = records.map(({ endOffset }) => endOffset);
           expect(ends.at(-1)).toBe(Buffer.byteLength(file));
           const again = ends.map((end, index) =>
@@ -75,7 +75,7 @@ describe('records', () => {
     );
   });
 
-  it('what exports write is read the same by others', () => {
+  it('exported files are read equally by another parser', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (pairs) => {
         const written = csvRows(
@@ -96,7 +96,7 @@ describe('records', () => {
     expect(await cut('a,"b"\n"c"')).toMatchObject([{ endOffset: 6 }, { endOffset: 9 }]);
   });
 
-  it('lines that are too long are left out, and the next is there', async () => {
+  it('lines that are too long are omitted, and the next one is read', async () => {
     const records = await cut(`${'x'.repeat(1_001)}\nnext\n`, [300, 300, 300, 300], undefined);
     expect(records).toMatchObject([{ problem: 'too_long' }, { bytes: Buffer.from('next') }]);
     expect(records[0]?.bytes).toHaveLength(0);

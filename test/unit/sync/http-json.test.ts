@@ -5,7 +5,7 @@ import { RetryLaterError } from '../../../shared/modules/sync/adapter.ts';
 import { type Sink, type SinkResponse, startSink } from '../../support/clients/sink.ts';
 import { aContext, anItem, exportAll, importAll } from '../../support/runtime/sync-adapters.ts';
 
-// Senders are made when their module loads.
+// Senders are created when their module loads.
 vi.hoisted(() => {
   process.env.ALLOW_PRIVATE_WEBHOOKS = 'true';
 });
@@ -36,7 +36,7 @@ const failureOf = (promise: Promise<unknown> | undefined) =>
     (error: Error) => `${error.name}: ${error.message}`,
   );
 
-/** An API with this many records, whose pages are as large as asked for. */
+/** An API with this many records and the requested page size. */
 function serve(count: number, pageSize?: number) {
   sink.respond(({ path }) => {
     const query = new URL(path, sink.url).searchParams;
@@ -64,14 +64,14 @@ describe('an import', () => {
     expect(made[0]?.headers).toMatchObject({ authorization: 'Bearer tok', accept: 'application/json' });
   });
 
-  it('takes larger pages than it asked for in several batches', async () => {
+  it('splits pages that are larger than requested into several batches', async () => {
     serve(10, 7);
     const { items, batches } = await importAll(httpJson, context(), 3);
     expect(items.map(({ externalId }) => Number(externalId))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(batches.map(({ items: some }) => some.length)).toEqual([3, 3, 1, 3]);
   });
 
-  it('any cursor of an API comes back as it was', () => {
+  it('any cursor of an API is returned unchanged', () => {
     const cursor = fc.option(fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('skip:1:x', 'skip:2:')));
     fc.assert(
       fc.property(cursor, fc.nat(), (given, skip) => {
@@ -80,7 +80,7 @@ describe('an import', () => {
     );
   });
 
-  it('items without an id, and what is no item, are reported and stop nothing', async () => {
+  it('items without an id, and invalid items, are reported without ending the run', async () => {
     sink.respond(() => json({ items: [{ id: 'a' }, { name: 'x' }, 7, { id: null }], nextCursor: null }));
     const { items, bad } = await importAll(httpJson, context());
     expect(items).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('an import', () => {
     [json({ items: {} }), 'SourceError: The API answers without a list of items.'],
     [json({ items: [], nextCursor: {} }), 'SourceError: The API answers with a nextCursor'],
     [{ body: 'x'.repeat(11_000_000) }, 'SourceError: The API answers with more than 10485760 bytes'],
-  ])('ends or waits for credentials when the API answers %#', async (answer, failure) => {
+  ])('ends or waits for credentials for response %#', async (answer, failure) => {
     sink.respond(() => answer);
     const from = sink.requests.length;
     const found = await failureOf(httpJson.readBatch?.(context(), { cursor: null, batchSize: 1 }));
@@ -108,20 +108,20 @@ describe('an import', () => {
     expect(sink.requests.length - from).toBe(1);
   });
 
-  it('an API that answers with the same cursor for ever is left', async () => {
+  it('an API that always returns the same cursor ends the run', async () => {
     sink.respond(() => json({ items: [], nextCursor: 'same' }));
     expect(await failureOf(importAll(httpJson, context()))).toContain('it would never end');
   });
 
-  it('large answers are read whole', async () => {
+  it('large responses are read completely', async () => {
     sink.respond(() => json({ items: [{ id: 1, text: 'ü'.repeat(2_000_000) }], nextCursor: null }));
     const { items } = await importAll(httpJson, context());
     expect(String(items[0]?.data.text)).toHaveLength(2_000_000);
   });
 });
 
-describe('an API that is busy', () => {
-  it('is asked again', async () => {
+describe('a busy API', () => {
+  it('is retried', async () => {
     const from = sink.requests.length;
     sink.respond((_, index) =>
       index - from < 2 ? { status: index === from ? 503 : 429 } : json({ items: [{ id: 1 }] }),
@@ -142,7 +142,7 @@ describe('an API that is busy', () => {
   const call = (send: (request: SendRequest) => Promise<Exchange>, signal = new AbortController().signal) =>
     failureOf(callApi({ name: 'It', url: 'https://x.example', method: 'GET', headers: {}, signal }, send));
 
-  it('is left after a few times, with an error that has the batch tried again', async () => {
+  it('is abandoned after some retries, with an error that retries the batch', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 500 });
     try {
       const send = vi.fn(async () => busy({ status: 500, responseHeaders: { 'retry-after': '0' } }));
@@ -153,14 +153,14 @@ describe('an API that is busy', () => {
     }
   });
 
-  it('is never asked where no public address is', async () => {
+  it('is not called without a public address', async () => {
     const send = vi.fn(async () => busy({ problem: 'unsafe' }));
     expect(await call(send)).toBe('SourceError: It has no public address.');
     expect(send).toHaveBeenCalledTimes(1);
   });
 
   it.each([429, 503])(
-    'that asks with %i to wait for minutes is not called again until then',
+    'that requests a wait of minutes with %i is not called again until then',
     async (status) => {
       const send = vi.fn(async () => busy({ status, responseHeaders: { 'retry-after': '600' } }));
       const request = { name: 'It', url: 'https://x.example', method: 'GET', headers: {} } as const;
@@ -173,7 +173,7 @@ describe('an API that is busy', () => {
     },
   );
 
-  it('is not waited for any longer than the invocation', async () => {
+  it('is not awaited longer than the invocation', async () => {
     const ends = new AbortController();
     const send = vi.fn(async () => {
       ends.abort();
@@ -183,7 +183,7 @@ describe('an API that is busy', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('waits grow with each try, by chance, and Retry-After counts within bounds', () => {
+  it('delays grow with each attempt, with jitter, and Retry-After applies within limits', () => {
     const { firstWaitMs, maxWaitMs } = apiLimits;
     fc.assert(
       fc.property(fc.nat(20), fc.double({ min: 0, max: 0.999, noNaN: true }), (tries, random) => {
@@ -204,7 +204,7 @@ describe('an API that is busy', () => {
 describe('an export', () => {
   const items = [anItem('l1', { name: 'a', id: 'not me' }, 'e1'), anItem('l2', { name: 'b' })];
 
-  it('posts batches, each under a key of its own', async () => {
+  it('posts batches, each with its own idempotency key', async () => {
     sink.respond(() => ({ status: 204 }));
     const from = sink.requests.length;
     const own = context();
@@ -227,7 +227,7 @@ describe('an export', () => {
     expect(keys).toEqual([0, 0, 1, 1].map((index) => `${own.runId}-${index}`));
   });
 
-  it('tells of the items that the API refuses', async () => {
+  it('reports the items that the API refuses', async () => {
     const said = [
       { id: 'e1', externalId: 'given' },
       { id: 'l2', error: 'name is taken' },

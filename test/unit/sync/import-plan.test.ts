@@ -28,7 +28,7 @@ type Written = Parameters<typeof toChunks>[0][number];
 const written = (planned: readonly Planned[]) => planned.filter((one): one is Written => 'writes' in one);
 
 describe('a batch', () => {
-  it('takes the last of several items with one id, at its place', () => {
+  it('uses the last of several items with the same id, at its position', () => {
     const [one, two] = items(2);
     if (!one || !two) throw new Error('No items.');
     const { incoming, duplicates } = mapBatch(defaultMapping, [one, two, { ...one, data: { name: 'last' } }]);
@@ -39,7 +39,7 @@ describe('a batch', () => {
     expect(duplicates).toBe(1);
   });
 
-  it('is cut into transactions that DynamoDB takes', () => {
+  it('is split into transactions within DynamoDB limits', () => {
     const chunks = toChunks(written(plan(items(100))));
     expect(chunks.flat()).toHaveLength(100);
     for (const chunk of chunks) expect(chunk.flatMap(({ writes }) => writes).length).toBeLessThanOrEqual(97);
@@ -56,7 +56,7 @@ describe('a batch', () => {
 });
 
 describe('a content hash', () => {
-  it('is the same in any order of keys, and another for other content', () => {
+  it('is the same for any order of keys, and differs for other content', () => {
     expect(contentHash({ a: 1, b: { c: [1, 2], d: null } })).toBe(
       contentHash({ b: { d: null, c: [1, 2] }, a: 1 }),
     );
@@ -72,7 +72,7 @@ describe('a content hash', () => {
 });
 
 describe('the cursor of an export', () => {
-  it('survives its text, and nonsense is the beginning', () => {
+  it('is unchanged after serialization, and invalid text means the start', () => {
     const cursor = { sinceMs: 1_700_000_000_000, after: 'x#1', adapter: '{"part":2}' };
     expect(parseExportCursor(exportCursorText(cursor))).toEqual(cursor);
     for (const text of [null, '', 'nonsense', '{"since":"never"}'])

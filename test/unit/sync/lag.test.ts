@@ -8,10 +8,10 @@ const at = (status: 'pending' | 'running' | 'paused', secondsAgo: number) => ({
 });
 
 it.each([
-  ['is that of the run furthest behind', [at('running', 5), at('pending', 90), at('running', 30)], 90],
-  ['leaves out runs that wait for someone', [at('paused', 9_000), at('running', 7)], 7],
+  ['is that of the run with the largest lag', [at('running', 5), at('pending', 90), at('running', 30)], 90],
+  ['excludes runs that wait for an action of a user', [at('paused', 9_000), at('running', 7)], 7],
   ['is never negative', [at('running', -3)], 0],
-  ['is nothing without runs that are to get on', [at('paused', 5)], undefined],
+  ['is zero without active runs', [at('paused', 5)], undefined],
 ])('the lag of synchronization %s', (_, runs, seconds) => {
   expect(lagSecondsOf(runs, nowMs)).toBe(seconds);
 });

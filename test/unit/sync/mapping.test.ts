@@ -35,7 +35,7 @@ describe('without a mapping', () => {
     });
   });
 
-  it('what goes out comes back as it was', () => {
+  it('exported records are imported unchanged', () => {
     const name = fc
       .string({ unit: fc.constantFrom(...'abc_.'), minLength: 1 })
       .filter((text) => !text.startsWith('cf_'));
@@ -57,7 +57,7 @@ describe('without a mapping', () => {
     );
   });
 
-  it('nothing reaches what every object inherits', () => {
+  it('names of inherited object members have no effect', () => {
     const data = JSON.parse('{"id": 1, "__proto__": {"polluted": true}, "constructor": 1, "x": 1}');
     const mapped = applyMapping(defaultMapping, { externalId: '1', data });
     expect(mapped).toMatchObject({ fields: { x: 1 } });
@@ -93,7 +93,7 @@ describe('a mapping', () => {
     other: 1,
   };
 
-  it('renames, transforms, places and leaves out', () => {
+  it('renames, transforms, assigns and omits fields', () => {
     expect(applyMapping(mapping, item(data, 'S-1'))).toEqual({
       ok: true,
       externalId: 'S-1',
@@ -110,13 +110,13 @@ describe('a mapping', () => {
     expect(idFieldOf({})).toBe('id');
   });
 
-  it('keeps the fields that it does not list when it says so', () => {
+  it('keeps unlisted fields with otherFields keep', () => {
     const mapped = applyMapping({ ...mapping, otherFields: 'keep' }, item(data));
     expect(mapped).toMatchObject({ fields: { id: 1, other: 1, name: 'Ada' } });
     expect(mapped.ok && Object.keys(mapped.fields)).not.toContain('secret');
   });
 
-  it('leaves out what the item does not have, and clears what it has as null', () => {
+  it('omits missing fields, and clears null fields', () => {
     const mapped = applyMapping({ fields: [field('a', 'a'), field('b', 'b')] }, item({ a: null }));
     expect(mapped).toMatchObject({ fields: { a: null }, customFields: {} });
     expect(mapped.ok && Object.hasOwn(mapped.fields, 'b')).toBe(false);
@@ -125,11 +125,11 @@ describe('a mapping', () => {
   it.each([
     [{ ...data, Name: ' ' }, 'Name is required.'],
     [{ ...data, Name: undefined }, 'Name is required.'],
-  ])('tells why an item cannot be mapped %#', (given, error) => {
+  ])('explains why an item cannot be mapped %#', (given, error) => {
     expect(applyMapping(mapping, item(given))).toEqual({ ok: false, error });
   });
 
-  it('tells of values that a transform cannot work with, and of ids that are too long', () => {
+  it('reports values that a transform cannot convert, and ids that are too long', () => {
     const number: Mapping = { fields: [field('n', 'n', { transform: 'number' })] };
     expect(applyMapping(number, item({ n: 'x' }))).toEqual({ ok: false, error: 'n is not a number.' });
     expect(applyMapping(number, item({}, 'x'.repeat(201)))).toMatchObject({ ok: false });
@@ -137,7 +137,7 @@ describe('a mapping', () => {
     expect(applyMapping(inside, item({ a: 1, b: 2 }))).toMatchObject({ ok: false });
   });
 
-  it('goes back the way it came', () => {
+  it('is reversed for exports', () => {
     const mapped = applyMapping(mapping, item(data));
     if (!mapped.ok) throw new Error(mapped.error);
     expect(applyReverse(mapping, mapped)).toEqual({
@@ -152,7 +152,7 @@ describe('a mapping', () => {
   });
 });
 
-describe('records are found', () => {
+describe('records are matched', () => {
   it.each<[Mapping, string | undefined, unknown, string | undefined]>([
     [{}, undefined, 'x', undefined],
     [{ matchStrategy: 'sku' }, 'sku', ' A-1 ', 'A-1'],
@@ -161,16 +161,16 @@ describe('records are found', () => {
     [{ matchStrategy: 'email' }, 'email', '  ', undefined],
     [{ matchStrategy: 'email' }, 'email', null, undefined],
     [{ matchStrategy: 'custom', matchField: 'a.b' }, 'a.b', { c: 1 }, undefined],
-  ])('by the field that the mapping names %#', (mapping, path, value, wanted) => {
+  ])('by the field of the mapping %#', (mapping, path, value, wanted) => {
     expect(matchFieldOf(mapping)).toBe(path);
     expect(matchValueOf(mapping, path === undefined ? {} : { [path]: value })).toBe(wanted);
   });
 });
 
-describe('a mapping that is saved', () => {
+describe('a saved mapping', () => {
   const isValid = (mapping: unknown) => z.safeParse(Mapping, mapping).success;
 
-  it('keeps what it has besides', () => {
+  it('keeps other fields', () => {
     const mapping = { fields: [{ externalField: 'a', localField: 'b', note: 'x' }], entityType: 'a.b' };
     expect(z.parse(Mapping, mapping)).toEqual(mapping);
     expect(isValid({})).toBe(true);
@@ -188,11 +188,11 @@ describe('a mapping that is saved', () => {
     [{ matchStrategy: 'name' }],
     [{ fields: Array(201).fill({ externalField: 'a', localField: 'b' }) }],
     [[]],
-  ])('is refused when it makes no sense: %j', (mapping) => {
+  ])('is refused if it is invalid: %j', (mapping) => {
     expect(isValid(mapping)).toBe(false);
   });
 
-  it('is refused when its fields are in each other’s way', () => {
+  it('is refused if its fields conflict', () => {
     const messages = (mapping: Mapping) =>
       mappingProblems(mapping).map(({ path, message }) => `${path.join('.')} ${message}`);
     expect(messages({ fields: [field('a', 'x'), field('b', 'x.y'), field('c', 'z')] })).toEqual([
@@ -218,7 +218,7 @@ describe('paths', () => {
   const name = fc.string({ unit: fc.constantFrom(...'ab_'), minLength: 1, maxLength: 3 });
   const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('.'));
 
-  it('what is written is read again, and nothing else changes', () => {
+  it('written values are read back, and nothing else changes', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(path, fc.jsonValue())), path, fc.jsonValue(), (before, at, value) => {
         const start = before.reduce<Record<string, unknown>>(
@@ -236,7 +236,7 @@ describe('paths', () => {
     );
   });
 
-  it('never lead to what every object inherits', () => {
+  it('never access inherited object members', () => {
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'a', ''];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...names), { maxLength: 5 }), (parts) => {

@@ -23,7 +23,7 @@ describe('the type of the records of a sync', () => {
     expect(recordTypeOf(entityType)).toBe(expected);
   });
 
-  it('is one that records take, whose events the bus takes, and its own type', () => {
+  it('is valid for records and their events, and by default its own type', () => {
     fc.assert(
       fc.property(anEntityType, (entityType) => {
         const recordType = recordTypeOf(entityType);
@@ -37,7 +37,7 @@ describe('the type of the records of a sync', () => {
   });
 });
 
-describe('a name of records', () => {
+describe('a record type', () => {
   it.each(['.', '..', 'a b', 'a/b', 'ä', 'a#b', '', 'auth.user', 'Webhooks.delivery', 'auth.a.b'])(
     '%j is refused',
     (entityType) => {
@@ -45,7 +45,7 @@ describe('a name of records', () => {
     },
   );
 
-  it.each(['a', '-', '...', 'customers', 'Crm.Customer', 'authors'])('%j is taken', (entityType) => {
+  it.each(['a', '-', '...', 'customers', 'Crm.Customer', 'authors'])('%j is accepted', (entityType) => {
     expect(syncTypeProblem(entityType)).toBeUndefined();
   });
 });

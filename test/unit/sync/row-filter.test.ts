@@ -7,7 +7,7 @@ import { items } from '../../support/builders/sync.ts';
 const nowMs = Date.parse('2026-03-01T09:30:00.000Z');
 
 describe('the condition of a mapping', () => {
-  it('looks at the fields of the row, and at the moment', async () => {
+  it('evaluates the fields of the row, and the current time', async () => {
     const condition = {
       operator: 'AND',
       rules: [
@@ -23,11 +23,11 @@ describe('the condition of a mapping', () => {
     expect(filter({ ...row, address: null })).toBe('held back');
   });
 
-  it.each([undefined, null])('lets every row through when it is %s', async (condition) => {
+  it.each([undefined, null])('accepts every row if it is %s', async (condition) => {
     expect((await rowFilterOf({ condition }, nowMs))({})).toBe('wanted');
   });
 
-  it('counts what it holds back apart from failures and duplicates', async () => {
+  it('counts filtered rows separately from failures and duplicates', async () => {
     const filter = await rowFilterOf(
       { condition: { field: 'name', operator: '!=', value: 'Customer 2' } },
       nowMs,
@@ -36,7 +36,7 @@ describe('the condition of a mapping', () => {
     expect([incoming.length, heldBack, duplicates, failures]).toEqual([2, 1, 0, []]);
   });
 
-  it('makes rows fail that it cannot be evaluated for', () => {
+  it('fails rows for which it cannot be evaluated', () => {
     const { failures, incoming } = mapBatch(defaultMapping, items(1), () => 'not evaluated');
     expect(incoming).toEqual([]);
     expect(failures).toMatchObject([
@@ -44,7 +44,7 @@ describe('the condition of a mapping', () => {
     ]);
   });
 
-  it('adds the counts of batches, and shows none where nothing was held back', () => {
+  it('adds the counts of batches, and omits a zero count', () => {
     const batch = { ...noCounts, createdCount: 2, heldBackCount: 3 };
     expect(addCounts(noCounts, noCounts)).toEqual(noCounts);
     expect(addCounts(addCounts(noCounts, batch), batch)).toMatchObject({ heldBackCount: 6 });

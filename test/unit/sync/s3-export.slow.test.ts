@@ -25,7 +25,7 @@ async function uploads(): Promise<number> {
 }
 
 describe('an NDJSON file', () => {
-  it('is written in one go when it is one batch, also an empty one', async () => {
+  it('is written in one request if it is one batch, also an empty one', async () => {
     const file = bucket.aFile('ndjson');
     const { results } = await exportAll(s3Files, file.context, items(2));
     expect(results).toEqual([
@@ -40,7 +40,7 @@ describe('an NDJSON file', () => {
     expect(await file.keys()).toEqual([file.key]);
   });
 
-  it('of many batches is there at once at the end, and nothing else is left', async () => {
+  it('of many batches appears at the end, without other objects', async () => {
     const file = bucket.aFile('ndjson');
     const all = items(250);
     await exportAll(s3Files, file.context, all, { batchSize: 100, until: 2 });
@@ -57,7 +57,7 @@ describe('an NDJSON file', () => {
     expect(await uploads()).toBe(before);
   });
 
-  it('of more than one part is the same when each batch is written twice', async () => {
+  it('of more than one part is the same if each batch is written twice', async () => {
     const file = bucket.aFile('ndjson');
     const all = items(16, 'y'.repeat(500_000));
     await exportAll(s3Files, file.context, all, { batchSize: 2, times: 2 });
@@ -67,7 +67,7 @@ describe('an NDJSON file', () => {
     expect(await file.keys()).toEqual([file.key]);
   });
 
-  it('an abandoned one leaves nothing behind, however often it is abandoned', async () => {
+  it('an abandoned one leaves nothing behind, also when it is abandoned repeatedly', async () => {
     const file = bucket.aFile('ndjson');
     await file.put('{"id":"old"}\n');
     const before = await uploads();
@@ -84,13 +84,13 @@ describe('an NDJSON file', () => {
     expect(await file.read()).toBe('{"id":"old"}\n');
   });
 
-  it('cannot be continued by another run, whose file it would not be', async () => {
+  it('cannot be continued by another run', async () => {
     const file = bucket.aFile('ndjson');
     const { cursor } = await exportAll(s3Files, file.context, items(300), { until: 1 });
     const other = { ...file.context, runId: 'another' };
     const batch = { items: [], cursor, isLast: true, batchIndex: 1 };
     await expect(s3Files.writeBatch?.(other, batch)).rejects.toMatchObject({ name: 'SourceError' });
-    // What the first run left is gone as soon as another begins.
+    // Leftovers of the first run are deleted when another one starts.
     await exportAll(s3Files, other, items(200));
     expect(await file.keys()).toEqual([file.key]);
   });
@@ -119,7 +119,7 @@ describe('a CSV file', () => {
     expect((await file.read()).split('\n')[0]).toBe(text.split('\n')[0]);
   });
 
-  it('of more than one part is whole, though a column comes with the last record only', async () => {
+  it('of more than one part is complete, even if a column occurs in the last record only', async () => {
     const file = bucket.aFile('csv');
     const all = [...items(16, `${'y'.repeat(500_000)},"`), anItem('last', { extra: 'here' })];
     await exportAll(s3Files, file.context, all, { batchSize: 2, times: 2 });
@@ -138,7 +138,7 @@ describe('a CSV file', () => {
     expect((await importAll(s3Files, file.context)).items).toEqual([]);
   });
 
-  it('gives back every text that was written, as it was', async () => {
+  it('returns every written text unchanged', async () => {
     const text = fc.string({ unit: fc.constantFrom(...'ab =+-@\'",;\n\r\t0ü') });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 8 }), async (pairs) => {

@@ -19,7 +19,7 @@ const rows = (count: number) =>
 const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
 describe('memory', () => {
-  it('holds no more of a batch than its bytes allow, however many records were asked for', async () => {
+  it('reads at most the byte limit per batch, for any batch size', async () => {
     const file = bucket.aFile('ndjson');
     const large = Array.from({ length: 12 }, (_, index) => ({
       id: `p${index}`,
@@ -31,7 +31,7 @@ describe('memory', () => {
     for (const { items: some } of batches) expect(some.length).toBeLessThanOrEqual(5);
   });
 
-  it('is for one batch also where a file has long stretches without records', async () => {
+  it('is read for one batch, even with long sections without records', async () => {
     const file = bucket.aFile('ndjson');
     await file.put(Buffer.concat([Buffer.alloc(150_000, 0x0a), Buffer.from('{"id":"last"}\n')]));
     const { items, batches } = await importAll(s3Files, file.context, 10);
@@ -39,7 +39,7 @@ describe('memory', () => {
     expect(batches).toHaveLength(2);
   });
 
-  it('takes no more of a response than it may have', async () => {
+  it('reads at most the maximum size of a response', async () => {
     const body = Readable.from([Buffer.alloc(600), Buffer.alloc(600)]);
     await expect(buffer(limitedTo(body, 1_000))).rejects.toThrow('more than 1000 bytes');
     expect(body.destroyed).toBe(true);
@@ -47,7 +47,7 @@ describe('memory', () => {
     expect(whole).toHaveLength(1_000);
   });
 
-  it('is not filled by a storage that ignores ranges', async () => {
+  it('is not exceeded by a storage that ignores ranges', async () => {
     const server = createServer((_, response) => response.end(Buffer.alloc(200_000, 0x20)));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = Object(server.address());
@@ -62,7 +62,7 @@ describe('memory', () => {
 });
 
 describe('NDJSON', () => {
-  it('is read in batches, each of which begins where the last one ended', async () => {
+  it('is read in batches, each of which starts where the previous one ended', async () => {
     const file = bucket.aFile('ndjson');
     await file.put(lines(rows(257)));
     const { items, bad, batches, cursor } = await importAll(s3Files, file.context, 50);
@@ -75,7 +75,7 @@ describe('NDJSON', () => {
     expect(batches.at(-1)?.totalEstimate).toBe(257);
   });
 
-  it('may begin with a mark, end without a line end, have blank lines and those of Windows', async () => {
+  it('may have a byte order mark, no final line end, blank lines and Windows line ends', async () => {
     const file = bucket.aFile('ndjson');
     await file.put('\ufeff{"id": 1}\r\n\r\n  \n{"id": "zwei", "deep": {"a": [1]}}');
     const { items, bad } = await importAll(s3Files, file.context, 1);
@@ -86,7 +86,7 @@ describe('NDJSON', () => {
     expect(bad).toEqual([]);
   });
 
-  it('bad lines and those without an id are reported with their number, and stop nothing', async () => {
+  it('invalid lines and those without an id are reported with their number, without ending the run', async () => {
     const file = bucket.aFile('ndjson');
     const parts = ['{"id": "a"}', '{"id": ', '[1]', '{"name": "no id"}', '{"id": ""}', '{"id": {}}'];
     await file.put(
@@ -110,7 +110,7 @@ describe('NDJSON', () => {
     expect(bad[0]).toMatchObject({ externalId: null, data: '{"id": ' });
   });
 
-  it('the field that the mapping names is the id', async () => {
+  it('the field of the mapping is the id', async () => {
     const file = bucket.aFile('ndjson');
     await file.put(lines([{ id: 1, keys: { sku: 'S-1' } }]));
     const { items } = await importAll(s3Files, { ...file.context, idField: 'keys.sku' });
@@ -126,7 +126,7 @@ describe('NDJSON', () => {
 });
 
 describe('CSV', () => {
-  it('is read by its header, with commas or semicolons, quotes and lines inside of them', async () => {
+  it('is read by its header, with commas or semicolons, quotes and line ends within them', async () => {
     const expected = [
       { id: '1', name: 'a, b; c', text: 'two\nlines' },
       { id: '2', name: 'say "hi"', text: '' },
@@ -154,7 +154,7 @@ describe('CSV', () => {
     }
   });
 
-  it('rows that do not fit are reported, and quotes that are never closed cost one row only', async () => {
+  it('rows with a wrong number of cells are reported, and an unclosed quote affects one row only', async () => {
     const file = bucket.aFile('csv');
     await file.put('id,name\n1,"open\n2,b\n3\n4,d,too many\n,no one\n\n5,"e"\n6,"never closed\n7,g\n');
     for (const batchSize of [1, 3, 100]) {
@@ -175,7 +175,7 @@ describe('CSV', () => {
     }
   });
 
-  it('a quote that nothing closes in a large file costs one row', async () => {
+  it('an unclosed quote in a large file affects one row', async () => {
     const file = bucket.aFile('csv');
     const many = Array.from({ length: 6_000 }, (_, index) => `${index},${'x'.repeat(300)}`);
     await file.put(`id,name\n0,"open\n${many.join('\n')}\n`);
@@ -184,14 +184,14 @@ describe('CSV', () => {
     expect(bad).toHaveLength(1);
   });
 
-  it('cells that exports have guarded against spreadsheets come back as they were', async () => {
+  it('cells that exports have escaped for spreadsheets are restored', async () => {
     const file = bucket.aFile('csv');
     await file.put("id,'=name\n1,'=1+1\n2,''-x\n3,'plain'\n");
     const { items } = await importAll(s3Files, file.context);
     expect(items.map(({ data }) => data['=name'])).toEqual(['=1+1', "'-x", "'plain'"]);
   });
 
-  it('a file without a usable header ends the run with a text that says so', async () => {
+  it('a file without a valid header ends the run with an explanation', async () => {
     const file = bucket.aFile('csv');
     const failure = () =>
       importAll(s3Files, file.context).catch((error: Error) => `${error.name}: ${error.message}`);
@@ -201,7 +201,7 @@ describe('CSV', () => {
     expect(await failure()).toBe('SourceError: The file has two columns named name.');
   });
 
-  it('names of columns cannot reach what all objects inherit', async () => {
+  it('names of columns cannot access inherited object members', async () => {
     const file = bucket.aFile('csv');
     await file.put('id,__proto__,constructor\n1,x,y\n');
     const { items } = await importAll(s3Files, file.context);
@@ -210,8 +210,8 @@ describe('CSV', () => {
   });
 });
 
-describe('a file that changes', () => {
-  it('while it is imported ends the run', async () => {
+describe('a changed file', () => {
+  it('ends the run during its import', async () => {
     const file = bucket.aFile('ndjson');
     await file.put(lines(rows(20)));
     const first = await s3Files.readBatch?.(file.context, { cursor: null, batchSize: 10 });
@@ -223,7 +223,7 @@ describe('a file that changes', () => {
     });
   });
 
-  it('after a run that did not come to its end is read from the beginning by the next', async () => {
+  it('is read from the beginning by the next run after an incomplete one', async () => {
     const file = bucket.aFile('ndjson');
     await file.put(lines(rows(20)));
     const first = await s3Files.readBatch?.(file.context, { cursor: null, batchSize: 10 });
@@ -237,7 +237,7 @@ describe('a file that changes', () => {
   });
 });
 
-describe('what S3 refuses', () => {
+describe('a refusal of S3', () => {
   const nameOf = (promise: Promise<unknown> | undefined) =>
     promise?.then(
       () => 'worked',
@@ -248,7 +248,7 @@ describe('what S3 refuses', () => {
     return nameOf(s3Files.readBatch?.(context, { cursor: null, batchSize: 1 }));
   };
 
-  it('ends the run, or asks for other credentials', async () => {
+  it('ends the run, or requests other credentials', async () => {
     expect(await read({})).toMatch(/^SourceError: s3:.*there is no such file/);
     expect(await read({ bucket: 'nowhere-to-be-found' })).toMatch(/there is no such bucket/);
     expect(await read({ accessKeyId: 'AKIAUNKNOWN' })).toMatch(
@@ -258,7 +258,7 @@ describe('what S3 refuses', () => {
     expect(await read({ region: 'x.example.com/#' })).toMatch(/^SourceError: The region/);
   });
 
-  it('no endpoint leads to a private address', async () => {
+  it('a private endpoint is refused', async () => {
     for (const endpoint of [
       'http://127.0.0.1:9',
       'http://169.254.169.254',

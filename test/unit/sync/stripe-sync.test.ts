@@ -33,7 +33,7 @@ async function aPayment(amount: number): Promise<string> {
   return (await stripe.paymentIntents.create({ amount, currency: 'eur', ...card })).id;
 }
 
-it('payments and refunds are read page by page, and the next run begins where this one ended', async () => {
+it('payments and refunds are read page by page, and the next run starts where this one ended', async () => {
   const made: string[] = [];
   for (const amount of [100, 200, 300, 400, 500]) made.push(await aPayment(amount));
   const payments = await importAll(stripeSync, context('stripe.payment_intent'), 2);
@@ -63,7 +63,7 @@ it('payments and refunds are read page by page, and the next run begins where th
   expect(nothing).toMatchObject({ items: [], cursor: later });
 });
 
-it('a key that Stripe refuses asks for another, and other entities are not there', async () => {
+it('a refused key requests another one, and other entity types do not exist', async () => {
   const read = (of: ReturnType<typeof context>) => stripeSync.readBatch?.(of, { cursor: null, batchSize: 1 });
   await expect(read(context('stripe.refund', 'sk_wrong'))).rejects.toMatchObject({
     name: 'AuthorizationFailedError',
@@ -78,7 +78,7 @@ it('a key that Stripe refuses asks for another, and other entities are not there
   expect(await check('sk_wrong')).toMatchObject({ ok: false });
 });
 
-it('lists page both ways and filter by time', async () => {
+it('lists are paged in both directions and filtered by time', async () => {
   const { data } = await stripe.paymentIntents.list({ limit: 3 });
   const [first, second, third] = data.map(({ id }) => id);
   const ids = async (params: Stripe.PaymentIntentListParams) =>

@@ -63,7 +63,7 @@ describe('transforms', () => {
     expect(outcome(transform, value)).toEqual(expected);
   });
 
-  it('never throw anything but that a value does not fit', () => {
+  it('throw only errors about unsuitable values', () => {
     const names = ['trim', 'lowercase', 'string', 'number', 'integer', 'boolean', 'date', 'json'] as const;
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.jsonValue(), (name, value) => {
@@ -82,7 +82,7 @@ describe('transforms', () => {
     [['trim', { name: 'split', separator: ',' }], ['a', 'b'], 'a,b'],
     ['number', 5, 5],
     ['json', null, null],
-  ])('%j is undone for %j', (transform, value, expected) => {
+  ])('%j is reversed for %j', (transform, value, expected) => {
     expect(undone(transform, value)).toEqual(expected);
   });
 

@@ -17,7 +17,7 @@ function problemOf(action: () => unknown): unknown {
 }
 
 const json = fc.dictionary(fc.string(), fc.jsonValue({ noUnicodeString: false }));
-/** Other numbers are refused. No item has a member called `__proto__`: callers' JSON may not, or is stored as text. */
+/** Other numbers are refused. No item has a member `__proto__`: callers' JSON is refused with it, or stored as text. */
 const isHeld = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? !Object.hasOwn(value, '__proto__') && Object.values(value).every(isHeld)
@@ -26,7 +26,7 @@ const isHeld = (value: unknown): boolean =>
       (Math.abs(value) >= 1e-130 && Math.abs(value) <= Number.MAX_SAFE_INTEGER);
 
 describe('an item', () => {
-  it('comes back as it was', () => {
+  it('is read back unchanged', () => {
     fc.assert(
       fc.property(json.filter(isHeld), (item) => {
         expect(fromAttributes(toAttributes(item))).toEqual({ ...item });
@@ -34,7 +34,7 @@ describe('an item', () => {
     );
   });
 
-  it('comes back with its bytes, and without what is undefined', () => {
+  it('is read back with its bytes, and without undefined members', () => {
     const item = {
       bytes: Uint8Array.of(1, 2),
       none: undefined,
@@ -45,7 +45,7 @@ describe('an item', () => {
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53), 1e300, 1e-200])(
-    'is refused by the name of the attribute with the number %d, which would not come back as it was',
+    'is refused with the name of the attribute for the number %d, which cannot be stored exactly',
     (value) => {
       expect(problemOf(() => toAttributes({ price: [{ value }] }))).toEqual({
         price: 'must be a number that a table can hold',
@@ -54,7 +54,7 @@ describe('an item', () => {
     },
   );
 
-  it('is refused by the name of the attribute where it nests deeper than DynamoDB does, however deep', () => {
+  it('is refused with the name of the attribute for any depth above the limit of DynamoDB', () => {
     const nested = (levels: number) => Array.from({ length: levels }).reduce<unknown>((inner) => [inner], 1);
     expect(toAttributes({ a: nested(31) })).toHaveProperty('a');
     for (const levels of [32, 50_000])
@@ -63,7 +63,7 @@ describe('an item', () => {
       });
   });
 
-  it('holds U+FFFD in place of half a surrogate pair', () => {
+  it('has U+FFFD in place of a lone surrogate', () => {
     expect(toAttributes({ text: 'a\ud83d', list: ['\ude00b', '😀'] })).toEqual({
       text: { S: 'a\ufffd' },
       list: { L: [{ S: '\ufffdb' }, { S: '😀' }] },
@@ -71,7 +71,7 @@ describe('an item', () => {
   });
 
   it.each([[1n], [Symbol('s')], [() => 1], [new Set(['a'])], [new Map()]])(
-    'is refused with what JSON cannot hold: %o',
+    'is refused with values that JSON does not support: %o',
     (value) => {
       expect(() => toAttributes({ value })).toThrow(TypeError);
     },
@@ -87,7 +87,7 @@ describe('an item', () => {
 });
 
 describe('the stores', () => {
-  it('read and write plain values through the document client, numbers beyond a double included', async () => {
+  it('read and write plain values through the document client, including numbers beyond a double', async () => {
     const written: unknown[] = [];
     const client = new DynamoDBClient({
       region: 'us-east-1',
@@ -107,7 +107,7 @@ describe('the stores', () => {
     await putNew({ pk: 'P', sk: 'S', n: 1, none: undefined, text: 'a\ud83d' });
     expect(written).toEqual([{ pk: { S: 'P' }, sk: { S: 'S' }, n: { N: '1' }, text: { S: 'a\ufffd' } }]);
     expect(await getItem({ pk: 'P', sk: 'S' })).toEqual({ pk: 'P', n: 9_007_199_254_740_992, list: [true] });
-    // Items of errors and streams are translated apart: the client writes into its own options.
+    // Items of errors and streams are translated separately: the client changes its own options.
     expect(fromAttributes(toAttributes({ a: { b: 1 } }))).toEqual({ a: { b: 1 } });
   });
 });

@@ -19,7 +19,7 @@ const idOf = (firstByte: number) =>
 const keyOf = (write: ReturnType<typeof countWrite>) => ('add' in write ? write.add : undefined);
 
 describe('countWrite', () => {
-  it('moves a row of an id always on the same shard', () => {
+  it('always counts an id on the same shard', () => {
     const id = idOf(0x5b);
     const [up, down] = [countWrite(partition, id, 1), countWrite(partition, id, -1)];
     expect(up).toMatchObject({ add: counterKey(partition, 0x5b % counterShards), amounts: { n: 1 } });
@@ -35,7 +35,7 @@ describe('countWrite', () => {
     expect([...uses.values()]).toEqual(Array.from({ length: counterShards }, () => 256 / counterShards));
   });
 
-  it('gives a list whose counters are busy more of them, up to the most that a Query reads for four units', () => {
+  it('adds shards to a list with busy counters, up to the maximum that a Query reads for four units', () => {
     const busy = `${partition}#BUSY`;
     const shardsOf = () =>
       new Set(Array.from({ length: 4_096 }, (_, byte) => keyOf(countWrite(busy, idOf(byte), 1))?.sk)).size;
@@ -59,7 +59,7 @@ describe('the total of lists', () => {
   const former = (shard: number, n: number) => ({ ...formerCounterKey(partition, shard), n });
   const other = { ...counterKey('TENANT#t#ORG#p#RULES', 3), n: 100 };
 
-  it('counts shards where an older version kept them until they are moved', async () => {
+  it('includes counter shards of an older version until they are migrated', async () => {
     const { consistency, requests } = aFakeTable([counter(0, 5), former(3, 7), former(15, -1), other]);
     expect(await readTotal([partition])).toBe(11);
     expect(requests().toSorted()).toEqual(['BatchGetCommand', 'QueryCommand', 'QueryCommand']);
@@ -68,7 +68,7 @@ describe('the total of lists', () => {
     expect(formerCounterOf(counter(15, 1))).toBeUndefined();
   });
 
-  it('is one Query for each list once they are moved, and asks no more whether they are', async () => {
+  it('is one Query per list after the migration, without a further check', async () => {
     aFakeTable([counter(0, 5), counter(255, 7), other, { ...countersMovedKey, entity: 'migration' }]);
     expect(await readTotal([partition, 'TENANT#t#ORG#p#RULES'])).toBe(112);
     const later = aFakeTable([counter(0, 5), former(3, 7)]);

@@ -35,7 +35,7 @@ describe('listEntries', () => {
     });
   });
 
-  it('counts and shows only what matches', async () => {
+  it('counts and returns only matching entries', async () => {
     aFakeTable(entries(10));
     const matches = ({ number }: Record<string, unknown>) => Number(number) % 2 === 1;
     const { items, total } = await listEntries(['log'], { ...ask, page: 2, matches });
@@ -43,7 +43,7 @@ describe('listEntries', () => {
     expect(total).toBe(5);
   });
 
-  it('reads many partitions side by side, and keeps the order of their keys', async () => {
+  it('reads many partitions in parallel, and keeps the order of their keys', async () => {
     const logs = Array.from({ length: 30 }, (_, log) =>
       entries(2).map((one) => ({
         ...one,
@@ -58,14 +58,14 @@ describe('listEntries', () => {
     expect({ read: items.length, total }).toEqual({ read: 60, total: 60 });
   });
 
-  it('leaves out what has expired, even before it is removed', async () => {
+  it('omits expired entries, even before they are deleted', async () => {
     aFakeTable(entries(4, (index) => ({ ttl: 999 + index })));
     const { items, total } = await listEntries(['log'], ask);
     expect(numbers(items)).toEqual([2, 3]);
     expect(total).toBe(2);
   });
 
-  it('looks for matches in ten pages of a Query, and says that the total is not the end', async () => {
+  it('searches ten pages of a Query, and reports that the total is not exact', async () => {
     const { requests } = aFakeTable(entries(100), { queryLimit: 4 });
     const matches = ({ number }: Record<string, unknown>) => number === 1 || number === 99;
     const { items, total, totalIsExact } = await listEntries(['log'], { ...ask, matches });
@@ -74,7 +74,7 @@ describe('listEntries', () => {
     expect(requests().length).toBeLessThanOrEqual(11);
   });
 
-  it('counts behind a page what 88 KB hold, and says that the total is not the end', async () => {
+  it('counts 88 KB of entries after a page, and reports that the total is not exact', async () => {
     const text = 'x'.repeat(4_000);
     const { requests } = aFakeTable(entries(100, () => ({ text })));
     const { items, total, totalIsExact } = await listEntries(['log'], ask);
@@ -84,11 +84,11 @@ describe('listEntries', () => {
   });
 
   it.each([
-    // 21 entries of 2 KB are read for 11 units, and of the 15 of a page four are left: 32 KB.
+    // 21 entries of 2 KB are read for 11 units, which leaves four of 15 units: 32 KB.
     [2_000, 21 + 16],
-    // Those of 8 KB are dearer than that on their own, and one more is counted.
+    // Entries of 8 KB exceed that alone, and one more is counted.
     [8_000, 21 + 1],
-  ])('counts less behind a page of entries of %i bytes', async (textBytes, total) => {
+  ])('counts fewer entries after a page of entries of %i bytes', async (textBytes, total) => {
     aFakeTable(entries(60, () => ({ text: 'x'.repeat(textBytes) })));
     expect(await listEntries(['log'], { ...ask, pageSize: 20 })).toMatchObject({
       total,
@@ -96,20 +96,20 @@ describe('listEntries', () => {
     });
   });
 
-  it('counts less behind a page that costs its caller something beside', async () => {
+  it('counts fewer entries after a page with other costs', async () => {
     aFakeTable(entries(60, () => ({ text: 'x'.repeat(2_000) })));
-    // Eleven units of its own and three beside: one is left, 8 KB.
+    // Eleven units and three others leave one: 8 KB.
     const request = { ...ask, pageSize: 20, unitsBeside: 3 };
     expect(await listEntries(['log'], request)).toMatchObject({ total: 21 + 4, totalIsExact: false });
   });
 
-  it('reads the page strongly consistent, and what it only counts at half the price', async () => {
+  it('reads the page strongly consistent, and counted entries eventually consistent', async () => {
     const { consistency } = aFakeTable(entries(30));
     await listEntries(['log'], ask);
     expect(consistency()).toEqual([true, false]);
   });
 
-  it('puts several logs together in key order, page by page', async () => {
+  it('merges several logs in key order, page by page', async () => {
     aFakeTable([
       ...entries(4),
       ...entries(3).map((item, index) => ({ ...item, pk: 'other', number: 10 + index })),
@@ -123,7 +123,7 @@ describe('listEntries', () => {
     );
   });
 
-  it('answers the last ones first when asked to', async () => {
+  it('returns the last ones first on request', async () => {
     aFakeTable(entries(5));
     const { items } = await listEntries(['log'], { ...ask, descending: true });
     expect(numbers(items)).toEqual([4, 3, 2]);

@@ -44,21 +44,21 @@ describe('the size of an item', () => {
   });
 });
 
-describe('an item that is larger than the table takes', () => {
+describe('an item above the size limit', () => {
   const item = { ...key, small: 'x', meta: large };
 
-  it('is refused by its largest attribute before anything is sent', async () => {
+  it('is refused with its largest attribute before it is sent', async () => {
     expect(await fieldsOf(commit([{ put: item }]))).toEqual(['meta']);
     expect(await fieldsOf(transact([{ put: key }, { put: item }]))).toEqual(['meta']);
     expect(await fieldsOf(putItems([item]))).toEqual(['meta']);
     expect(mock.calls()).toEqual([]);
   });
 
-  it('is refused by the field of the caller that the store names', async () => {
+  it('is refused with the request field that the store names', async () => {
     expect(await fieldsOf(commit([{ put: item, largeField: 'options' }]))).toEqual(['options']);
   });
 
-  it('is refused by what an update adds when DynamoDB finds it too large', async () => {
+  it('is refused with the added value if an update makes it too large', async () => {
     const message = 'Item size to update has exceeded the maximum allowed size';
     mock.on(UpdateCommand).rejects(Object.assign(new Error(message), { name: 'ValidationException' }));
     mock.on(TransactWriteCommand).rejects(
@@ -79,14 +79,14 @@ describe('an item that is larger than the table takes', () => {
   });
 });
 
-describe('a number that the table cannot hold', () => {
-  it('is refused by the attribute that it was meant for', async () => {
+describe('a number that the table cannot store', () => {
+  it('is refused with its attribute', async () => {
     expect(await fieldsOf(transact([{ set: key, values: { a: 1, eta: 1e300 } }]))).toEqual(['eta']);
     expect(await fieldsOf(transact([{ add: key, amounts: { n: 2 ** 60 } }]))).toEqual(['n']);
   });
 });
 
-describe('a key that is longer than any', () => {
+describe('a key above the maximum length', () => {
   it('finds nothing, without a request', async () => {
     for (const longKey of longKeys) {
       expect(await getItem(longKey)).toBeUndefined();

@@ -37,14 +37,14 @@ const listed = (row: object, more: object = {}) =>
 const asListing = (item: object): ListingItem => ({ pk: 'list', sk: 'a', id: 'a', b: 1, ...item });
 
 describe('a listing item', () => {
-  it('holds a small row as a whole, without its key', () => {
+  it('contains a small row completely, without its key', () => {
     expect(listed(rowOf('a', { text: 'short' }))).toEqual({
       ...{ ...listingKey, id: 'a', b: 1, rev: 3, n: 'A' },
       row: { entity: 'thing', v: 1, rev: 3, text: 'short' },
     });
   });
 
-  it('takes one write unit at the most: a byte more, and the row stays out of it', () => {
+  it('costs at most one write unit: with one more byte the row is not included', () => {
     const bytesWith = (length: number) => itemBytes(listed(rowOf('a', { text: 'x'.repeat(length) })));
     const room = maxInlineBytes - bytesWith(0);
     expect(bytesWith(room)).toBe(maxInlineBytes);
@@ -57,7 +57,7 @@ describe('a listing item', () => {
     });
   });
 
-  it('has its row in the present shape, whichever version wrote it', () => {
+  it('has its row in the current shape, for any stored version', () => {
     const steps = { thing: [(item: Record<string, unknown>) => ({ ...item, added: true })] };
     const item = listed(rowOf('a'));
     expect(upgraded(item, steps)).toEqual({ ...item, row: { entity: 'thing', v: 2, rev: 3, added: true } });
@@ -66,14 +66,14 @@ describe('a listing item', () => {
 });
 
 describe('the rows of listing items', () => {
-  it('come from the listing items where they are in them, without a request', async () => {
+  it('are taken from listing items that contain them, without a request', async () => {
     const { requests } = aFakeTable([]);
     const row = rowOf('a', { text: 'short' });
     expect(await readListedRows([asListing(listed(row))], rowKey, {})).toEqual([row]);
     expect(requests()).toEqual([]);
   });
 
-  it('are read eventually consistent, in their order, and those that are gone are left out', async () => {
+  it('are read eventually consistent, in order, without deleted ones', async () => {
     const { consistency } = aFakeTable([rowOf('a'), rowOf('b', { rev: 4 })]);
     const listings = ['b', 'a'].map((id) => asListing({ id, rev: 3 }));
     expect(await readListedRows(listings, rowKey, {})).toEqual([rowOf('b', { rev: 4 }), rowOf('a')]);
@@ -82,7 +82,7 @@ describe('the rows of listing items', () => {
     expect(await readListedRows(withGone, rowKey, {})).toHaveLength(2);
   });
 
-  it('are read again, strongly consistent, where a revision is behind its listing item', async () => {
+  it('are read again, strongly consistent, if a revision is older than its listing item', async () => {
     const [old, current] = [rowOf('a', { rev: 2 }), rowOf('a', { rev: 3 })];
     const { consistency } = aFakeTable([current, rowOf('b')], { stale: [old] });
     const listings = ['a', 'b'].map((id) => asListing({ id, rev: 3 }));
@@ -90,7 +90,7 @@ describe('the rows of listing items', () => {
     expect(consistency()).toEqual([false, true]);
   });
 
-  it('are read again where the list says so itself', async () => {
+  it('are read again if the list requires it', async () => {
     const [old, current] = [rowOf('a', { status: 'pending' }), rowOf('a', { status: 'running' })];
     const { consistency } = aFakeTable([current], { stale: [old] });
     const isBehind = (row: Record<string, unknown>, { st }: Record<string, unknown>) => row.status !== st;
@@ -99,7 +99,7 @@ describe('the rows of listing items', () => {
     expect(consistency()).toEqual([false, true]);
   });
 
-  it('are read strongly consistent where an older version wrote a listing item', async () => {
+  it('are read strongly consistent for listing items of an older version', async () => {
     const { consistency } = aFakeTable([rowOf('a'), rowOf('b')], { stale: [rowOf('b', { rev: 1 })] });
     const listings = [asListing({ id: 'a', rev: 3 }), asListing({ id: 'b' })];
     expect(await readListedRows(listings, rowKey, {})).toEqual([rowOf('a'), rowOf('b')]);

@@ -29,7 +29,7 @@ const rowOf = (fields: Partial<Row> = {}): Row => ({
   ...fields,
 });
 
-/** The listing item of the row number `index`; keys have the order of rank, highest first, then of the code. */
+/** The listing item of row `index`; keys are ordered by rank, highest first, then by code. */
 function itemOf(fields: Partial<Row>, index: number, { pk = 'list', bytes = 10 } = {}) {
   const row = rowOf(fields);
   const sk = `${String(99 - Number(row.rank)).padStart(2, '0')}#${row.code}`;
@@ -44,7 +44,7 @@ const ask = (request: Partial<ListRequest<Field>> = {}): ListRequest<Field> => (
 });
 
 describe('toListingItem', () => {
-  it('holds id, size and the listed fields under short names, and nothing for null', () => {
+  it('contains id, size and the listed fields with short names, without nulls', () => {
     const item = toListingItem(
       spec,
       { pk: 'list', sk: 'key' },
@@ -54,7 +54,7 @@ describe('toListingItem', () => {
   });
 });
 
-describe('a filter for at least so much', () => {
+describe('a minimum filter', () => {
   const atLeast: ListingSpec<Field> = { ...spec, filterModes: { rank: 'atLeast' } };
 
   it.each<[Row['rank'], boolean]>([
@@ -62,7 +62,7 @@ describe('a filter for at least so much', () => {
     [5, true],
     [6, true],
     [null, false],
-  ])('of 5 lets %s through: %s', (rank, passes) => {
+  ])('of 5 accepts %s: %s', (rank, passes) => {
     expect(matches(atLeast, itemOf({ rank }, 0), ask({ filters: { rank: 5 } }))).toBe(passes);
   });
 });
@@ -93,7 +93,7 @@ describe('matches', () => {
     expect(matches(spec, item, ask(request))).toBe(expected);
   });
 
-  it('finds nothing in fields that are null', () => {
+  it('matches no null fields', () => {
     expect(matches(spec, itemOf({ name: null, code: null }, 0), ask({ search: 'null' }))).toBe(false);
   });
 });
@@ -102,7 +102,7 @@ describe('the order of a list', () => {
   const listing = { keyOrder: { field: 'rank', direction: 'desc' } } as const;
   const dated: Pick<ListingSpec<string>, 'keyOrder'> = { keyOrder: { field: 'name', direction: 'asc' } };
 
-  it('is the one of its keys unless the caller says otherwise', () => {
+  it('is key order by default', () => {
     expect(sortOf(listing)).toEqual({ field: 'rank', direction: 'desc' });
     expect(sortOf(listing, { direction: 'asc' })).toEqual({ field: 'rank', direction: 'asc' });
   });
@@ -147,7 +147,7 @@ describe('comparator', () => {
     expect(codes(shuffled.toSorted(comparator(spec, undefined)))).toEqual(order);
   });
 
-  it('gives one order for any order before', () => {
+  it('is the same for any initial order', () => {
     const sorts = [
       undefined,
       ...(['name', 'rank', 'open'] as const).map((field) => ({ field, direction: 'asc' as const })),
@@ -203,7 +203,7 @@ describe('listPage', () => {
     expect([first, ...new Set(rest.toSorted())]).toEqual(['QueryCommand', 'BatchGetCommand', 'QueryCommand']);
   });
 
-  it.each([3, 4])('page %i, on which the list ends, with the total that was read', async (page) => {
+  it.each([3, 4])('page %i, the last one, with the total of the read entries', async (page) => {
     const { ids, requests } = aListedTable(['list']);
     const { rows, total } = await listPage(spec, ['list'], rowKey, ask({ page }));
     expect({ rows: idsOf(rows), total }).toEqual({
@@ -218,7 +218,7 @@ describe('listPage', () => {
     ['a search', { search: 'c1' }],
     ['another sort', { sort: { field: 'code', direction: 'desc' } }],
     ['another direction', { sort: { field: 'rank', direction: 'asc' } }],
-  ])('with %s pages add up to every match once', async (_, request) => {
+  ])('with %s the pages contain every match once', async (_, request) => {
     const { items } = aListedTable(['list'], { queryLimit: 4 });
     const wanted = items
       .filter((item) => matches(spec, item, ask(request)))
@@ -246,7 +246,7 @@ describe('listPage', () => {
     },
   );
 
-  it('counts a row once that moved between two pages of a Query', async () => {
+  it('counts a row once if it moved between two pages of a Query', async () => {
     const [moving] = [itemOf({ code: 'X', rank: 9 }, 0)];
     const moved = { ...itemOf({ code: 'X', rank: 1 }, 0) };
     aFakeTable([moving, moved, ...rowsOf([moving])]);
@@ -254,7 +254,7 @@ describe('listPage', () => {
     expect({ ids: idsOf(rows), total }).toEqual({ ids: ['list-0'], total: 1 });
   });
 
-  it('leaves out and does not count what has expired, where rows go by themselves', async () => {
+  it('omits and does not count expired rows of lists with a TTL', async () => {
     const [gone, stays] = [itemOf({ code: 'GONE' }, 0), itemOf({ code: 'STAYS' }, 1)];
     const ttl = Math.floor(Date.now() / 1_000) - 1;
     const { requests } = aFakeTable([{ ...gone, ttl }, stays, ...rowsOf([gone, stays])]);
@@ -270,7 +270,7 @@ describe('listPage', () => {
     expect(await listPage(spec, ['list'], rowKey, ask({ search: 'x' }))).toEqual({ rows: [], total: 0 });
   });
 
-  it('refuses a page that is too heavy for one answer, names a size that fits, and reads no row', async () => {
+  it('refuses a page that is too large for one response, with a size that fits, and reads no row', async () => {
     const { requests } = aListedTable(['list'], { bytes: 900_000 });
     await expect(listPage(spec, ['list'], rowKey, ask())).rejects.toMatchObject({
       constructor: PageTooLargeError,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { allOf, forEachParallel } from '../../../shared/kernel/table/parallel.ts';
 
 describe('forEachParallel', () => {
-  it('works on every item once, and on no more at a time than told', async () => {
+  it('processes every item once, with the given concurrency', async () => {
     const seen: number[] = [];
     let [running, most] = [0, 0];
     await forEachParallel([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
@@ -16,7 +16,7 @@ describe('forEachParallel', () => {
     expect(most).toBe(3);
   });
 
-  it('starts nothing more after a failure, and waits for what is under way', async () => {
+  it('starts nothing more after a failure, and waits for work in progress', async () => {
     const finished: number[] = [];
     const work = async (item: number) => {
       if (item === 2) throw new Error('two');
@@ -27,19 +27,19 @@ describe('forEachParallel', () => {
     expect(finished).toEqual([1]);
   });
 
-  it('has nothing to do for no items', async () => {
+  it('does nothing without items', async () => {
     await forEachParallel([], 3, () => Promise.reject(new Error('never called')));
   });
 });
 
 describe('allOf', () => {
-  it('answers the values in the order of the work', async () => {
+  it('returns the values in the order of the work', async () => {
     const slow = turn().then(() => 'slow');
     expect(await allOf([slow, Promise.resolve(2), true])).toEqual(['slow', 2, true]);
     expect(await allOf([])).toEqual([]);
   });
 
-  it('throws the first failure, but not before all else is over', async () => {
+  it('throws the first failure after all other work has ended', async () => {
     const finished: string[] = [];
     const slow = async (name: string) => {
       await turn();

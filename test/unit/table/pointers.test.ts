@@ -7,7 +7,7 @@ import { storeBehindPointers } from '../../../shared/kernel/table/pointers.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
 import { mockTable } from '../../support/fault-injection/mock-table.ts';
 
-/** All tries of the transaction met others on their items. */
+/** All attempts of the transaction conflicted with others. */
 const contention = new UnavailableError(
   new TransactionCanceledException({
     message: 'cancelled',
@@ -17,7 +17,7 @@ const contention = new UnavailableError(
 );
 const pointer = { pk: 'WORK#1', sk: 'row', id: 'row' };
 
-/** Stores behind the pointer and returns the steps: what is put, and when `store` is called. */
+/** Stores a row with a pointer, and returns the order of puts and of the call of `store`. */
 async function stepsOf(store: () => Promise<string>) {
   const steps: (Item | 'stored')[] = [];
   mockTable()
@@ -34,7 +34,7 @@ async function stepsOf(store: () => Promise<string>) {
 }
 
 describe('rows behind pointers', () => {
-  it('puts the pointers before the row is stored', async () => {
+  it('writes the pointers before the row is stored', async () => {
     const { steps, result } = await stepsOf(async () => 'made');
 
     expect(steps).toEqual([pointer, 'stored']);
@@ -46,7 +46,7 @@ describe('rows behind pointers', () => {
     new LimitReachedError('jobs', 1),
     new ConditionFailedError(undefined, 'taken'),
     contention,
-  ])('lets the pointers expire when the row is refused with %o', async (refusal) => {
+  ])('expires the pointers if the row is refused with %o', async (refusal) => {
     const { steps, result } = await stepsOf(() => Promise.reject(refusal));
 
     expect(steps).toEqual([pointer, 'stored', { ...pointer, ttl: expect.any(Number) }]);
@@ -55,7 +55,7 @@ describe('rows behind pointers', () => {
   });
 
   it.each([new UnavailableError(), new Error('socket hang up')])(
-    'keeps the pointers when the row may have been stored: %o',
+    'keeps the pointers if the row may have been stored: %o',
     async (failure) => {
       const { steps, result } = await stepsOf(() => Promise.reject(failure));
 

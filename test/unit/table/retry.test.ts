@@ -5,7 +5,7 @@ import { seededRandom } from '../../support/fault-injection/fault-random.ts';
 class Busy extends Error {}
 const isBusy = (error: unknown) => error instanceof Busy;
 
-/** Fails as often as told, then answers. */
+/** Fails this many times, then succeeds. */
 function failing(times: number, error: Error = new Busy()) {
   let calls = 0;
   return vi.fn(async () => {
@@ -23,7 +23,7 @@ describe('retryWhile', () => {
     vi.restoreAllMocks();
   });
 
-  it.each([0, 1, 16])('answers after %i retryable failures', async (failures) => {
+  it.each([0, 1, 16])('returns after %i retryable failures', async (failures) => {
     const attempt = failing(failures);
     await expect(retryWhile(isBusy, attempt)).resolves.toBe(`answer ${failures + 1}`);
     expect(attempt).toHaveBeenCalledTimes(failures + 1);
@@ -41,7 +41,7 @@ describe('retryWhile', () => {
     expect(attempt).toHaveBeenCalledTimes(1);
   });
 
-  it('waits a random share of a growing time between attempts', async () => {
+  it('waits with exponential backoff and jitter between attempts', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.999);
     const startedAt = performance.now();
     await retryWhile(isBusy, failing(2));
@@ -59,7 +59,7 @@ describe('writers that collide on one item', () => {
     vi.useRealTimers();
   });
 
-  /** Holds the item for a while, unless another writer does. */
+  /** Locks the item for some time, unless another writer has locked it. */
   function anItem(heldMs: number) {
     let isHeld = false;
     return async () => {
@@ -70,7 +70,7 @@ describe('writers that collide on one item', () => {
     };
   }
 
-  it('all succeed, in a burst of twenty that hold it for 50 ms each', async () => {
+  it('all succeed, for twenty writers that lock it for 50 ms each', async () => {
     for (let burst = 0; burst < 50; burst += 1) {
       const write = anItem(50);
       const writers = Array.from({ length: 20 }, () => retryWhile(isBusy, write));

@@ -11,35 +11,35 @@ const steps: Upgrades = {
 const parcel = (fields: object) => ({ pk: 'P', sk: 'S', entity: 'parcel', ...fields });
 
 describe('an item of an older version', () => {
-  it('takes every step to the present one, and keeps its key', () => {
+  it('is migrated through every step to the current one, and keeps its key', () => {
     const old = parcel({ v: 1, weightKg: 12 });
     expect(upgraded(old, steps)).toEqual(parcel({ v: 3, weightKg: 12, weightGrams: 12_000, isHeavy: true }));
     expect(old).toEqual(parcel({ v: 1, weightKg: 12 }));
   });
 
-  it('takes only the steps that it lacks', () => {
+  it('is migrated through missing steps only', () => {
     expect(upgraded(parcel({ v: 2, weightGrams: 5 }), steps)).toEqual(
       parcel({ v: 3, weightGrams: 5, isHeavy: false }),
     );
   });
 
-  it('counts as version 1 when it says nothing', () => {
+  it('has version 1 by default', () => {
     expect(upgraded(parcel({ weightKg: 1 }), steps)).toMatchObject({ v: 3, weightGrams: 1_000 });
   });
 });
 
 describe('any other item', () => {
   it.each([
-    ['of the present version', parcel({ v: 3 })],
-    ['of a version that newer code wrote', parcel({ v: 9, unknown: true })],
-    ['of an entity that never changed', { pk: 'P', sk: 'S', entity: 'letter', v: 1 }],
+    ['of the current version', parcel({ v: 3 })],
+    ['of a newer version', parcel({ v: 9, unknown: true })],
+    ['of an entity without migrations', { pk: 'P', sk: 'S', entity: 'letter', v: 1 }],
     ['without an entity', { pk: 'P', sk: 'S' }],
-  ])('%s is left as it is', (_, item) => {
+  ])('%s is unchanged', (_, item) => {
     expect(upgraded(item, steps)).toBe(item);
   });
 });
 
-it('upgrading twice is upgrading once', () => {
+it('migration is idempotent', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), fc.integer(), (v, weightKg) => {
       const once = upgraded(parcel({ v, weightKg }), steps);
@@ -48,7 +48,7 @@ it('upgrading twice is upgrading once', () => {
   );
 });
 
-it('an entity is written in the version behind its last step', () => {
+it('an entity is written with the version of its last step', () => {
   expect(versionOf('parcel', steps)).toBe(3);
   expect(versionOf('letter', steps)).toBe(1);
   for (const [entity, own] of Object.entries(upgrades)) expect(versionOf(entity)).toBe(own.length + 1);

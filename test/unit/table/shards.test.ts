@@ -1,4 +1,4 @@
-/** The number of shards may grow: what was stored in a shard of before is found there, and not left there. */
+/** The number of shards can grow: items in a former shard are found there, and moved. */
 
 import { describe, expect, it } from 'vitest';
 import { toItem } from '../../../shared/kernel/table/item.ts';
@@ -47,7 +47,7 @@ silenceLog();
 const nowMs = Date.now();
 const inTime = () => Date.now() + 60_000;
 const context = { principal: { subject: 'system:test' }, nowMs };
-/** Its shards of before are others than its present ones. */
+/** A subject whose former shards differ from the current ones. */
 const id = '1001a41b-3a52-4a27-9a1b-7d9d0a5b2c44';
 const at = { tenantId: '3c1e0f52-9d2f-4c0e-8f5e-2f3f0c1f7a10', organizationId: 'o' };
 
@@ -55,7 +55,7 @@ const deleted = (writes: readonly Write[]): Key[] =>
   writes.flatMap((write) => ('delete' in write ? [write.delete] : []));
 const put = (writes: readonly Write[]): Key[] =>
   writes.flatMap((write) => ('put' in write ? [{ pk: write.put.pk, sk: write.put.sk }] : []));
-/** As it was written before rows recorded their shard. */
+/** As written before rows recorded their shard. */
 const formerItem = (key: Key, entity: string, row: object) =>
   itemOf({ ...toItem(key, entity, row, { revision: 1 }), v: 1 });
 
@@ -65,7 +65,7 @@ describe('the shards of work', () => {
     ['sync runs', activeSyncShardOf, activeSyncShards],
     ['files', fileWorkShardOf, fileWorkShards],
     ['background work', progressWatchShardOf, progressWatchShards],
-  ])('of %s get even shares', (_, shardOf, shards) => {
+  ])('of %s are used evenly', (_, shardOf, shards) => {
     const counts = new Array<number>(shards).fill(0);
     for (let number = 0; number < 65_536; number++) {
       const shard = shardOf(`${number.toString(16).padStart(4, '0')}a41b-3a52-4a27-9a1b-7d9d0a5b2c44`);
@@ -74,7 +74,7 @@ describe('the shards of work', () => {
     expect(Math.min(...counts)).toBeGreaterThan((65_536 / shards) * 0.8);
   });
 
-  it('of the subject differ from those of before', () => {
+  it('of the subject differ from the former ones', () => {
     expect(paymentDueShardOf(id)).not.toBe(formerShardOfUuid(id));
     expect(activeSyncShardOf(id)).not.toBe(formerShardOfUuid(id));
     expect(fileWorkShardOf(id)).not.toBe(formerFileWorkShardOf(id));
@@ -82,12 +82,12 @@ describe('the shards of work', () => {
   });
 });
 
-describe('what was stored in a shard of before', () => {
+describe('an item in a former shard', () => {
   const dueAtMs = nowMs - 1_000;
   const formerDue = (tenantId: string) =>
     paymentDueKey({ tenantId, id, dueShard: formerShardOfUuid(id) }, dueAtMs);
 
-  it('of a payment moves to its present shard with the next change', () => {
+  it('of a payment moves to its current shard with the next change', () => {
     const before = formerItem(paymentKey({ tenantId: 't' }, id), 'payment', aPayment({ id, dueAtMs }));
     const payment = { ...aPayment({ id, dueAtMs }), dueShard: Number(before.dueShard) };
     const writes = dueWrites(payment, revised(payment, payment, nowMs));
@@ -96,7 +96,7 @@ describe('what was stored in a shard of before', () => {
     expect(dueWrites(payment, payment)).toEqual([]);
   });
 
-  it('of a payment is looked after', async () => {
+  it('of a payment is processed', async () => {
     const payment = aPayment({ id, providerKey: 'gone', dueAtMs });
     const row = formerItem(paymentKey({ tenantId: 't' }, id), 'payment', payment);
     aPoisonTable([
@@ -107,14 +107,14 @@ describe('what was stored in a shard of before', () => {
     expect(lines.filter(({ transactionId }) => transactionId === id)).not.toEqual([]);
   });
 
-  it('of a sync run goes when it ends', () => {
+  it('of a sync run is deleted when it ends', () => {
     const row = formerItem(syncRunKey(at, id), 'sync_run', aRun({ id, ...at }));
     const run = aRun({ id, ...at, activeShard: Number(row.activeShard) });
     const key = activeSyncRunKey({ ...at, activeShard: formerShardOfUuid(id) }, id);
     expect(deleted(endWrites(run, 'completed', context))).toContainEqual(key);
   });
 
-  it('of background work goes when it ends', () => {
+  it('of background work is deleted when it ends', () => {
     const job = newJob({ ...at, id, jobType: 'test', name: 'Test', nowMs });
     const row = formerItem(progressKey(at, id), 'progress_job', job);
     const head = { ...job, watchShard: Number(row.watchShard) };
@@ -123,7 +123,7 @@ describe('what was stored in a shard of before', () => {
     expect(put(createJobWrites(job))).toContainEqual(progressWatchKey(at, id));
   });
 
-  it('of a file is found and ended there', async () => {
+  it('of a file is found and completed there', async () => {
     const shard = formerFileWorkShardOf(id);
     const work = { kind: 'purge', attachmentId: id, bytes: 1, dueAtMs: 1, partitionCode: 'p', ...at };
     const table = aPoisonTable([toItem(fileWorkKey({ attachmentId: id, shard }), 'file_work', work)]);
@@ -134,7 +134,7 @@ describe('what was stored in a shard of before', () => {
   });
 });
 
-describe('a sweep removes what older code left behind', () => {
+describe('a sweep removes items of older code', () => {
   it('of a payment that is due at another time', async () => {
     const payment = aPayment({ id, dueAtMs: nowMs + 600_000 });
     const stray = paymentDueKey({ tenantId: 't', id }, nowMs - 1_000);

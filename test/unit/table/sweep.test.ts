@@ -11,7 +11,7 @@ const inTime = () => Date.now() + 60_000;
 const sweep = { name: 'test', pageItems: 2, consistent: false };
 
 describe('a sweep over partitions of all tenants', () => {
-  it.each(['', 'a', 'c', 'c#1', 'zz'])('visits every item once, beginning at "%s"', async (startAt) => {
+  it.each(['', 'a', 'c', 'c#1', 'zz'])('visits every item once, starting at "%s"', async (startAt) => {
     aPoisonTable([...itemsOf('one'), ...itemsOf('two')]);
     const seen: string[] = [];
     const outcome = await sweepPages(
@@ -24,7 +24,7 @@ describe('a sweep over partitions of all tenants', () => {
     );
   });
 
-  it('begins elsewhere each time, so that no tenant is always out of time', async () => {
+  it('starts at another key each time, so that no tenant is always skipped', async () => {
     aPoisonTable(letters.map((letter) => ({ pk: 'one', sk: `${letter}${'0'.repeat(7)}` })));
     const first = new Set<string>();
     for (let round = 0; round < 200; round += 1) {
@@ -37,7 +37,7 @@ describe('a sweep over partitions of all tenants', () => {
     expect(first.size).toBeGreaterThan(1);
   });
 
-  it('continues after a page whose work throws, and throws that in the end', async () => {
+  it('continues after a page whose work throws, and throws the error at the end', async () => {
     aPoisonTable(itemsOf('one'));
     const seen: string[] = [];
     const sweeping = sweepPages(
@@ -51,7 +51,7 @@ describe('a sweep over partitions of all tenants', () => {
     expect(seen).toEqual(['c#1', 'd#1', 'e#1']);
   });
 
-  it('continues with the other partitions when one cannot be read', async () => {
+  it('continues with the other partitions if one cannot be read', async () => {
     aPoisonTable([...itemsOf('one'), ...itemsOf('two')], (request) => request.includes('"one"'));
     let seen = 0;
     const sweeping = sweepPages(
@@ -64,7 +64,7 @@ describe('a sweep over partitions of all tenants', () => {
     expect(seen).toBe(letters.length);
   });
 
-  it('ends at its deadline and says so', async () => {
+  it('ends at its deadline and reports it', async () => {
     aPoisonTable(itemsOf('one'));
     const outcome = await sweepPages(
       { ...sweep, partitions: ['one'], deadlineMs: Date.now() - 1 },

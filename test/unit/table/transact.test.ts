@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('a transaction', () => {
-  it('whose first request is still in progress is asked for by the same token', async () => {
+  it('whose first request is still in progress is retried with the same token', async () => {
     table.on(TransactWriteCommand).rejectsOnce(inProgress).rejectsOnce(inProgress).resolves({});
     await transact([write]);
     const [first] = tokens();
@@ -34,7 +34,7 @@ describe('a transaction', () => {
     expect(tokens()).toEqual([first, first, first]);
   });
 
-  it('that was cancelled by a conflict is sent again under another token', async () => {
+  it('that was cancelled by a conflict is retried with another token', async () => {
     table.on(TransactWriteCommand).rejectsOnce(conflict).resolves({});
     await transact([write]);
     const [first, second, ...more] = tokens();
@@ -42,7 +42,7 @@ describe('a transaction', () => {
     expect(second).not.toBe(first);
   });
 
-  it('that stays in progress says that the service is busy', async () => {
+  it('that stays in progress returns that the service is busy', async () => {
     table.on(TransactWriteCommand).rejects(inProgress);
     await expect(transact([write])).rejects.toThrow(UnavailableError);
   });

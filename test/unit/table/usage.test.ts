@@ -7,7 +7,7 @@ import type { Write } from '../../../shared/kernel/table/write.ts';
 const idOf = (firstByte: number) =>
   `${firstByte.toString(16).padStart(2, '0')}0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10`;
 
-/** Counts as the table would; a write whose condition fails throws what it says. */
+/** Counts like the table; a write with a failed condition throws its error. */
 function aTable() {
   const counts = new Map<string, number>();
   const apply = (write: Write) => {
@@ -24,8 +24,8 @@ function aTable() {
 
 const limitOf = (max: number) => ({ partition: 'TENANT#t#THINGS', what: 'things in a tenant', max });
 
-describe('a limit on how many there may be', () => {
-  it.each([1, 2, 3, 4, 5, 11])('lets exactly %i be created, with any ids', async (max) => {
+describe('a maximum count', () => {
+  it.each([1, 2, 3, 4, 5, 11])('allows exactly %i creations, with any ids', async (max) => {
     const table = aTable();
     const create = (byte: number) =>
       createWithin(limitOf(max), idOf(byte), async (count) => table.apply(count));
@@ -36,7 +36,7 @@ describe('a limit on how many there may be', () => {
     expect(table.total()).toBe(max);
   });
 
-  it('has room again after a deletion, on whichever shard the deleted one was counted', async () => {
+  it('allows another creation after a deletion, on any shard', async () => {
     const table = aTable();
     const create = (byte: number) =>
       createWithin(limitOf(8), idOf(byte), async (count) => table.apply(count));
@@ -49,7 +49,7 @@ describe('a limit on how many there may be', () => {
     expect(table.total()).toBe(8);
   });
 
-  it('passes on what the creation throws', async () => {
+  it('throws the error of the creation', async () => {
     const failing = createWithin(limitOf(8), idOf(0), async () => Promise.reject(new Error('taken')));
     await expect(failing).rejects.toThrow('taken');
   });

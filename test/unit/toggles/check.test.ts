@@ -37,9 +37,9 @@ describe('resolve', () => {
       { expectedType: 'number', actualType: 'null' },
     ],
     ['INVALID_VALUE', stored({ override: { value: [1] } }), undefined, { actualType: 'array' }],
-    // The type is judged first: a request for the wrong one is refused, null or not.
+    // The type is checked first: a request for another type is refused, null or not.
     ['TYPE_MISMATCH', stored({ defaultValue: null }), 'boolean', { actualType: 'number' }],
-  ])('throws %s for %j asked as %s', (code, values, expected, body) => {
+  ])('throws %s for %j requested as %s', (code, values, expected, body) => {
     expect(() => resolve('x', values, expected)).toThrow(
       expect.objectContaining({ code, body: expect.objectContaining({ identifier: 'x', ...body }) }),
     );
@@ -50,7 +50,7 @@ describe('checkTag', () => {
   const resolved: Resolved = { toggleId: 'id', type: 'json', value: { a: 1 }, source: 'default' };
   const tag = checkTag('tenant', 'x', resolved);
 
-  it('is quoted and the same for the same answer', () => {
+  it('is quoted and the same for the same response', () => {
     expect(tag).toMatch(/^"[\w-]{22}"$/);
     expect(checkTag('tenant', 'x', { ...resolved, value: { a: 1 } })).toBe(tag);
   });
@@ -61,7 +61,7 @@ describe('checkTag', () => {
     ['value', checkTag('tenant', 'x', { ...resolved, value: { a: 2 } })],
     ['source', checkTag('tenant', 'x', { ...resolved, source: 'override' })],
     ['toggle', checkTag('tenant', 'x', { ...resolved, toggleId: 'other' })],
-  ])('is another for another %s', (_, other) => {
+  ])('differs for another %s', (_, other) => {
     expect(other).not.toBe(tag);
   });
 });

@@ -32,7 +32,7 @@ describe('a filter', () => {
     expect(matches(spec, item, { filters })).toBe(expected);
   });
 
-  it('finds no text in a field that is null', () => {
+  it('matches no null field', () => {
     const empty = toListingItem<keyof typeof spec.attributes>(
       spec,
       { pk: 'list', sk: 'key' },

@@ -19,14 +19,14 @@ const listingOf = (slot: string) => ({
   toggleId: `toggle ${slot}`,
 });
 
-/** Ids of the tenant's values by the slots of their toggles, for a page of toggles in the given slots. */
+/** Ids of the tenant's overrides by the slots of their toggles, for a page of toggles in the given slots. */
 async function overridden(slots: readonly string[]) {
   const { tenantName, overrides } = await listOverridden(scope, slots.map(toggle));
   expect(tenantName).toBe('Acme');
   return slots.map((slot) => overrides.get(`toggle ${slot}`)?.id ?? null);
 }
 
-describe('the values of a tenant beside a page of toggles', () => {
+describe('the overrides of a tenant for a page of toggles', () => {
   it('are read by key until a migration has listed them', async () => {
     const { consistency } = aFakeTable([tenant, storedValue('a'), storedValue('c')]);
 
@@ -34,7 +34,7 @@ describe('the values of a tenant beside a page of toggles', () => {
     expect(consistency()).toEqual([false, true]);
   });
 
-  it('are found by one strongly consistent Query beside the name of the tenant', async () => {
+  it('are read by one strongly consistent Query in parallel with the name of the tenant', async () => {
     const { requests, consistency } = aFakeTable([
       ...[tenant, { ...overridesListedKey }],
       ...['a', 'c', 'e'].map(listingOf),
@@ -47,7 +47,7 @@ describe('the values of a tenant beside a page of toggles', () => {
     expect(consistency().slice(before)).toEqual([true, true]);
   });
 
-  it('are read by key where too many others are before them', async () => {
+  it('are read by key if too many others precede them', async () => {
     const others = Array.from({ length: 150 }, (_, index) => `b${String(index).padStart(3, '0')}`);
     aFakeTable([
       ...[tenant, { ...overridesListedKey }],

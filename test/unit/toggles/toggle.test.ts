@@ -55,7 +55,7 @@ describe('jsonType', () => {
 });
 
 describe('newToggle', () => {
-  it('has null where nothing was given, and its identifier as the name of its overrides', () => {
+  it('has null for omitted fields, and its identifier as the slot of its overrides', () => {
     expect(aRow({ description: '' })).toEqual({
       id: 'id',
       ...input,
@@ -75,7 +75,7 @@ describe('newToggle', () => {
 });
 
 describe('changedToggle', () => {
-  it('changes what is given, keeps type and override slot, and raises the revision', () => {
+  it('changes given fields, keeps type and override slot, and increments the revision', () => {
     const before = aRow({ description: 'Why', category: 'sales', defaultValue: true });
     const changes = { id: 'id', identifier: 'renamed', description: null, name: undefined };
     expect(changedToggle(before, changes, { nowMs })).toEqual({
@@ -87,7 +87,7 @@ describe('changedToggle', () => {
     });
   });
 
-  it('tells a default that becomes null from one that is not mentioned', () => {
+  it('distinguishes a null default from an omitted one', () => {
     const before = aRow({ defaultValue: true });
     expect(changedToggle(before, { id: 'id' }, { nowMs }).defaultValue).toBe(true);
     expect(changedToggle(before, { id: 'id', defaultValue: null }, { nowMs }).defaultValue).toBe(null);
@@ -95,7 +95,7 @@ describe('changedToggle', () => {
 });
 
 describe('assertOverrideValue', () => {
-  it('takes values of the type up to the limit, and null for JSON only', () => {
+  it('accepts values of the type up to the limit, and null for JSON only', () => {
     expect(() => assertOverrideValue('string', 'x'.repeat(24_574))).not.toThrow();
     expect(() => assertOverrideValue('string', 'x'.repeat(24_575))).toThrow(InvalidInputError);
     expect(() => assertOverrideValue('json', null)).not.toThrow();
@@ -111,12 +111,12 @@ describe('assertOverrideValue', () => {
 });
 
 describe('times', () => {
-  it('have a blank, milliseconds and +00', () => {
+  it('have a space, milliseconds and +00', () => {
     expect(toggleTime('2025-12-29T21:59:25.246Z')).toBe('2025-12-29 21:59:25.246+00');
     expect(toToggle(aRow())).toMatchObject({ created_at: '2026-03-01 09:30:00.123+00' });
   });
 
-  it('of changes grow even when the clock does not', () => {
+  it('of changes increase even if the clock does not', () => {
     const at = new Date(nowMs).toISOString();
     expect(laterThan(at, nowMs) > at).toBe(true);
     expect(laterThan(at, nowMs - 5_000) > at).toBe(true);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress, literalAddress } from '../../../shared/kernel/outbound/address.ts';
 
-/** First and last address of each network, and its neighbours where those are public. */
+/** First and last address of each network, and its neighbours if they are public. */
 const blockedIPv4 = [
   ['this network', '0.0.0.0', '0.255.255.255', ['1.0.0.0']],
   ['private', '10.0.0.0', '10.255.255.255', ['9.255.255.255', '11.0.0.0']],
@@ -88,12 +88,12 @@ describe('a public address', () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it.each(['[2606:4700::1111]', '2606:4700::1111%eth0'])('%s, brackets and zone aside', (address) => {
+  it.each(['[2606:4700::1111]', '2606:4700::1111%eth0'])('%s, without brackets and zone', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 });
 
-describe('what is no address', () => {
+describe('an invalid address', () => {
   it.each([
     '',
     'localhost',
@@ -119,7 +119,7 @@ describe('what is no address', () => {
   });
 });
 
-it('an IPv4 address is judged the same in its own and in IPv6 notation', () => {
+it('an IPv4 address has the same result in its own and in IPv6 notation', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       expect(isPublicAddress(`::ffff:${address}`)).toBe(isPublicAddress(address));
@@ -127,7 +127,7 @@ it('an IPv4 address is judged the same in its own and in IPv6 notation', () => {
   );
 });
 
-it('no IPv6 address outside 2000::/3 is public, but mapped ones', () => {
+it('no IPv6 address outside 2000::/3 is public, except mapped ones', () => {
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
       const isGlobal = /^[23][0-9a-f]{3}:/i.test(address);

@@ -9,13 +9,13 @@ function bodyOf(...chunks: Uint8Array[]): KeptBody {
 }
 const bytes = (text: string) => Buffer.from(text);
 
-describe('the kept body', () => {
-  it('is empty text without any bytes', () => {
+describe('the stored body', () => {
+  it('is empty without any bytes', () => {
     expect(bodyOf().text()).toBe('');
     expect(bodyOf().isCut).toBe(false);
   });
 
-  it('may be larger, and grows as it comes in', () => {
+  it('can be larger, and grows while it is read', () => {
     const body = new KeptBody(20_000);
     for (let index = 0; index < 5; index += 1) body.add(bytes(String(index).repeat(3_999)));
     expect(body.isCut).toBe(false);
@@ -25,7 +25,7 @@ describe('the kept body', () => {
     expect(body.text()).toBe(`${digits}xxxxx`);
   });
 
-  it('is whole up to 4096 bytes, and cut above', () => {
+  it('is complete up to 4096 bytes, and truncated above', () => {
     const full = bodyOf(bytes('x'.repeat(4_096)));
     expect(full.isCut).toBe(false);
     full.add(bytes('y'));
@@ -38,15 +38,15 @@ describe('the kept body', () => {
     ['€', 4_095],
     ['€', 4_094],
     ['😀', 4_093],
-  ])('is cut before a %s that begins at byte %d', (character, start) => {
+  ])('is truncated before a %s that starts at byte %d', (character, start) => {
     expect(bodyOf(bytes(`${'x'.repeat(start)}${character}yyy`)).text()).toBe('x'.repeat(start));
   });
 
-  it('shows an unfinished character when the answer itself ends there', () => {
+  it('contains an incomplete character if the response ends there', () => {
     expect(bodyOf(bytes('ok€').subarray(0, 4)).text()).toBe('ok\ufffd');
   });
 
-  it('is text for any bytes, and the same however they are split', () => {
+  it('is text for any bytes, and the same for any chunks', () => {
     const chunks = fc.array(fc.uint8Array({ maxLength: 3_000 }), { maxLength: 4 });
     fc.assert(
       fc.property(chunks, (chunks) => {
@@ -59,7 +59,7 @@ describe('the kept body', () => {
     );
   });
 
-  it('keeps a copy: what the chunk becomes later does not matter', () => {
+  it('keeps a copy, so that chunks can be reused', () => {
     const chunk = bytes('before');
     const body = bodyOf(chunk);
     chunk.fill('x');

@@ -1,4 +1,4 @@
-/** Claiming the deliveries of a batch, against a DynamoDB that answers as the test says. */
+/** Claims the deliveries of a batch with a mocked DynamoDB. */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ function wanted(id: string) {
   return { delivery: newDelivery(made, nowMs), lease: { token: id, untilMs: nowMs + 30_000 } };
 }
 
-/** Claims deliveries of these names: `taken` is someone else's, `busy` is out of reach. */
+/** Claims deliveries with these names: `taken` belongs to another worker, `busy` is not reachable. */
 async function claimed(...ids: string[]) {
   const mock = mockTable();
   mock.on(TransactWriteCommand).callsFake(({ TransactItems = [] }: TransactWriteCommandInput) => {
@@ -51,18 +51,18 @@ describe('claiming a batch', () => {
     expect(await claimed('a', 'b', 'c')).toMatchObject({ got: ['a', 'b', 'c'], requests: 1, lines: [] });
   });
 
-  it('leaves out what is someone else’s', async () => {
+  it('omits deliveries of other workers', async () => {
     expect(await claimed('a', 'taken', 'b')).toMatchObject({ got: ['a', 'b'], lines: [] });
     expect(await claimed('taken')).toMatchObject({ got: [] });
   });
 
-  it('keeps what it got when another is out of reach meanwhile, and says so', async () => {
+  it('keeps claimed deliveries if another one is not reachable, and reports that one', async () => {
     const { got, lines } = await claimed('a', 'taken', 'busy', 'b');
     expect(got).toEqual(['a', 'b']);
     expect(lines).toMatchObject([{ level: 'warn', deliveryId: 'busy' }]);
   });
 
-  it('fails as a whole when DynamoDB is out of reach', async () => {
+  it('fails completely if DynamoDB is not reachable', async () => {
     await expect(claimed('a', 'busy')).rejects.toThrow('throttled');
   });
 });

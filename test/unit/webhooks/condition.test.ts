@@ -23,15 +23,15 @@ describe('the condition of a webhook', () => {
     ['the type', { field: 'type', operator: 'ENDS_WITH', value: '.shipped' }, true],
     ['an element of a list', { field: 'data.lines[0].sku', operator: 'MATCHES', value: '^A-' }, true],
     ['a moment', { field: 'data.placedOn', operator: '=', value: '{{today}}' }, true],
-    ['a field that the event lacks', { field: 'data.country', operator: '=', value: 'NO' }, false],
+    ['a missing field of the event', { field: 'data.country', operator: '=', value: 'NO' }, false],
     ['a group', { operator: 'NOT', rules: [{ field: 'data.total', operator: 'IS_NOT_EMPTY' }] }, false],
-  ])('looks at %s', async (_, condition, holds) => {
+  ])('evaluates %s', async (_, condition, holds) => {
     const subscription = aSubscription('webhook', condition);
     const { wanted, heldBack } = await applyConditions([subscription], event, nowMs);
     expect([wanted, heldBack]).toEqual(holds ? [[subscription], []] : [[], [subscription]]);
   });
 
-  it('decides for each webhook apart, and lets everything through where there is none', async () => {
+  it('is evaluated per webhook, and accepts everything by default', async () => {
     const all = [
       aSubscription('large', { field: 'data.total', operator: '>', value: 1_000 }),
       aSubscription('every'),
@@ -42,12 +42,12 @@ describe('the condition of a webhook', () => {
     expect(heldBack.map(({ webhookId }) => webhookId)).toEqual(['large']);
   });
 
-  it('holds nothing back when it cannot be evaluated', async () => {
+  it('accepts events if it cannot be evaluated', async () => {
     const broken = { ...aSubscription('broken'), conditionText: '{"field":' };
     expect(await applyConditions([broken], event, nowMs)).toEqual({ wanted: [broken], heldBack: [] });
   });
 
-  it('says of a test event what decides it', async () => {
+  it('names the decisive comparison for a test event', async () => {
     const condition = { field: 'data.total', operator: '>', value: 300 };
     expect(await testCondition(condition, event, nowMs)).toEqual({
       condition: {

@@ -38,7 +38,7 @@ describe('the URL of a webhook', () => {
     },
   );
 
-  it('may be private where the deployment allows it, but never hostile', () => {
+  it('can be private if the deployment allows it, but never dangerous', () => {
     vi.stubEnv('ALLOW_PRIVATE_WEBHOOKS', 'true');
     expect(inside.flatMap((url) => [...create(url), ...update(url)])).toEqual([]);
     expect(hostile.flatMap(create)).toHaveLength(hostile.length);

@@ -23,7 +23,7 @@ const allowed = [
 ];
 
 describe('a custom header', () => {
-  it.each(reserved)('%s is reserved, in any case, with blanks around it', (name) => {
+  it.each(reserved)('%s is reserved, in any case, with surrounding spaces', (name) => {
     for (const spelling of [name, name.toUpperCase(), ` ${name}\t`]) {
       const problem = { field: `customHeaders.${spelling}`, message: 'is reserved for the sender' };
       expect(customHeaderProblem({ [spelling]: 'v' })).toEqual(problem);
@@ -31,7 +31,7 @@ describe('a custom header', () => {
     }
   });
 
-  it.each(allowed)('%s is allowed and sent as it is', (name) => {
+  it.each(allowed)('%s is allowed and sent unchanged', (name) => {
     expect(customHeaderProblem({ [name]: 'v' })).toBeUndefined();
     expect(sendableHeaders({ [name]: 'v' })).toEqual({ [name]: 'v' });
   });
@@ -64,7 +64,7 @@ describe('a custom header', () => {
     expect(sendableHeaders({ 'x-foo': value })).toEqual({});
   });
 
-  it('may be empty, and as long as 4096 characters', () => {
+  it('can be empty, and up to 4096 characters long', () => {
     expect(customHeaderProblem({ a: '', b: 'v'.repeat(4_096) })).toBeUndefined();
     expect(customHeaderProblem({ b: 'v'.repeat(4_097) })).toEqual({
       field: 'customHeaders.b',
@@ -79,7 +79,7 @@ describe('a custom header', () => {
     );
   });
 
-  it('named __proto__ is one like any other', () => {
+  it('named __proto__ is a normal header', () => {
     const headers: Record<string, string> = JSON.parse('{"__proto__": "v"}');
     expect(customHeaderProblem(headers)).toBeUndefined();
     expect(Object.entries(sendableHeaders(headers))).toEqual([['__proto__', 'v']]);
@@ -90,7 +90,7 @@ describe('custom headers', () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, 'v']));
 
-  it('may be none, and up to 50', () => {
+  it('can be empty, and up to 50', () => {
     expect(customHeaderProblem({})).toBeUndefined();
     expect(customHeaderProblem(many(50))).toBeUndefined();
     expect(customHeaderProblem(many(51))).toEqual({
@@ -106,7 +106,7 @@ describe('custom headers', () => {
     });
   });
 
-  it('are refused exactly when some would not be sent, duplicates and number aside', () => {
+  it('are refused exactly if some could not be sent, apart from duplicates and number', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ maxLength: 12 }), fc.string(), { maxKeys: 8 }), (headers) => {
         const names = Object.keys(headers).map((name) => name.toLowerCase());

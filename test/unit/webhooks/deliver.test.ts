@@ -1,4 +1,4 @@
-/** Which messages of a batch the worker obeys. A webhook that is gone decides a delivery without a request. */
+/** Messages of a batch that the worker processes. A deleted webhook completes a delivery without a request. */
 import { describe, expect, it } from 'vitest';
 import { queues } from '../../../shared/catalog/queues.ts';
 import { homeKeys } from '../../../shared/kernel/auth/directory-reader.ts';
@@ -42,7 +42,7 @@ function asking(delivery: StoredDelivery, attempt: number, messageId: string): R
   return { message: toDeliverMessage(delivery, attempt), delivery: { messageId, receiveCount: 1 } };
 }
 
-/** How many deliveries the batch decided, and which messages it wants again. */
+/** The number of completed deliveries of the batch, and the messages to be redelivered. */
 async function outcomeOf(stored: StoredDelivery, batch: readonly Received<DeliverData>[]) {
   const { requests } = aFakeTable([
     toItem(deliveryKey(stored, stored), 'delivery', stored),
@@ -56,18 +56,18 @@ async function outcomeOf(stored: StoredDelivery, batch: readonly Received<Delive
 describe('a batch with several messages of one delivery', () => {
   const once = aDelivery({ attemptNumber: 1 });
 
-  it('obeys the one whose turn it is, wherever it stands', async () => {
+  it('processes the one for the next attempt, at any position', async () => {
     const batch = [asking(once, 1, 'late copy'), asking(once, 2, 'due')];
     expect(await outcomeOf(once, batch)).toEqual({ decided: 1, failed: [] });
     expect(await outcomeOf(once, batch.toReversed())).toEqual({ decided: 1, failed: [] });
   });
 
-  it('obeys copies of it once', async () => {
+  it('processes its duplicates once', async () => {
     const batch = [asking(once, 2, 'one'), asking(once, 2, 'other')];
     expect(await outcomeOf(once, batch)).toEqual({ decided: 1, failed: [] });
   });
 
-  it('wants those again whose turn is not yet, and only those', async () => {
+  it('returns only those for later attempts to the queue', async () => {
     const held = aDelivery({ status: 'sending', leaseUntilMs: nowMs + 60_000 });
     const batch = [asking(held, 2, 'next'), asking(held, 1, 'one'), asking(held, 1, 'other')];
     expect(await outcomeOf(held, batch)).toEqual({ decided: 0, failed: ['next', 'one', 'other'] });
@@ -101,7 +101,7 @@ describe('a delivery whose attempts never end', () => {
     return { failed, written: table.written().join('\n') };
   };
 
-  it('has failed with the reason once it has stopped its worker five times', async () => {
+  it('fails with the reason after it has crashed its worker five times', async () => {
     const stopped = (stops: number) => ({ ...lost, lostWorkers: stops - 1 });
     const { failed, written } = await decisionOf(stopped(webhookLimits.workerTries), 6);
     expect(failed).toEqual([]);
@@ -110,7 +110,7 @@ describe('a delivery whose attempts never end', () => {
     expect(before.written).not.toContain('stopped its worker');
   });
 
-  it('has failed when its message goes to the dead-letter queue, from where the attempt can be made', async () => {
+  it('fails when its message is moved to the dead-letter queue, from which it can be attempted again', async () => {
     const waiting = aDelivery();
     const { failed, written } = await decisionOf(waiting, webhookLimits.maxReceives);
     expect(failed).toEqual(['message']);
@@ -121,7 +121,7 @@ describe('a delivery whose attempts never end', () => {
     expect((await decisionOf(waiting, 2)).written).not.toContain('could not be prepared');
   });
 
-  it('is delivered to the worker as often as its queue says', () => {
+  it('is delivered to the worker as often as its queue allows', () => {
     expect(webhookLimits.maxReceives).toBe(queues['webhook-deliveries']?.maxReceiveCount);
   });
 });

@@ -48,11 +48,11 @@ const settled = (delivery: StoredDelivery, outcome: Outcome) =>
 describe('the ids of a delivery', () => {
   const event = { idempotencyKey: 'tenant:event', occurredAtMs: nowMs };
 
-  it('are the same however often the event is dispatched', () => {
+  it('are the same for repeated dispatches of the event', () => {
     expect(deliveryIds(event, 'webhook')).toEqual(deliveryIds({ ...event }, 'webhook'));
   });
 
-  it('differ by webhook, by event, and by time, because ids of events may come again after weeks', () => {
+  it('differ by webhook, event and time, because event ids may be reused after weeks', () => {
     const all = [
       deliveryIds(event, 'webhook'),
       deliveryIds(event, 'other'),
@@ -73,35 +73,35 @@ describe('the ids of a delivery', () => {
   });
 });
 
-describe('a message asking for an attempt', () => {
+describe('a message for an attempt', () => {
   const sending = (leaseUntilMs: number) => ({ status: 'sending', leaseUntilMs }) as const;
 
   it.each([
-    ['the first, of one that waits', 1, {}, 'now'],
+    ['the first, of a pending one', 1, {}, 'now'],
     ['the third, after two', 3, { attemptNumber: 2 }, 'now'],
-    ['one that was made', 1, { attemptNumber: 1 }, 'over'],
-    ['any of one that was delivered', 2, { attemptNumber: 1, status: 'delivered' as const }, 'over'],
-    ['any of one that has failed', 2, { attemptNumber: 1, status: 'expired' as const }, 'over'],
-    ['one that another worker makes', 1, sending(nowMs + 1), 'not yet'],
+    ['a completed one', 1, { attemptNumber: 1 }, 'over'],
+    ['any of a delivered one', 2, { attemptNumber: 1, status: 'delivered' as const }, 'over'],
+    ['any of a failed one', 2, { attemptNumber: 1, status: 'expired' as const }, 'over'],
+    ['one of another worker', 1, sending(nowMs + 1), 'not yet'],
     ['one whose worker died', 1, sending(nowMs), 'now'],
     ['the next one, before the last is recorded', 2, sending(nowMs + 1), 'not yet'],
-    ['the next one, when the last was lost with its worker', 2, sending(nowMs - 1), 'not yet'],
+    ['the next one, after the last was lost with its worker', 2, sending(nowMs - 1), 'not yet'],
   ] as const)('%s', (_, attempt, overrides, turn) => {
     expect(eligibilityOf(aDelivery(overrides), attempt, nowMs)).toBe(turn);
   });
 
-  it('of an expired delivery is over', () => {
+  it('of an expired delivery is completed', () => {
     expect(eligibilityOf(undefined, 1, nowMs)).toBe('over');
   });
 });
 
-describe('a delivery gets no attempt', () => {
+describe('a delivery has no attempt', () => {
   const on = { isEnabled: true };
   it.each([
-    ['when its webhook was deleted', undefined, on, 'failed', 'The webhook was deleted'],
-    ['when its webhook is inactive', { isActive: false }, on, 'expired', 'Webhook is inactive'],
+    ['if its webhook was deleted', undefined, on, 'failed', 'The webhook was deleted'],
+    ['if its webhook is inactive', { isActive: false }, on, 'expired', 'Webhook is inactive'],
     [
-      'when the integration is switched off',
+      'if the integration is disabled',
       { isActive: true },
       { isEnabled: false },
       'expired',
@@ -111,7 +111,7 @@ describe('a delivery gets no attempt', () => {
     expect(blockedReasonOf(webhook, integration)).toEqual({ status, errorMessage });
   });
 
-  it('unless nothing stands in its way', () => {
+  it('unless it is eligible', () => {
     expect(blockedReasonOf({ isActive: true }, on)).toBeUndefined();
   });
 });
@@ -135,7 +135,7 @@ describe('after an attempt', () => {
     });
   });
 
-  it('that may succeed later, it waits as long as planned', () => {
+  it('that can be retried, it waits for the planned delay', () => {
     const { changes, nextAtMs } = settled(aDelivery(), retry);
     expect(nextAtMs).toBe(nowMs + 10_000);
     expect(changes).toMatchObject({
@@ -146,7 +146,7 @@ describe('after an attempt', () => {
     expect(settled(aDelivery({ attemptNumber: 1 }), retry).nextAtMs).toBe(nowMs + 100_000);
   });
 
-  it('that was the last one, it has failed, with what the receiver said', () => {
+  it('that was the last one, it has failed, with the response of the receiver', () => {
     const { changes, nextAtMs } = settled(aDelivery({ attemptNumber: 2 }), retry);
     expect(nextAtMs).toBeUndefined();
     expect(changes).toMatchObject({
@@ -158,13 +158,13 @@ describe('after an attempt', () => {
     });
   });
 
-  it.each(['failed', 'expired'] as const)('that decides it as %s, nothing follows', (kind) => {
+  it.each(['failed', 'expired'] as const)('that ends it as %s, no attempt follows', (kind) => {
     const { changes, nextAtMs } = settled(aDelivery(), { kind, message: 'No.' });
     expect(changes).toMatchObject({ status: kind, errorMessage: 'No.', attemptNumber: 1 });
     expect(nextAtMs).toBeUndefined();
   });
 
-  it('the answer is kept with the attempt', () => {
+  it('the response is stored with the attempt', () => {
     expect(settled(aDelivery(), retry).attempt).toMatchObject({
       outcome: 'retry',
       responseStatus: 503,
@@ -176,14 +176,14 @@ describe('after an attempt', () => {
 });
 
 describe('a manual retry', () => {
-  it('gives one more attempt when all are used up', () => {
+  it('adds one attempt if all are used up', () => {
     expect(retried(aDelivery({ attemptNumber: 3 }), nowMs)).toMatchObject({
       status: 'pending',
       maxAttempts: 4,
     });
   });
 
-  it('takes none of the attempts that are left', () => {
+  it('uses none of the remaining attempts', () => {
     expect(retried(aDelivery({ attemptNumber: 1 }), nowMs)).toMatchObject({
       maxAttempts: 3,
       errorMessage: null,

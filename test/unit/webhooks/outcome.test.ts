@@ -25,7 +25,7 @@ describe('an answer', () => {
     expect(judge(answered(status))).toEqual({ kind: 'delivered' });
   });
 
-  it.each([408, 429, 500, 502, 503, 504, 599, 600, 999])('%d is tried again', (status) => {
+  it.each([408, 429, 500, 502, 503, 504, 599, 600, 999])('%d is retried', (status) => {
     expect(judge(answered(status))).toEqual({ kind: 'retry', message: `The receiver answered ${status}.` });
   });
 
@@ -48,38 +48,38 @@ describe('an answer', () => {
     [503, '1.5', 2],
     [408, '0', 0],
     [500, 'Sun, 01 Mar 2026 09:31:00 GMT', 60],
-  ])('%d with Retry-After %j is tried again after %d seconds', (status, header, retryAfterSeconds) => {
+  ])('%d with Retry-After %j is retried after %d seconds', (status, header, retryAfterSeconds) => {
     const exchange = answered(status, { responseHeaders: { 'retry-after': header } });
     expect(judge(exchange)).toMatchObject({ kind: 'retry', retryAfterSeconds });
   });
 
-  it('with an unreadable Retry-After is tried again as planned', () => {
+  it('with an invalid Retry-After is retried as planned', () => {
     expect(judge(answered(503, { responseHeaders: { 'retry-after': 'soon' } }))).not.toHaveProperty(
       'retryAfterSeconds',
     );
   });
 
-  it.each([200, 404])('%d that did not come to its end is none', (status) => {
+  it.each([200, 404])('%d with an incomplete body counts as no response', (status) => {
     const exchange = answered(status, { problem: 'timeout', durationMs: 15_000 });
     expect(judge(exchange)).toEqual({ kind: 'retry', message: 'No complete answer within 15000 ms.' });
   });
 });
 
-describe('an exchange without answer', () => {
+describe('an exchange without a response', () => {
   it.each<[Problem, string]>([
     ['network', 'The connection was refused or broken.'],
     ['dns', 'The host could not be resolved.'],
     ['protocol', 'The answer was not valid HTTP.'],
-  ])('by the problem %s is tried again: %s', (problem, message) => {
+  ])('with the problem %s is retried: %s', (problem, message) => {
     expect(judge(broken(problem))).toEqual({ kind: 'retry', message });
   });
 
-  it('that took too long is tried again', () => {
+  it('that took too long is retried', () => {
     const message = 'No complete answer within 1500 ms.';
     expect(judge(broken('timeout', { durationMs: 1_500 }))).toEqual({ kind: 'retry', message });
   });
 
-  it('for an unsafe address fails for good', () => {
+  it('for an unsafe address fails permanently', () => {
     const message = 'The URL does not lead to a public address.';
     expect(judge(broken('unsafe'))).toEqual({ kind: 'failed', message });
   });

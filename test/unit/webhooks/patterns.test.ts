@@ -3,7 +3,7 @@ import { matchesAny, patternProblem } from '../../../shared/modules/webhooks/end
 
 describe('subscription patterns', () => {
   it.each(['*', 'sales.*', 'sales.order.created', 'sales.staff.rota.published', 'my_module.*'])(
-    '%s is one',
+    '%s is valid',
     (pattern) => {
       expect(patternProblem(pattern)).toBeUndefined();
     },
@@ -22,7 +22,7 @@ describe('subscription patterns', () => {
     'sales',
     'sales.order',
     'Sales.order.created',
-  ])('"%s" is none', (pattern) => {
+  ])('"%s" is invalid', (pattern) => {
     expect(patternProblem(pattern)).toContain('must be');
   });
 

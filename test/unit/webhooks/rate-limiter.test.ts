@@ -5,20 +5,20 @@ import { slotAtMs } from '../../../shared/modules/webhooks/deliveries/rate-limit
 const minuteMs = 60_000;
 
 describe('the slots of a rate limit', () => {
-  it('of this minute are now', () => {
+  it('of this minute are immediate', () => {
     const nowMs = 100 * minuteMs + 12_345;
     expect(slotAtMs(200, 2, nowMs)).toBe(nowMs);
     expect(slotAtMs(201, 2, nowMs)).toBe(nowMs);
   });
 
-  it('of later minutes are spread over them', () => {
+  it('of later minutes are distributed over them', () => {
     const nowMs = 100 * minuteMs + 59_999;
     expect(slotAtMs(202, 2, nowMs)).toBe(101 * minuteMs);
     expect(slotAtMs(203, 2, nowMs)).toBe(101 * minuteMs + 30_000);
     expect(slotAtMs(204, 2, nowMs)).toBe(102 * minuteMs);
   });
 
-  it('never put more attempts into a minute than the limit', () => {
+  it('never assign more attempts to a minute than the limit', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 200 }),

@@ -11,7 +11,7 @@ function sample(language: string): string {
   return page.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
 }
 
-/** What a receiver has of a request. */
+/** The input of a receiver. */
 type Request = [secret: string, headers: Record<string, string>, body: string];
 
 const inNode = (...input: Request): boolean => {
@@ -29,7 +29,7 @@ describe('the page’s sample for receivers in Node.js', () => {
     'webhook-signature': `v1,bm90IHRoaXM= ${new Webhook(secret).sign('msg_1', at, signed)}`,
   });
 
-  it('accepts what was signed with the secret, also beside another signature', () => {
+  it('accepts requests signed with the secret, also with another signature', () => {
     expect(inNode(secret, headersAt(new Date()), body)).toBe(true);
   });
 
@@ -37,7 +37,7 @@ describe('the page’s sample for receivers in Node.js', () => {
     ['another secret', () => [newSecret(), headersAt(new Date()), body]],
     ['another body', () => [secret, headersAt(new Date()), `${body} `]],
     ['an old request', () => [secret, headersAt(secondsFromNow(-301)), body]],
-    // The process that judges it starts a little later.
+    // The process that verifies it starts a little later.
     ['a request from the future', () => [secret, headersAt(secondsFromNow(305)), body]],
     ['no headers', () => [secret, {}, body]],
   ])('refuses %s', (_, request) => {

@@ -5,7 +5,7 @@ import type { MadeAttempt } from '../../../shared/modules/webhooks/deliveries/de
 
 const made = (id: number) => ({ delivery: { id: String(id) } }) as MadeAttempt;
 
-/** A table that remembers what was written together; `taken` deliveries are another worker's. */
+/** A table that records the writes of each transaction; `taken` deliveries belong to another worker. */
 function aTable({ taken = [] as string[], fails = false } = {}) {
   const transactions: string[][] = [];
   let atOnce = 0;
@@ -31,8 +31,8 @@ const outcomes = async (record: ReturnType<typeof createRecorder>, count: number
     ({ status }) => status === 'fulfilled',
   );
 
-describe('attempts that end', () => {
-  it('together are recorded together, in transactions that DynamoDB takes', async () => {
+describe('completed attempts', () => {
+  it('at the same time are recorded together, in transactions within DynamoDB limits', async () => {
     const table = aTable();
     expect(await outcomes(createRecorder(table.write), 60)).toEqual(Array(60).fill(true));
     expect(table.transactions.map((ids) => ids.length)).toEqual([25, 25, 10]);
@@ -40,7 +40,7 @@ describe('attempts that end', () => {
     expect(table.most()).toBe(2);
   });
 
-  it('while others are being recorded wait for no more than those', async () => {
+  it('while others are being recorded wait only for those', async () => {
     const table = aTable();
     const record = createRecorder(table.write);
     await record(made(1));
@@ -48,13 +48,13 @@ describe('attempts that end', () => {
     expect(table.transactions).toEqual([['1'], ['2']]);
   });
 
-  it('beside one that another worker has taken over are recorded all the same', async () => {
+  it('together with one that another worker has taken over are recorded', async () => {
     const table = aTable({ taken: ['1'] });
     expect(await outcomes(createRecorder(table.write), 3)).toEqual([true, false, true]);
     expect(table.transactions).toEqual([['0', '1', '2'], ['0'], ['1'], ['2']]);
   });
 
-  it('while the table is out of reach all say so', async () => {
+  it('while the table is not reachable all fail', async () => {
     const table = aTable({ fails: true });
     expect(await outcomes(createRecorder(table.write), 3)).toEqual([false, false, false]);
     expect(table.transactions).toHaveLength(1);

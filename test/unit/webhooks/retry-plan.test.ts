@@ -34,7 +34,7 @@ describe('the offsets of attempts', () => {
     '0 5',
     '0,2592001',
     ',',
-  ])('stop the function when they are set to %j', (text) => {
+  ])('prevent the start of the function if they are set to %j', (text) => {
     expect(() => retryOffsetsSeconds({ WEBHOOK_RETRY_OFFSETS: text })).toThrow(
       /WEBHOOK_RETRY_OFFSETS must be/,
     );
@@ -62,7 +62,7 @@ describe('the wait before the next attempt', () => {
     [0, 4_500],
     [0.5, 5_000],
     [1, 5_500],
-  ])('with chance %d is %d ms', (chance, ms) => {
+  ])('with the random number %d is %d ms', (chance, ms) => {
     expect(nextWaitMs({ attemptsMade: 1, offsets, random: () => chance })).toBe(ms);
   });
 
@@ -75,13 +75,13 @@ describe('the wait before the next attempt', () => {
     [11, 10_000],
     [1e300, 10_000],
     [Number.POSITIVE_INFINITY, 10_000],
-  ])('when the receiver asks for %d seconds is %d ms, not 5 000', (retryAfterSeconds, ms) => {
+  ])('if the receiver requests %d seconds is %d ms, not 5 000', (retryAfterSeconds, ms) => {
     for (const chance of [0, 0.5, 1]) {
       expect(nextWaitMs({ attemptsMade: 1, offsets, random: () => chance, retryAfterSeconds })).toBe(ms);
     }
   });
 
-  it('is a whole number of milliseconds within a tenth of the plan, or within its double when asked for', () => {
+  it('is a whole number of milliseconds within a tenth of the plan, or within its double on request', () => {
     const state = fc.record({
       attemptsMade: fc.integer({ min: 1, max: 40 }),
       waits: fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 12 }),
@@ -118,7 +118,7 @@ describe('Retry-After', () => {
     ['Sun Mar  1 09:31:00 2026', 60],
     ['Sun, 01 Mar 2026 09:30:00 GMT', 0],
     ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
-  ])('%j asks for %d seconds', (header, seconds) => {
+  ])('%j requests %d seconds', (header, seconds) => {
     expect(parseRetryAfter(header, nowMs)).toBe(seconds);
   });
 
@@ -135,11 +135,11 @@ describe('Retry-After', () => {
     'Sun',
     'Sun, 99 Mar 2026 09:31:00 GMT',
     '2026-03-01T09:31:00Z',
-  ])('%j asks for nothing', (header) => {
+  ])('%j requests nothing', (header) => {
     expect(parseRetryAfter(header, nowMs)).toBeUndefined();
   });
 
-  it('never throws, never answers less than 0', () => {
+  it('never throws, never returns less than 0', () => {
     const headers = fc.oneof(
       fc.string(),
       fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),

@@ -21,7 +21,7 @@ const failing =
     throw Object.assign(new Error(`getaddrinfo ${code} hooks.example.com`), { code, syscall: 'getaddrinfo' });
   };
 
-/** Sends to the sink's port at a host, with a sender of its own. */
+/** Sends to the sink's port at a host, with a new sender. */
 async function sendTo(host: string, options: SenderOptions) {
   const before = sink.requests.length;
   const sender = createSender(options);
@@ -37,7 +37,7 @@ async function sendTo(host: string, options: SenderOptions) {
   return { exchange, arrived: sink.requests.length - before };
 }
 
-/** What a socket gets that looks a host up, in the form that it asks for. */
+/** The lookup result of a socket, in the requested format. */
 function lookUp(lookup: Lookup, options: { all?: boolean; allowPrivate?: boolean } = {}) {
   const { all = true, allowPrivate = false } = options;
   return new Promise((resolve, reject) => {
@@ -48,18 +48,18 @@ function lookUp(lookup: Lookup, options: { all?: boolean; allowPrivate?: boolean
   });
 }
 
-describe('a socket that looks a name up', () => {
-  it('gets the public ones of its addresses, in their order', async () => {
+describe('the lookup of a socket', () => {
+  it('returns the public addresses, in order', async () => {
     const lookup = answering('10.0.0.1', '8.8.8.8', '::1', '2606:4700::1111', '::ffff:127.0.0.1', '1.1.1.1');
     expect(await lookUp(lookup)).toEqual(['8.8.8.8', '2606:4700::1111', '1.1.1.1'].map(toAddress));
   });
 
-  it('gets the first of them when it wants one', async () => {
+  it('returns the first of them if one is requested', async () => {
     const lookup = answering('10.0.0.1', '8.8.8.8', '1.1.1.1');
     expect(await lookUp(lookup, { all: false })).toEqual({ address: '8.8.8.8', family: 4 });
   });
 
-  it('gets all when private ones are allowed', async () => {
+  it('returns all if private ones are allowed', async () => {
     const addresses = ['10.0.0.1', '8.8.8.8'];
     expect(await lookUp(answering(...addresses), { allowPrivate: true })).toEqual(addresses.map(toAddress));
   });
@@ -69,13 +69,13 @@ describe('a socket that looks a name up', () => {
     ['dns', answering()],
     ['dns', failing('ENOTFOUND')],
     ['dns', failing('EAI_AGAIN')],
-  ])('gets the problem %s when there is no usable one', async (problem, lookup) => {
+  ])('returns the problem %s without a usable one', async (problem, lookup) => {
     await expect(lookUp(lookup)).rejects.toMatchObject({ name: 'LookupError', problem });
   });
 });
 
 describe('a receiver by name', () => {
-  it('is reached at the address that was looked up, once for each connection', async () => {
+  it('is reached at the resolved address, with one lookup per connection', async () => {
     const asked: string[] = [];
     const lookup: Lookup = async (host) => {
       asked.push(host);
@@ -93,7 +93,7 @@ describe('a receiver by name', () => {
     [['10.0.0.1', '169.254.169.254', '::1']],
     [['::ffff:127.0.0.1']],
     [['64:ff9b::7f00:1']],
-  ])('is not reached when it leads to %j only', async (addresses) => {
+  ])('is not reached if it resolves to %j only', async (addresses) => {
     const { exchange, arrived } = await sendTo('hooks.example.com', { lookup: answering(...addresses) });
     expect(exchange).toMatchObject({ status: null, problem: 'unsafe' });
     expect(arrived).toBe(0);
@@ -103,7 +103,7 @@ describe('a receiver by name', () => {
     ['is unknown', failing('ENOTFOUND')],
     ['cannot be resolved now', failing('EAI_AGAIN')],
     ['has no address', answering()],
-  ])('that %s is a problem of DNS', async (_, lookup) => {
+  ])('that %s is a DNS problem', async (_, lookup) => {
     const { exchange } = await sendTo('hooks.example.com', { lookup, allowPrivate: true });
     expect(exchange).toMatchObject({ status: null, problem: 'dns' });
   });
@@ -111,13 +111,13 @@ describe('a receiver by name', () => {
   it.each([
     ['of both families', ['::1', '127.0.0.1']],
     ['of many addresses', ['127.0.0.9', '::1', '127.0.0.8', '::1', '127.0.0.7', '127.0.0.1']],
-  ])('%s is reached at the one that answers', async (_, addresses) => {
+  ])('%s is reached at the one that responds', async (_, addresses) => {
     const lookup = answering(...addresses);
     const { exchange } = await sendTo('hooks.example.com', { lookup, allowPrivate: true });
     expect(exchange).toMatchObject({ status: 200, problem: null });
   });
 
-  it('all of whose addresses refuse is a network problem', async () => {
+  it('with refused connections at all addresses is a network problem', async () => {
     const lookup = answering('127.0.0.9', '::1', '127.0.0.8');
     const { exchange } = await sendTo('hooks.example.com', { lookup, allowPrivate: true });
     expect(exchange).toMatchObject({ status: null, problem: 'network' });
@@ -137,20 +137,20 @@ describe('a receiver by address', () => {
     'localhost',
     'app.localhost',
     'user@127.0.0.1',
-  ])('%s is never asked, nor looked up', async (host) => {
+  ])('%s is neither called nor looked up', async (host) => {
     const lookup: Lookup = () => Promise.reject(new Error('Looked up.'));
     const { exchange, arrived } = await sendTo(host, { lookup });
     expect(exchange).toMatchObject({ status: null, problem: 'unsafe', durationMs: 0 });
     expect(arrived).toBe(0);
   });
 
-  it.each(['127.0.0.1', '127.1', '[::ffff:127.0.0.1]'])('%s is asked when that is allowed', async (host) => {
+  it.each(['127.0.0.1', '127.1', '[::ffff:127.0.0.1]'])('%s is called if that is allowed', async (host) => {
     const { exchange, arrived } = await sendTo(host, { allowPrivate: true });
     expect(exchange).toMatchObject({ status: 200, problem: null });
     expect(arrived).toBe(1);
   });
 
-  it('is not asked by a user name in the URL, allowed or not', async () => {
+  it('is not called with a user name in the URL, allowed or not', async () => {
     const { exchange, arrived } = await sendTo('user:password@127.0.0.1', { allowPrivate: true });
     expect(exchange).toMatchObject({ problem: 'unsafe' });
     expect(arrived).toBe(0);

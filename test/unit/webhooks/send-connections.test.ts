@@ -22,7 +22,7 @@ const aRequest = (url: string, overrides: Partial<SendRequest> = {}): SendReques
   ...overrides,
 });
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
-/** Sends, and lets the event loop turn once more: only then is the connection free for the next request. */
+/** Sends, and waits for the next turn of the event loop, when the connection is free for the next request. */
 async function sendAndRelease(url: string, sender = { send }) {
   const exchange = await sender.send(aRequest(url));
   await setImmediate();
@@ -31,17 +31,17 @@ async function sendAndRelease(url: string, sender = { send }) {
 const timesSent = (received: string) => received.split('webhook-id: msg_1').length - 1;
 
 describe('connections', () => {
-  it('are kept: one serves many requests in turn', async () => {
+  it('are reused: one serves many requests in turn', async () => {
     await using sink = await startSink();
     for (let count = 0; count < 20; count++) await sendAndRelease(sink.url);
     expect(sink.requests).toHaveLength(20);
     expect(sink.connections()).toBe(1);
   });
 
-  it('serve 50 requests at a time, and no more are made for 200', async () => {
+  it('are limited to 50, also for 200 requests', async () => {
     await using sink = await startSink();
     const allThere = sink.waitFor(50);
-    // No one is answered until 50 requests are there at once.
+    // No request gets a response before 50 are in progress.
     sink.respond(() => allThere.then(() => ({ status: 202 })));
     const exchanges = await Promise.all(Array.from({ length: 200 }, () => send(aRequest(sink.url))));
     expect(exchanges.filter(({ status }) => status !== 202)).toEqual([]);
@@ -59,7 +59,7 @@ describe('connections', () => {
     expect(new Set((await Promise.all(waiting)).map(({ problem }) => problem))).toEqual(new Set(['network']));
   });
 
-  it('that the receiver closes after an answer are replaced', async () => {
+  it('that the receiver closes after a response are replaced', async () => {
     await using sink = await startSink();
     sink.respond(() => ({ headers: { connection: 'close' } }));
     for (let count = 0; count < 3; count++)
@@ -68,8 +68,8 @@ describe('connections', () => {
   });
 });
 
-describe('a kept connection that the receiver closes', () => {
-  it('while it is idle costs nothing', async () => {
+describe('a reused connection that the receiver closes', () => {
+  it('while it is idle has no effect', async () => {
     await using receiver = await rawReceiver((socket) => socket.end(ok));
     for (let count = 0; count < 3; count++) {
       expect(await send(aRequest(receiver.url))).toMatchObject({ status: 200, problem: null });
@@ -81,7 +81,7 @@ describe('a kept connection that the receiver closes', () => {
     ['properly', 'end'],
     ['by force', 'resetAndDestroy'],
   ] as const)(
-    '%s as the next request comes does not count: it is sent again on a new one',
+    '%s when the next request starts does not count: it is retried on a new one',
     async (_, how) => {
       await using receiver = await rawReceiver((socket, index) => {
         if (index === 0) socket.write(ok);
@@ -98,7 +98,7 @@ describe('a kept connection that the receiver closes', () => {
     },
   );
 
-  it('does not count where all kept ones are closed: the second time has one of its own', async () => {
+  it('does not count if all open ones are closed: the retry uses a new one', async () => {
     const bothThere = Promise.withResolvers<void>();
     await using receiver = await rawReceiver(async (socket, index) => {
       if (receiver.connections() === 2) bothThere.resolve();
@@ -115,7 +115,7 @@ describe('a kept connection that the receiver closes', () => {
     ]);
   });
 
-  it('within an answer does count', async () => {
+  it('within a response counts', async () => {
     await using receiver = await rawReceiver((socket, index) => {
       if (index === 0) socket.write(ok);
       else socket.end(ok.slice(0, -1));
@@ -125,7 +125,7 @@ describe('a kept connection that the receiver closes', () => {
     expect(timesSent(receiver.received())).toBe(2);
   });
 
-  it('does count when a new one breaks as well', async () => {
+  it('counts if a new one breaks as well', async () => {
     let answers = 1;
     await using receiver = await rawReceiver((socket) => {
       if (answers > 0) socket.write(ok);
@@ -137,7 +137,7 @@ describe('a kept connection that the receiver closes', () => {
     expect(timesSent(receiver.received())).toBe(3);
   });
 
-  it('gives the second try the rest of the time, no more', async () => {
+  it('gives the retry only the rest of the time', async () => {
     await using receiver = await rawReceiver((socket, index) => {
       if (receiver.connections() > 1) return;
       if (index === 0) socket.write(ok);
@@ -154,7 +154,7 @@ describe('TLS', () => {
   const lookup: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
   const at = (port: number, name = receiverName) => `https://${name}:${port}/hook`;
 
-  it('reaches a receiver whose certificate is trusted, and keeps the connection', async () => {
+  it('reaches a receiver with a trusted certificate, and reuses the connection', async () => {
     const sender = createSender({ allowPrivate: true, lookup, ca: cert });
     await using receiver = await tlsReceiver({ cert, key }, (socket) => socket.write(ok));
     for (let count = 0; count < 3; count++) {
@@ -164,7 +164,7 @@ describe('TLS', () => {
     await sender.close();
   });
 
-  it('sends again on a new connection when a kept one broke', async () => {
+  it('retries on a new connection if a reused one broke', async () => {
     const sender = createSender({ allowPrivate: true, lookup, ca: cert });
     await using receiver = await tlsReceiver({ cert, key }, (socket, index) => {
       if (index === 0) socket.write(ok);
@@ -176,7 +176,7 @@ describe('TLS', () => {
     await sender.close();
   });
 
-  it('that breaks on a first request does count', async () => {
+  it('that breaks on the first request counts', async () => {
     const sender = createSender({ allowPrivate: true, lookup, ca: cert });
     await using receiver = await tlsReceiver({ cert, key }, (socket) => socket.destroy());
     expect(await sender.send(aRequest(at(receiver.port)))).toMatchObject({
@@ -188,7 +188,7 @@ describe('TLS', () => {
   });
 
   it.each([
-    ['signed by itself', undefined, receiverName],
+    ['self-signed', undefined, receiverName],
     ['of another name', cert, 'other.example.com'],
   ])('with a certificate %s is a network problem', async (_, ca, name) => {
     const sender = createSender({ allowPrivate: true, lookup, ca });
@@ -201,7 +201,7 @@ describe('TLS', () => {
     await sender.close();
   });
 
-  it('to a receiver that speaks none is a network problem', async () => {
+  it('to a receiver without TLS is a network problem', async () => {
     await using sink = await startSink();
     const exchange = await send(aRequest(sink.url.replace('http:', 'https:')));
     expect(exchange).toMatchObject({ status: null, problem: 'network' });

@@ -19,7 +19,7 @@ const aRequest = (url: string, overrides: Partial<SendRequest> = {}): SendReques
 });
 
 describe('a delivery', () => {
-  it('arrives as it was given, with a signature that holds', async () => {
+  it('arrives unchanged, with a valid signature', async () => {
     await using sink = await startSink();
     const [secret, messageId, body] = [newSecret(), 'msg_1', JSON.stringify({ text: 'Grüße 😀' })];
     const timestampSeconds = Math.floor(Date.now() / 1000);
@@ -48,7 +48,7 @@ describe('a delivery', () => {
     expect(new Webhook(secret).verify(received?.body ?? '', signed)).toEqual(JSON.parse(body));
   });
 
-  it('has its custom headers before its own, which win', () => {
+  it('has custom headers, which the standard headers override', () => {
     const headers = deliveryHeaders({
       customHeaders: { authorization: 'Bearer x', 'WEBHOOK-SIGNATURE': 'v1,x', host: 'evil' },
       messageId: 'msg_1',
@@ -75,7 +75,7 @@ describe('a delivery', () => {
 });
 
 describe('an answer', () => {
-  it.each([200, 204, 400, 410, 429, 500, 599])('with status %d is reported whole', async (status) => {
+  it.each([200, 204, 400, 410, 429, 500, 599])('with status %d is reported completely', async (status) => {
     await using sink = await startSink();
     const beforeMs = Date.now();
     const body = status === 204 ? '' : 'Thank you';
@@ -94,7 +94,7 @@ describe('an answer', () => {
     expect(sink.requests).toHaveLength(1);
   });
 
-  it('of bytes that are no text is text nevertheless', async () => {
+  it('of binary bytes is stored as text', async () => {
     await using sink = await startSink();
     sink.respond(() => ({ body: Uint8Array.from({ length: 256 }, (_, index) => index) }));
     const { responseBody } = await send(aRequest(sink.url));
@@ -102,7 +102,7 @@ describe('an answer', () => {
     expect(responseBody?.slice(128)).toBe('\ufffd'.repeat(128));
   });
 
-  it('of 100 MB is read as far as it is kept, and the connection dropped', async () => {
+  it('of 100 MB is read up to the stored size, and the connection is closed', async () => {
     const chunk = Buffer.alloc(65_536, 'x');
     const left = Promise.withResolvers<void>();
     let written = 0;
@@ -118,11 +118,11 @@ describe('an answer', () => {
     const exchange = await send(aRequest(receiver.url));
     expect(exchange).toMatchObject({ status: 200, responseBody: 'x'.repeat(4_096), problem: null });
     await left.promise;
-    // What the sender did not read fills the buffers of two sockets, no more.
+    // Unread bytes fill at most the buffers of two sockets.
     expect(written).toBeLessThan(20_000_000);
   });
 
-  it('with more headers than are kept is reported with the first of them', async () => {
+  it('with more headers than the limit is reported with the first of them', async () => {
     await using sink = await startSink();
     const headers = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x-${index}`, 'v']));
     sink.respond(() => ({ headers }));
@@ -130,7 +130,7 @@ describe('an answer', () => {
     expect(Object.keys(responseHeaders ?? {})).toEqual(Object.keys(headers).slice(0, 50));
   });
 
-  it('after early hints is the one that counts', async () => {
+  it('after early hints is used', async () => {
     await using receiver = await rawReceiver((socket) => {
       socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n');
       socket.write('HTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok');
@@ -142,7 +142,7 @@ describe('an answer', () => {
     });
   });
 
-  it('of HTTP/1.0, which ends with the connection, is whole', async () => {
+  it('of HTTP/1.0, which ends with the connection, is complete', async () => {
     await using receiver = await rawReceiver((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nold'));
     expect(await send(aRequest(receiver.url))).toMatchObject({
       status: 200,
@@ -154,11 +154,11 @@ describe('an answer', () => {
   it.each([
     ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
-    ['an invitation to go on', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['an unexpected 100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['an invalid header', 'HTTP/1.1 200 OK\r\nbad header\r\n\r\n'],
     ['an invalid chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
     ['a head of 20 KB', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ])('that is %s breaks the protocol', async (_, text) => {
+  ])('that is %s violates the protocol', async (_, text) => {
     await using receiver = await rawReceiver((socket) => socket.write(text));
     expect(await send(aRequest(receiver.url))).toMatchObject({ problem: 'protocol' });
     expect(receiver.connections()).toBe(1);
@@ -175,7 +175,7 @@ describe('an answer', () => {
       'within its last chunk',
       'HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n9\r\nhalf',
     ],
-  ])('that breaks off %s is a network problem', async (_, text) => {
+  ])('that is interrupted %s is a network problem', async (_, text) => {
     await using receiver = await rawReceiver((socket) => socket.end(text));
     const [status, responseBody] = text.includes('half') ? [200, 'half'] : [null, null];
     expect(await send(aRequest(receiver.url))).toMatchObject({ status, responseBody, problem: 'network' });
@@ -183,27 +183,27 @@ describe('an answer', () => {
   });
 });
 
-describe('when time is up', () => {
+describe('at the timeout', () => {
   const timeoutMs = 60;
   const timedOut = { problem: 'timeout', durationMs: timeoutMs };
   const nothing = { status: null, responseHeaders: null, responseBody: null };
 
-  it('a receiver that never answers is left', async () => {
+  it('a receiver that never responds is disconnected', async () => {
     await using sink = await startSink();
     sink.respond(() => 'never');
     expect(await send(aRequest(sink.url, { timeoutMs }))).toMatchObject({ ...timedOut, ...nothing });
   });
 
-  it('a body that drips is left with what came of it', async () => {
+  it('a slow body is disconnected and stored up to there', async () => {
     await using sink = await startSink();
     sink.respond(() => ({ drip: { text: '.', everyMs: 10 } }));
-    // Time enough for the first of it to come, on a busy machine too.
+    // Enough time for the first bytes to arrive, also on a busy machine.
     const exchange = await send(aRequest(sink.url, { timeoutMs: 400 }));
     expect(exchange).toMatchObject({ problem: 'timeout', durationMs: 400, status: 200 });
     expect(exchange.responseBody).toMatch(/^\.+$/);
   });
 
-  it('a head that drips is left, and the connection closed', async () => {
+  it('a slow head is abandoned, and the connection closed', async () => {
     const left = Promise.withResolvers<void>();
     await using receiver = await rawReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
@@ -217,7 +217,7 @@ describe('when time is up', () => {
     await left.promise;
   });
 
-  it('a name that is still being looked up is left, and nothing sent once it is known', async () => {
+  it('a pending lookup is abandoned, and nothing is sent after it resolves', async () => {
     await using sink = await startSink();
     const known = Promise.withResolvers<{ address: string; family: number }[]>();
     const slow = createSender({ allowPrivate: true, lookup: () => known.promise });
@@ -235,9 +235,9 @@ describe('when time is up', () => {
 
 describe('sending never rejects', () => {
   it.each([
-    ['a port where no one listens', { url: 'http://127.0.0.1:1' }],
+    ['a closed port', { url: 'http://127.0.0.1:1' }],
     ['a header that cannot be sent', { headers: { 'x-bad': 'a\nb' } }],
-    ['a text that is no URL', { url: 'nowhere' }],
+    ['an invalid URL', { url: 'nowhere' }],
   ])('to %s', async (_, overrides) => {
     await using sink = await startSink();
     const exchange = await send(aRequest(sink.url, overrides));

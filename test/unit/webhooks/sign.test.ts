@@ -52,7 +52,7 @@ describe('a new secret', () => {
     expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(24);
   });
 
-  it('is never the same', () => {
+  it('is always different', () => {
     expect(new Set(Array.from({ length: 1_000 }, newSecret)).size).toBe(1_000);
   });
 });
@@ -73,7 +73,7 @@ describe('signatures', () => {
     expect(signatures([first, second], 'msg_1', nowSeconds, '{}')).toBe(`${one(first)} ${one(second)}`);
   });
 
-  it('stay right beyond the number of keys that are kept', () => {
+  it('are correct for more keys than the cache holds', () => {
     for (let count = 0; count < 2_100; count++) signatures([newSecret()], 'msg_1', nowSeconds, '{}');
     expect(signatures([known.secret], known.id, known.timestamp, known.body)).toBe(known.signature);
   });
@@ -82,7 +82,7 @@ describe('signatures', () => {
     expect(() => signatures([secret], 'msg_1', nowSeconds, '{}')).toThrow(RangeError);
   });
 
-  it('are what an independent implementation makes and takes, for any content', () => {
+  it('match an independent implementation in both directions, for any content', () => {
     fc.assert(
       fc.property(anyMessage, (message) => {
         const { secret, id, timestamp, body } = message;
@@ -94,7 +94,7 @@ describe('signatures', () => {
     );
   });
 
-  it('of two secrets satisfy receivers that know either', () => {
+  it('of two secrets are accepted by receivers with either of them', () => {
     const message = aMessage();
     const old = newSecret();
     const headers = headersOf(message, [old]);

@@ -4,8 +4,8 @@ import { countByStatus, windowOf } from '../../../shared/modules/webhooks/delive
 
 const nowMs = Date.parse('2026-03-01T12:00:00.000Z');
 
-describe('the figures of a webhook', () => {
-  it('count deliveries by status, their attempts, and the share that got through', () => {
+describe('the statistics of a webhook', () => {
+  it('count deliveries by status, attempts, and the success rate', () => {
     const figures = countByStatus([
       { status: 'delivered', attemptNumber: 1, durationMs: 100 },
       { status: 'delivered', attemptNumber: 3, durationMs: 50 },
@@ -27,16 +27,16 @@ describe('the figures of a webhook', () => {
     });
   });
 
-  it('of nothing have no rate and no mean', () => {
+  it('without deliveries have no rate and no mean', () => {
     expect(countByStatus([])).toMatchObject({ total: 0, successRate: null, averageDurationMs: null });
   });
 
-  it('cover the last day unless told otherwise', () => {
+  it('cover the last day by default', () => {
     expect(windowOf({}, nowMs)).toEqual({ sinceMs: nowMs - 86_400_000, untilMs: nowMs });
     expect(windowOf({ since: '2026-02-28T00:00:00Z' }, nowMs).untilMs).toBe(nowMs);
   });
 
-  it('of a window that ends before it begins are refused', () => {
+  it('of a window that ends before it starts are refused', () => {
     expect(() => windowOf({ since: '2026-03-02', until: '2026-03-01' }, nowMs)).toThrow(InvalidInputError);
   });
 });

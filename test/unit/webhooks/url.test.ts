@@ -7,7 +7,7 @@ const problems = (url: string) => [
   webhookUrlProblem(url, { allowPrivate: true }),
 ];
 
-describe('a URL that a webhook may have', () => {
+describe('an accepted URL', () => {
   it.each([
     'https://example.com',
     'https://example.com/hooks?tenant=acme#part',
@@ -27,7 +27,7 @@ describe('a URL that a webhook may have', () => {
   });
 });
 
-describe('a URL that no webhook may have', () => {
+describe('a refused URL', () => {
   it.each([
     ['', 'must be a valid URL'],
     ['not a url', 'must be a valid URL'],
@@ -62,7 +62,7 @@ describe('a URL that no webhook may have', () => {
   });
 });
 
-describe('a URL that leads to no public address, which only development allows', () => {
+describe('a URL with a private address, which only development allows', () => {
   it.each([
     'http://localhost',
     'http://localhost:9001/hook',

@@ -30,7 +30,7 @@ const failures = async (worker: ReturnType<typeof batchWorker>, ...Records: SQSR
 };
 
 describe('batchWorker', () => {
-  it('hands all messages over at once, with how often each was received', async () => {
+  it('passes all messages at once, with their receive counts', async () => {
     const seen: unknown[] = [];
     const worker = batchWorker(async (batch) => {
       seen.push(batch.map(({ message, delivery }) => [message.id, delivery]));
@@ -45,7 +45,7 @@ describe('batchWorker', () => {
     ]);
   });
 
-  it('has exactly the given ones delivered again, unless they will never succeed', async () => {
+  it('has exactly the given ones redelivered, unless they fail permanently', async () => {
     const worker = batchWorker(async (batch, fail) => {
       for (const one of batch) {
         if (one.message.id === 'busy') fail(one, new RetryableError('busy'));
@@ -56,14 +56,14 @@ describe('batchWorker', () => {
     expect(failed).toEqual(['busy']);
   });
 
-  it('has everything delivered again when the work as a whole fails', async () => {
+  it('has all messages redelivered if the whole work fails', async () => {
     const worker = batchWorker(async () => {
       throw new Error('the table is out of reach');
     });
     expect((await failures(worker, aRecord('a'), aRecord('b'))).failed).toEqual(['a', 'b']);
   });
 
-  it('handles each message alone when one of them makes the work as a whole fail', async () => {
+  it('handles each message separately if one of them fails the whole work', async () => {
     const done: string[] = [];
     const worker = batchWorker(async (batch) => {
       const ids = batch.map(({ message }) => message.id);
@@ -75,7 +75,7 @@ describe('batchWorker', () => {
     expect(done.toSorted()).toEqual(['a', 'b']);
   });
 
-  it('asks no more of a table that is out of reach', async () => {
+  it('sends no more requests to an unreachable table', async () => {
     let calls = 0;
     const worker = batchWorker(async () => {
       calls += 1;
@@ -85,7 +85,7 @@ describe('batchWorker', () => {
     expect(calls).toBe(1);
   });
 
-  it('keeps a message that is none from the others', async () => {
+  it('separates an invalid message from the others', async () => {
     const seen: string[] = [];
     const worker = batchWorker(async (batch) => {
       seen.push(...batch.map(({ message }) => message.id));
@@ -94,7 +94,7 @@ describe('batchWorker', () => {
     expect(seen).toEqual(['good']);
   });
 
-  it('logs whose message failed, and nothing of its data', async () => {
+  it('logs the tenant of a failed message, without its data', async () => {
     const worker = batchWorker(async ([one], fail) => {
       if (one !== undefined) fail(one, new Error('oops'));
     });

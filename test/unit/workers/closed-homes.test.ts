@@ -1,4 +1,4 @@
-/** What workers do with messages of tenants and organizations that were closed after they were sent. */
+/** Handling of messages whose tenant or organization was closed after they were sent. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SQSRecord } from 'aws-lambda';
@@ -14,7 +14,7 @@ import { silenceLog } from '../../support/runtime/quiet-log.ts';
 silenceLog();
 
 let made = 0;
-/** A tenant with one organization, each open or not; its ids are its own, because workers remember what was open. */
+/** A tenant with one organization, each open or not, with unique ids because workers cache the state. */
 function aHome({ tenant = true, organization = true } = {}) {
   made += 1;
   const scope = { tenantId: `tenant-${made}`, organizationId: `organization-${made}` };
@@ -43,7 +43,7 @@ const homes = () => {
     aRecord('open', open),
     aRecord('organization is closed', closed),
     aRecord('tenant is closed', closedTenant),
-    aRecord('tenant is gone', gone),
+    aRecord('tenant is deleted', gone),
     aRecord('whole tenant', { ...open, organizationId: null }),
     aRecord('platform', { tenantId: null, organizationId: null }),
   ];
@@ -52,7 +52,7 @@ const homes = () => {
 const handledOnes = ['open', 'platform', 'whole tenant'];
 
 describe('a worker', () => {
-  it('handles messages one by one only where tenant and organization are open', async () => {
+  it('handles single messages only if tenant and organization are open', async () => {
     const handled: string[] = [];
     const { Records } = homes();
     const handle = async ({ id }: { id: string }) => void handled.push(id);
@@ -61,7 +61,7 @@ describe('a worker', () => {
     expect(answer).toEqual({ batchItemFailures: [] });
   });
 
-  it('handles batches without the messages of what is closed', async () => {
+  it('handles batches without messages of closed tenants and organizations', async () => {
     const handled: string[] = [];
     const { Records } = homes();
     const handle: BatchHandler<object> = async (batch) =>
@@ -71,7 +71,7 @@ describe('a worker', () => {
     expect(answer).toEqual({ batchItemFailures: [] });
   });
 
-  it('asks once for all messages of a batch, and not again within seconds', async () => {
+  it('reads the state once for all messages of a batch, and caches it for seconds', async () => {
     const { Records, table } = homes();
     const worker = queueWorker(async () => {}, { closedHomes: 'drop' });
     await worker({ Records: Records.slice(0, 1) });
@@ -80,19 +80,20 @@ describe('a worker', () => {
   });
 });
 
-/** Why a worker gets the messages of what is closed all the same. */
+/** Workers that receive messages of closed tenants, with the reason. */
 const exceptions: Record<string, string> = {
   'attachments/complete-text': 'ends the extraction of files that were uploaded before',
   'attachments/extract-text': 'ends the extraction of files that were uploaded before',
-  'email/record-mail-events': 'records what became of mails that were sent before',
-  'payments/process-payment-events': 'keeps the state of payments exact, for when the tenant is opened again',
+  'email/record-mail-events': 'records the result of mails that were sent before',
+  'payments/process-payment-events':
+    'keeps the state of payments current, in case the tenant is opened again',
   'scheduler/execute-jobs': 'records that the run was skipped',
-  'sync/export-records': 'pauses the run, or cleans up behind one that was cancelled',
-  'sync/import-records': 'pauses the run, or counts what a cancelled one has written',
+  'sync/export-records': 'pauses the run, or cleans up a cancelled one',
+  'sync/import-records': 'pauses the run, or counts the written items of a cancelled one',
   'webhooks/deliver': 'records that the delivery has expired',
 };
 
-it('every worker drops messages of closed tenants and organizations, or checks by itself', () => {
+it('every worker drops messages of closed tenants and organizations, or checks them itself', () => {
   const folder = join(import.meta.dirname, '../../../functions');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const workers = files.filter((file) => file.endsWith('.queue.ts'));
@@ -102,7 +103,7 @@ it('every worker drops messages of closed tenants and organizations, or checks b
       .map((file) => file.replace('.queue.ts', ''));
   expect(saying('handle').toSorted()).toEqual(Object.keys(exceptions));
   expect([...saying('handle'), ...saying('drop')].length).toBe(workers.length);
-  // Only they may read the directory for it; one that may not would take every home for open.
+  // Only these workers may read the directory; another one would treat every tenant as open.
   const allowed = declared.filter(({ trigger }) => trigger.kind === 'queue' && trigger.dropsClosedHomes);
   expect(
     saying('drop')

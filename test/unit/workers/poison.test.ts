@@ -1,6 +1,6 @@
 /**
- * What one tenant's data does to a worker must not reach the others: no message of theirs fails because of one beside
- * it, and no sweep leaves them out.
+ * Data of one tenant must not affect others: no message fails because of another one in its batch, and no sweep skips
+ * other tenants.
  */
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -41,7 +41,7 @@ const poisoned = '0badc0de-0000-4000-8000-000000000000';
 const good = ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10', '8e1c1f7e-3a52-4a27-9a1b-7d9d0a5b2c44'];
 const resource = 'd2c5b1a0-7e4f-4b3a-9c8d-1e2f3a4b5c6d';
 
-/** What a queue's messages are, as far as they lead their worker to the tenant's items. */
+/** Messages of each queue with the ids that lead to the tenant's items. */
 const messageOf: Partial<
   Record<string, { type?: string; data?: object; body?: (tenantId: string) => string }>
 > = {
@@ -109,7 +109,7 @@ function aRecord(queue: string, tenantId: string): SQSRecord {
   return record as SQSRecord;
 }
 
-/** The tenants and organizations of the messages, which are open, and their payments, which are of another provider. */
+/** The open tenants and organizations of the messages, and their payments of another provider. */
 const homes = [poisoned, ...good].flatMap((tenantId) => [
   { ...tenantKey({ tenantId }), isActive: true },
   { ...organizationKey({ tenantId }, tenantId), isActive: true },
@@ -128,7 +128,7 @@ const queueWorkers = workers.flatMap((worker) =>
 );
 
 describe.each(queueWorkers)('a batch of %s', (_, queue, file) => {
-  it('fails for the poisoned message at most, wherever that stands', async () => {
+  it('fails at most for the poison message, at any position', async () => {
     const handler = await handlerIn(file);
     const [first = '', last = ''] = good;
     for (const order of [
@@ -144,7 +144,7 @@ describe.each(queueWorkers)('a batch of %s', (_, queue, file) => {
     }
   });
 
-  it('fails for a message that is none, and for no other', async () => {
+  it('fails for a malformed message, and for no other', async () => {
     const handler = await handlerIn(file);
     aPoisonTable(homes);
     const malformed = { ...aRecord(queue, poisoned), body: '{"v":' };

@@ -1,4 +1,4 @@
-/** A worker that is stopped loses its whole batch: the message that stops it must not take the others along. */
+/** A crashed worker loses its whole batch: the message that crashes it must not fail the others. */
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { batchWorker } from '../../../shared/kernel/queues/batch-worker.ts';
@@ -27,7 +27,7 @@ function aRecord(id: string, receiveCount: number): SQSRecord {
   return record as SQSRecord;
 }
 
-/** A worker that handles messages until it comes to the poisoned one, where it stops for good. */
+/** A worker that handles messages until it receives the poison message, where it hangs. */
 function aStoppingWorker(kind: 'single' | 'batch') {
   const handled: string[] = [];
   const stopped = Promise.withResolvers<void>();
@@ -47,15 +47,15 @@ function aStoppingWorker(kind: 'single' | 'batch') {
   return { worker, handled, stopped: stopped.promise };
 }
 
-describe.each(['single', 'batch'] as const)('a message that stops its worker (%s handler)', (kind) => {
-  it('comes after the new messages of a batch once it has done so', async () => {
+describe.each(['single', 'batch'] as const)('a message that crashes its worker (%s handler)', (kind) => {
+  it('is handled after the new messages of a batch when it is redelivered', async () => {
     const { worker, handled, stopped } = aStoppingWorker(kind);
     void worker({ Records: [aRecord('poison', 2), aRecord('a', 1), aRecord('b', 1)] });
     await stopped;
     expect(handled.toSorted()).toEqual(['a', 'b']);
   });
 
-  it('lets those that came with it pass before they are out of tries', async () => {
+  it('does not use up the attempts of others in its batch', async () => {
     const ids = ['a', 'b', 'c', 'poison', 'd', 'e'];
     const done = new Set<string>();
     let deliveries = 1;
@@ -69,7 +69,7 @@ describe.each(['single', 'batch'] as const)('a message that stops its worker (%s
   });
 });
 
-describe('messages that are delivered again', () => {
+describe('redelivered messages', () => {
   it('are handled one at a time', async () => {
     let [now, most] = [0, 0];
     await handleSeparately(['a', 'b', 'c'], 10, async () => {
@@ -81,7 +81,7 @@ describe('messages that are delivered again', () => {
     expect(most).toBe(1);
   });
 
-  it('do not wait for one that takes long: a batch must end before its function times out', async () => {
+  it('do not wait for a slow one: a batch must end before its function times out', async () => {
     const begun: string[] = [];
     const { promise: all, resolve } = Promise.withResolvers<void>();
     await handleSeparately(

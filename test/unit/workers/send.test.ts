@@ -44,7 +44,7 @@ describe('sendMessages', () => {
     ).toEqual([1, 10, 10]);
   });
 
-  it('rounds delays up to whole seconds, within what SQS takes', async () => {
+  it('rounds delays up to whole seconds, within the limits of SQS', async () => {
     sqs.on(SendMessageBatchCommand).resolves({});
     const delays = [0, 0.2, 900, 5_000];
     await sendMessages(
@@ -54,7 +54,7 @@ describe('sendMessages', () => {
     expect(sent()[0]?.map(({ DelaySeconds }) => DelaySeconds)).toEqual([undefined, 1, 900, 900]);
   });
 
-  it('sends again what the queue was too busy for, and nothing else', async () => {
+  it('retries throttled messages only', async () => {
     sqs
       .on(SendMessageBatchCommand)
       .resolvesOnce({ Successful: [], Failed: [failure('1', false)] })
@@ -64,7 +64,7 @@ describe('sendMessages', () => {
     expect(bodies).toEqual([['a', 'b'], ['b']]);
   });
 
-  it('throws at once for what the queue will never take', async () => {
+  it('throws at once for permanently refused messages', async () => {
     sqs.on(SendMessageBatchCommand).resolves({ Failed: [failure('0', true)] });
     await expect(sendMessages('webhook-deliveries', [aMessage('a')])).rejects.toThrow(SendError);
     expect(sent()).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('sendMessages', () => {
 });
 
 describe('a batch', () => {
-  it('holds no more than 1 MiB', () => {
+  it('has at most 1 MiB', () => {
     const entry = { body: 'x'.repeat(400_000), group: undefined, delaySeconds: 0 };
     expect(toSendBatches([entry, entry, entry]).map((batch) => batch.length)).toEqual([2, 1]);
   });

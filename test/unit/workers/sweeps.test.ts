@@ -1,4 +1,4 @@
-/** Every sweep, with one bad item or one bad shard in it: the others are worked on. */
+/** Every sweep continues after an invalid item or a failing shard. */
 import { existsSync } from 'node:fs';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -95,7 +95,7 @@ const sweeps: Record<string, () => Promise<void>> = {
     );
     const sent: string[] = [];
     const send = async (_: unknown, { runId }: { runId: string }) => {
-      if (runId === ids[1]) throw new Error('The queue does not take it.');
+      if (runId === ids[1]) throw new Error('The queue does not accept it.');
       sent.push(runId);
     };
     expect(await recoverStalledRuns(send, nowMs, { deadlineMs: inTime() })).toBe(ids.length - 2);
@@ -150,14 +150,14 @@ function aProgressJob(at: { tenantId: string; organizationId: string }, id: stri
   return { ...newJob({ ...at, id, jobType: 'test', name: 'Test', nowMs: 1 }), status: 'running' as const };
 }
 
-/** Sweeps with one subject only, and those that have tests of their own. */
+/** Sweeps with one subject only, and those with their own tests. */
 const elsewhere: Record<string, string> = {
-  probe: 'it works on the canary’s own tenant',
+  probe: 'it uses the canary’s own tenant',
   sweepFiles: 'test/unit/attachments/sweep.test.ts',
   reconcileSchedules: 'test/unit/scheduler/reconcile.test.ts',
 };
 
-describe('a sweep with a bad item', () => {
+describe('a sweep with an invalid item', () => {
   const names = workers.flatMap(({ name, trigger }) => (trigger.kind === 'schedule' ? [name] : []));
 
   it('is tested for every scheduled worker', () => {
@@ -166,5 +166,5 @@ describe('a sweep with a bad item', () => {
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
   });
 
-  it.each(Object.entries(sweeps))('%s works on the others', (_, run) => run());
+  it.each(Object.entries(sweeps))('%s processes the others', (_, run) => run());
 });

@@ -17,7 +17,7 @@ const variable = queueUrlVariable('text-extraction');
 const share = { queue: 'text-extraction', maxPerTenant: 2, timeoutSeconds: 60 } as const;
 const delivery = { receiveCount: 1, messageId: 'm' };
 
-/** The item that holds the slots, as the conditional updates of slots leave it. */
+/** The slot item after the conditional updates. */
 let slots: Record<string, number>;
 let table: MockedTable;
 
@@ -56,7 +56,7 @@ afterAll(() => {
 const sent = () =>
   sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
 
-/** Handles messages until they are let go, and notes which it has begun. */
+/** Handles messages until they are released, and records the started ones. */
 function aSlowHandler() {
   const begun: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -67,8 +67,8 @@ function aSlowHandler() {
   return { begun, handle, letGo: resolve };
 }
 
-describe('the share of a worker that a tenant has', () => {
-  it('sends what is beyond it back to its queue, in the group of the tenant, for some seconds', async () => {
+describe('the share of a tenant in a worker', () => {
+  it('returns further messages to the queue, in the group of the tenant, with a delay of some seconds', async () => {
     const { begun, handle, letGo } = aSlowHandler();
     const work = withinShare(share, handle);
     const first = [work(aMessage('a'), delivery), work(aMessage('b'), delivery)];
@@ -86,7 +86,7 @@ describe('the share of a worker that a tenant has', () => {
     expect(begun).toEqual(['a', 'b', 'c']);
   });
 
-  it('has a message wait longer each time, a minute at most', async () => {
+  it('increases the delay of a message each time, up to a minute', async () => {
     const { begun, handle, letGo } = aSlowHandler();
     const work = withinShare(share, handle);
     const first = [work(aMessage('a'), delivery), work(aMessage('b'), delivery)];
@@ -108,13 +108,13 @@ describe('the share of a worker that a tenant has', () => {
     await Promise.all(first);
   });
 
-  it('is released when the work fails', async () => {
+  it('is released if the work fails', async () => {
     const work = withinShare(share, async () => Promise.reject(new Error('broken')));
     for (const id of ['a', 'b', 'c']) await expect(work(aMessage(id), delivery)).rejects.toThrow('broken');
     expect(sent()).toEqual([]);
   });
 
-  it('drops reminders beyond it, because others follow', async () => {
+  it('drops further reminders, because others follow', async () => {
     const { begun, handle, letGo } = aSlowHandler();
     const work = withinShare(share, handle, ({ id }) => id === 'reminder');
     const first = [work(aMessage('a'), delivery), work(aMessage('b'), delivery)];
@@ -125,7 +125,7 @@ describe('the share of a worker that a tenant has', () => {
     await Promise.all(first);
   });
 
-  it('counts batches with many messages of a tenant, and leaves the messages of others in them', async () => {
+  it('counts batches with many messages of a tenant, and keeps messages of others in them', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const begun: string[][] = [];
     const work = batchWithinShare<{ id: string }>(share, async (batch) => {
@@ -146,7 +146,7 @@ describe('the share of a worker that a tenant has', () => {
     expect(sent().map(({ MessageBody = '' }) => JSON.parse(MessageBody).id)).toEqual(many);
   });
 
-  it('does not concern messages of the platform as a whole', async () => {
+  it('does not apply to messages of the platform', async () => {
     const begun: string[] = [];
     const work = withinShare(share, async ({ id }) => {
       begun.push(id);
@@ -157,7 +157,7 @@ describe('the share of a worker that a tenant has', () => {
   });
 });
 
-/** Work that ends soon for all that a tenant sends: fair queues are enough. Each with what bounds it. */
+/** Work that is always short: fair queues are sufficient. Each with its bound. */
 const shortWork: Readonly<Record<string, string>> = {
   broadcast: 'writes of the table only',
   completeText: 'reads what Textract found for one document; Textract’s topic names no tenant',
@@ -177,7 +177,7 @@ describe('every worker of a queue', () => {
   const ofQueues = workers.filter(({ trigger }) => trigger.kind === 'queue');
 
   it.each(ofQueues.map((worker) => [worker.name, worker] as const))(
-    '%s gives each tenant a share, or its work ends soon',
+    '%s has a share per tenant, or its work is short',
     (name, worker) => {
       if (Object.hasOwn(shortWork, name)) {
         expect(worker.trigger).not.toHaveProperty('maxPerTenant');
@@ -186,7 +186,7 @@ describe('every worker of a queue', () => {
       const { queue, maxPerTenant } = shareOf(worker);
       const { trigger, permissions, continuesByMessage } = worker;
       const concurrency = trigger.kind === 'queue' ? trigger.maximumConcurrency : 0;
-      // A third of the invocations at least are left to others.
+      // At least a third of the invocations remain for others.
       expect(maxPerTenant).toBeLessThanOrEqual((concurrency * 2) / 3);
       expect(permissions.queues).toContain(queue);
       expect(permissions.table).toContain('UpdateItem');
@@ -194,7 +194,7 @@ describe('every worker of a queue', () => {
     },
   );
 
-  it('is in the table once', () => {
+  it('is in the table exactly once', () => {
     for (const name of Object.keys(shortWork)) expect(ofQueues.map((worker) => worker.name)).toContain(name);
   });
 });

@@ -27,7 +27,7 @@ function aRecord(messageId: string, message: unknown = aMessage()): SQSRecord {
 }
 
 describe('queueWorker', () => {
-  it('hands each message to the handler, with how often it was received', async () => {
+  it('passes each message to the handler, with its receive count', async () => {
     const handle = vi.fn(async () => {});
     const answer = await queueWorker(handle)({ Records: [aRecord('one')] });
     expect(answer).toEqual({ batchItemFailures: [] });
@@ -39,7 +39,7 @@ describe('queueWorker', () => {
     ['an outage', new UnavailableError(), ['bad']],
     ['an unknown error', new TypeError('oops'), ['bad']],
     ['a permanent error', new PermanentError('never'), []],
-  ])('after %s has exactly those delivered again that may succeed', async (_, error, failed) => {
+  ])('after %s has exactly those redelivered that may succeed', async (_, error, failed) => {
     const worker = queueWorker(async ({ id }) => {
       if (id === 'bad') throw error;
     });
@@ -48,7 +48,7 @@ describe('queueWorker', () => {
     expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual(failed);
   });
 
-  it('has a message that is none delivered until the dead-letter queue takes it, and handles the others', async () => {
+  it('has a malformed message redelivered until it is in the dead-letter queue, and handles the others', async () => {
     const handle = vi.fn(async () => {});
     const { batchItemFailures } = await queueWorker(handle)({
       Records: [aRecord('broken', '{'), aRecord('good')],
@@ -57,7 +57,7 @@ describe('queueWorker', () => {
     expect(handle).toHaveBeenCalledOnce();
   });
 
-  it('logs a line per message with its event and tenant, and none of its data', async () => {
+  it('logs a line per message with its event and tenant, without its data', async () => {
     const lines = await logOf(() =>
       queueWorker(async ({ id }) => {
         if (id === 'bad') throw new PermanentError('never');
@@ -80,7 +80,7 @@ describe('queueWorker', () => {
     expect(lines).toMatchObject([{ level, message: 'message failed' }]);
   });
 
-  it('handles no more messages at once than it may', async () => {
+  it('limits the number of concurrent messages', async () => {
     let [now, most] = [0, 0];
     const worker = queueWorker(
       async () => {
@@ -97,7 +97,7 @@ describe('queueWorker', () => {
 });
 
 describe('parseMessage', () => {
-  it('takes the message out of an event that the bus has wrapped', () => {
+  it('unwraps the message of an event of the bus', () => {
     const wrapped = { source: 'platform-modules', 'detail-type': 'sales.order.shipped', detail: aMessage() };
     expect(parseMessage(JSON.stringify(wrapped))).toEqual(aMessage());
   });
@@ -110,7 +110,7 @@ describe('parseMessage', () => {
     ['no idempotency key', aMessage({ idempotencyKey: undefined })],
     ['no tenant, not even null', aMessage({ tenantId: undefined })],
     ['no data', aMessage({ data: 'text' })],
-    ['an event of someone else', { source: 'aws.s3', detail: aMessage() }],
+    ['an event of another source', { source: 'aws.s3', detail: aMessage() }],
   ])('refuses %s', (_, message) => {
     const body = typeof message === 'string' ? message : JSON.stringify(message);
     expect(() => parseMessage(body)).toThrow(MalformedMessageError);
@@ -120,7 +120,7 @@ describe('parseMessage', () => {
 describe('queueWorker with messages that can be handled together', () => {
   const Records = [aRecord('one', aMessage({ id: '1' })), aRecord('two', aMessage({ id: '2' }))];
 
-  it('hands over all well-formed ones first, and what is left one by one', async () => {
+  it('passes all well-formed ones first, and the rest one by one', async () => {
     const handle = vi.fn(async () => {});
     const together = vi.fn(async (messages: readonly Message[]) => new Set(messages.slice(0, 1)));
     const answer = await queueWorker(handle, { together })({
@@ -134,7 +134,7 @@ describe('queueWorker with messages that can be handled together', () => {
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'bad' }] });
   });
 
-  it('handles each for itself when that fails, and when there is only one', async () => {
+  it('handles each separately if that fails, and if there is only one', async () => {
     const handle = vi.fn(async () => {});
     const together = vi.fn(async () => {
       throw new Error('oops');

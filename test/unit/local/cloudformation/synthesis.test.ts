@@ -31,7 +31,7 @@ async function open(
   return made;
 }
 
-it('templates are made once for the same sources and settings', async () => {
+it('templates are synthesized once for the same sources and settings', async () => {
   expect(await open('sources', { LOG_LEVEL: 'info' })).toBe(1);
   expect(await open('sources', { LOG_LEVEL: 'info' })).toBe(1);
 });
@@ -39,13 +39,13 @@ it('templates are made once for the same sources and settings', async () => {
 it.each<[string, string | undefined, Record<string, string>]>([
   ['other sources', 'other', {}],
   ['another setting', 'sources', { LOG_LEVEL: 'debug' }],
-  ['bundles that are not made yet', undefined, {}],
-])('templates are made again for %s', async (_, madeOf, settings) => {
+  ['bundles that are not built yet', undefined, {}],
+])('templates are synthesized again for %s', async (_, madeOf, settings) => {
   await open('sources');
   expect(await open(madeOf, settings)).toBe(2);
 });
 
-it('templates that were changed are as they were made again at the next start', async () => {
+it('changed templates are restored at the next start', async () => {
   await open('sources');
   const changed = join(assemblyDir(join(dataDir, 'first')), template);
   writeFileSync(changed, 'changed');
@@ -54,7 +54,7 @@ it('templates that were changed are as they were made again at the next start', 
   expect(readFileSync(changed, 'utf8')).toContain('rules');
 });
 
-it('templates are taken by other runs of the same sources, with the bundles of those', async () => {
+it('templates are reused by other runs of the same sources, with their bundles', async () => {
   await open('sources');
   expect(await open('sources', {}, 'second')).toBe(1);
   const taken = readFileSync(join(assemblyDir(join(dataDir, 'second')), template), 'utf8');
@@ -62,7 +62,7 @@ it('templates are taken by other runs of the same sources, with the bundles of t
   expect(await open('other', {}, 'second')).toBe(2);
 });
 
-it('templates that could not be made are not taken for made', async () => {
+it('failed synthesis is not cached', async () => {
   await open('sources');
   const cacheDir = join(dataDir, 'kept');
   const synthesize = () => Promise.reject(new Error('unknown setting STAGE'));

@@ -30,7 +30,7 @@ function assembly(
   return directory;
 }
 
-/** The property `Value` of one parameter resource, resolved beside a table and a role. */
+/** The resolved property `Value` of a parameter resource, in a template with a table and a role. */
 function resolved(value: unknown, sections: object = {}): unknown {
   const Resources = {
     Table: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'things' } },
@@ -95,7 +95,7 @@ describe('resolveApp', () => {
     expect(app.ofType('AWS::SSM::Parameter')[0]?.properties.Value).toBe(apiId);
   });
 
-  it('gives the same ids each time and finds resources by id and ARN', () => {
+  it('generates stable ids, and finds resources by id and ARN', () => {
     const main = { Resources: { Role: { Type: 'AWS::IAM::Role', Properties: {} } } };
     const [first, second] = [resolveApp(assembly({ main })), resolveApp(assembly({ main }))];
     const [role] = first.ofType('AWS::IAM::Role');
@@ -104,7 +104,7 @@ describe('resolveApp', () => {
     expect(first.find(role?.physicalId ?? '')).toBe(role);
   });
 
-  it('means the function by its ARN, also where a URL of an earlier stack goes by it', () => {
+  it('resolves the ARN of a function, also for a URL of an earlier stack', () => {
     const arn = 'arn:aws:lambda:us-east-1:000000000000:function:streams';
     const front = {
       Resources: { Url: { Type: 'AWS::Lambda::Url', Properties: { TargetFunctionArn: arn } } },
@@ -116,14 +116,14 @@ describe('resolveApp', () => {
     expect(app.find(arn)?.type).toBe('AWS::Lambda::Function');
   });
 
-  it('takes account and region from the stack where it names them', () => {
+  it('uses account and region of the stack if it names them', () => {
     const main = { Resources: { Q: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'q' } } } };
     const app = resolveApp(assembly({ main }, 'aws://111122223333/eu-west-1'));
     expect(app.resources[0]?.arn).toBe('arn:aws:sqs:eu-west-1:111122223333:q');
     expect(app.resources[0]?.physicalId).toBe('https://sqs.eu-west-1.amazonaws.com/111122223333/q');
   });
 
-  it('leaves out a resource whose condition is false', () => {
+  it('omits a resource whose condition is false', () => {
     const Resources = { T: { Type: 'AWS::SNS::Topic', Condition: 'No' } };
     expect(resolveApp(assembly({ main: { Resources, Conditions } })).resources).toEqual([]);
   });

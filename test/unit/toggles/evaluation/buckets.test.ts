@@ -28,7 +28,7 @@ describe('murmurHash3', () => {
 });
 
 describe('a rollout', () => {
-  it('moves no one out when it grows', () => {
+  it('removes no user when it grows', () => {
     fc.assert(
       fc.property(percentage, percentage, fc.string(), salt, (one, other, key, itsSalt) => {
         const [small, large] = [Math.min(one, other), Math.max(one, other)];
@@ -39,7 +39,7 @@ describe('a rollout', () => {
     );
   });
 
-  it('of 0 % is for no one, and of 100 % for everyone', () => {
+  it('of 0 % contains no user, and of 100 % all', () => {
     fc.assert(
       fc.property(fc.string(), salt, (key, itsSalt) => {
         expect(isInRollout(0, 'new_checkout', itsSalt, key)).toBe(false);
@@ -48,19 +48,22 @@ describe('a rollout', () => {
     );
   });
 
-  it.each([0.1, 1, 10, 33.333, 50, 99.9])('of %d % has its share of 100 000 keys within 1 %', (share) => {
-    const inside = keys.filter((key) => isInRollout(share, 'new_checkout', undefined, key)).length;
-    expect(Math.abs(inside / 1_000 - share)).toBeLessThan(1);
-  });
+  it.each([0.1, 1, 10, 33.333, 50, 99.9])(
+    'of %d % contains its share of 100 000 keys within 1 %',
+    (share) => {
+      const inside = keys.filter((key) => isInRollout(share, 'new_checkout', undefined, key)).length;
+      expect(Math.abs(inside / 1_000 - share)).toBeLessThan(1);
+    },
+  );
 
-  it.each([1, 10, 37, 50, 99])('of %d % has those whom Unleash has in it', (share) => {
+  it.each([1, 10, 37, 50, 99])('of %d % contains the same users as Unleash', (share) => {
     for (const key of keys.slice(0, 10_000)) {
       const inUnleash = normalizedStrategyValue(key, 'new_checkout') <= share;
       expect(isInRollout(share, 'new_checkout', undefined, key)).toBe(inUnleash);
     }
   });
 
-  it('has others in it under another salt', () => {
+  it('contains other users with another salt', () => {
     const few = keys.slice(0, 10_000);
     const both = few.filter(
       (key) => isInRollout(50, 'a', undefined, key) && isInRollout(50, 'a', 'second', key),
@@ -77,7 +80,7 @@ describe('a split', () => {
     { name: 'd', weight: 0.1 },
   ];
 
-  it('gives each variant its weight within 1 % of 100 000 keys', () => {
+  it('assigns each variant its weight within 1 % of 100 000 keys', () => {
     const counts = new Map<string, number>();
     for (const key of keys) {
       const chosen = chooseVariant(variants, 'new_checkout', undefined, key);
@@ -89,7 +92,7 @@ describe('a split', () => {
     }
   });
 
-  it('moves no one out of a first variant that grows', () => {
+  it('keeps all users of a first variant that grows', () => {
     fc.assert(
       fc.property(percentage, percentage, fc.string(), (one, other, key) => {
         const [small, large] = [Math.min(one, other), Math.max(one, other)];
@@ -104,7 +107,7 @@ describe('a split', () => {
     );
   });
 
-  it('always has a variant for everyone', () => {
+  it('always has a variant for every user', () => {
     fc.assert(
       fc.property(percentage, fc.string(), (weight, key) => {
         const both = [
@@ -116,7 +119,7 @@ describe('a split', () => {
     );
   });
 
-  it('gives everyone the variant of Unleash', () => {
+  it('assigns the same variants as Unleash', () => {
     const ofUnleash = variants.map(({ name, weight }) => ({
       name,
       weight: weight * 10,

@@ -69,7 +69,7 @@ describe('an evaluation', () => {
     });
   });
 
-  it('serves the first rule that holds and says which', () => {
+  it('serves the first matching rule and names it', () => {
     const rules = [
       { condition: { field: 'plan', operator: '=', value: 'free' }, value: 'first' },
       { name: 'professionals', condition: isPro, value: 'second' },
@@ -88,7 +88,7 @@ describe('an evaluation', () => {
     });
   });
 
-  it('of rules that do not hold is DEFAULT', () => {
+  it('without a matching rule is DEFAULT', () => {
     expect(evaluated(toggle([{ condition: isPro, value: 'x' }]))).toMatchObject({
       value: 'default',
       reason: 'DEFAULT',
@@ -107,7 +107,7 @@ describe('an evaluation', () => {
     expect(evaluated(almostAll, { targetingKey: 'a' })).toMatchObject({ value: 'in', reason: 'SPLIT' });
   });
 
-  it('leaves those out of a percentage to the next rule', () => {
+  it('continues with the next rule outside of a percentage', () => {
     const rules = [{ percentage: 0, value: 'in' }, { value: 'next' }];
     expect(evaluated(toggle(rules), { targetingKey: 'a' })).toMatchObject({ value: 'next' });
   });
@@ -125,7 +125,7 @@ describe('an evaluation', () => {
     }
   });
 
-  it('of a tenant with a value of its own looks at its rules alone', () => {
+  it('of a tenant with an override uses only the rules of the override', () => {
     const own = compileTargeting({ rules: [{ condition: isPro, value: 'own rule' }], killSwitch: off });
     const one = toggle([{ value: 'of all' }], { override: { value: 'own', targeting: own } });
     expect(evaluated(one, { plan: 'pro' })).toMatchObject({ value: 'own rule', source: 'override' });
@@ -146,7 +146,7 @@ describe('an evaluation', () => {
     expect(evaluated(toggle([], inTenant))).toMatchObject(expected);
   });
 
-  it('knows tenant, organization and time, which callers cannot forge but for the organization', () => {
+  it('has tenant, organization and time, of which callers can set only the organization', () => {
     const condition = {
       operator: 'AND',
       rules: [
@@ -161,14 +161,14 @@ describe('an evaluation', () => {
     expect(evaluated(toggle([{ condition, value: 'in' }]), forged)).toMatchObject({ value: 'in' });
   });
 
-  it('does not hold for attributes that the context lacks', () => {
+  it('does not match missing attributes', () => {
     const condition = { field: 'unknown.attribute[3]', operator: '>', value: 0 };
     expect(evaluated(toggle([{ condition, value: 'in' }]))).toMatchObject({ reason: 'DEFAULT' });
   });
 });
 
 describe('segments', () => {
-  it('must all hold beside the condition, with those that they include', () => {
+  it('must all match in addition to the condition, with included ones', () => {
     const segments = [
       segment('pro'),
       segment('europe', { condition: { field: 'region', operator: '=', value: 'eu' } }),
@@ -184,7 +184,7 @@ describe('segments', () => {
     }
   });
 
-  it('that are missing or include themselves are the default with ERROR', () => {
+  it('that are missing or cyclic return the default with ERROR', () => {
     const one = toggle([{ segments: ['a'], value: 'in' }]);
     const error = { code: 'GENERAL' };
     expect(evaluated(one)).toMatchObject({ value: 'default', reason: 'ERROR', error });
@@ -197,7 +197,7 @@ describe('segments', () => {
 });
 
 describe('the budget', () => {
-  it('ends an evaluation that takes longer with the default and ERROR', () => {
+  it('stops a longer evaluation with the default and ERROR', () => {
     const rules = Array.from({ length: 50 }, () => ({ condition: isPro, value: 'in' }));
     expect(evaluated(toggle(rules), { plan: 'free' }, [], -1)).toMatchObject({
       value: 'default',

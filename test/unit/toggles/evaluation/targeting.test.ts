@@ -9,7 +9,7 @@ import {
   targetingProblem,
 } from '../../../../shared/modules/toggles/evaluation/targeting.ts';
 
-/** Groups within groups, with a comparison inside. */
+/** Nested groups with a comparison inside. */
 function nested(levels: number): unknown {
   let condition: unknown = { field: 'a', operator: '=', value: 1 };
   for (let level = 1; level < levels; level += 1) condition = { operator: 'AND', rules: [condition] };
@@ -71,11 +71,11 @@ describe('rules', () => {
       'rules[0].variants',
       /add up to 100, not 100.001/,
     ],
-  ])('%# are refused by the name of the field', (rule, field, message) => {
+  ])('%# are refused with the name of the field', (rule, field, message) => {
     expect(problem(rule)).toEqual({ [field]: expect.stringMatching(message) });
   });
 
-  it('are refused as no list, as too many, as too large and with too many segments', () => {
+  it('are refused if they are not a list, too many, too large or have too many segments', () => {
     expect(targetingProblem('boolean', {})).toEqual({ rules: 'must be a list of rules' });
     expect(targetingProblem('boolean', Array(51).fill({ value: true }))).toEqual({
       rules: 'must have at most 50 rules',
@@ -90,7 +90,7 @@ describe('rules', () => {
     expect(targetingProblem('boolean', many)).toEqual({ rules: 'must use at most 20 different segments' });
   });
 
-  it('have values that nest as deep as JSON of callers may', () => {
+  it('can have values of the maximum depth of callers’ JSON', () => {
     const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
     expect(targetingProblem('json', [{ value: deep(99) }])).toBeUndefined();
     expect(targetingProblem('json', [{ value: deep(100) }])).toEqual({
@@ -122,7 +122,7 @@ describe('segments', () => {
     };
   };
 
-  it('that include themselves, directly or through others, are a ring', () => {
+  it('that include themselves, directly or through others, form a cycle', () => {
     expect(findCycle([segment('a', 'a')], 'a')).toEqual(['Name a', 'Name a']);
     const three = [segment('a', 'b'), segment('b', 'c'), segment('c', 'a')];
     expect(findCycle(three, 'a')).toEqual(['Name a', 'Name b', 'Name c', 'Name a']);
@@ -131,13 +131,13 @@ describe('segments', () => {
     });
   });
 
-  it('that share one are no ring', () => {
+  it('that share one form no cycle', () => {
     const diamond = [segment('a', 'b', 'c'), segment('b', 'd'), segment('c', 'd'), segment('d')];
     expect(findCycle(diamond, 'a')).toBeUndefined();
     expect(segmentsProblem(diamond, 'a', [])).toBeUndefined();
   });
 
-  it('include segments of their scope and global ones, and have names of their own', () => {
+  it('include segments of their scope and global ones, and have unique names', () => {
     expect(segmentsProblem([segment('a', 'g')], 'a', [segment('g')])).toBeUndefined();
     expect(segmentsProblem([segment('a', 'x')], 'a', [])).toEqual({
       'segments[0]': 'must be the id of a segment that this segment may include',

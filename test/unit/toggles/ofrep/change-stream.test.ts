@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeStream } from '../../../../shared/modules/toggles/ofrep/change-stream.ts';
 
-/** A connection on a clock that sleeping moves, over what each look at the marks finds. */
+/** A connection with a clock that advances with each sleep, and these marks in subsequent polls. */
 async function texts(reads: readonly number[], lastEventId = '7', keeps = true) {
   let nowMs = 0;
   const found = [...reads];
@@ -29,11 +29,11 @@ const greeting = ': connected\n\nretry: 1000\n';
 const heartbeat = ': heartbeat\n\n';
 
 describe('the stream of changes', () => {
-  it('says when something has changed, once for each look, and that it is alive', async () => {
+  it('sends one message per poll with a change, and heartbeats', async () => {
     expect(await texts([7, 7, 9, 9, 10])).toEqual([`${greeting}id: 7\n\n`, frame(9), heartbeat, frame(10)]);
   });
 
-  it('tells a client that is new, or that missed something, to evaluate again', async () => {
+  it('makes a new client, or one that missed changes, evaluate again', async () => {
     for (const lastEventId of ['5', '']) {
       expect((await texts([7], lastEventId)).at(0)).toBe(greeting + frame(7));
     }
