@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 
 export default defineConfig(({ command }) => ({
   root,
-  // The deployment serves the files under this path; the development server finds its own without it.
+  // The deployment serves the files under this path; the development server does not use it.
   base: '/console/',
   cacheDir: '../../node_modules/.cache/console',
   plugins: [react()],
@@ -15,7 +15,7 @@ export default defineConfig(({ command }) => ({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
-    // Which files a route loads is what the budgets are checked against.
+    // The manifest, from which the size budgets are checked.
     manifest: true,
     // Data URLs would need an exception in the Content-Security-Policy.
     assetsInlineLimit: 0,
@@ -26,7 +26,7 @@ export default defineConfig(({ command }) => ({
     command === 'serve' ? { port: 4480, proxy: { '/api': apiProxy(), '/docs': apiProxy() } } : undefined,
 }));
 
-/** The local runtime, at `CONSOLE_API` where it does not listen on its usual port. */
+/** The local runtime, at `CONSOLE_API` if it does not use the default port. */
 function apiProxy() {
   return { target: process.env.CONSOLE_API ?? 'http://127.0.0.1:4400' };
 }

@@ -22,7 +22,7 @@ interface GrantCheckProps extends PickerProps {
   refusal: string | undefined;
 }
 
-/** One grant to tick. What a wildcard gives is ticked, and cannot be taken away alone. */
+/** One grant with a checkbox. A right granted by a wildcard is ticked, and cannot be removed alone. */
 function GrantCheck({ grants, onChange, grant, label, refusal }: GrantCheckProps) {
   const wildcard = wildcardOf(grants, grant);
   const isHeld = grants.includes(grant);
@@ -51,7 +51,7 @@ const refusalOf = ({ granted, onlyBySuperAdmins }: Feature, isSuperAdmin: boolea
 
 interface ModuleProps extends PickerProps {
   of: FeatureModule;
-  /** Those that the search left. */
+  /** Features that match the search. */
   shown: readonly Feature[];
   isOpen: boolean;
 }
@@ -149,7 +149,7 @@ function Modules({ modules, grants, onChange }: PickerProps & { modules: readonl
   );
 }
 
-/** Every feature of the platform to grant, by module, with those that a wildcard grants. */
+/** Every feature that can be granted, by module, including those granted by a wildcard. */
 export function FeaturePicker(props: PickerProps) {
   const features = useRead(['features'], (api) => orThrow(api.GET('/api/auth/features')));
   return <Loaded of={features}>{({ modules }) => <Modules {...props} modules={modules} />}</Loaded>;

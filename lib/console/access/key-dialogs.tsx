@@ -1,4 +1,4 @@
-/** What is done to an API key in dialogs: made, changed, given a new secret, revoked. */
+/** Dialogs that create, change, rotate and revoke an API key. */
 import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { type ApiKey, orThrow } from '../../../shared/clients/typescript/index.ts';
@@ -69,7 +69,7 @@ function KeyFields({ form, error, isNew }: KeyFieldsProps) {
   );
 }
 
-/** Makes a key, then shows its secret once. */
+/** Creates a key, then shows its secret once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { scope, organizations } = useSession();
   const { organizationId } = scope;
@@ -142,7 +142,7 @@ export function EditKeyDialog({ of, onClose }: KeyDialogProps) {
 
 const graceSeconds = 86_400;
 
-/** Makes a new secret, and shows it once. */
+/** Rotates the secret, and shows the new one once. */
 export function RotateKeyDialog({ of, onClose }: KeyDialogProps) {
   const rotating = useWrite(
     (api, id: string) =>

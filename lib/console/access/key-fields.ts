@@ -1,4 +1,4 @@
-/** The form of an API key, and the body that the API takes. */
+/** The form of an API key, and the request body. */
 import type { ApiKey } from '../../../shared/clients/typescript/index.ts';
 import { keyTexts } from '../texts/access.ts';
 
@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 
 const daysOf = { month: 30, quarter: 90, year: 365 } as const;
 
-/** How long a key works, counted from when it is saved. */
+/** Validity of a key from the time of saving. */
 export const expiries = ['never', 'month', 'quarter', 'year'] as const;
 
 export interface KeyForm {
@@ -19,7 +19,7 @@ export interface KeyForm {
   expires: 'keep' | (typeof expiries)[number];
   /** A number; empty for the limit of the deployment. */
   perMinute: string;
-  /** One in each line. */
+  /** One per line. */
   addresses: string;
 }
 
@@ -43,7 +43,7 @@ export const formOf = (key: ApiKey): KeyForm => ({
   addresses: key.allowedAddresses.join('\n'),
 });
 
-/** When the key ends; undefined to leave that as it is. */
+/** Expiry of the key; undefined keeps the current one. */
 function expiryOf(expires: KeyForm['expires'], nowMs: number): string | null | undefined {
   if (expires === 'keep') return undefined;
   return expires === 'never' ? null : new Date(nowMs + daysOf[expires] * dayMs).toISOString();

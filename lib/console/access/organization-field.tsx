@@ -3,11 +3,11 @@ import { SelectField } from '../forms/field.tsx';
 import { useSession } from '../session/session.ts';
 
 interface OrganizationFieldProps extends Omit<ComponentProps<typeof SelectField>, 'children'> {
-  /** The choice of none, by its title; missing where one must be chosen. */
+  /** Title of the empty option; undefined if an organization is required. */
   none?: string;
 }
 
-/** The organizations that the caller may select, those below another one further in. */
+/** The organizations that the caller may select, indented by their depth. */
 export function OrganizationField({ none, ...field }: OrganizationFieldProps) {
   const { organizations } = useSession();
   return (

@@ -8,19 +8,19 @@ import { useToast } from '../ui/toasts.tsx';
 import type { Rights } from './rights.ts';
 import { RightsForm } from './rights-form.tsx';
 
-/** What the API takes of changed rights. */
+/** The changed rights in a request. */
 export interface RightsBody {
   features: string[];
   organizations: string[] | null;
-  /** Only where it changes: most callers may not say anything about it. */
+  /** Sent only if it changes: most callers may not set it. */
   isSuperAdmin?: boolean;
 }
 
 interface RightsEditorProps {
-  /** Whose rights they are. */
+  /** The holder of the rights. */
   holder: { resource: Resource; id: string };
   read: (api: PlatformClient) => Promise<Versioned<Rights & { hasCustomAcl?: boolean }>>;
-  /** Saves; without `etag` over any other change. */
+  /** Saves; without `etag` it overwrites other changes. */
   write: (api: PlatformClient, body: RightsBody, etag: string | undefined) => Promise<unknown>;
 }
 
@@ -33,7 +33,7 @@ type EditedProps = RightsEditorProps & { of: Versioned<Rights>; onReload: () => 
 
 function Edited({ holder, write, of, onReload }: EditedProps) {
   const toast = useToast();
-  // What was edited, even when the page reads a newer version meanwhile.
+  // The edited version, even if the page reads a newer one meanwhile.
   const [{ data, etag }] = useState(of);
   const saving = useWrite(
     (api, { rights, etag }: Change) => {
@@ -63,7 +63,7 @@ function Edited({ holder, write, of, onReload }: EditedProps) {
   );
 }
 
-/** The rights of a role or a user, to read and to change. */
+/** Shows and changes the rights of a role or a user. */
 export function RightsEditor(props: RightsEditorProps) {
   const { holder, read } = props;
   const [version, setVersion] = useState(0);

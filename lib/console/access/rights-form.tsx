@@ -15,7 +15,7 @@ interface OrganizationsProps {
   onChange: (chosen: readonly string[] | null) => void;
 }
 
-/** In which organizations the rights apply. */
+/** Organizations in which the rights apply. */
 function Organizations({ chosen, onChange }: OrganizationsProps) {
   const { organizations } = useSession();
   return (
@@ -53,12 +53,12 @@ interface RightsFormProps {
   error: unknown;
   isSaving: boolean;
   onSave: (rights: Rights) => void;
-  /** Saves over what another user has changed meanwhile. */
+  /** Overwrites changes of another user. */
   onOverwrite: (rights: Rights) => void;
   onReload: () => void;
 }
 
-/** What the holders may do, and where. */
+/** Features and organizations of the holders. */
 export function RightsForm({ initial, error, isSaving, onSave, onOverwrite, onReload }: RightsFormProps) {
   const { isSuperAdmin } = useSession();
   const [rights, setRights] = useState(initial);

@@ -1,4 +1,4 @@
-/** Rights as a role or a user holds them, and what a tick in the picker makes of them. */
+/** Rights of a role or a user, and their changes in the picker. */
 import { isGranted } from '../session/features.ts';
 
 export interface Rights {
@@ -13,15 +13,15 @@ export const everything = '*';
 export const reading = '*.view';
 export const allOf = (module: string): string => `${module}.*`;
 
-/** The grants with the feature, or without it; what a wildcard gives stays. */
+/** Adds or removes the feature; rights granted by a wildcard stay. */
 export const withGrant = (grants: readonly string[], grant: string, isGiven: boolean): string[] =>
   isGiven ? [...grants, grant] : grants.filter((one) => one !== grant);
 
-/** The wildcard that gives the feature; undefined when none does. */
+/** The wildcard that grants the feature, or undefined. */
 export const wildcardOf = (grants: readonly string[], feature: string): string | undefined =>
   grants.find((grant) => grant !== feature && isGranted([grant], feature));
 
-/** Whether the two say the same, in any order. */
+/** Whether both are equal, in any order. */
 export function isSameRights(one: Rights, other: Rights): boolean {
   const textOf = ({ features, isSuperAdmin, organizations }: Rights) =>
     JSON.stringify([features.toSorted(), isSuperAdmin, organizations?.toSorted() ?? null]);

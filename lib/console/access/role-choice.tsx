@@ -17,7 +17,7 @@ interface RoleChoiceProps {
   hint: string;
 }
 
-/** The roles of the tenant, to tick. Callers who may not see roles see none. */
+/** The roles of the tenant as checkboxes. Callers without the right to view roles see none. */
 export function RoleChoice({ chosen, onChange, hint }: RoleChoiceProps) {
   const maySee = useMay()('auth.roles.view');
   const hintId = useId();

@@ -1,4 +1,4 @@
-/** What is done to a role in dialogs: made, renamed. */
+/** Dialogs that create and rename a role. */
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { orThrow, type Role } from '../../../shared/clients/typescript/index.ts';
@@ -45,7 +45,7 @@ function NameDialog(props: NameDialogProps) {
   );
 }
 
-/** Makes a role without rights, and leads to its page, where it gets some. */
+/** Creates a role without rights, and opens its page, where rights are added. */
 export function CreateRoleDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const creating = useWrite(

@@ -36,7 +36,7 @@ const columnsFor = (onEnd: (session: Session) => void): readonly Column<Session>
   },
 ];
 
-/** Where the caller is signed in. */
+/** Sessions of the caller. */
 export function SessionsPage() {
   const toast = useToast();
   const reading = useRead(['sessions'], (api) => orThrow(api.GET('/api/auth/sessions')));

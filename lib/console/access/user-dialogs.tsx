@@ -1,4 +1,4 @@
-/** What is done to a user in dialogs: changed, signed out everywhere. */
+/** Dialogs that change a user and end all sessions. */
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { orThrow, type User } from '../../../shared/clients/typescript/index.ts';
@@ -26,13 +26,13 @@ const versionOf = ({ revision }: User): string => `"${revision}"`;
 
 interface Change {
   form: UserForm;
-  /** Undefined to save over any other change. */
+  /** Undefined to overwrite other changes. */
   etag: string | undefined;
 }
 
 export function EditUserDialog({ user, onClose }: UserDialogProps) {
   const toast = useToast();
-  // What was edited, even when the page reads a newer version meanwhile.
+  // The edited version, even if the page reads a newer one meanwhile.
   const [edited] = useState(user);
   const { id, email, name, organizationId, roleIds } = edited;
   const form = useUserForm({

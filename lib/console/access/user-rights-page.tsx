@@ -5,7 +5,7 @@ import { rightsTexts, userTexts } from '../texts/access.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RightsEditor } from './rights-editor.tsx';
 
-/** Rights of one user, which replace those of the roles. */
+/** Individual rights of a user, which replace those of the roles. */
 export function UserRightsPage() {
   const { id: userId = '' } = useParams();
   const reading = useRead(['users', 'one', userId], (api) =>

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { createPlatformClient, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
 import { type Send, sender } from './send.ts';
 
-/** Where the console acts: what the switcher in the top bar selects. */
+/** The selected tenant and organization of the top bar. */
 export interface Scope {
   tenantId: string | undefined;
   /** `__all__` for every organization that the caller may select. */
@@ -14,13 +14,13 @@ interface ApiContext {
   scope: Scope;
   /** A client for another scope than the selected one. */
   apiIn: (scope: Scope) => PlatformClient;
-  /** Sends one request in another way than `fetch`, with all that a session needs. */
+  /** Sends one request with another transport than `fetch`, in the session. */
   sendBy: (send: Send) => Send;
 }
 
 const Context = createContext<ApiContext | undefined>(undefined);
 
-/** Gives what is inside a client that acts in the scope. */
+/** Provides children with a client for the scope. */
 export function ApiProvider(props: { scope: Scope; onExpired: () => void; children: ReactNode }) {
   const { onExpired, children } = props;
   const { tenantId, organizationId } = props.scope;

@@ -1,9 +1,9 @@
 import type { ApiCall } from './recent-calls.ts';
 
-/** Text that a POSIX shell takes as one word, as it is. */
+/** Quotes a text as one word of a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A command that repeats the request with an API key of the reader's. */
+/** Returns a command that repeats the request with the reader's API key. */
 export function curlCommand({ method, url, body }: ApiCall): string {
   const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method]), quoted(url)];
   const options = ['-H "X-Api-Key: $API_KEY"'];

@@ -1,10 +1,10 @@
-/** Live updates: events of the platform refresh what they are about. */
+/** Live updates: events of the platform refresh the related data. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApi } from './api-context.tsx';
 import type { Resource } from './queries.ts';
 
-/** What an event may have changed, by the beginning of its name. */
+/** Query keys to refresh by the prefix of the event type. */
 const affected: readonly (readonly [prefix: string, resources: readonly Resource[]])[] = [
   ['webhooks.delivery.', ['deliveries', 'webhooks', 'activity']],
   ['webhooks.', ['webhooks']],
@@ -12,7 +12,7 @@ const affected: readonly (readonly [prefix: string, resources: readonly Resource
   ['progress.', ['progress']],
 ];
 
-/** Many events at once refresh a page once. */
+/** Debounce: several events refresh a page once. */
 const gatherMs = 300;
 
 function resourcesOf(frame: string): readonly Resource[] {
@@ -21,7 +21,7 @@ function resourcesOf(frame: string): readonly Resource[] {
   return affected.find(([prefix]) => name.startsWith(prefix))?.[1] ?? [];
 }
 
-/** Listens while it is enabled; the browser connects again by itself. */
+/** Listens while it is enabled; the browser reconnects automatically. */
 export function useLiveUpdates(isEnabled: boolean): void {
   const queries = useQueryClient();
   const { scope } = useApi();

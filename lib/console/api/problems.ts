@@ -1,14 +1,14 @@
-/** What went wrong, in words for people. */
+/** Errors as messages for users. */
 import { PlatformError } from '../../../shared/clients/typescript/index.ts';
 import { problemTexts } from '../texts/problems.ts';
 
 export interface Problem {
   title: string;
-  /** The API's own words, or what to do. */
+  /** The error of the API, or what to do. */
   message: string;
   /** Messages about single fields. */
   fields: readonly FieldProblem[];
-  /** To be quoted when asking for help. */
+  /** To be quoted in a support request. */
   requestId: string | undefined;
   status: number | undefined;
 }
@@ -41,7 +41,7 @@ function titleOf(error: PlatformError): string {
   return titles.get(error.status) ?? (error.status >= 500 ? problemTexts.failed : problemTexts.refused);
 }
 
-/** Describes what a call has thrown. */
+/** Describes the error of a call. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof PlatformError) {
     return {
@@ -52,7 +52,7 @@ export function problemOf(error: unknown): Problem {
       status: error.status,
     };
   }
-  // A browser says no more about a request without an answer.
+  // A browser gives no details about a request without a response.
   const { title, message } = error instanceof TypeError ? problemTexts.noAnswer : problemTexts.defect;
   return { title, message, fields: [], requestId: undefined, status: undefined };
 }

@@ -1,9 +1,9 @@
-/** The one way to read from the API and to write to it. */
+/** Reads from the API and writes to it. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { orThrow, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
 import { useApi } from './api-context.tsx';
 
-/** What is read: the first part names the kind of resource, by which writes and events refresh it. */
+/** The query key: its first part is the resource type, by which writes and events refresh it. */
 export type ReadKey = readonly [resource: Resource, ...rest: readonly unknown[]];
 
 export type Resource =
@@ -43,15 +43,15 @@ export type Resource =
   | 'webhooks';
 
 interface ReadOptions<Data> {
-  /** False while there is nothing to ask for. */
+  /** False while the query must not be sent. */
   enabled?: boolean;
   /** For data whose changes publish no event. */
   refreshEveryMs?: number;
-  /** Ends that. */
+  /** Stops it. */
   isFinal?: (data: Data) => boolean;
 }
 
-/** Reads in the selected scope. A list keeps showing its earlier page until the next one is there. */
+/** Reads in the selected scope. A list shows its previous page until the next one is loaded. */
 export function useRead<Data>(
   key: ReadKey,
   read: (api: PlatformClient) => Promise<Data>,
@@ -70,7 +70,7 @@ export function useRead<Data>(
   });
 }
 
-/** A resource with its version, which a change names so that it overwrites nothing unseen. */
+/** A resource with its version, which a change sends as If-Match so that it overwrites no other change. */
 export interface Versioned<Data> {
   data: Data;
   etag: string | undefined;
@@ -82,18 +82,18 @@ interface Answer {
   response: Response;
 }
 
-/** The data of a call with the version of what it read. */
+/** The data of a call with its version. */
 export async function withVersion<Called extends Answer>(call: Promise<Called>) {
   const data = await orThrow(call);
   const { response } = await call;
   return { data, etag: response.headers.get('etag') ?? undefined };
 }
 
-/** The header of a change that must be made to this version only. */
+/** The If-Match header of a change. */
 export const ifMatch = (etag: string | undefined) =>
   etag === undefined ? {} : { header: { 'If-Match': etag } };
 
-/** Writes in the selected scope, then refreshes what may have changed. */
+/** Writes in the selected scope, then refreshes data that may have changed. */
 export function useWrite<Input, Result>(
   write: (api: PlatformClient, input: Input) => Promise<Result>,
   refreshes: readonly Resource[],

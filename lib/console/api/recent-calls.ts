@@ -1,13 +1,13 @@
-/** The requests of the page that is shown, for "Show as curl". */
+/** The requests of the current page, for "Show as curl". */
 export interface ApiCall {
   method: string;
-  /** With its query. */
+  /** Path with its query. */
   url: string;
   /** JSON text; undefined when nothing or a form was sent. */
   body: string | undefined;
 }
 
-/** Calls that every page makes, or that carry secrets of the session. */
+/** Calls of every page, or with secrets of the session. */
 const hidden =
   /^\/api\/(?:auth\/(?:login|logout|session|features)|directory\/organization-switcher|notifications\/unread-count)/;
 
@@ -24,7 +24,7 @@ function change(next: readonly ApiCall[]): void {
 const isSame = (a: ApiCall, b: ApiCall): boolean =>
   a.method === b.method && a.url === b.url && a.body === b.body;
 
-/** Remembers a request; one that is sent again moves to the end. */
+/** Records a request; a repeated one moves to the end. */
 export function rememberCall(call: ApiCall): void {
   if (hidden.test(new URL(call.url).pathname)) return;
   change([...calls.filter((known) => !isSame(known, call)), call].slice(-maxCalls));

@@ -1,13 +1,13 @@
-/** How requests leave the console: remembered for "Show as curl", and repeated once after a refresh of the session. */
+/** Sends requests of the console: records them for "Show as curl", and retries once after a refresh of the session. */
 import { createPlatformClient } from '../../../shared/clients/typescript/index.ts';
 import { rememberCall } from './recent-calls.ts';
 
-/** Calls about the session itself, which need none. */
+/** Calls about the session, which do not need one. */
 export const sessionApi = createPlatformClient({ baseUrl: location.origin, retries: 0 });
 
 let refreshing: Promise<boolean> | undefined;
 
-/** Gets a new session token by the refresh token in the cookie; false when the session is over. */
+/** Refreshes the session with the refresh token in the cookie. Returns false if the session has ended. */
 function refreshSession(): Promise<boolean> {
   refreshing ??= sessionApi
     .POST('/api/auth/session/refresh', { body: {} })
@@ -26,8 +26,7 @@ async function jsonOf(request: Request): Promise<string | undefined> {
 export type Send = (request: Request) => Promise<Response>;
 
 /**
- * Sends requests of a session, by `fetch` or by what is given for one request; `onExpired` is called when a refresh no
- * longer helps.
+ * Sends requests of a session, with `fetch` or the transport of one request. Calls `onExpired` if the refresh fails.
  */
 export function sender(onExpired: () => void) {
   return async (request: Request, send: Send = fetch): Promise<Response> => {

@@ -1,6 +1,6 @@
-/** Uploads whose progress is seen: `fetch` does not say how much of a body has been sent. */
+/** Uploads with progress, which `fetch` does not report. */
 
-/** The headers as the lines that the browser gives. */
+/** Parses the header lines of the browser. */
 function headersOf(lines: string): Headers {
   const headers = new Headers();
   for (const line of lines.trim().split(/\r?\n/)) {

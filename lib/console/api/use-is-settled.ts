@@ -1,12 +1,12 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** A page that has asked for nothing by then reads nothing. */
+/** A page without a request by then reads nothing. */
 const maxWaitMs = 1_500;
 
 /**
- * Whether the page has its first data. What can wait (counts, charts, live updates) asks only then, so that it does not
- * keep what the page is about from coming first.
+ * Whether the page has its first data. Secondary requests (counts, charts, live updates) are sent only then, so that
+ * the main content is first.
  */
 export function useIsSettled(): boolean {
   const isFetching = useIsFetching() > 0;

@@ -6,7 +6,7 @@ type Outcome = { Console: ComponentType } | { error: unknown };
 
 let loading: Promise<Outcome> | undefined;
 
-/** Loads the console with its first page, once. A failure is part of the result. */
+/** Loads the console with its first page, once. The result may be a failure. */
 export function loadConsole(): Promise<Outcome> {
   loading ??= import('./console.tsx').then(
     async ({ default: Console, firstPage }) => {
@@ -19,8 +19,8 @@ export function loadConsole(): Promise<Outcome> {
 }
 
 /**
- * Everything behind the sign-in page, as soon as it is loaded. No `lazy` in a `Suspense`: once React has drawn the placeholder
- * of one, it shows what replaces it 300 ms later at the earliest.
+ * The console after sign-in, as soon as it is loaded. It uses no `lazy` in a `Suspense`: React replaces a rendered
+ * fallback after 300 ms at the earliest.
  */
 export function BehindSignIn() {
   const [loaded, setLoaded] = useState<Outcome>();

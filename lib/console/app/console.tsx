@@ -3,7 +3,7 @@ import { forgetCalls } from '../api/recent-calls.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { router } from './routes.tsx';
 
-/** The requests of a page begin with its address. */
+/** The recorded requests start with a new address. */
 let shownPath = location.pathname;
 router.subscribe(({ location: { pathname } }) => {
   if (pathname !== shownPath) forgetCalls();
@@ -11,15 +11,15 @@ router.subscribe(({ location: { pathname } }) => {
 });
 
 /**
- * Resolves when the first page is loaded. Drawn earlier, the console could miss it: React puts off what was drawn behind
- * a placeholder, and the router does not tell twice.
+ * Resolves when the first page is loaded. Rendered earlier, the console could miss it: React delays updates behind a
+ * fallback, and the router notifies only once.
  */
 export const firstPage = new Promise<void>((resolve) => {
   if (router.state.initialized) resolve();
   else router.subscribe(({ initialized }) => initialized && resolve());
 });
 
-/** Everything behind the sign-in page. */
+/** The console after sign-in. */
 export default function Console() {
   return (
     <Toasts>

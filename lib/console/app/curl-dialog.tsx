@@ -5,7 +5,7 @@ import { shellTexts } from '../texts/shell.ts';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** What the page has asked and written, as commands. */
+/** The requests of the page as commands. */
 export function CurlDialog({ onClose }: { onClose: () => void }) {
   const calls = useSyncExternalStore(recentCalls.subscribe, recentCalls.get);
   const { title, intro, none } = shellTexts.curl;

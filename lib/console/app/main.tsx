@@ -1,4 +1,4 @@
-/** Starts the console. The sign-in page loads alone; everything behind it follows once there is a session. */
+/** Starts the console. The sign-in page loads first; the rest is loaded when there is a session. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -12,12 +12,12 @@ import { BehindSignIn, loadConsole } from './behind-sign-in.tsx';
 import { applyTheme, loadTheme } from './theme.ts';
 
 const queries = new QueryClient({
-  // A refusal does not change by asking again; a server that is away is asked again by the person.
+  // A refusal does not change by a retry; if the server does not respond, the user retries.
   defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
 });
 
 applyTheme(loadTheme());
-// While the session is read.
+// Shown while the session is read.
 if (sessionHint.isSet()) loadConsole();
 
 const root = document.getElementById('console');

@@ -11,7 +11,7 @@ interface Entry {
   /** Shown to callers with this feature; to all without it. */
   feature?: string;
   forSuperAdmins?: true;
-  /** Marked for its own address only, not for those below it. */
+  /** Marked for its exact address only. */
   end?: true;
 }
 
@@ -89,7 +89,7 @@ const entries: readonly { title: string; entries: readonly Entry[] }[] = [
   },
 ];
 
-/** The pages that the caller may see. */
+/** Links to the pages that the caller may see. */
 export function Navigation() {
   const may = useMay();
   const { isSuperAdmin } = useSession();

@@ -17,7 +17,7 @@ function Refusal({ children }: { children: ReactNode }) {
   );
 }
 
-/** The pages below it, for callers with the feature; others read which one they lack. */
+/** Shows child pages to callers with the feature; others see the missing feature. */
 export function Needs({ feature }: { feature: string }) {
   const may = useMay();
   return may(feature) ? (

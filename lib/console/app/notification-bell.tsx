@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 
 const maxShown = 99;
 
-/** The way to the notifications, with how many are unread. */
+/** Links to the notifications, with the unread count. */
 export function NotificationBell({ isCounting }: { isCounting: boolean }) {
   const { data } = useRead(
     ['notifications', 'unread'],

@@ -5,7 +5,7 @@ import { ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Empty } from '../ui/states.tsx';
 
-/** In place of a page that could not be loaded or drawn. */
+/** Replaces a page that could not be loaded or rendered. */
 export function RouteFailure() {
   const error = useRouteError();
   return (

@@ -1,4 +1,4 @@
-/** Which address shows which page. Each group of pages is loaded when it is first shown. */
+/** Maps addresses to pages. Each group of pages is loaded on demand. */
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { Needs, NeedsSuperAdmin } from './needs.tsx';
 import { RouteFailure, UnknownPage } from './route-failure.tsx';

@@ -2,7 +2,7 @@ import { allOrganizations } from '../session/organizations.ts';
 import { useSession } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 
-/** Two non-breaking spaces for each level of the tree: a choice of the browser's has no other indentation. */
+/** Two non-breaking spaces per level of the tree: options of a select have no other indentation. */
 const indented = (name: string, depth: number): string => `${'\u00a0\u00a0'.repeat(depth)}${name}`;
 
 /** Selects the tenant, for super admins, and the organization to act in. */

@@ -14,7 +14,7 @@ import { ScopeSwitcher } from './scope-switcher.tsx';
 import './shell.css';
 import { useSearchShortcut } from './use-search-shortcut.ts';
 
-/** The frame of every page: navigation on the left, what is selected and who is signed in above. */
+/** The frame of every page: navigation on the left, scope and account at the top. */
 export function Shell() {
   const { pathname } = useLocation();
   const may = useMay();

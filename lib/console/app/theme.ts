@@ -1,4 +1,4 @@
-/** Light or dark colours: as the system has them, unless the viewer chose. */
+/** Light or dark colours: those of the system by default. */
 export const themes = ['system', 'light', 'dark'] as const;
 
 export type Theme = (typeof themes)[number];

@@ -1,18 +1,18 @@
-/** The part of a file's text that shows why it was found. */
+/** The part of a file's text that matches a search. */
 export interface Piece {
-  /** Where in the text it begins. */
+  /** Start index in the text. */
   at: number;
   text: string;
   isMatch: boolean;
 }
 
 const maxCharacters = 160;
-/** How much of the text before the first match is shown. */
+/** Number of characters shown before the first match. */
 const before = 40;
 
 const isPartOfWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
 
-/** Without accent and in lower case, as the search compares; always one character. */
+/** Without accents and in lower case, as in the search; always one character. */
 const plain = (character: string): string => {
   const [base = character] = character.normalize('NFD');
   const [lower = base] = base.toLowerCase();
@@ -24,7 +24,7 @@ interface Span {
   end: number;
 }
 
-/** Where the words are. */
+/** Positions of the words. */
 function wordsIn(characters: readonly string[]): Span[] {
   const spans: Span[] = [];
   for (const [index, character] of characters.entries()) {
@@ -39,7 +39,7 @@ function wordsIn(characters: readonly string[]): Span[] {
 const textOf = (characters: readonly string[], { start, end }: Span): string =>
   characters.slice(start, end).join('');
 
-/** The text around the first of the searched words, cut into what matches and what does not. */
+/** Splits the text around the first searched word into matching and other parts. */
 export function excerptOf(text: string, searched: string): Piece[] {
   const characters = Array.from(text.replaceAll(/\s+/g, ' ').trim());
   const compared = characters.map(plain);

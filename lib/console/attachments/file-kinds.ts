@@ -1,4 +1,4 @@
-/** What kind of file it is, in a word for people, by its media type. */
+/** Names the kind of a file by its media type. */
 export type FileKind =
   | 'image'
   | 'video'

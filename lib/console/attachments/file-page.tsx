@@ -28,14 +28,14 @@ import { VersionsCard } from './versions-card.tsx';
 
 const texts = attachmentTexts.show;
 
-/** Of files that belong to no record. */
+/** For files without a record. */
 const libraryEntity = 'attachments:library';
 
 const refreshEveryMs = 1_500;
 
 type File = Versioned<LibraryAttachmentDetail>;
 
-/** Sends another version of the file, unless another user has changed it meanwhile. */
+/** Uploads a new version of the file, unless another user has changed it meanwhile. */
 function useReplacement({ data: { id }, etag }: File) {
   const { sendBy } = useApi();
   const [percent, setPercent] = useState<number>();
@@ -97,7 +97,7 @@ function Preview({ of }: { of: LibraryAttachmentDetail }) {
   const fileUrl = useFileUrl();
   const [failed, setFailed] = useState<string>();
   const isShown = of.hasThumbnail && failed !== of.url;
-  // Its text says more than that it has no picture.
+  // Its text is more useful than an empty picture.
   if (!isShown && of.content !== null) return null;
   return (
     <Card title={texts.preview}>

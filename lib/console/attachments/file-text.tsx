@@ -21,7 +21,7 @@ const tones: Readonly<Record<Status, Tone>> = {
   failed: 'bad',
 };
 
-/** The text that was read from the file. */
+/** The extracted text of the file. */
 export function FileText({ of }: { of: LibraryAttachmentDetail }) {
   const { id, content, contentStatus, contentTruncated, contentError } = of;
   const mayManage = useMay()('attachments.manage');

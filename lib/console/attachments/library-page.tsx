@@ -50,9 +50,9 @@ function queryOf({ get, page }: Filters) {
   };
 }
 
-/** The searched words where they stand in the file, or its tags; or that its text is still being read. */
+/** The searched words in the text of the file, or its tags, or the state of its extraction. */
 function Found({ file, searched }: { file: LibraryAttachment; searched: string | undefined }) {
-  // Until then it is not found by its text.
+  // Until the extraction ends the search does not find its text.
   if (file.contentStatus === 'pending')
     return <span className="small muted">{attachmentTexts.content.pending}</span>;
   if (searched === undefined || file.content === null)
@@ -166,7 +166,7 @@ function ViewChoice({ filters }: { filters: Filters }) {
   );
 }
 
-/** The files of the organization, by their looks, names and texts. */
+/** The files of the organization, with thumbnails, names and text search. */
 export function LibraryPage() {
   const mayManage = useMay()('attachments.manage');
   const filters = useFilters();
@@ -174,7 +174,7 @@ export function LibraryPage() {
   const reading = useRead(
     ['files', 'list', query],
     (api) => orThrow(api.GET('/api/attachments/library', { params: { query } })),
-    // No event says that the text of a file has been read.
+    // There is no event for the end of an extraction.
     {
       refreshEveryMs,
       isFinal: ({ items }) => items.every(({ contentStatus }) => contentStatus !== 'pending'),

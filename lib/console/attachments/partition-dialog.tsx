@@ -37,7 +37,7 @@ const formOf = (partition: StoragePartition): PartitionForm => ({
   versionsKept: partition.versionsKept,
 });
 
-/** Makes a partition, or changes the one that is given. */
+/** Creates a partition, or changes the given one. */
 export function PartitionDialog(props: { of: StoragePartition | undefined; onClose: () => void }) {
   const { onClose } = props;
   const [partition] = useState(props.of);

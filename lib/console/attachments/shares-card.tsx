@@ -29,7 +29,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Makes a link, then shows it once. Only its own button closes it then. */
+/** Creates a link, then shows it once until its button is pressed. */
 function CreateShareDialog({ fileId, onClose }: DialogProps) {
   const { register, handleSubmit } = useForm({ defaultValues: { name: '', seconds: '604800' } });
   const creating = useWrite(
@@ -72,7 +72,7 @@ function CreateShareDialog({ fileId, onClose }: DialogProps) {
   );
 }
 
-/** Links by which people without an account download the file. */
+/** Links for downloads without an account. */
 export function SharesCard({ fileId }: { fileId: string }) {
   const mayManage = useMay()('attachments.manage');
   const [isCreating, setCreating] = useState(false);

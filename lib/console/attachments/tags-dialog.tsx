@@ -28,7 +28,7 @@ interface TagsDialogProps {
 
 export function TagsDialog({ file, onClose }: TagsDialogProps) {
   const toast = useToast();
-  // What was edited, even when the page reads a newer version meanwhile.
+  // The edited version, even if the page reads a newer one meanwhile.
   const [{ data, etag }] = useState(file);
   const { register, handleSubmit } = useForm({ defaultValues: { tags: data.tags.join(', ') } });
   const saving = useWrite(

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx';
 import { extensionOf } from './file-kinds.ts';
 import { useFileUrl } from './use-file-url.ts';
 
-/** A small picture of the file, or its kind where there is none. The name stands beside it, so it needs no words. */
+/** A thumbnail of the file, or its kind. The name is next to it, so it has no text alternative. */
 export function Thumbnail({ of }: { of: LibraryAttachment }) {
   const fileUrl = useFileUrl();
   const [hasFailed, setFailed] = useState(false);

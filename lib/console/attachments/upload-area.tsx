@@ -49,7 +49,7 @@ interface UploadAreaProps {
   partitions: readonly { code: string; title: string }[];
 }
 
-/** Takes files that are dropped on it or chosen, and shows how far each is. */
+/** Accepts dropped or selected files, and shows the progress of each. */
 export function UploadArea({ partitions }: UploadAreaProps) {
   const { uploads, add, cancel, clear } = useUploads();
   const [partition, setPartition] = useState('');
@@ -89,7 +89,7 @@ export function UploadArea({ partitions }: UploadAreaProps) {
           aria-label={texts.chooseLabel}
           onChange={({ target }) => {
             add(Array.from(target.files ?? []), partition);
-            // The same file can be chosen again.
+            // Allows the user to select the same file again.
             target.value = '';
           }}
         />

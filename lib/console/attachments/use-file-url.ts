@@ -1,6 +1,6 @@
 import { useApi } from '../api/api-context.tsx';
 
-/** Addresses of files for links and pictures, in the scope that is selected. */
+/** URLs of files for links and images, in the selected scope. */
 export function useFileUrl(): (url: string, more?: Readonly<Record<string, string>>) => string {
   const { scope } = useApi();
   return (url, more = {}) => {

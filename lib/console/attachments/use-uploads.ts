@@ -1,4 +1,4 @@
-/** Files on their way to the library: one after the other, each with its progress. */
+/** Uploads to the library: one after the other, each with its progress. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useReducer, useRef } from 'react';
 import { asForm, orThrow } from '../../../shared/clients/typescript/index.ts';
@@ -10,10 +10,10 @@ export interface Upload {
   name: string;
   bytes: number;
   state: 'waiting' | 'sending' | 'storing' | 'done' | 'failed' | 'cancelled';
-  /** Share of the bytes that was sent, from 0 to 1. */
+  /** Sent share of the bytes, from 0 to 1. */
   sent: number;
   error: unknown;
-  /** Of the stored file. */
+  /** Id of the stored file. */
   fileId: string | undefined;
 }
 
@@ -28,7 +28,7 @@ function changed(uploads: readonly Upload[], change: Change): readonly Upload[] 
   return uploads.map((upload) => (upload.id === change.id ? { ...upload, ...change.values } : upload));
 }
 
-/** Files of the library belong to no record of another module. */
+/** Files of the library do not belong to records of other modules. */
 const owner = { entityId: 'attachments:library', recordId: 'library' };
 
 export function useUploads() {

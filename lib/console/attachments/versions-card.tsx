@@ -17,7 +17,7 @@ import { useFileUrl } from './use-file-url.ts';
 
 const texts = attachmentTexts.versions;
 
-/** Every kept version of the file: downloaded, brought back, or deleted. */
+/** Lists the stored versions of the file, to download, restore or delete. */
 export function VersionsCard({ fileId }: { fileId: string }) {
   const mayManage = useMay()('attachments.manage');
   const fileUrl = useFileUrl();

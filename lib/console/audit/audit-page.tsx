@@ -54,7 +54,7 @@ function Change({ of: { field, before, after, note } }: { of: FieldChange }) {
   );
 }
 
-/** The values before and after; folded, because there may be many. */
+/** The old and new values; collapsed, because there may be many. */
 function Changes({ of }: { of: AuditAction }) {
   const changes = changesOf(of.changes);
   if (changes.length === 0) return <span className="muted">{texts.noFields}</span>;
@@ -120,7 +120,7 @@ export function AuditPage() {
     from: startOfDay(get('from')),
     to: endOfDay(get('to')),
     platform: isSuperAdmin && get('of') === 'platform' ? true : undefined,
-    // Users and roles belong to the whole tenant, so their changes are not among those of one organization.
+    // Users and roles belong to the whole tenant, so their changes are not listed for one organization.
     organizationId: get('of') === 'organization' ? scope.organizationId : allOrganizations,
   };
   const reading = useRead(['auditActions', query], (api) =>

@@ -1,10 +1,10 @@
 /** The changes of an audit entry, field by field. */
 export interface FieldChange {
   field: string;
-  /** As JSON text; undefined where there was none. */
+  /** As JSON text; undefined without a value. */
   before: string | undefined;
   after: string | undefined;
-  /** In place of values that were too large to keep. */
+  /** Replaces values that were too large to store. */
   note: string | undefined;
 }
 

@@ -10,9 +10,9 @@ export interface Series {
 }
 
 export interface Point {
-  /** Beginning of its hour, ISO 8601. */
+  /** Start of its hour, ISO 8601. */
   at: string;
-  /** One number for each series, from the bottom up. */
+  /** One number per series, from bottom to top. */
   values: readonly number[];
 }
 
@@ -42,7 +42,7 @@ function stacked(values: readonly number[], max: number): { y: number; height: n
   });
 }
 
-/** Counts by hour as stacked bars; the same as a table for those who cannot see it. */
+/** Counts by hour as stacked bars, with a table for screen readers. */
 export default function BarChart({ title, series, points }: BarChartProps) {
   const max = Math.max(1, ...points.map(({ values }) => sum(values)));
   const step = width / Math.max(points.length, 1);

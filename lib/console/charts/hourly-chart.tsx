@@ -4,7 +4,7 @@ import type { Point, Series } from './bar-chart.tsx';
 
 const BarChart = lazy(() => import('./bar-chart.tsx'));
 
-/** A chart by the hour; its code is loaded when it is first shown. */
+/** A chart by hour; its code is loaded on demand. */
 export function HourlyChart(props: { title: string; series: readonly Series[]; points: readonly Point[] }) {
   return (
     <Suspense fallback={<Loading />}>

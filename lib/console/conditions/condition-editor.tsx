@@ -1,4 +1,4 @@
-/** Edits a condition: as groups of comparisons, or as JSON. What is edited in one view is seen in the other. */
+/** Edits a condition as groups of comparisons or as JSON. Both views show the same draft. */
 import { useState } from 'react';
 import type { Condition } from '../../../shared/clients/typescript/index.ts';
 import { TextArea } from '../forms/field.tsx';
@@ -20,19 +20,19 @@ import { useOperators } from './use-operators.ts';
 import { type View, ViewSwitch } from './view-switch.tsx';
 
 interface ConditionEditorProps {
-  /** Said to screen readers. */
+  /** Label for screen readers. */
   label: string;
   value: Condition | null;
   onChange: (draft: ConditionDraft) => void;
-  /** What is said where there is no condition. */
+  /** Text without a condition. */
   none?: string;
-  /** What the API says is wrong with the condition; shown at the part that it names. */
+  /** The error of the API, shown at the part that it names. */
   refused?: string | undefined;
 }
 
 const textOf = (condition: unknown): string => JSON.stringify(condition, null, 2);
 
-/** The condition that a text is; null is none. */
+/** Parses a condition; null means no condition. */
 function read(text: string): ConditionDraft & { node: ConditionNode | null } {
   let value: unknown;
   try {

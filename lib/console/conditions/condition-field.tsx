@@ -1,17 +1,17 @@
-/** A condition as a part of a form. */
+/** A condition as a form field. */
 import { ConditionEditor } from './condition-editor.tsx';
 import type { ConditionDraft } from './condition-tree.ts';
 
 interface ConditionFieldProps {
   title: string;
   hint: string;
-  /** What is said where there is no condition. */
+  /** Text without a condition. */
   none: string;
   draft: ConditionDraft;
   onChange: (draft: ConditionDraft) => void;
-  /** What the API says is wrong with it. */
+  /** The error of the API. */
   refused: string | undefined;
-  /** What the form says is wrong with it. */
+  /** The error of the form. */
   problem: string | undefined;
 }
 
@@ -40,5 +40,5 @@ export function ConditionField({
   );
 }
 
-/** Why a condition that may be left out cannot be saved; true when it can. */
+/** Validates an optional condition. Returns the reason why it cannot be saved, or true. */
 export const checkCondition = ({ problem }: ConditionDraft): string | true => problem ?? true;

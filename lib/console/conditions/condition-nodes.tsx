@@ -19,9 +19,9 @@ interface NodeProps<Node> {
   onChange: (node: Node) => void;
   /** Undefined for the condition itself. */
   onRemove: (() => void) | undefined;
-  /** Where the node is in the condition. */
+  /** Path of the node in the condition. */
   path: string;
-  /** What the API refuses, shown at its part. */
+  /** The error of the API, shown at its part. */
   problem: PartProblem | undefined;
 }
 

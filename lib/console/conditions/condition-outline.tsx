@@ -1,4 +1,4 @@
-/** A condition to be read, with what its comparisons came to where it was tried. */
+/** Shows a condition, with the results of its comparisons after a test. */
 import type { Comparison as MadeComparison, Trace } from '../../../shared/clients/typescript/index.ts';
 import { conditionTexts as texts } from '../texts/conditions.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -10,7 +10,7 @@ import './conditions.css';
 interface PartProps<Node> {
   node: Node;
   path: string;
-  /** Undefined where the condition was not tried. */
+  /** Undefined without a test. */
   trace: Trace | undefined;
 }
 
@@ -67,7 +67,7 @@ export function ConditionOutline({ condition, trace }: { condition: unknown; tra
   );
 }
 
-/** Comparisons of a condition that is not at hand, in the order in which they were made. */
+/** Comparisons of an unavailable condition, in order of evaluation. */
 export function MadeComparisons({ of }: { of: readonly MadeComparison[] }) {
   return (
     <ul className="plain-list stack tight">

@@ -1,4 +1,4 @@
-/** A condition while it is edited: a tree whose nodes have keys, made of JSON and turned back into it. Pure. */
+/** The draft of a condition: a tree with keys, converted from JSON and back. Pure. */
 import type { Condition } from '../../../shared/clients/typescript/index.ts';
 import { conditionTexts } from '../texts/conditions.ts';
 
@@ -21,13 +21,13 @@ export interface Group {
 
 export type ConditionNode = Comparison | Group;
 
-/** What stands in the editor; with a problem it must not be saved. */
+/** The content of the editor; with a problem it must not be saved. */
 export interface ConditionDraft {
   condition: Condition | null;
   problem: string | undefined;
 }
 
-/** The draft of a condition that is stored. */
+/** Creates the draft of a stored condition. */
 export const draftOf = (condition: Condition | null): ConditionDraft => ({ condition, problem: undefined });
 
 let lastKey = 0;
@@ -60,13 +60,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The value that a text stands for: JSON if it is JSON, else the text itself. */
+/** Parses a value: JSON if possible, otherwise the text. */
 export function valueOfText(text: string): unknown {
   const value = parsed(text);
   return value === undefined ? text : value;
 }
 
-/** The text that stands for a value: texts without quotes, unless they would be taken for something else. */
+/** Formats a value: texts without quotes, unless they would be parsed as another value. */
 export function textOfValue(value: unknown): string {
   if (typeof value === 'string') return parsed(value) === undefined ? value : JSON.stringify(value);
   return JSON.stringify(value) ?? '';
@@ -75,7 +75,7 @@ export function textOfValue(value: unknown): string {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The tree of a condition; undefined for JSON that is none. */
+/** Creates the tree of a condition; undefined for other JSON. */
 export function nodeOf(condition: unknown): ConditionNode | undefined {
   if (!isObject(condition)) return undefined;
   const { operator, rules, field } = condition;
@@ -100,10 +100,10 @@ export function nodeOf(condition: unknown): ConditionNode | undefined {
   };
 }
 
-/** Whether JSON has the form of a condition; whether it is one, the API decides. */
+/** Whether JSON has the structure of a condition; the API validates it. */
 export const isCondition = (value: unknown): value is Condition => nodeOf(value) !== undefined;
 
-/** The JSON of a tree. `isUnary` says which operators look at the field alone. */
+/** Converts a tree to JSON. `isUnary` returns whether an operator has no right side. */
 export function jsonOf(node: ConditionNode, isUnary: (operator: string) => boolean): object {
   if (node.kind === 'group')
     return { operator: node.operator, rules: node.rules.map((rule) => jsonOf(rule, isUnary)) };
@@ -114,23 +114,23 @@ export function jsonOf(node: ConditionNode, isUnary: (operator: string) => boole
     : { field, operator, value: valueOfText(text) };
 }
 
-/** Path of a member of a group, as the API names it: `rules[1].rules[0]`. */
+/** Path of a member of a group, in the format of the API: `rules[1].rules[0]`. */
 export const memberPath = (path: string, index: number): string =>
   `${path}${path === '' ? '' : '.'}rules[${index}]`;
 
-/** What is wrong with one part of a condition. */
+/** A problem of one part of a condition. */
 export interface PartProblem {
   path: string;
   message: string;
 }
 
-/** The part and the message of a problem that the API found: `rules[1].rules[0]: unknown operator "LIKE"`. */
+/** Splits a problem of the API into part and message: `rules[1].rules[0]: unknown operator "LIKE"`. */
 export function partProblemOf(text: string): PartProblem {
   const [, path = '', message = text] = /^((?:\.?rules\[\d+\])+): ([\s\S]*)$/.exec(text) ?? [];
   return { path, message };
 }
 
-/** Why the tree is no condition yet; undefined when it is one. What else is wrong with it, the API says. */
+/** Returns why the tree is incomplete, or undefined. The API reports other problems. */
 export function nodeProblem(node: ConditionNode): string | undefined {
   if (node.kind === 'comparison') return node.field.trim() === '' ? conditionTexts.incomplete : undefined;
   if (node.rules.length === 0) return conditionTexts.incomplete;

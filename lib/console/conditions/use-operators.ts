@@ -1,4 +1,4 @@
-/** The operators of conditions, as the API lists them. */
+/** Reads the operators of conditions from the API. */
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { useMay } from '../session/session.ts';
@@ -6,10 +6,10 @@ import { useMay } from '../session/session.ts';
 export interface Operators {
   /** Callers who may not read them type the operator. */
   isKnown: boolean;
-  /** None while they are read. */
+  /** Empty while they are read. */
   comparisons: readonly { operator: string; description: string }[];
   groups: readonly string[];
-  /** Whether the operator looks at the field alone. */
+  /** Whether the operator has no right side. */
   isUnary: (operator: string) => boolean;
 }
 

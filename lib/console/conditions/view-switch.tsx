@@ -6,7 +6,7 @@ export type View = 'builder' | 'json';
 
 const views: readonly View[] = ['builder', 'json'];
 
-/** Chooses between the parts of a form and its JSON. */
+/** Switches between form and JSON. */
 export function ViewSwitch(props: { what: string; view: View; onView: (view: View) => void }) {
   const name = useId();
   return (

@@ -71,7 +71,7 @@ function Letter({ letter }: { letter: DeadLetter }) {
   );
 }
 
-/** Some of the dead letters of one queue, and the way back for all of them. */
+/** Some of the dead letters of one queue, and a redrive of all. */
 export function QueuePage() {
   const { queue = '' } = useParams();
   const [isAsking, setAsking] = useState(false);

@@ -53,7 +53,7 @@ function WhyNot({ delivery }: { delivery: WebhookDelivery }) {
   );
 }
 
-/** The webhook by its name, which a delivery does not hold. */
+/** The webhook with its name, which is not part of a delivery. */
 function WebhookLink({ id }: { id: string }) {
   const reading = useRead(['webhooks', 'one', id], (api) =>
     withVersion(api.GET('/api/webhooks/{id}', { params: { path: { id } } })),

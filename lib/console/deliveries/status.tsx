@@ -15,7 +15,7 @@ const tones: Readonly<Record<Status, Tone>> = {
 
 export const deliveryStatuses = ['pending', 'sending', 'delivered', 'failed', 'expired'] as const;
 
-/** What never arrives unless it is sent again. */
+/** Final states without a delivery. */
 export const lostStatuses = ['failed', 'expired'] as const;
 
 export function DeliveryStatus({ status }: { status: Status }) {

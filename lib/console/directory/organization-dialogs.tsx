@@ -19,7 +19,7 @@ const texts = organizationTexts.form;
 interface OrganizationForm {
   name: string;
   slug: string;
-  /** Empty for the top. */
+  /** Empty for a root organization. */
   parentId: string;
   isActive: boolean;
 }
@@ -28,12 +28,12 @@ interface OrganizationDialogProps {
   organizations: readonly OrganizationOption[];
   /** The organization to change; undefined for a new one. */
   edited: OrganizationOption | undefined;
-  /** Of a new one. */
+  /** Parent of a new one. */
   parentId?: string;
   onClose: () => void;
 }
 
-/** Makes an organization in the tree, or changes one. */
+/** Creates an organization in the tree, or changes one. */
 export function OrganizationDialog(props: OrganizationDialogProps) {
   const { organizations, parentId = '', onClose } = props;
   const toast = useToast();
@@ -54,7 +54,7 @@ export function OrganizationDialog(props: OrganizationDialogProps) {
         name: name.trim(),
         isActive,
         ...(slug.trim() && { slug: slug.trim() }),
-        // What is not changed is not sent: callers of a branch may not name what is above it.
+        // Unchanged fields are not sent: callers of a branch may not name organizations above it.
         ...(fields.parentId !== (edited?.parentId ?? '') && { parentId: fields.parentId || null }),
       };
       return edited

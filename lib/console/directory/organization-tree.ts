@@ -1,4 +1,4 @@
-/** Organizations as a tree, from the list that the API gives. */
+/** Builds a tree from the list of organizations. */
 import type { OrganizationOption } from '../../../shared/clients/typescript/index.ts';
 
 export interface TreeNode {
@@ -6,7 +6,7 @@ export interface TreeNode {
   children: readonly TreeNode[];
 }
 
-/** One whose parent is not in the list, because the caller may not see it, is at the top. */
+/** An organization without a visible parent is at the top. */
 export function treeOf(organizations: readonly OrganizationOption[]): TreeNode[] {
   const ids = new Set(organizations.map(({ id }) => id));
   const byParent = Map.groupBy(organizations, ({ parentId }) =>
@@ -20,7 +20,7 @@ export function treeOf(organizations: readonly OrganizationOption[]): TreeNode[]
   return nodesBelow(null);
 }
 
-/** The organization and everything below it, by id: none of them can be above it. */
+/** Ids of the organization and its descendants, which cannot be its parent. */
 export function branchOf(organizations: readonly OrganizationOption[], id: string): Set<string> {
   const branch = new Set([id]);
   const add = (parentId: string) => {

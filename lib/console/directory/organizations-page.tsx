@@ -20,7 +20,7 @@ type Shown =
 
 interface NodeProps {
   node: TreeNode;
-  /** Missing for callers who may only look. */
+  /** Undefined for read-only callers. */
   onShow: ((shown: Shown) => void) | undefined;
 }
 
@@ -69,7 +69,7 @@ function Node({ node: { organization, children }, onShow }: NodeProps) {
   );
 }
 
-/** The organizations of the tenant, each below the one that it belongs to. */
+/** The organizations of the tenant as a tree. */
 export function OrganizationsPage() {
   const mayManage = useMay()('directory.organizations.manage');
   const [shown, setShown] = useState<Shown>();

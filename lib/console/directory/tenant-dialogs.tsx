@@ -12,7 +12,7 @@ import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toasts.tsx';
 
-/** Makes a tenant, or renames the one that is given. */
+/** Creates a tenant, or renames the given one. */
 export function TenantDialog({ of, onClose }: { of?: Tenant; onClose: () => void }) {
   const toast = useToast();
   const refreshSession = useRefreshSession();

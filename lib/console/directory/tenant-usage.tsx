@@ -51,11 +51,11 @@ function Paused({ tenantId, reason }: { tenantId: string; reason: string }) {
   );
 }
 
-/** What a tenant takes of the platform: storage and mails. */
+/** The usage of a tenant: storage and mails. */
 export function TenantUsage({ tenantId }: { tenantId: string }) {
   const { apiIn } = useApi();
   const reading = useRead(['storage', 'ofTenant', tenantId], async () => {
-    // The organization that is selected belongs to another tenant.
+    // The selected organization belongs to another tenant.
     const api = apiIn({ tenantId, organizationId: undefined });
     const [storage, mails] = await Promise.all([
       orThrow(api.GET('/api/attachments/usage')),

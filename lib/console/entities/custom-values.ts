@@ -1,4 +1,4 @@
-/** Values of custom fields as texts of form controls, and back. Pure. */
+/** Converts values of custom fields to texts of form controls and back. Pure. */
 import type { FieldDefinition } from '../../../shared/clients/typescript/index.ts';
 import { recordTexts as texts } from '../texts/records.ts';
 
@@ -11,11 +11,11 @@ export const isNumberKind = ({ kind }: Kind): boolean => numberKinds.has(kind);
 const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** The text of a control; the values of a list stand in lines. */
+/** The text of a control; the values of a list are lines. */
 export const textOfCustom = ({ multi }: Kind, value: unknown): string =>
   multi && Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value);
 
-/** A text that is no number is sent as it is: the API says what is wrong with it. */
+/** A text that is not a number is sent unchanged: the API reports the error. */
 function singleOf({ kind }: Kind, text: string): unknown {
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   if (!numberKinds.has(kind)) return text;
@@ -23,7 +23,7 @@ function singleOf({ kind }: Kind, text: string): unknown {
   return Number.isFinite(number) ? number : text;
 }
 
-/** The value that a text stands for; null for an empty one, which clears the field. */
+/** Parses a text; null for an empty one, which clears the field. */
 export function customOfText(definition: Kind, text: string): unknown {
   if (!definition.multi) return text.trim() === '' ? null : singleOf(definition, text.trim());
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -35,7 +35,7 @@ function singleInWords({ kind, options }: Kind, value: unknown): string {
   return options.find((option) => option.value === value)?.label ?? textOf(value);
 }
 
-/** A value as people read it; undefined for none. */
+/** Formats a value for readers; undefined without a value. */
 export function customInWords(definition: Kind, value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   return Array.isArray(value)

@@ -1,4 +1,4 @@
-/** The form of a custom field, and the body that the API takes. */
+/** The form of a custom field, and the request body. */
 import type { FieldDefinition } from '../../../shared/clients/typescript/index.ts';
 import { textOfValue, valueOfText } from '../conditions/condition-tree.ts';
 
@@ -23,7 +23,7 @@ export interface DefinitionForm {
   key: string;
   kind: (typeof fieldKinds)[number];
   multi: boolean;
-  /** One `value: label` in a line. */
+  /** One `value: label` per line. */
   options: string;
   required: boolean;
   rules: readonly RuleDraft[];
@@ -65,11 +65,11 @@ export function formOf(definition: FieldDefinition): DefinitionForm {
   };
 }
 
-/** Patterns are texts; all else is written so that the text `10` is not taken for the number. */
+/** Patterns are texts; other values are written so that the text `10` is not parsed as a number. */
 const paramText = (rule: string, param: unknown): string =>
   param === null || param === undefined ? '' : rule === 'regex' ? String(param) : textOfValue(param);
 
-/** A line without a colon is value and name at once. */
+/** A line without a colon is both value and label. */
 function optionsOf(text: string): { value: string; label: string }[] {
   return text
     .split('\n')
@@ -101,7 +101,7 @@ function attachmentOf(form: DefinitionForm, stored: FieldDefinition['attachment'
   };
 }
 
-/** `stored` is the field that is changed. */
+/** `stored` is the changed field. */
 export function bodyOf(form: DefinitionForm, stored?: FieldDefinition) {
   const { label, key, kind, multi, options, required, rules } = form;
   return {

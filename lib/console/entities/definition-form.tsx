@@ -13,7 +13,7 @@ import './entities.css';
 interface RulesProps {
   rules: readonly RuleDraft[];
   onChange: (rules: readonly RuleDraft[]) => void;
-  /** What the API says of the rule with the index. */
+  /** The error of the API for the rule with the index. */
   problemIn: (index: number) => string | undefined;
 }
 
@@ -76,9 +76,9 @@ function FileFields({ form: { register } }: { form: UseFormReturn<DefinitionForm
 
 interface DefinitionFieldsProps extends FormFrame<DefinitionForm> {
   initial: DefinitionForm;
-  /** Keys of other fields of the type: to define one of them again would replace it. */
+  /** Keys of other fields of the type, which must not be replaced. */
   taken: readonly string[];
-  /** The key stays as it is once the field is there. */
+  /** The key of an existing field cannot be changed. */
   isNew: boolean;
 }
 
@@ -90,7 +90,7 @@ export function DefinitionFormFields({ initial, taken, isNew, ...frame }: Defini
   const refusedIn = (name: string) => refused.find(({ field }) => field.startsWith(name))?.message;
   const required = { required: uiTexts.required };
   const kind = watch('kind');
-  // The rule that a value is needed comes first where there is one.
+  // The rule `required` is first if there is one.
   const before = watch('required') ? 1 : 0;
   return (
     <ResourceForm form={form} {...frame}>

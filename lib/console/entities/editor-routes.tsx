@@ -1,4 +1,4 @@
-/** Apart from the lists, so that those who only look at records do not load the forms. */
+/** Separate from the lists, so that readers do not load the forms. */
 import { CreateDefinitionPage, EditDefinitionPage } from './definition-pages.tsx';
 import { CreateRecordPage, EditRecordPage } from './record-form-pages.tsx';
 

@@ -1,4 +1,4 @@
-/** Entity types to choose from: records of any type can be stored, so there is no list of all. */
+/** Entity types to choose from: records of any type can be stored, so there is no complete list. */
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { useMay } from '../session/session.ts';
@@ -21,7 +21,7 @@ export function rememberType(type: string): void {
   localStorage.setItem(name, JSON.stringify(types));
 }
 
-/** Recent types, those that were imported last, and those that rules are for. */
+/** Recent types, and types of recent imports and of rules. */
 export function useKnownTypes(): readonly string[] {
   const may = useMay();
   const runs = useRead(

@@ -1,8 +1,8 @@
-/** One record with its version. Only lists find a record, so its address names the type as well. */
+/** Reads one record with its version. Records are read through lists, so the address also contains the type. */
 import { orThrow, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
 import { recordTexts } from '../texts/records.ts';
 
-/** Null when there is none. */
+/** Null if it does not exist. */
 export async function findRecord(api: PlatformClient, entityType: string, id: string) {
   const query = { entityType, id, pageSize: 1 };
   const { items } = await orThrow(api.GET('/api/entities/records', { params: { query } }));
@@ -10,7 +10,7 @@ export async function findRecord(api: PlatformClient, entityType: string, id: st
   return data === undefined ? null : { data, etag: `"${data.version}"` };
 }
 
-/** Throws when there is none. */
+/** Throws if it does not exist. */
 export async function readRecord(api: PlatformClient, entityType: string, id: string) {
   const found = await findRecord(api, entityType, id);
   if (found === null) throw new Error(recordTexts.show.gone);

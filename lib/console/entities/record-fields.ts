@@ -1,17 +1,17 @@
-/** The form of a record, and the body that the API takes. */
+/** The form of a record, and the request body. */
 import type { EntityRecord, FieldDefinition } from '../../../shared/clients/typescript/index.ts';
 import { parseJsonObject } from '../forms/json-object.ts';
 import { customOfText, textOfCustom } from './custom-values.ts';
 
 export interface RecordForm {
   externalId: string;
-  /** Texts by the keys of the fields. */
+  /** Texts by field key. */
   custom: Record<string, string>;
   /** JSON text of an object; empty for none. */
   fields: string;
 }
 
-/** Of a new record without one. */
+/** The default for a new record. */
 export function formOf(definitions: readonly FieldDefinition[], record?: EntityRecord): RecordForm {
   return {
     externalId: record?.externalId ?? '',

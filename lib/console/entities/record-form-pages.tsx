@@ -114,7 +114,7 @@ function RecordFields({ initial, definitions, ...frame }: RecordFieldsProps) {
   );
 }
 
-/** What is inside, for the type that the address names and its custom fields. */
+/** Renders children with the type of the address and its custom fields. */
 function WithDefinitions(props: {
   children: (type: string, definitions: readonly FieldDefinition[]) => ReactNode;
 }) {

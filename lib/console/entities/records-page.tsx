@@ -28,7 +28,7 @@ const pageSize = 25;
 
 const maxSummaryCharacters = 160;
 
-/** The values of a record's own data in one line, of which a cell shows the beginning. */
+/** The data of a record in one line, of which a cell shows the beginning. */
 const summaryOf = ({ fields }: EntityRecord): string =>
   Object.entries(fields)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
@@ -76,7 +76,7 @@ function CustomFilter({ of, filters }: { of: FieldDefinition; filters: Filters }
   );
 }
 
-/** Ways to sort by the name of the field; what people look for first comes first. */
+/** Initial sort direction by field. */
 const directionOf = (field: string): 'asc' | 'desc' => (field === 'updatedAt' ? 'desc' : 'asc');
 
 function queryOf({ get, page }: Filters, entityType: string, definitions: readonly FieldDefinition[]) {
@@ -162,7 +162,7 @@ function RecordsOfType({ type }: { type: string }) {
   );
 }
 
-/** The records of the type in the address, or the choice of one. */
+/** The records of the type in the address, or the choice of a type. */
 export function RecordsPage() {
   const type = useFilters().get('type');
   if (type !== undefined) return <RecordsOfType key={type} type={type} />;

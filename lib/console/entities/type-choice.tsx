@@ -1,4 +1,4 @@
-/** Asks which records to show: the platform stores records of any type that a team names. */
+/** Asks which records to show: the platform stores records of any type. */
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { TextField } from '../forms/field.tsx';

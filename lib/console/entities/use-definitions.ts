@@ -1,7 +1,7 @@
 /** The custom fields of a type, with their version. */
 import { useRead, withVersion } from '../api/queries.ts';
 
-/** As many as one page holds; a type has fewer. */
+/** The maximum page size; a type has fewer fields. */
 const pageSize = 200;
 
 export function useDefinitions(entityType: string, enabled = true) {

@@ -1,4 +1,4 @@
-/** Form fields: a label, a hint and the error of the field, tied to the control for screen readers. */
+/** Form fields: label, hint and error, associated with the control for screen readers. */
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface FieldProps {

@@ -1,4 +1,4 @@
-/** The filters above a list. What they hold is in the address, by their names. */
+/** The filters above a list. Their values are in the address, by name. */
 import type { ReactNode } from 'react';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
@@ -38,11 +38,11 @@ export function SearchFilter({ filters, name, label, hint }: FilterProps & { hin
 
 interface SelectFilterProps extends FilterProps {
   choices: readonly (readonly [string, string])[];
-  /** What holds without a choice; by default "Any". */
+  /** Text of the empty option; by default "Any". */
   none?: string;
 }
 
-/** Choices by the text that the address holds; to choose none is always among them. */
+/** Options by their value in the address; an empty option is always included. */
 export function SelectFilter(props: SelectFilterProps) {
   const { filters, name, label, choices, none = uiTexts.anyValue } = props;
   const value = filters.get(name) ?? '';
@@ -69,7 +69,7 @@ export function DayFilter({ filters, name, label }: FilterProps) {
   );
 }
 
-/** The beginning of a day as the field of the browser has it, in the viewer's zone. */
+/** The start of a day from a date input, in the viewer's time zone. */
 export const startOfDay = (day: string | undefined) =>
   day ? new Date(`${day}T00:00:00`).toISOString() : undefined;
 

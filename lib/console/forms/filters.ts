@@ -1,15 +1,15 @@
 import { useSearchParams } from 'react-router';
 
 /**
- * Filters of a list, kept in the address so that a link shows the same list. What the address holds beside them, such as
- * how the list is shown or the type of its records, is named by `fixed`: it is no filter, and clearing them keeps it.
+ * Filters of a list, stored in the address so that a link shows the same list. `fixed` names other parameters of the
+ * address, such as the view or the record type: they are not filters, and stay when filters are cleared.
  */
 export function useFilters(fixed: readonly string[] = ['view']) {
   const [params, setParams] = useSearchParams();
   const set = (changes: Readonly<Record<string, string>>) => {
-    // The address is ahead of what is drawn when two filters are changed quickly.
+    // The address is ahead of the rendered state when two filters are changed quickly.
     const next = new URLSearchParams(window.location.search);
-    // Another filter begins at the first page.
+    // A changed filter starts at the first page.
     if (!('page' in changes)) next.delete('page');
     for (const [name, value] of Object.entries(changes)) {
       if (value === '') next.delete(name);
@@ -18,7 +18,7 @@ export function useFilters(fixed: readonly string[] = ['view']) {
     setParams(next, { replace: true });
   };
   return {
-    /** The value of a filter; undefined when it is not set. */
+    /** The value of a filter; undefined if it is not set. */
     get: (name: string): string | undefined => params.get(name) || undefined,
     set,
     reset: () =>
@@ -31,7 +31,7 @@ export function useFilters(fixed: readonly string[] = ['view']) {
   };
 }
 
-/** Those of the choices that the text names, separated by commas; undefined when it names none. */
+/** Parses comma-separated options; undefined without a valid one. */
 export function someOf<Choice extends string>(
   choices: readonly Choice[],
   text: string | undefined,
@@ -41,7 +41,7 @@ export function someOf<Choice extends string>(
   return known.length > 0 ? known : undefined;
 }
 
-/** The one of the choices that the text names. */
+/** Parses one option. */
 export const oneOf = <Choice extends string>(
   choices: readonly Choice[],
   text: string | undefined,

@@ -1,4 +1,4 @@
-/** The pages that create and change a resource by a form: saved, they lead to its page. */
+/** Pages that create and change a resource with a form, and then open its page. */
 import { type ReactNode, useState } from 'react';
 import type { FieldValues, SubmitHandler } from 'react-hook-form';
 import type { PlatformClient } from '../../../shared/clients/typescript/index.ts';
@@ -8,7 +8,7 @@ import { Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { useLeaveSaved } from './unsaved-guard.tsx';
 
-/** What a `ResourceForm` gets from the page around it. */
+/** Props that a `ResourceForm` receives from its page. */
 export interface FormFrame<Fields extends FieldValues> {
   error: unknown;
   isSaving: boolean;
@@ -29,7 +29,7 @@ interface CreatePageProps<Fields extends FieldValues, Result> {
   parent: Place;
   create: (api: PlatformClient, fields: Fields) => Promise<Result>;
   refreshes: readonly Resource[];
-  /** Said when it is saved. */
+  /** Confirmation after saving. */
   saved: string;
   pageOf: (created: Result) => string;
   children: (frame: FormFrame<Fields>) => ReactNode;
@@ -60,7 +60,7 @@ export function CreatePage<Fields extends FieldValues, Result>(props: CreatePage
 
 export interface Change<Fields> {
   fields: Fields;
-  /** Undefined to save over any other change. */
+  /** Undefined to overwrite other changes. */
   etag: string | undefined;
 }
 
@@ -72,7 +72,7 @@ interface EditPageProps<Data, Fields extends FieldValues> {
   title: (data: Data) => string;
   /** The page of the resource. */
   pageOf: (data: Data) => Place;
-  /** Said when it is saved. */
+  /** Confirmation after saving. */
   saved: string;
   children: (data: Data, frame: FormFrame<Fields>) => ReactNode;
 }
@@ -86,7 +86,7 @@ interface VersionProps<Data, Fields extends FieldValues> {
 function EditVersion<Data, Fields extends FieldValues>({ of, page, onReload }: VersionProps<Data, Fields>) {
   const leave = useLeaveSaved();
   const toast = useToast();
-  // What was edited, even when the page reads a newer version meanwhile.
+  // The edited version, even if the page reads a newer one meanwhile.
   const [{ data, etag }] = useState(of);
   const parent = page.pageOf(data);
   const saving = useWrite((api, change: Change<Fields>) => page.save(api, data, change), page.refreshes);
@@ -113,7 +113,7 @@ function EditVersion<Data, Fields extends FieldValues>({ of, page, onReload }: V
   );
 }
 
-/** Edits what was read and saves it against the version that was read, so that no other change is lost unseen. */
+/** Edits a resource and saves it with the version that was read, so that no other change is overwritten silently. */
 export function EditPage<Data, Fields extends FieldValues>(props: EditPageProps<Data, Fields>) {
   const [version, setVersion] = useState(0);
   const reading = useRead(props.resource, props.read);

@@ -1,4 +1,4 @@
-/** The object that a JSON text is; null for an empty text, undefined when it is none. */
+/** Parses a JSON object; null for an empty text, undefined for other texts. */
 export function parseJsonObject(text: string): Record<string, unknown> | null | undefined {
   if (text.trim() === '') return null;
   try {

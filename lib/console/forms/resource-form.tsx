@@ -9,14 +9,14 @@ import { UnsavedGuard } from './unsaved-guard.tsx';
 
 interface ResourceFormProps<Fields extends FieldValues> {
   form: UseFormReturn<Fields>;
-  /** Why it could not be saved. */
+  /** The error of saving. */
   error: unknown;
   isSaving: boolean;
-  /** Then the page may be left. */
+  /** Allows leaving the page after saving. */
   isSaved: boolean;
   cancelTo: string;
   onSave: SubmitHandler<Fields>;
-  /** Saves over what another user has changed meanwhile. */
+  /** Overwrites changes of another user. */
   onOverwrite?: SubmitHandler<Fields>;
   onReload?: () => void;
   /** By default "Save". */
@@ -24,7 +24,7 @@ interface ResourceFormProps<Fields extends FieldValues> {
   children: ReactNode;
 }
 
-/** The frame of a form that is a page of its own: what could not be saved, the way out, and nothing typed is lost. */
+/** The frame of a form page: errors, buttons, and a guard against unsaved changes. */
 export function ResourceForm<Fields extends FieldValues>(props: ResourceFormProps<Fields>) {
   const { form, error, isSaving, isSaved, cancelTo, onSave, onOverwrite, onReload, children } = props;
   const { submitLabel = uiTexts.save } = props;
@@ -47,7 +47,7 @@ export function ResourceForm<Fields extends FieldValues>(props: ResourceFormProp
   );
 }
 
-/** What is wrong with a field, as the form or else the API says. */
+/** The error of a field, from the form or the API. */
 export function fieldProblem<Fields extends FieldValues>(
   { getFieldState, formState }: UseFormReturn<Fields>,
   error: unknown,

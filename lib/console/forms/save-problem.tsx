@@ -5,13 +5,13 @@ import { ProblemNotice } from '../ui/notice.tsx';
 
 interface SaveProblemProps {
   error: unknown;
-  /** Saves over what another user has changed meanwhile. */
+  /** Overwrites changes of another user. */
   onOverwrite?: () => void;
-  /** Begins again with what is stored. */
+  /** Resets the form to the stored version. */
   onReload?: () => void;
 }
 
-/** Why a form could not be saved. Its fields keep what was entered. */
+/** Shows why a form could not be saved. Its fields keep their input. */
 export function SaveProblem({ error, onOverwrite, onReload }: SaveProblemProps) {
   if (error === null || error === undefined) return null;
   return (

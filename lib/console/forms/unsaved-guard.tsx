@@ -3,19 +3,19 @@ import { useBlocker, useNavigate } from 'react-router';
 import { uiTexts } from '../texts/ui.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 
-/** Marks the way to a page that is taken because everything was saved. */
+/** Marks a navigation after saving. */
 const saved = { isSaved: true } as const;
 
 const isMarked = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'isSaved' in state;
 
-/** Leaves a form whose entries were just saved without a question, although the form is still drawn as it was. */
+/** Leaves a saved form without a prompt, although it is still rendered as unsaved. */
 export function useLeaveSaved(): (to: string) => void {
   const navigate = useNavigate();
   return (to) => void navigate(to, { state: saved });
 }
 
-/** Asks before a page is left that holds what was not saved. */
+/** Asks before a page with unsaved changes is left. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

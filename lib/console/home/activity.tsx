@@ -23,7 +23,7 @@ interface Runs {
   failed: number;
 }
 
-/** Runs of jobs and syncs together, by the hour. */
+/** Runs of jobs and syncs, by hour. */
 function addUp(...all: readonly Runs[][]) {
   return [...Map.groupBy(all.flat(), ({ at }) => at)].map(([at, runs]) => ({
     at,

@@ -4,20 +4,20 @@ import { Time } from '../ui/time.tsx';
 
 export interface AttentionItem {
   id: string;
-  /** Where it can be looked at and put right. */
+  /** Link to its page. */
   to: string;
   title: string;
   message: string | null;
   since?: string;
 }
 
-/** Things of one kind that need attention. */
+/** Resources of one kind that need attention. */
 export interface Attention {
   title: string;
-  /** The first of them. */
+  /** The first entries. */
   items: readonly AttentionItem[];
   total: number;
-  /** The way to all of them. */
+  /** Link to all entries. */
   all: { to: string; title: string };
 }
 

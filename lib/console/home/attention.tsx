@@ -7,7 +7,7 @@ import { useAttention } from './use-attention.ts';
 
 const texts = homeTexts.attention;
 
-/** What needs attention, first. */
+/** Resources that need attention. */
 export function NeedsAttention({ isFirst }: { isFirst: boolean }) {
   const { groups, failures, isLoading } = useAttention(isFirst);
   return (

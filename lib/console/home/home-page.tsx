@@ -9,7 +9,7 @@ import { RunningWork } from './running-work.tsx';
 import { StorageUsed } from './storage.tsx';
 import './home.css';
 
-/** What needs attention comes first, alone; what is out of view asks for nothing yet. */
+/** Resources that need attention are loaded first; parts out of view send no requests yet. */
 export function HomePage() {
   const may = useMay();
   const isSettled = useIsSettled();

@@ -8,7 +8,7 @@ import { bytes } from '../ui/times.ts';
 
 const texts = homeTexts.storage;
 
-/** How much of its quota the tenant stores. */
+/** The storage of the tenant and its quota. */
 export function StorageUsed() {
   const reading = useRead(['storage'], (api) => orThrow(api.GET('/api/attachments/usage')));
   return (

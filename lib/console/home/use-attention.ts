@@ -1,4 +1,4 @@
-/** What needs attention, read for each module that the caller may see. */
+/** Reads resources that need attention, for each module that the caller may see. */
 import { orThrow, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
 import { type ReadKey, useRead } from '../api/queries.ts';
 import { lostStatuses } from '../deliveries/status.tsx';
@@ -10,13 +10,15 @@ const texts = homeTexts.attention;
 
 const maxItems = 5;
 
-/** Runs of jobs are looked at for a day: those that failed earlier are in the history of their job. */
+/** Failed runs of the last day; earlier ones are in the history of their job. */
 const failedSinceMs = 24 * 3_600_000;
 
 interface Source {
   key: ReadKey;
   isVisible: boolean;
-  /** Events refresh deliveries; this finds what happened before the stream was open. Runs publish none to browsers. */
+  /**
+   * Events refresh deliveries; polling finds changes before the stream was open. Runs publish no events to browsers.
+   */
   refreshEveryMs?: number;
   read: (api: PlatformClient) => Promise<Attention>;
 }
@@ -109,7 +111,7 @@ function useSource({ key, isVisible, refreshEveryMs, read }: Source) {
   return useRead(key, read, { enabled: isVisible, ...(refreshEveryMs && { refreshEveryMs }) });
 }
 
-/** The kinds of which there is something, and how reading them went. `isFirst` leaves out what can wait. */
+/** The kinds with entries, and the state of reading. `isFirst` omits secondary ones. */
 export function useAttention(isFirst: boolean) {
   const may = useMay();
   const { isSuperAdmin } = useSession();

@@ -70,7 +70,7 @@ interface CredentialsFormProps {
 function CredentialsForm({ id, saved, onReload }: CredentialsFormProps) {
   const toast = useToast();
   const mayChange = useMay()('integrations.credentials.manage');
-  // What was edited, even when the page reads a newer version meanwhile.
+  // The edited version, even if the page reads a newer one meanwhile.
   const [{ data, etag }] = useState(saved);
   const form = useForm<CredentialForm>({ defaultValues: formOf(data) });
   const saving = useWrite(
@@ -133,7 +133,7 @@ function CredentialsForm({ id, saved, onReload }: CredentialsFormProps) {
   );
 }
 
-/** The credentials of an integration: secrets are shown never, and kept unless new ones are typed. */
+/** The credentials of an integration: secrets are never shown, and kept unless new ones are entered. */
 export function CredentialsCard({ id }: { id: string }) {
   const [version, setVersion] = useState(0);
   const reading = useRead(['integrations', 'credentials', id], (api) =>

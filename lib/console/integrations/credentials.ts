@@ -1,9 +1,9 @@
-/** Credentials in a form: every value is a text there, or a yes or no. */
+/** Credentials in a form: every value is a text or a boolean. */
 import type { CredentialField, IntegrationCredentials } from '../../../shared/clients/typescript/index.ts';
 
 export type CredentialForm = Record<string, string | boolean>;
 
-/** What the API shows in the place of a secret, and takes to keep it. */
+/** The placeholder that the API returns for a secret, and accepts to keep it. */
 export const maskedSecret = '__masked__';
 
 const secretTypes = ['secret', 'oauth', 'ssh_keypair'];
@@ -22,11 +22,13 @@ export function formOf({ schema, credentials }: IntegrationCredentials): Credent
   );
 }
 
-/** A field matters while another has the value that it names. */
+/** A field is shown while another one has the required value. */
 export const isVisible = ({ visibleWhen }: CredentialField, form: CredentialForm): boolean =>
   visibleWhen === undefined || form[visibleWhen.field] === visibleWhen.equals;
 
-/** What is saved: empty texts are left out, which removes what was there; values of no field stay. */
+/**
+ * Converts the form to a request: empty texts are omitted, which removes stored values; values without a field stay.
+ */
 export function bodyOf({ schema, credentials }: IntegrationCredentials, form: CredentialForm) {
   const keys = schema.fields.map(({ key }) => key);
   const others = Object.entries(credentials).filter(([key]) => !keys.includes(key));

@@ -40,7 +40,7 @@ const columns: readonly Column<IntegrationLog>[] = [
   },
 ];
 
-/** What an integration did, the latest first. */
+/** The log of an integration, the latest first. */
 export function IntegrationLogList({ id }: { id: string }) {
   const filters = useFilters();
   const query = {

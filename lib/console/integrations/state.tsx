@@ -16,7 +16,7 @@ export function HealthBadge({ status }: { status: Health }) {
   return <Badge tone={tones[status]}>{texts.health[status]}</Badge>;
 }
 
-/** What matters most about it: what it needs, its health, or that it is off. */
+/** The main state of an integration: missing credentials, health, or disabled. */
 export function IntegrationState({
   of,
 }: {

@@ -19,7 +19,7 @@ const columns: readonly Column<FailedRun>[] = [
   { title: texts.columns.failed, cell: ({ failedAt }) => <Time value={failedAt} /> },
 ];
 
-/** Runs that failed, of all jobs. */
+/** Failed runs of all jobs. */
 export function FailedRunsPage() {
   const filters = useFilters();
   const query = { page: filters.page, pageSize };

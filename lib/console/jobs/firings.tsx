@@ -7,13 +7,13 @@ const texts = jobTexts.show;
 
 interface Firings {
   firings: readonly string[];
-  /** Zone of the job; undefined for intervals, which have none. */
+  /** Time zone of the job; undefined for intervals. */
   zone: string | undefined;
   caption: string;
   note?: ReactNode;
 }
 
-/** When a job runs next, in the viewer's zone and, where it differs, in that of the job. */
+/** The next runs of a job in the viewer's time zone and, if it differs, in that of the job. */
 export function FiringsTable({ firings, zone, caption, note }: Firings) {
   if (firings.length === 0) return <p className="muted">{texts.never}</p>;
   const own = viewerZone();

@@ -1,4 +1,4 @@
-/** The form of a job, and the body that the API takes. */
+/** The form of a job, and the request body. */
 import type { ScheduledJob } from '../../../shared/clients/typescript/index.ts';
 import { type ConditionDraft, draftOf } from '../conditions/condition-tree.ts';
 import { parseJsonObject } from '../forms/json-object.ts';
@@ -51,7 +51,7 @@ export const newJob = (): JobForm => ({
   isEnabled: true,
 });
 
-/** The form of a schedule; what it does not use is as in a new one. */
+/** The form of a schedule; unused fields have their defaults. */
 export function scheduleFormOf(
   stored: Pick<ScheduledJob, 'scheduleType' | 'scheduleValue' | 'timezone'>,
 ): ScheduleForm {
@@ -81,7 +81,7 @@ export function formOf(job: ScheduledJob): JobForm {
   };
 }
 
-/** The schedule as the API takes it. */
+/** The schedule in a request. */
 export const scheduleOf = ({ scheduleType, cron, interval, timezone }: ScheduleForm) => ({
   scheduleType,
   scheduleValue: scheduleType === 'cron' ? cron.trim() : interval.trim(),

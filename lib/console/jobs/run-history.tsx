@@ -68,7 +68,7 @@ function Run({ run }: { run: Execution }) {
   );
 }
 
-/** The runs of a job, the latest first; while one is under way the list follows it. */
+/** The runs of a job, the latest first; the list is polled while a run is active. */
 export function RunHistory({ jobId }: { jobId: string }) {
   const filters = useFilters();
   const state = oneOf(states, filters.get('state'));

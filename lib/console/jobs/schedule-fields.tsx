@@ -1,4 +1,4 @@
-/** When a job runs: the fields of its schedule, with the next five runs as it is typed. */
+/** The schedule of a job, with a preview of the next five runs. */
 import { useId } from 'react';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { problemOf } from '../api/problems.ts';
@@ -17,7 +17,7 @@ const texts = jobTexts.form;
 
 const shownFirings = 5;
 
-/** The next runs of the schedule as it is typed, or why it is none. */
+/** The next runs of the entered schedule, or its error. */
 function NextFirings({ schedule }: { schedule: ScheduleForm }) {
   const steady = usePause(JSON.stringify({ ...scheduleOf(schedule), count: shownFirings }));
   const query: ReturnType<typeof scheduleOf> & { count: number } = JSON.parse(steady);
@@ -35,7 +35,7 @@ function NextFirings({ schedule }: { schedule: ScheduleForm }) {
   return <FiringsTable caption={texts.nextFirings} firings={data.firings} zone={zone} />;
 }
 
-/** What each part of the expression is. */
+/** Names of the parts of the expression. */
 function CronParts({ expression }: { expression: string }) {
   const parts = expression.trim().split(/\s+/);
   return (
@@ -48,9 +48,9 @@ const presets = Object.entries(texts.presetTitles);
 interface ScheduleFieldsProps {
   schedule: ScheduleForm;
   onChange: (schedule: ScheduleForm) => void;
-  /** What the API says of the schedule or the zone. */
+  /** The error of the API for the schedule or the time zone. */
   problemIn: (name: 'scheduleValue' | 'timezone') => string | undefined;
-  /** What the form says. */
+  /** The error of the form. */
   problem: string | undefined;
 }
 
@@ -99,7 +99,7 @@ function CronFields({ schedule, onChange, problemIn, problem }: ScheduleFieldsPr
   );
 }
 
-/** Why the schedule cannot be saved; true when it can. */
+/** Validates the schedule. Returns the reason why it cannot be saved, or true. */
 export function checkSchedule({ scheduleType, cron, interval, timezone }: ScheduleForm): string | true {
   const needed = scheduleType === 'cron' ? [cron, timezone] : [interval];
   return needed.every((text) => text.trim() !== '') || uiTexts.required;

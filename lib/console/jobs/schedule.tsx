@@ -6,7 +6,7 @@ import { clockTime, viewerZone } from '../ui/times.ts';
 
 type Schedule = Pick<ScheduledJob, 'scheduleType' | 'scheduleValue' | 'timezone'>;
 
-/** When a job runs, as it is written. */
+/** The schedule of a job as text. */
 export function ScheduleText({ of: { scheduleType, scheduleValue, timezone } }: { of: Schedule }) {
   if (scheduleType === 'interval') return texts.every(scheduleValue);
   return (
@@ -17,7 +17,7 @@ export function ScheduleText({ of: { scheduleType, scheduleValue, timezone } }: 
   );
 }
 
-/** The next run in the viewer's zone and, where it differs, in that of the job. */
+/** The next run in the viewer's time zone and, if it differs, in that of the job. */
 export function NextRun({
   of: { nextRunAt, scheduleType, timezone },
 }: {

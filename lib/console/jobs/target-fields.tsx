@@ -1,4 +1,4 @@
-/** What a job does: the queue or the command, and what it gets. */
+/** The target of a job: queue or command, and payload. */
 import type { UseFormReturn } from 'react-hook-form';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';

@@ -15,7 +15,7 @@ import { useToast } from '../ui/toasts.tsx';
 
 const texts = mailTexts.settings;
 
-/** The domains of the tenant, and how another is verified: by a record that only its owner can add. */
+/** The domains of the tenant, and the verification of another one by a DNS record. */
 export function DomainsCard({ domains }: { domains: EmailSettings['domains'] }) {
   const mayManage = useMay()('email.manage');
   const toast = useToast();

@@ -33,5 +33,5 @@ export function MailState({ of }: { of: LoggedMail['state'] }) {
 
 const reasons: ReadonlyMap<string, string> = new Map(Object.entries(mailTexts.reasons));
 
-/** The reason in words, or what the mail service said. */
+/** The reason as text, or the message of the mail service. */
 export const reasonText = (reason: string): string => reasons.get(reason) ?? reason;

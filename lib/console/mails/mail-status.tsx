@@ -11,7 +11,7 @@ const texts = mailTexts.status;
 
 const count = (value: number): string => value.toLocaleString('en');
 
-/** Whether mails are sent, why not, and how many were today. */
+/** Whether mails are sent, the reason if not, and today's number. */
 export function MailStatus() {
   const reading = useRead(['mails', 'status'], (api) => orThrow(api.GET('/api/email/status')));
   return (

@@ -78,7 +78,7 @@ export function MailsPage() {
   const reading = useRead(
     ['mails', 'log', query],
     (api) => orThrow(api.GET('/api/email/log', { params: { query } })),
-    // No event says what became of a mail.
+    // There is no event for the outcome of a mail.
     { refreshEveryMs, isFinal: ({ items }) => !items.some(isUnderWay) },
   );
   return (

@@ -4,7 +4,7 @@ export const modes = ['instant', 'hourly', 'off'] as const;
 
 export type MailMode = (typeof modes)[number];
 
-/** The choices of when mails come, for a select. */
+/** Options of mail modes for a select. */
 export function ModeOptions() {
   return modes.map((mode) => (
     <option key={mode} value={mode}>

@@ -51,7 +51,7 @@ function NewException({ types, onChange }: ExceptionsProps) {
   );
 }
 
-/** What holds for single types of notifications. */
+/** Modes of single notification types. */
 function Exceptions({ types, onChange }: ExceptionsProps) {
   const entries = Object.entries(types).toSorted(([a], [b]) => a.localeCompare(b));
   const without = (type: string) =>
@@ -91,13 +91,13 @@ function Exceptions({ types, onChange }: ExceptionsProps) {
 
 interface Change {
   preferences: Preferences;
-  /** Undefined to save over any other change. */
+  /** Undefined to overwrite other changes. */
   etag: string | undefined;
 }
 
 function PreferencesForm({ of, onReload }: { of: Versioned<EmailPreferences>; onReload: () => void }) {
   const toast = useToast();
-  // What was edited, even when the page reads a newer version meanwhile.
+  // The edited version, even if the page reads a newer one meanwhile.
   const [{ data, etag }] = useState(of);
   const [preferences, setPreferences] = useState<Preferences>({ mode: data.mode, types: data.types });
   const { mode, types } = preferences;
@@ -150,7 +150,7 @@ function PreferencesForm({ of, onReload }: { of: Versioned<EmailPreferences>; on
   );
 }
 
-/** Which notifications the caller gets by mail. */
+/** The caller's mail preferences. */
 export function PreferencesPage() {
   const [version, setVersion] = useState(0);
   const reading = useRead(['mails', 'preferences'], (api) => withVersion(api.GET('/api/email/preferences')));

@@ -50,7 +50,7 @@ const bodyOf = ({ mailsPerDay, ...form }: SettingsForm, mayLimit: boolean) => ({
 
 interface Change {
   form: SettingsForm;
-  /** Undefined to save over any other change. */
+  /** Undefined to overwrite other changes. */
   etag: string | undefined;
 }
 
@@ -58,7 +58,7 @@ function SettingsFields({ of, onReload }: { of: Versioned<EmailSettings>; onRelo
   const toast = useToast();
   const mayManage = useMay()('email.manage');
   const { isSuperAdmin } = useSession();
-  // What was edited, even when the page reads a newer version meanwhile.
+  // The edited version, even if the page reads a newer one meanwhile.
   const [{ data, etag }] = useState(of);
   const form = useForm<SettingsForm>({ defaultValues: formOf(data) });
   const { register } = form;

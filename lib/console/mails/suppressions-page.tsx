@@ -24,7 +24,7 @@ const columns: readonly Column<SuppressedAddress>[] = [
   { title: texts.columns.since, cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 
-/** Addresses that get no mails any more. */
+/** Suppressed addresses. */
 export function SuppressionsPage() {
   const mayManage = useMay()('email.manage');
   const toast = useToast();

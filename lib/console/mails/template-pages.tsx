@@ -20,7 +20,7 @@ import { TemplatePreview } from './template-preview.tsx';
 const texts = mailTexts.templates;
 const parent = { to: '/mails/templates', title: texts.title };
 
-/** The text of a template, and beside it the mail that comes of it. */
+/** The form of a template with a preview of its mail. */
 function TemplateEditor({ initial, isNew }: { initial: TemplateForm; isNew: boolean }) {
   const toast = useToast();
   const leave = useLeaveSaved();
@@ -87,11 +87,11 @@ export function CreateTemplatePage() {
 }
 
 export function EditTemplatePage() {
-  // Types have dots, and an address whose last part has one would be a file.
+  // Types contain dots, and an address with a dot in its last part would be a file.
   const [params] = useSearchParams();
   const type = params.get('type') ?? '';
   const [isDeleting, setDeleting] = useState(false);
-  // The API reads templates as a list only.
+  // The API returns templates as a list only.
   const reading = useRead(['mails', 'templates', 'one', type], async (api) => {
     const query = { search: type, pageSize: 200 };
     const { items } = await orThrow(api.GET('/api/email/templates', { params: { query } }));

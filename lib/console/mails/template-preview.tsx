@@ -10,7 +10,7 @@ import type { TemplateForm } from './template.ts';
 
 const texts = mailTexts.templates;
 
-/** The mail as its recipient gets it, while its text is typed. Its HTML is shown as text. */
+/** A preview of the mail while its text is edited. Its HTML is shown as text. */
 export function TemplatePreview({ of }: { of: TemplateForm }) {
   const { type, subject, body } = useDeferredValue(of);
   const isComplete = type.trim() !== '' && subject.trim() !== '' && body.trim() !== '';

@@ -23,7 +23,7 @@ function change(api: PlatformClient, { id, to }: { id: string; to: Change }) {
   return orThrow(api.PUT('/api/notifications/{id}/restore', { params }));
 }
 
-/** Modules and teams write the links: only those to a path of this host are followed. */
+/** Modules and teams set the links: only paths of this host become links. */
 const isPathHere = (href: string | null): href is string => href !== null && /^\/(?![/\\])/.test(href);
 
 export function NotificationItem({ notification }: { notification: Notification }) {

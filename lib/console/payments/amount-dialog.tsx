@@ -14,7 +14,7 @@ import { isAmountUpTo, money } from './money.ts';
 export interface AmountOperation {
   amount: number;
   reason: string | undefined;
-  /** Names the operation: sent again after a failure, it takes effect once. */
+  /** Idempotency key: a retry after a failure takes effect once. */
   key: string;
 }
 
@@ -36,7 +36,7 @@ interface AmountDialogProps {
   onClose: () => void;
 }
 
-/** Asks for an amount, shows it in its currency on the button that confirms it, and sends it once. */
+/** Asks for an amount, shows it in its currency on the confirm button, and sends it once. */
 export function AmountDialog(props: AmountDialogProps) {
   const { title, children, label, max, currencyCode, reasons, confirmLabel, done, onSend, onClose } = props;
   const toast = useToast();
@@ -48,7 +48,7 @@ export function AmountDialog(props: AmountDialogProps) {
   const sending = useWrite(onSend, ['payments']);
   const send = ({ amount, reason }: AmountForm) => {
     const text = `${amount} ${reason}`;
-    // The same again is the same operation; another amount is another one.
+    // The same amount is the same operation; another amount is another one.
     const key = sent.text === text ? sent.key : crypto.randomUUID();
     setSent({ text, key });
     sending.mutate(

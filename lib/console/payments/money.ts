@@ -1,4 +1,4 @@
-/** Amounts as the API writes them, with all decimals of their currency, and as people read them. */
+/** Amounts in the format of the API, with all decimals of their currency, and in the user's format. */
 
 /** "49.90" and EUR → "€49.90". */
 export function money(amount: string | number, currencyCode: string): string {
@@ -11,7 +11,7 @@ export function money(amount: string | number, currencyCode: string): string {
 
 const decimalsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
 
-/** `a` less `b`, exactly, with the decimals of `a`. */
+/** Subtracts `b` from `a` exactly, with the decimals of `a`. */
 export function less(a: string, b: string): string {
   const decimals = decimalsOf(a);
   const unit = 10 ** decimals;

@@ -116,7 +116,7 @@ function CancelDialog({ payment, onClose }: DialogProps) {
 
 const dialogs = { capture: CaptureDialog, refund: RefundDialog, cancel: CancelDialog } as const;
 
-/** What may be done with a payment as it stands. The API decides; what it would refuse anyway is not offered. */
+/** Operations of a payment in its current state. The API decides; operations that it would refuse are not offered. */
 function offered(
   { unifiedStatus, amountReceived, amountRefunded }: PaymentDetail,
   capturesRepeatedly: boolean,

@@ -1,4 +1,4 @@
-/** The rules of a set in their order, which is changed by dragging or with buttons and saved as a whole. */
+/** The ordered rules of a set. The order is changed by dragging or with buttons, and saved in one request. */
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { orThrow, type RuleSetDetail, type RuleSetMember } from '../../../shared/clients/typescript/index.ts';
@@ -21,7 +21,7 @@ import { useToast } from '../ui/toasts.tsx';
 const texts = ruleSetTexts.members;
 const path = '/api/business_rules/sets/{id}/members';
 
-/** As many as there are members between two others, so that some can be put between them. */
+/** Gap between sequences, so that members can be inserted. */
 const sequenceStep = 10;
 
 const nameOf = ({ ruleName }: RuleSetMember): string => ruleName ?? texts.gone;
@@ -80,7 +80,7 @@ function MemberActions({ setId, member }: { setId: string; member: RuleSetMember
   );
 }
 
-/** Adds a rule behind the last one. */
+/** Adds a rule after the last one. */
 function AddMember({ set }: { set: RuleSetDetail }) {
   const [chosen, setChosen] = useState('');
   const toast = useToast();
@@ -125,7 +125,7 @@ function AddMember({ set }: { set: RuleSetDetail }) {
   );
 }
 
-/** The members in an order that is not saved yet; those that came meanwhile at the end. */
+/** The members in the unsaved order; later additions are at the end. */
 function inOrder(members: readonly RuleSetMember[], ids: readonly string[]): RuleSetMember[] {
   const placeOf = (id: string): number => {
     const place = ids.indexOf(id);
@@ -135,7 +135,7 @@ function inOrder(members: readonly RuleSetMember[], ids: readonly string[]): Rul
 }
 
 export function MembersCard({ of: { data: set, etag } }: { of: Versioned<RuleSetDetail> }) {
-  // The version that was reordered: another change that comes between is noticed.
+  // The reordered version, to detect another change.
   const [draft, setDraft] = useState<{ ids: readonly string[]; etag: string | undefined }>();
   const mayEdit = useMay()('business_rules.rules.edit');
   const toast = useToast();

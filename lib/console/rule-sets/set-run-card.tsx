@@ -1,4 +1,4 @@
-/** Tries and executes the rules of a set on a record that is entered. */
+/** Tests and executes the rules of a set on an entered record. */
 import { useState } from 'react';
 import { Link } from 'react-router';
 import {

@@ -1,4 +1,4 @@
-/** Actions of a rule while they are edited: their settings are texts. Pure. */
+/** Drafts of a rule's actions: their settings are texts. Pure. */
 import type { Action } from '../../../shared/clients/typescript/index.ts';
 import { textOfValue, valueOfText } from '../conditions/condition-tree.ts';
 
@@ -12,12 +12,12 @@ export interface ActionDraft {
 export interface ActionType {
   type: string;
   description: string;
-  /** Of several spellings one is enough. */
+  /** One of several alternatives is sufficient. */
   required: readonly (readonly string[])[];
   optional: readonly string[];
 }
 
-/** Settings whose text is what is sent, also where it looks like a number. */
+/** Settings that are sent as text, even if they look like a number. */
 const plainTexts: ReadonlySet<string> = new Set([
   ...['message', 'level', 'field', 'subject', 'url', 'webhookId', 'method', 'eventName', 'event', 'template'],
 ]);
@@ -44,7 +44,7 @@ export function draftsOf(actions: readonly Action[] | null): ActionDraft[] {
   }));
 }
 
-/** Sets the setting; an empty text is none. */
+/** Sets the setting; an empty text removes it. */
 export function withSetting(draft: ActionDraft, name: string, text: string): ActionDraft {
   const { [name]: _, ...others } = draft.settings;
   return { ...draft, settings: text === '' ? others : { ...others, [name]: text } };
@@ -57,15 +57,15 @@ export function retyped(draft: ActionDraft, { type, required, optional }: Action
   return { ...draft, type, settings: Object.fromEntries(kept) };
 }
 
-/** SET_FIELD may set an empty text. */
+/** SET_FIELD can set an empty text. */
 const settingsOf = ({ type, settings }: ActionDraft): Readonly<Record<string, string>> =>
   type === 'SET_FIELD' ? { value: '', ...settings } : settings;
 
-/** Whether it has the form of an action; whether it is a valid one, the API decides. */
+/** Whether it has the structure of an action; the API validates it. */
 const isAction = (value: unknown): value is Action =>
   typeof value === 'object' && value !== null && 'type' in value && 'config' in value;
 
-/** The actions that the drafts stand for; null for none. */
+/** Converts drafts to actions; null for none. */
 export function actionsOf(drafts: readonly ActionDraft[]): Action[] | null {
   const actions = drafts
     .map((draft): unknown => ({
@@ -81,15 +81,15 @@ export function actionsOf(drafts: readonly ActionDraft[]): Action[] | null {
   return actions.length > 0 ? actions : null;
 }
 
-/** Whether nothing has been entered yet: then it is too early to complain. */
+/** Whether it is empty, so that no error is shown yet. */
 export const isUntouched = ({ settings }: ActionDraft, { required }: ActionType): boolean =>
   required.length > 0 && Object.keys(settings).length === 0;
 
-/** The action and the message of a problem that the API found: `[1]: LOG needs config.message`. */
+/** Splits a problem of the API into action and message: `[1]: LOG needs config.message`. */
 export function actionProblemOf(text: string): { index: number | undefined; message: string } {
   const [, index, message = text] = /^\[(\d+)\]: ([\s\S]*)$/.exec(text) ?? [];
   return { index: index === undefined ? undefined : Number(index), message };
 }
 
-/** The setting that a message is about, such as `config.url`; undefined when it names none. */
+/** The setting that a message names, such as `config.url`, or undefined. */
 export const settingOf = (message: string): string | undefined => /config\.(\w+)/.exec(message)?.[1];

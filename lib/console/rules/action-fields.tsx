@@ -1,4 +1,4 @@
-/** The settings of an action, by what the API says of its type. */
+/** The settings of an action, by its type in the API. */
 import { useState } from 'react';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
@@ -18,7 +18,7 @@ interface SettingProps {
   onChange: (draft: ActionDraft) => void;
 }
 
-/** A webhook by its name, for those who may see them. */
+/** Selects a webhook by name, for callers who may see webhooks. */
 function WebhookSetting({ name, draft, problem, onChange }: SettingProps) {
   const { data } = useRead(['webhooks', 'choices'], (api) =>
     orThrow(api.GET('/api/webhooks', { params: { query: { pageSize: 100 } } })),
@@ -98,12 +98,12 @@ function Alternatives(props: Omit<SettingProps, 'name'> & { names: readonly stri
 interface ActionFieldsProps {
   draft: ActionDraft;
   type: ActionType;
-  /** What the API says of this action. */
+  /** The error of the API for this action. */
   problem: string | undefined;
   onChange: (draft: ActionDraft) => void;
 }
 
-/** Settings that the form of the type does not know, such as those of a later version, are kept as they are. */
+/** Unknown settings, such as those of a later version, are kept unchanged. */
 export function ActionFields({ draft, type, problem, onChange }: ActionFieldsProps) {
   const named = problem === undefined ? undefined : settingOf(problem);
   const problemIn = (names: readonly string[]) =>

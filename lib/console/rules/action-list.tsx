@@ -10,7 +10,7 @@ export const titleOfAction = (type: string): string =>
 
 const valueInWords = (value: unknown): string => (typeof value === 'string' ? value : textOfValue(value));
 
-/** Actions with their settings, to be read. */
+/** Shows actions with their settings. */
 export function ActionList({ actions }: { actions: readonly Action[] | null }) {
   if (actions === null || actions.length === 0) return <p className="muted">{texts.none}</p>;
   return (

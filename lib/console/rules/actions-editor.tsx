@@ -1,4 +1,4 @@
-/** What a rule does in one of its two cases: actions in their order. */
+/** Edits the ordered actions of one outcome of a rule. */
 import { SelectField } from '../forms/field.tsx';
 import { ruleTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,11 +11,11 @@ import { titleOfAction } from './action-list.tsx';
 const texts = ruleTexts.actions;
 
 interface ActionsEditorProps {
-  /** When they are taken. */
+  /** The outcome, as text. */
   title: string;
   drafts: readonly ActionDraft[];
   types: readonly ActionType[];
-  /** What the API says is wrong with them; shown at the action that it names. */
+  /** The error of the API, shown at the action that it names. */
   problem: string | undefined;
   onChange: (drafts: readonly ActionDraft[]) => void;
 }

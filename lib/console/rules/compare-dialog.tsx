@@ -7,20 +7,20 @@ import { Dialog } from '../ui/dialog.tsx';
 import { readableJson } from '../ui/readable-json.ts';
 import { Loaded } from '../ui/states.tsx';
 
-/** A value as it is stored: text as it stands, the rest as JSON. */
+/** Formats a stored value: texts unchanged, others as JSON. */
 const shown = (value: unknown): string =>
   value === undefined || value === null ? texts.absent : readableJson(value);
 
 interface CompareProps {
   ruleId: string;
-  /** First compared with the one before it. */
+  /** Initially compared with its predecessor. */
   revision: number;
   /** Number of the latest revision. */
   last: number;
   onClose: () => void;
 }
 
-/** What differs between two revisions of a rule. */
+/** Shows the differences between two revisions of a rule. */
 export function CompareDialog({ ruleId, revision, last, onClose }: CompareProps) {
   const [from, setFrom] = useState(revision - 1);
   const [to, setTo] = useState(revision);

@@ -12,7 +12,7 @@ const pageSize = 5;
 
 const columns = executionColumns(false);
 
-/** The last executions of a rule, with the way to all. */
+/** The last executions of a rule, with a link to all. */
 export function LatestExecutions({ ruleId }: { ruleId: string }) {
   const query = { ruleId, pageSize };
   const reading = useRead(['ruleLogs', 'latest', ruleId], (api) =>

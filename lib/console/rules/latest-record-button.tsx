@@ -8,7 +8,7 @@ import { useToast } from '../ui/toasts.tsx';
 
 const texts = ruleTexts.check;
 
-/** Fills the sample with the record that was added last. */
+/** Fills the sample with the latest record. */
 export function LatestRecordButton(props: { entityType: string; onSample: (text: string) => void }) {
   const { entityType, onSample } = props;
   const toast = useToast();

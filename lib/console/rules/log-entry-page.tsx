@@ -21,7 +21,7 @@ const isComparison = (value: unknown): value is Comparison =>
   'result' in value &&
   typeof value.result === 'boolean';
 
-/** The comparisons of an execution with `explain`; else the one that decided. */
+/** The comparisons of an execution with `explain`, otherwise the decisive one. */
 function comparisonsOf({ trace, decidedBy }: Record<string, unknown>): Comparison[] {
   const isTrace = typeof trace === 'object' && trace !== null && 'comparisons' in trace;
   const made = isTrace && Array.isArray(trace.comparisons) ? trace.comparisons : [decidedBy];

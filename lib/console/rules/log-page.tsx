@@ -32,7 +32,7 @@ const queryOf = ({ get, page }: Filters) => ({
   executedAtTo: endOfDay(get('to')),
 });
 
-/** The rules of the organization by their names, to choose one. */
+/** Options of rules by name. */
 function RuleFilter({ filters }: { filters: Filters }) {
   const query = { pageSize: 100, sortField: 'ruleName', sortDir: 'asc' } as const;
   const { data } = useRead(['rules', 'choices'], (api) =>
@@ -51,7 +51,7 @@ function RuleFilter({ filters }: { filters: Filters }) {
   );
 }
 
-/** What rules came to, the latest first, with their statistics. */
+/** Results of rules, the latest first, with statistics. */
 export function RuleLogPage() {
   const filters = useFilters();
   const query = queryOf(filters);

@@ -1,4 +1,4 @@
-/** How rules fared in the last day: numbers, and a chart by the hour. */
+/** Rule results of the last day: numbers, and a chart by hour. */
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { HourlyChart } from '../charts/hourly-chart.tsx';
@@ -25,14 +25,14 @@ interface Counts {
   key: string;
   success: number;
   failure: number;
-  /** Conditions of rules that are no guards and did not hold. */
+  /** Rules other than guards whose condition did not match. */
   notApplied: number;
   error: number;
 }
 
 const none: Counts = { key: '', success: 0, failure: 0, notApplied: 0, error: 0 };
 
-/** Every hour of the span, with its counts or without. */
+/** Every hour of the range, with zeros for missing counts. */
 function hourly(groups: readonly Counts[], to: string) {
   const last = Math.floor(Date.parse(to) / hourMs) * hourMs;
   const byHour = new Map(groups.map((group) => [group.key, group]));

@@ -22,7 +22,7 @@ export function ExecutionResult({ result }: { result: RuleLog['executionResult']
   return <Badge tone={tones[result]}>{ruleTexts.results[result]}</Badge>;
 }
 
-/** Those of a single rule need not name it. */
+/** Without the rule's name for entries of a single rule. */
 export const executionColumns = (withRule: boolean): readonly Column<RuleLog>[] => [
   {
     title: texts.columns.time,

@@ -1,4 +1,4 @@
-/** The revisions of a rule, the latest first: each can be compared with the one before, and restored. */
+/** The revisions of a rule, the latest first: each can be compared with its predecessor, and restored. */
 import { useState } from 'react';
 import { orThrow, type RuleRevisionHead } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useRead, useWrite } from '../api/queries.ts';
@@ -25,7 +25,7 @@ const tones: Readonly<Record<RuleRevisionHead['action'], Tone>> = {
 
 interface RestoreProps {
   ruleId: string;
-  /** Of the rule as it is shown. */
+  /** ETag of the shown rule. */
   etag: string | undefined;
   revision: number;
   onClose: () => void;

@@ -1,4 +1,4 @@
-/** The form of a rule, and the body that the API takes. */
+/** The form of a rule, and the request body. */
 import type { Rule } from '../../../shared/clients/typescript/index.ts';
 import { type ConditionDraft, draftOf } from '../conditions/condition-tree.ts';
 import { type ActionDraft, actionsOf, draftsOf } from './action-draft.ts';
@@ -67,7 +67,7 @@ export function formOf(rule: Rule): RuleForm {
   };
 }
 
-/** The fields beside the condition. */
+/** The fields other than the condition. */
 export const fieldsOf = (form: RuleForm) => ({
   ruleName: form.ruleName.trim(),
   ruleId: form.ruleId.trim(),

@@ -9,7 +9,7 @@ import { RuleFormFields } from './rule-form.tsx';
 const texts = ruleTexts.form;
 const path = '/api/business_rules/rules';
 
-/** The form asks for a condition, so that there is one. */
+/** The form requires a condition, so it is defined. */
 function conditionOf({ condition: { condition } }: RuleForm) {
   if (condition === null) throw new Error(texts.conditionNone);
   return condition;

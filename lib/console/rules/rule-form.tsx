@@ -1,4 +1,4 @@
-/** The form of a rule: checked by the API as it is typed, and tried on a sample. */
+/** The form of a rule, validated by the API during editing, and tested on a sample. */
 import { useState } from 'react';
 import { Controller, type Path, type UseFormReturn, useForm } from 'react-hook-form';
 import { problemOf } from '../api/problems.ts';
@@ -92,7 +92,7 @@ function MainFields({ form: { register }, problemIn }: PartProps) {
   );
 }
 
-/** The field of the browser for a day; a text where a stored one has a time as well. */
+/** A date input; a text input if the stored value has a time. */
 const typeOfDay = (stored: string | undefined): 'text' | 'date' =>
   stored && stored.length > 'YYYY-MM-DD'.length ? 'text' : 'date';
 

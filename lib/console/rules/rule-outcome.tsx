@@ -1,4 +1,4 @@
-/** What a rule came to for a record: which comparisons held, and what was done or would be. */
+/** The result of a rule for a record: comparisons, and executed or planned actions. */
 import type { ActionResult, Trace } from '../../../shared/clients/typescript/index.ts';
 import { ConditionOutline } from '../conditions/condition-outline.tsx';
 import { textOfValue } from '../conditions/condition-tree.ts';
@@ -14,9 +14,9 @@ export interface Outcome {
   conditionResult: boolean;
   allowed: boolean;
   actions: readonly ActionResult[];
-  /** Then nothing was done: the actions are what would be. */
+  /** A dry run: the actions are planned only. */
   isTrial?: boolean;
-  /** Types of the actions, where no more is known of them. */
+  /** Types of the actions, if no results are known. */
   planned?: readonly string[] | undefined;
   fields: Readonly<Record<string, unknown>>;
   trace?: Trace | undefined;

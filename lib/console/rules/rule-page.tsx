@@ -80,7 +80,7 @@ function Settings({ rule }: { rule: Rule }) {
   );
 }
 
-/** What the rule says: its condition, and what is done in either case. */
+/** The content of the rule: condition and actions. */
 function Definition({ rule }: { rule: Rule }) {
   return (
     <Card title={texts.condition}>

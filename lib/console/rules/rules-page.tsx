@@ -53,7 +53,7 @@ const columns: readonly Column<Rule>[] = [
 const states = { on: true, off: false } as const;
 const stateNames = ['on', 'off'] as const;
 
-/** The latest first, names from A on. */
+/** Initial directions: the latest first, names from A. */
 const sorts = { ruleName: 'asc', updatedAt: 'desc', createdAt: 'desc' } as const;
 const sortFields = ['ruleName', 'updatedAt', 'createdAt'] as const;
 

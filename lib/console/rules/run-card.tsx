@@ -1,4 +1,4 @@
-/** Tries and executes a rule on a record that is entered. */
+/** Tests and executes a rule on an entered record. */
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { orThrow, type Rule } from '../../../shared/clients/typescript/index.ts';

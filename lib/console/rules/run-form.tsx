@@ -1,4 +1,4 @@
-/** The record that a rule or a set is tried on. */
+/** The record on which a rule or a set is tested. */
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { TextArea, TextField } from '../forms/field.tsx';
@@ -24,12 +24,12 @@ export interface RunInput {
 
 interface RunFormProps {
   intro: string;
-  /** Of the records that may be taken as a sample; undefined when there are several. */
+  /** Entity type of the sample records; undefined for several. */
   entityType: string | undefined;
   error: unknown;
   isBusy: boolean;
   onRun: (input: RunInput) => void;
-  /** What came out. */
+  /** The result. */
   children: ReactNode;
 }
 

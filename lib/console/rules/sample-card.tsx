@@ -1,4 +1,4 @@
-/** Tries the rule of a form on a sample. */
+/** Tests the rule of a form on a sample. */
 import type { paths } from '../../../shared/clients/typescript/index.ts';
 import { TextArea } from '../forms/field.tsx';
 import { parseJsonObject } from '../forms/json-object.ts';
@@ -56,7 +56,7 @@ export function SampleCard({ entityType, condition, sample, onSample, check, err
             of={{
               ...evaluation,
               isTrial: true,
-              // Among the warnings.
+              // Included in the warnings.
               missingFields: undefined,
               actions: evaluation.actionsExecuted?.results ?? [],
             }}

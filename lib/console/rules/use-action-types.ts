@@ -1,4 +1,4 @@
-/** The types of actions, as the API lists them. */
+/** Reads the types of actions from the API. */
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 

@@ -1,4 +1,4 @@
-/** What the API says of a rule as it stands in the form, asked whenever the typing pauses. */
+/** Validates the rule of a form with the API after each pause in typing. */
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { parseJsonObject } from '../forms/json-object.ts';
@@ -9,7 +9,7 @@ import { fieldsOf, type RuleForm } from './rule-fields.ts';
 const isComplete = (drafts: readonly ActionDraft[], types: readonly ActionType[]): boolean =>
   drafts.every((draft) => types.every((type) => type.type !== draft.type || !isUntouched(draft, type)));
 
-/** The parts of a form that are far enough to be checked. */
+/** The complete parts of a form, which can be checked. */
 function checkedPart(form: RuleForm, types: readonly ActionType[], sample: Record<string, unknown> | null) {
   const { successActions, failureActions, ...fields } = fieldsOf(form);
   const { condition, problem } = form.condition;

@@ -1,4 +1,4 @@
-/** Whether one of the grants gives the feature: by its name, `prefix.*`, `*.view` for reading, or `*`. */
+/** Whether one of the grants includes the feature: by its name, `prefix.*`, `*.view` for reading, or `*`. */
 export function isGranted(grants: readonly string[], feature: string): boolean {
   return grants.some((grant) => {
     if (grant === '*' || grant === feature) return true;

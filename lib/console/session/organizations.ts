@@ -1,17 +1,17 @@
 import type { SwitcherNode } from '../../../shared/clients/typescript/index.ts';
 
-/** What the API takes as the selection of every organization that the caller may select. */
+/** The value that selects every accessible organization. */
 export const allOrganizations = '__all__';
 
 export interface OrganizationChoice {
   id: string;
   name: string;
   depth: number;
-  /** False for those that are shown only because others are below them. */
+  /** False for organizations that are shown only because of their descendants. */
   selectable: boolean;
 }
 
-/** The tree as a list, each before what is below it. */
+/** Flattens the tree, each organization before its descendants. */
 export function flatten(nodes: readonly SwitcherNode[]): OrganizationChoice[] {
   return nodes.flatMap(({ children, ...node }) => [node, ...flatten(children)]);
 }

@@ -1,4 +1,4 @@
-/** The tenant and organization that were selected last, kept for the next visit. */
+/** Stores the last selected tenant and organization for the next visit. */
 import type { Scope } from '../api/api-context.tsx';
 
 const name = 'console.scope';

@@ -17,7 +17,7 @@ type Stage = 'signed-out' | 'signed-in' | 'expired';
 
 const isUnauthenticated = (error: unknown): boolean => error instanceof PlatformError && error.status === 401;
 
-/** Shows the console to callers with a session, and the sign-in page to all others. */
+/** Shows the console to callers with a session, otherwise the sign-in page. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const [stage, setStage] = useState<Stage>(() => (sessionHint.isSet() ? 'signed-in' : 'signed-out'));

@@ -1,6 +1,5 @@
 /**
- * Whether this browser has signed in. Session cookies cannot be read by scripts, and asking without one would only be
- * refused.
+ * Whether this browser has signed in. Scripts cannot read session cookies, and a request without one would be refused.
  */
 const name = 'console.signed-in';
 

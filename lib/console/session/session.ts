@@ -1,4 +1,4 @@
-/** What the shell knows about the caller, and where they act. */
+/** The caller, and the selected scope. */
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { orThrow, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
@@ -7,19 +7,19 @@ import { isGranted } from './features.ts';
 import { allOrganizations, flatten, type OrganizationChoice } from './organizations.ts';
 
 export interface Session {
-  /** Of the user or key. */
+  /** Id of the user or key. */
   name: string;
-  /** What the caller holds, wildcards among it. */
+  /** Features of the caller, including wildcards. */
   features: readonly string[];
   isSuperAdmin: boolean;
-  /** False for the session of an API key, which has no mails and no other sessions. */
+  /** False for the session of an API key, without mails and other sessions. */
   isUser: boolean;
   scope: Scope;
   tenants: readonly { id: string; name: string }[];
   organizations: readonly OrganizationChoice[];
 }
 
-/** The organization that was selected before, if it still can be; or else that of the caller. */
+/** The previously selected organization if it is still accessible, otherwise that of the caller. */
 function currentOrganization(
   stored: string | undefined,
   own: string | null,
@@ -30,14 +30,14 @@ function currentOrganization(
   return [stored, own].find((id) => id && selectable.includes(id)) ?? selectable[0];
 }
 
-/** Reads who the caller is and what they may select; what was selected before holds if it still can be. */
+/** Reads the caller and the accessible scopes; keeps the previous selection if it is still accessible. */
 export async function readSession(api: PlatformClient, stored: Scope): Promise<Session> {
   const caller = await orThrow(api.GET('/api/auth/session'));
   const wanted = caller.isSuperAdmin ? stored.tenantId : undefined;
   const switcherOf = (tenantId: string | undefined) =>
     api.GET('/api/directory/organization-switcher', { params: { query: tenantId ? { tenantId } : {} } });
   const first = await switcherOf(wanted);
-  // A tenant that is gone since.
+  // The tenant was deleted meanwhile.
   const switcher = first.data ?? (await orThrow(switcherOf(undefined)));
   const organizations = flatten(switcher.items);
   const tenantId = caller.isSuperAdmin ? (switcher.tenantId ?? undefined) : undefined;
@@ -68,13 +68,13 @@ export function useSession(): SessionContext {
   return session;
 }
 
-/** Whether the caller has the features; what they may not do is not shown. */
+/** Whether the caller has the features; other operations are hidden. */
 export function useMay(): (...features: string[]) => boolean {
   const { features, isSuperAdmin } = useSession();
   return (...wanted) => isSuperAdmin || wanted.every((feature) => isGranted(features, feature));
 }
 
-/** Reads again who the caller is and what they may select, after a change of organizations or tenants. */
+/** Reads the caller and the accessible scopes again, after a change of organizations or tenants. */
 export function useRefreshSession(): () => void {
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: ['session'] });

@@ -24,7 +24,7 @@ async function signInWithKey({ key }: { key: string }): Promise<void> {
   await orThrow(sessionApi.POST('/api/auth/session/from-key', { body: { key: key.trim() } }));
 }
 
-/** Keeps what was typed when a try fails. */
+/** Keeps the input after a failed attempt. */
 function useSignIn<Fields>(signIn: (fields: Fields) => Promise<void>, onDone: () => void) {
   const [error, setError] = useState<unknown>();
   const submit = async (fields: Fields) => {
@@ -97,7 +97,7 @@ function KeyForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Signs in by e-mail and password or by an API key. */
+/** Signs in with e-mail and password or an API key. */
 export function SignInForm({ onDone }: { onDone: () => void }) {
   const [way, setWay] = useState<'password' | 'key'>('password');
   const other = way === 'password' ? 'key' : 'password';

@@ -1,4 +1,4 @@
-/** Apart from the runs, so that those who only watch them do not load the editors. */
+/** Separate from the runs, so that readers do not load the editors. */
 import { EditMappingPage, MappingOfPage } from './mapping-pages.tsx';
 import { MappingsPage } from './mappings-page.tsx';
 import { CreateSchedulePage, EditSchedulePage } from './schedule-pages.tsx';

@@ -1,4 +1,4 @@
-/** What a run could not take over, with the rows as they were read. */
+/** The failed items of a run, with the original rows. */
 import { useState } from 'react';
 import { orThrow, type SyncFailure, type SyncRunDetail } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
@@ -23,13 +23,13 @@ const texts = syncTexts.failures;
 
 const pageSize = 20;
 
-/** So many rows are shown at once. */
+/** Page size. */
 const maxOpenRows = 3;
 
 interface FailedItemProps {
   of: SyncFailure;
   isOpen: boolean;
-  /** Undefined for those who may write no records. */
+  /** Undefined for callers who may not write records. */
   onFix: (() => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** How one field is mapped. */
+/** Edits the mapping of one field. */
 import { CheckField, SelectField, TextField } from '../forms/field.tsx';
 import { oneOf } from '../forms/filters.ts';
 import { mappingTexts as texts } from '../texts/sync.ts';
@@ -7,7 +7,7 @@ import { type FieldDraft, mappingKinds } from './mapping-fields.ts';
 interface FieldEditorProps {
   field: FieldDraft;
   onChange: (field: FieldDraft) => void;
-  /** What the API says of a part of it. */
+  /** The error of the API for a part of it. */
   problemIn: (part: string) => string | undefined;
 }
 

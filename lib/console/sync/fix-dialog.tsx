@@ -19,7 +19,7 @@ interface FixForm {
   fields: string;
 }
 
-/** A row that could not be taken over, corrected and saved as a record. */
+/** Corrects a failed row and saves it as a record. */
 export function FixDialog(props: { run: SyncRunDetail; failure: SyncFailure; onClose: () => void }) {
   const { run, failure, onClose } = props;
   const toast = useToast();

@@ -1,4 +1,4 @@
-/** The form of a mapping, and the body that the API takes. */
+/** The form of a mapping, and the request body. */
 import type { SyncMapping, SyncMappingField } from '../../../shared/clients/typescript/index.ts';
 import { type ConditionDraft, draftOf, textOfValue, valueOfText } from '../conditions/condition-tree.ts';
 
@@ -13,12 +13,12 @@ export interface FieldDraft {
   externalField: string;
   localField: string;
   mappingKind: (typeof mappingKinds)[number];
-  /** A name, or JSON of a conversion with options or of several. */
+  /** A name, or JSON of one conversion with options or of several. */
   transform: string;
-  /** JSON, or a text as it is. */
+  /** JSON, or plain text. */
   defaultValue: string;
   required: boolean;
-  /** What the form does not know of it. */
+  /** Fields that the form does not show. */
   others: Readonly<Record<string, unknown>>;
 }
 

@@ -1,4 +1,4 @@
-/** The pages that create and change a mapping. There is one for an integration and its type of records. */
+/** Pages that create and change a mapping. An integration and record type have one mapping. */
 import { useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { orThrow, type SavedSyncMapping } from '../../../shared/clients/typescript/index.ts';
@@ -20,7 +20,7 @@ import { useIntegrationTitle } from './use-options.ts';
 const path = '/api/data_sync/mappings';
 const list = { to: '/sync/mappings', title: texts.title };
 
-/** Those who come from a run go back to it. */
+/** Users who come from a run return to it. */
 function useParent() {
   const run = useFilters().get('run');
   return run === undefined ? list : { to: `/sync/runs/${run}`, title: texts.run };
@@ -53,7 +53,7 @@ function CreateMapping({ integrationId, entityType }: Subject) {
   );
 }
 
-/** Asks what the mapping is of. */
+/** Asks for the subject of the mapping. */
 function ChooseSubject() {
   const navigate = useNavigate();
   const [isRefused, setRefused] = useState(false);
@@ -94,7 +94,7 @@ function ChooseSubject() {
   );
 }
 
-/** The mapping of the subject that is saved, or a new one. */
+/** The saved mapping of the subject, or a new one. */
 function MappingOf({ integrationId, entityType }: Subject) {
   const run = useFilters().get('run');
   const query = { integrationId, entityType, pageSize: 1 };

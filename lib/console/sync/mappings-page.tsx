@@ -17,7 +17,7 @@ import { useIntegrationTitle } from './use-options.ts';
 
 const pageSize = 25;
 
-/** The fields of the mapping by their names in the record. */
+/** The fields of the mapping by their record names. */
 function FieldNames({ of: { mapping } }: { of: SavedSyncMapping }) {
   const { fields = [] } = mapping;
   if (fields.length === 0) return texts.keepAll;

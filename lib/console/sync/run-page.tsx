@@ -84,7 +84,7 @@ function leftInWords(etaSeconds: number): string {
   return texts.left(duration(etaSeconds * 1_000), end);
 }
 
-/** How far the run is, while it is under way. */
+/** The progress of an active run. */
 function RunProgress({ run: { progressJob } }: { run: SyncRunDetail }) {
   if (progressJob === null) return null;
   const { processedCount, totalCount, progressPercent, etaSeconds } = progressJob;
@@ -188,7 +188,7 @@ function RunDetails({ run }: { run: SyncRunDetail }) {
   );
 }
 
-/** A run with its counters, followed to its end. */
+/** A run with its counters, polled until it ends. */
 export function RunPage() {
   const { id = '' } = useParams();
   const reading = useRead(

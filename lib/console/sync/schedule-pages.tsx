@@ -46,7 +46,7 @@ const settingsOf = ({ schedule, fullSync, isEnabled }: SyncScheduleForm) => ({
 
 interface FieldsProps extends FormFrame<SyncScheduleForm> {
   initial: SyncScheduleForm;
-  /** What is synced stays as it is once the schedule is there. */
+  /** The subject of an existing schedule cannot be changed. */
   isNew: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The fields of a subject: what the chosen integration offers is all there is to choose. */
+/** The fields of a subject, limited to the offer of the selected integration. */
 import { SelectField, TextField } from '../forms/field.tsx';
 import { oneOf } from '../forms/filters.ts';
 import { syncTexts } from '../texts/sync.ts';
@@ -10,11 +10,11 @@ const texts = syncTexts.start;
 interface SubjectFieldsProps {
   subject: SyncSubject;
   onChange: (subject: SyncSubject) => void;
-  /** Mappings are for both ways. */
+  /** Mappings apply to both directions. */
   withDirection: boolean;
-  /** What the API says. */
+  /** The error of the API. */
   problemIn: (name: string) => string | undefined;
-  /** What the form says. */
+  /** The error of the form. */
   problem: string | undefined;
 }
 

@@ -105,7 +105,7 @@ function Runs() {
   );
 }
 
-/** What can be synced, and the runs. */
+/** Integrations that can sync, and the runs. */
 export function SyncPage() {
   const may = useMay();
   return (

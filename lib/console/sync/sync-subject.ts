@@ -1,4 +1,4 @@
-/** What is synced: an integration, its name of the records, and which way. */
+/** The subject of a sync: integration, record type and direction. */
 import type { SyncOption } from '../../../shared/clients/typescript/index.ts';
 import { uiTexts } from '../texts/ui.ts';
 
@@ -11,11 +11,11 @@ export interface SyncSubject {
   direction: (typeof directions)[number];
 }
 
-/** Which ways an integration syncs; both while it is not known. */
+/** Directions of an integration; both while it is unknown. */
 export const directionsOf = (option: SyncOption | undefined): readonly SyncSubject['direction'][] =>
   option === undefined || option.direction === 'bidirectional' ? directions : [option.direction];
 
-/** The subject as the API takes it. */
+/** The subject in a request. */
 export const subjectOf = ({ integrationId, entityType, direction }: SyncSubject): SyncSubject => ({
   integrationId,
   entityType: entityType.trim(),
@@ -25,5 +25,5 @@ export const subjectOf = ({ integrationId, entityType, direction }: SyncSubject)
 export const isComplete = ({ integrationId, entityType }: SyncSubject): boolean =>
   integrationId !== '' && entityType.trim() !== '';
 
-/** Why the subject cannot be used; true when it can. */
+/** Validates the subject. Returns the reason why it cannot be used, or true. */
 export const checkSubject = (subject: SyncSubject): string | true => isComplete(subject) || uiTexts.required;

@@ -6,7 +6,7 @@ export function useSyncOptions() {
   return useRead(['syncOptions'], (api) => orThrow(api.GET('/api/data_sync/options')));
 }
 
-/** The name of an integration for people; its id until it is known. */
+/** The title of an integration; its id until it is loaded. */
 export function useIntegrationTitle(): (id: string) => string {
   const { data } = useSyncOptions();
   return (id) => data?.items.find(({ integrationId }) => integrationId === id)?.title ?? id;

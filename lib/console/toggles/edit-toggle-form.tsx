@@ -14,7 +14,7 @@ const texts = toggleTexts.form;
 
 interface Change {
   form: ToggleForm;
-  /** Undefined to save over any other change. */
+  /** Undefined to overwrite other changes. */
   etag: string | undefined;
 }
 
@@ -26,7 +26,7 @@ const formOf = (toggle: Toggle): ToggleForm => ({
   defaultValue: textOf(toggle.type, toggle.defaultValue),
 });
 
-/** Changes a toggle on the basis of the version that was shown first. */
+/** Changes a toggle with the version that was shown first. */
 export function EditToggleForm(props: { toggle: Versioned<Toggle>; onReload: () => void }) {
   const toast = useToast();
   const [{ data, etag }] = useState(props.toggle);

@@ -1,4 +1,4 @@
-/** Apart from the lists, so that those who only look at toggles do not load the editors. */
+/** Separate from the lists, so that readers do not load the editors. */
 import { PlaygroundPage } from './playground-page.tsx';
 import { CreateSegmentPage, SegmentPage } from './segment-pages.tsx';
 import { OwnTargetingPage, TargetingPage } from './targeting-page.tsx';

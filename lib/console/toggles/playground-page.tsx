@@ -1,4 +1,4 @@
-/** What a toggle is for a context, and why. */
+/** The value of a toggle for a context, with the reason. */
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
@@ -33,7 +33,7 @@ interface Outcome {
   context: Record<string, unknown>;
 }
 
-/** The context of the form; undefined for a text that is no object. */
+/** The context of the form; undefined if it is not an object. */
 function contextOf({ targetingKey, context }: PlaygroundForm): Record<string, unknown> | undefined {
   let given: unknown;
   try {

@@ -1,4 +1,4 @@
-/** Rules of a toggle while they are edited: made of the API's rules and turned back into them. Pure. */
+/** Drafts of a toggle's rules, converted from rules of the API and back. Pure. */
 import type { Condition, ToggleRule } from '../../../shared/clients/typescript/index.ts';
 import { isCondition } from '../conditions/condition-tree.ts';
 import { targetingTexts } from '../texts/targeting.ts';
@@ -80,13 +80,13 @@ function draftOf(type: ToggleType, rule: Record<string, unknown>): RuleDraft {
   };
 }
 
-/** The rules as drafts; undefined when they are no list of objects. */
+/** The rules as drafts; undefined if they are not a list of objects. */
 export function draftsOf(type: ToggleType, rules: unknown): RuleDraft[] | undefined {
   if (!Array.isArray(rules) || !rules.every(isObject)) return undefined;
   return rules.map((rule) => draftOf(type, rule));
 }
 
-/** Throws SyntaxError for a value that is no JSON. */
+/** Throws SyntaxError for a value that is not JSON. */
 export function ruleOf(type: ToggleType, draft: RuleDraft): ToggleRule {
   const { name, condition, segments, percentage, serves, value, variants, salt } = draft;
   return {
@@ -107,7 +107,7 @@ export function ruleOf(type: ToggleType, draft: RuleDraft): ToggleRule {
   };
 }
 
-/** The sum of the weights, without the errors of binary fractions. */
+/** The sum of the weights, without rounding errors of binary fractions. */
 export const totalOf = (variants: readonly Pick<VariantDraft, 'weight'>[]): number =>
   Math.round(variants.reduce((sum, { weight }) => sum + (Number(weight) || 0), 0) * 1_000) / 1_000;
 
@@ -116,7 +116,7 @@ export function percentageProblem(percentage: string): string | undefined {
   return percentage.trim() !== '' && number >= 0 && number <= 100 ? undefined : texts.percentageProblem;
 }
 
-/** Why the rule cannot be saved; undefined when it can. What else is wrong with it, the API says. */
+/** Returns why the rule cannot be saved, or undefined. The API reports other problems. */
 export function ruleProblem(type: ToggleType, rule: RuleDraft): string | undefined {
   const ofRule = rule.conditionProblem ?? percentageProblem(rule.percentage);
   if (ofRule !== undefined || rule.serves === 'value') return ofRule ?? valueProblem(type, rule.value);

@@ -1,4 +1,4 @@
-/** The ordered rules of a toggle: as forms, or all of them as JSON. What is edited in one view is seen in the other. */
+/** The ordered rules of a toggle as forms or as JSON. Both views show the same draft. */
 import { useState } from 'react';
 import { type View, ViewSwitch } from '../conditions/view-switch.tsx';
 import { TextArea } from '../forms/field.tsx';
@@ -17,7 +17,7 @@ interface RulesEditorProps {
   rules: readonly RuleDraft[];
   segments: readonly SegmentChoice[];
   onChange: (rules: readonly RuleDraft[]) => void;
-  /** While the JSON is none, the rules must not be saved. */
+  /** While the JSON is invalid, the rules must not be saved. */
   onProblem: (problem: string | undefined) => void;
 }
 
@@ -37,7 +37,7 @@ function read(type: ToggleType, text: string): { rules?: RuleDraft[]; problem?: 
   }
 }
 
-/** The rules with the one at a place moved by one. */
+/** Moves the rule at an index by one. */
 function moved(rules: readonly RuleDraft[], index: number, by: -1 | 1): RuleDraft[] {
   const rest = rules.filter((_, at) => at !== index);
   return rest.toSpliced(index + by, 0, ...rules.slice(index, index + 1));
@@ -55,7 +55,7 @@ export function RulesEditor({ type, rules, segments, onChange, onProblem }: Rule
     if (found.rules !== undefined) onChange(found.rules);
   };
   const show = (wanted: View) => {
-    // Values of rules that are wrong have no JSON; their forms say what is wrong.
+    // Invalid values of rules have no JSON; their forms show the errors.
     if (problem !== undefined || rules.some((rule) => !isJson(type, rule))) return;
     if (wanted === 'json') setText(jsonOf(type, rules));
     setView(wanted);

@@ -23,7 +23,7 @@ interface SegmentFormProps {
   /** Undefined for a new one. */
   id: string | undefined;
   segment: SegmentFields;
-  /** Whether the caller may choose that it is for all tenants. */
+  /** Whether the caller may make it global. */
   mayBeGlobal: boolean;
   error: unknown;
   isBusy: boolean;

@@ -80,7 +80,7 @@ function DeleteSegment({ segment, onClose }: { segment: Segment; onClose: () => 
 }
 
 function SegmentDetails({ segment, mayChange }: { segment: Segment; mayChange: boolean }) {
-  // What was saved is what the form begins with again.
+  // The saved values become the defaults of the form.
   const [saved, setSaved] = useState<{ fields: SegmentFields; times: number }>({ fields: segment, times: 0 });
   const [isDeleting, setDeleting] = useState(false);
   const toast = useToast();

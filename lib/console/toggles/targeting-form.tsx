@@ -30,16 +30,16 @@ export interface TargetingChange {
 
 interface TargetingFormProps {
   type: ToggleType;
-  /** The value where no rule holds. */
+  /** The value without a matching rule. */
   fallback: unknown;
   targeting: Targeting;
-  /** Whether it has an owner and an expiry: that of a tenant's own value has none. */
+  /** Whether it has an owner and an expiry, which overrides lack. */
   hasLife: boolean;
   segments: readonly SegmentChoice[];
   error: unknown;
   isBusy: boolean;
   isSaved: boolean;
-  /** `isOver`: over any other change. */
+  /** `isOver`: overwrites other changes. */
   onSave: (change: TargetingChange, isOver: boolean) => void;
   onReload: () => void;
 }

@@ -1,4 +1,4 @@
-/** The pages of a toggle's targeting, and of that of the selected tenant's own value. */
+/** Targeting pages of a toggle, and of the selected tenant's override. */
 
 import { useState } from 'react';
 import { useParams } from 'react-router';

@@ -62,7 +62,7 @@ function OwnValueForm({ toggle, own }: { toggle: Toggle; own: OwnValue }) {
   );
 }
 
-/** What the toggle is in the selected tenant. */
+/** The value of the toggle in the selected tenant. */
 export function TenantValue({ toggle }: { toggle: Toggle }) {
   const reading = useRead(['toggles', 'override', toggle.id], (api) =>
     orThrow(api.GET('/api/feature_toggles/global/{id}/override', { params: { path: { id: toggle.id } } })),

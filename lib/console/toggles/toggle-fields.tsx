@@ -11,7 +11,7 @@ export interface ToggleForm {
   name: string;
   description: string;
   category: string;
-  /** As text; what it means depends on the type. */
+  /** As text, parsed by type. */
   defaultValue: string;
 }
 
@@ -21,7 +21,7 @@ interface ToggleFieldsProps {
   errors: FieldErrors<ToggleForm>;
 }
 
-/** The fields that creating and changing have in common. */
+/** Common fields of creation and change. */
 export function ToggleFields({ type, register, errors }: ToggleFieldsProps) {
   const required = { required: texts.required };
   return (

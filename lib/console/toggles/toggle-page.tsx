@@ -76,7 +76,7 @@ function ToggleDetails({ toggle, onReload }: { toggle: Versioned<Toggle>; onRelo
   );
 }
 
-/** The toggle for super administrators, who change it; for others as it is in their tenant. */
+/** The toggle for super administrators, who can change it; for others its value in their tenant. */
 export function TogglePage() {
   const { isSuperAdmin } = useSession();
   return isSuperAdmin ? <ChangeableToggle /> : <VisibleToggle />;

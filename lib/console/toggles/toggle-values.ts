@@ -1,4 +1,4 @@
-/** Values of toggles as texts of a form, and back. */
+/** Converts values of toggles to form texts and back. */
 import type { Toggle } from '../../../shared/clients/typescript/index.ts';
 import { toggleTexts } from '../texts/toggles.ts';
 
@@ -6,7 +6,7 @@ export type ToggleType = Toggle['type'];
 
 export const toggleTypes = ['boolean', 'string', 'number', 'json'] as const;
 
-/** Why the text is no value of the type; undefined when it is one. Empty text is null, but for texts. */
+/** Returns why the text is not a value of the type, or undefined. Empty text is null, except for texts. */
 export function valueProblem(type: ToggleType, text: string): string | undefined {
   if (text.trim() === '' || type === 'string' || type === 'boolean') return undefined;
   if (type === 'number') return Number.isFinite(Number(text)) ? undefined : toggleTexts.form.notNumber;
@@ -31,7 +31,7 @@ export function textOf(type: ToggleType, value: unknown): string {
   return type === 'json' ? JSON.stringify(value, null, 2) : String(value);
 }
 
-/** In a table: short, and in words where there are some. */
+/** A short text for tables. */
 export function valueInWords(value: unknown): string {
   const { values } = toggleTexts;
   if (value === null || value === undefined) return values.none;

@@ -29,7 +29,7 @@ function DefaultValue({ value }: { value: unknown }) {
 
 interface ListedToggle extends Pick<Toggle, 'id' | 'identifier' | 'name' | 'type' | 'category'> {
   defaultValue?: unknown;
-  /** Only where a tenant is selected. */
+  /** Only with a selected tenant. */
   rules?: number;
   isKilled?: boolean;
   lastEvaluatedAt?: string | null;

@@ -2,7 +2,7 @@
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 
-/** There are at most a hundred of each scope. */
+/** A scope has at most a hundred. */
 const pageSize = 200;
 
 /** Global segments, and with `isOwn` those of the selected tenant as well. */

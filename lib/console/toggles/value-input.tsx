@@ -7,11 +7,11 @@ interface ValueInputProps {
   label: string;
   value: string;
   onValue: (value: string) => void;
-  /** Whether there may be none. */
+  /** Whether it can be empty. */
   isOptional?: boolean;
 }
 
-/** The control for a value of the type, held by its form. */
+/** The control for a value of the type, controlled by its form. */
 export function ValueInput({ type, label, value, onValue, isOptional = false }: ValueInputProps) {
   const { values } = toggleTexts;
   const onChange = ({ target }: { target: { value: string } }) => onValue(target.value);

@@ -15,7 +15,7 @@ import { valueInWords } from './toggle-values.ts';
 
 const { visible: texts } = toggleTexts;
 
-/** The toggle as readers in a tenant see it: what it is there, and the rules that decide. */
+/** The toggle for readers of a tenant: its value and its rules. */
 export function VisibleToggle() {
   const { id = '' } = useParams();
   const reading = useRead(['toggles', 'visible', id], async (api) => {

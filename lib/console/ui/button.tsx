@@ -9,7 +9,7 @@ const classOf = (variant: ButtonVariant, iconOnly = false): string =>
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   variant?: ButtonVariant;
   icon?: IconName;
-  /** While it works it keeps its place and the focus, and does nothing. */
+  /** While it is busy it keeps its size and focus, and ignores clicks. */
   isBusy?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx';
 
 const maxLines = 30;
 
-/** Text as it is stored, never interpreted; long ones unfold. */
+/** Stored text, never interpreted; long texts are collapsed. */
 export function CodeBlock({ text, what }: { text: string; what: string }) {
   const [isWhole, setWhole] = useState(false);
   const lines = text.split('\n');

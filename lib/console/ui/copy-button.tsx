@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 
 const shownMs = 2_000;
 
-/** Copies the text and says so for a moment. */
+/** Copies the text and confirms it for a moment. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useToast } from './toasts.tsx';
 
 export interface DeleteTexts {
   title: (name: string) => string;
-  /** What is lost with it. */
+  /** Consequences of the deletion. */
   text: string;
   confirm: string;
   done: string;
@@ -18,7 +18,7 @@ interface DeleteDialogProps {
   name: string;
   texts: DeleteTexts;
   remove: (api: PlatformClient) => Promise<unknown>;
-  /** The list to go to; without it the page stays, and shows anew what `refreshes` names. */
+  /** The list to open afterwards; without it the page stays, and refreshes the queries of `refreshes`. */
   to?: string;
   refreshes?: readonly Resource[];
   undo?: {
@@ -29,7 +29,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Asks, deletes, and offers the way back where there is one. */
+/** Asks, deletes, and offers undo if possible. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { name, texts, remove, to, refreshes = [], undo, onClose } = props;
   const navigate = useNavigate();

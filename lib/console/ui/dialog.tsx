@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from './button.tsx';
 
-/** A modal dialog while it is mounted. The browser keeps the focus inside, and gives it back at the end. */
+/** A modal dialog while it is mounted. The browser traps the focus, and restores it at the end. */
 export function Dialog(props: { title: string; onClose?: () => void; children: ReactNode }) {
   const { title, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -39,7 +39,7 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an operation that cannot be undone. */
 export function ConfirmDialog({ title, children, confirmLabel, isBusy, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -4,7 +4,7 @@ import { Menu } from './menu.tsx';
 
 const formats = ['csv', 'json', 'xml', 'markdown'] as const;
 
-/** Downloads of a whole filtered list, in the forms that the API writes. */
+/** Downloads of a filtered list, in the formats of the API. */
 export function ExportMenu({ path, query }: { path: string; query: Record<string, unknown> }) {
   const { scope } = useApi();
   const given = Object.entries({ ...scope, ...query }).flatMap(([name, value]) =>

@@ -6,7 +6,7 @@ interface Figure {
   tone?: 'good' | 'bad';
 }
 
-/** Numbers that matter, large, with their names below. */
+/** Key figures in large type, with labels below. */
 export function Figures({ of }: { of: readonly Figure[] }) {
   return (
     <dl className="figures">

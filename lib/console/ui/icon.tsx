@@ -1,4 +1,4 @@
-/** Icons of 24 units, drawn by one path each in the colour of the text beside them. */
+/** Icons of 24 units, each drawn by one path in the colour of the text. */
 const paths = {
   home: 'M4 11 12 4l8 7M6 10v9h4v-5h4v5h4v-9',
   webhook: 'M12 8a3 3 0 1 0-2.7-1.7L6 13M6 13a3 3 0 1 0 3 3h6M18 16a3 3 0 1 0-3-3l-3-5',
@@ -45,7 +45,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Only decoration: the text beside it, or the label of its button, says what it means. */
+/** Decorative: the text or the button label has the meaning. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg className="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -1,3 +1,3 @@
-/** Entries that stay in their order and have no id: each with its place as key. */
+/** Entries in a fixed order without ids: each with its index as key. */
 export const keyed = <Entry>(entries: readonly Entry[]): { key: string; entry: Entry }[] =>
   entries.map((entry, index) => ({ key: String(index), entry }));

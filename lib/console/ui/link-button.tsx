@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon, type IconName } from './icon.tsx';
 
-/** A link that leads to an action, and so looks like a button. */
+/** A link to an action, styled as a button. */
 export function LinkButton(props: {
   to: string;
   variant?: 'plain' | 'primary' | 'quiet';
   icon?: IconName;
-  /** For screen readers, where several links of a page have the same text. */
+  /** For screen readers, if several links of a page have the same text. */
   name?: string;
   children: ReactNode;
 }) {

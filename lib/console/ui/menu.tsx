@@ -3,14 +3,14 @@ import { Icon, type IconName } from './icon.tsx';
 
 interface MenuProps {
   label: ReactNode;
-  /** For screen readers, where the label is an icon or a value. */
+  /** For screen readers, if the label is an icon or a value. */
   name?: string;
   icon?: IconName;
   variant?: 'plain' | 'quiet';
   children: ReactNode;
 }
 
-/** A button that shows more; Escape, a choice, or a click elsewhere closes it. */
+/** A button with a menu; Escape, a selection, or a click outside closes it. */
 export function Menu({ label, name, icon, variant = 'plain', children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

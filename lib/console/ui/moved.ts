@@ -1,4 +1,4 @@
-/** The list with an entry moved to another place; the same order when there is no such place. */
+/** Moves an entry of a list to another index; the same order if the index does not exist. */
 export function moved<Entry>(entries: readonly Entry[], from: number, to: number): Entry[] {
   const entry = entries[from];
   if (entry === undefined || to < 0 || to >= entries.length) return [...entries];

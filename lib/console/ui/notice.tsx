@@ -19,7 +19,7 @@ export function Notice(props: { tone: Tone; title: string; children?: ReactNode;
   );
 }
 
-/** What went wrong in the API's own words, with the request id to copy. */
+/** Shows an error of the API, with the request id to copy. */
 export function ProblemNotice(props: { error: unknown; onRetry?: () => unknown; children?: ReactNode }) {
   const { error, onRetry, children } = props;
   const { title, message, fields, requestId } = problemOf(error);

@@ -6,12 +6,12 @@ import { Icon } from './icon.tsx';
 interface PageHeaderProps {
   title: string;
   intro?: ReactNode;
-  /** The page above this one. */
+  /** The parent page. */
   parent?: { to: string; title: string };
   actions?: ReactNode;
 }
 
-/** The head of a page. It takes the focus when the page is shown, so that a screen reader begins with it. */
+/** The header of a page. It receives the focus when the page is shown, so that a screen reader starts there. */
 export function PageHeader({ title, intro, parent, actions }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);

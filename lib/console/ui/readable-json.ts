@@ -1,4 +1,4 @@
-/** A value as JSON with line breaks; text is taken apart where it is JSON itself. */
+/** Formats a value as JSON with line breaks; text that is JSON is parsed first. */
 export function readableJson(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value, null, 2) ?? '';
   try {

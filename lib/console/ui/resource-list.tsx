@@ -1,4 +1,4 @@
-/** A list as most pages show one: its rows with the way to other pages, or what to do when there are none. */
+/** A list with pagination, or a hint if it is empty. */
 import type { ReactNode } from 'react';
 import type { Filters } from '../forms/filters.ts';
 import { uiTexts } from '../texts/ui.ts';
@@ -15,13 +15,13 @@ export interface ListPage<Row> {
 
 interface ResourceListProps<Row> {
   of: Reading<ListPage<Row>>;
-  /** Said to screen readers. */
+  /** Label for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
   filters: Filters;
   icon: IconName;
-  /** When there is nothing, and no filter is the reason. */
+  /** Shown if the list is empty without filters. */
   empty: { title: string; text: string; action?: ReactNode };
 }
 
@@ -56,7 +56,7 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
   );
 }
 
-/** A page of the lists that keep their numbers in `meta`. */
+/** Reads pages of lists with `meta`. */
 export function toListPage<Row>({
   data,
   meta,

@@ -7,14 +7,14 @@ interface SecretDialogProps {
   title: string;
   intro: string;
   secret: string;
-  /** What the secret is, for the button that copies it. */
+  /** Name of the secret, for the copy button. */
   what: string;
   doneLabel: string;
   onClose: () => void;
   children?: ReactNode;
 }
 
-/** Shows what is shown only once. Only its own button closes it. */
+/** Shows a secret once, until its button is pressed. */
 export function SecretDialog(props: SecretDialogProps) {
   const { title, intro, secret, what, doneLabel, onClose, children } = props;
   return (

@@ -1,4 +1,4 @@
-/** A list whose order people change: by dragging an entry, or with its buttons. */
+/** A list that users reorder by dragging entries or with buttons. */
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from './button.tsx';
@@ -6,13 +6,13 @@ import { Icon } from './icon.tsx';
 import './sortable-list.css';
 
 interface SortableListProps<Entry> {
-  /** Said to screen readers. */
+  /** Label for screen readers. */
   label: string;
   entries: readonly Entry[];
   keyOf: (entry: Entry) => string;
   nameOf: (entry: Entry, index: number) => string;
   onMove: (from: number, to: number) => void;
-  /** Beside the buttons that move the entry. */
+  /** Content next to the move buttons. */
   actions?: (entry: Entry, index: number) => ReactNode;
   children: (entry: Entry, index: number) => ReactNode;
 }
@@ -29,7 +29,7 @@ export function SortableList<Entry>(props: SortableListProps<Entry>) {
     setAnnounced(uiTexts.movedTo(nameOf(entry, from), to + 1, entries.length));
   };
   const start = (event: DragEvent, from: number, name: string) => {
-    // Links and images inside of an entry are dragged as such.
+    // Links and images within an entry are dragged as such.
     if (!(event.target instanceof Element && event.target.matches('.sortable-handle'))) return;
     event.dataTransfer.setDragImage(event.currentTarget, 12, 12);
     event.dataTransfer.effectAllowed = 'move';

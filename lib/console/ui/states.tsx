@@ -1,4 +1,4 @@
-/** What stands in the place of data: while it loads, when there is none, when it could not be read. */
+/** Placeholders for loading, empty and failed data. */
 import type { ReactNode } from 'react';
 import { uiTexts } from '../texts/ui.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -14,7 +14,7 @@ export function Loading() {
   );
 }
 
-/** Says what to do where there is nothing to show. */
+/** Explains what to do if there is no data. */
 export function Empty(props: { icon?: IconName; title: string; children?: ReactNode; action?: ReactNode }) {
   const { icon = 'inbox', title, children, action } = props;
   return (
@@ -33,7 +33,7 @@ export interface Reading<Data> {
   refetch: () => unknown;
 }
 
-/** Shows what was read. An error beside data that was read earlier is shown above it. */
+/** Shows the data of a query. An error is shown above data that was read earlier. */
 export function Loaded<Data>(props: { of: Reading<Data>; children: (data: Data) => ReactNode }) {
   const { data, error, refetch } = props.of;
   if (data === undefined) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Loading />;

@@ -9,7 +9,7 @@ export interface Column<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** Read to screen readers. It may repeat a heading, so the table is no landmark. */
+  /** Caption for screen readers. It may repeat a heading, so the table is not a landmark. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -56,7 +56,7 @@ interface Page {
   totalPages: number;
 }
 
-/** How many there are, and the way to the other pages. */
+/** The total, and links to other pages. */
 export function Pager({
   of: { page, total, totalPages },
   onPage,

@@ -1,4 +1,4 @@
-/** What happened to something, one below the other, the latest first. */
+/** A list of events, the latest first. */
 import type { ReactNode } from 'react';
 import { Badge } from './badge.tsx';
 import type { Tone } from './notice.tsx';
@@ -11,9 +11,9 @@ export function Timeline({ children }: { children: ReactNode }) {
 interface TimelineEntryProps {
   title: string;
   tone: Tone;
-  /** The state in a word, beside the title. */
+  /** The state as a word, next to the title. */
   badge?: string;
-  /** When, and how long it took. */
+  /** Time and duration. */
   aside?: ReactNode;
   children?: ReactNode;
 }

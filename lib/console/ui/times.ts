@@ -10,7 +10,7 @@ const units = [
 
 const maxRelativeDays = 7;
 
-/** "3 minutes ago", "in 2 hours"; a date when it is more than a week away. */
+/** "3 minutes ago", "in 2 hours"; a date if it is more than a week away. */
 export function relativeTime(iso: string, nowMs: number): string {
   const seconds = (Date.parse(iso) - nowMs) / 1_000;
   if (Math.abs(seconds) > maxRelativeDays * 86_400) return dayFormat.format(new Date(iso));
@@ -20,7 +20,7 @@ export function relativeTime(iso: string, nowMs: number): string {
   return seconds > 5 ? relative.format(Math.trunc(seconds), 'second') : 'just now';
 }
 
-/** The time in the viewer's zone, which it names, and in UTC. */
+/** The time in the viewer's time zone, with its name, and in UTC. */
 export function exactTime(iso: string, timeZone?: string): string {
   const local = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'full',
@@ -31,7 +31,7 @@ export function exactTime(iso: string, timeZone?: string): string {
   return `${local.format(new Date(iso))} (${zone}) · ${iso}`;
 }
 
-/** The time as a clock in the zone shows it, with the day: "Mon 2 Mar 2026, 02:00". */
+/** The local time in the time zone, with the day: "Mon 2 Mar 2026, 02:00". */
 export function clockTime(iso: string, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-GB', {
     ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
@@ -40,7 +40,7 @@ export function clockTime(iso: string, timeZone?: string): string {
   }).format(new Date(iso));
 }
 
-/** The zone of the viewer, by its IANA name. */
+/** The IANA name of the viewer's time zone. */
 export const viewerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function duration(milliseconds: number | null): string {

@@ -11,7 +11,7 @@ type ShowToast = (text: string, action?: ToastAction) => void;
 const Context = createContext<ShowToast>(() => undefined);
 
 const shownMs = 5_000;
-/** What can be taken back is offered for longer. */
+/** Messages with undo are shown for longer. */
 const shownWithActionMs = 12_000;
 
 interface Toast {
@@ -20,7 +20,7 @@ interface Toast {
   action: ToastAction | undefined;
 }
 
-/** Short confirmations in a corner, also said by screen readers. */
+/** Short confirmations in a corner, also announced by screen readers. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const hide = useCallback((id: number) => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const stepMs = 15_000;
 
-/** What has just happened must not appear to lie ahead: so far ahead is still "just now". */
+/** A recent time must not appear in the future: up to this difference it is "just now". */
 const maxAgeMs = 5_000;
 
 let now = Date.now();
@@ -20,5 +20,5 @@ function current(): number {
   return now;
 }
 
-/** The time in milliseconds, renewed every quarter of a minute, and when something is drawn after some seconds. */
+/** The time in milliseconds, updated every quarter of a minute, and on a render after some seconds. */
 export const useNow = (): number => useSyncExternalStore(subscribe, current);

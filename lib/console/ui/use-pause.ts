@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const pauseMs = 400;
 
-/** The value as it was when the typing last paused. */
+/** The value after the last pause in typing. */
 export function usePause<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Draws what is inside, and so asks for its data, when it comes into view. */
+/** Renders its children, which then load their data, when they become visible. */
 export function WhenVisible({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [isVisible, setVisible] = useState(false);

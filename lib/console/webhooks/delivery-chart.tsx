@@ -11,7 +11,7 @@ const series = [
   { name: texts.lost, tone: 'bad' },
 ] as const;
 
-/** What arrived and what did not, by the hour. */
+/** Successful and failed deliveries by hour. */
 export function DeliveryChart({ webhookId }: { webhookId: string }) {
   const reading = useRead(['deliveries', 'series', webhookId], (api) =>
     orThrow(api.GET('/api/webhooks/{id}/series', { params: { path: { id: webhookId } } })),

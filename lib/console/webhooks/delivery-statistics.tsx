@@ -32,7 +32,7 @@ function Numbers({ of }: { of: WebhookStats }) {
   );
 }
 
-/** How the deliveries of the last day fared. */
+/** Statistics of the deliveries of the last day. */
 export function DeliveryStatistics({ webhookId }: { webhookId: string }) {
   const stats = useRead(['deliveries', 'stats', webhookId], (api) =>
     orThrow(api.GET('/api/webhooks/{id}/stats', { params: { path: { id: webhookId } } })),

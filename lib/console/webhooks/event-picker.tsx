@@ -15,7 +15,7 @@ interface Choice {
   onChange: (chosen: string[]) => void;
 }
 
-/** With the pattern or without it. */
+/** Adds or removes the pattern. */
 const toggled = (chosen: readonly string[], pattern: string): string[] =>
   chosen.includes(pattern) ? chosen.filter((other) => other !== pattern) : [...chosen, pattern];
 
@@ -99,7 +99,7 @@ function OwnEvent({ chosen, onChange }: Choice) {
   );
 }
 
-/** Chooses the events of a webhook: single ones, whole modules, or all. */
+/** Selects the events of a webhook: single ones, whole modules, or all. */
 export function EventPicker({ chosen, onChange, error }: Choice & { error: string | undefined }) {
   const reading = useRead(['eventTypes'], (api) => orThrow(api.GET('/api/webhooks/events')));
   const errorId = useId();

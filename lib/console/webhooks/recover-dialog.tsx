@@ -14,7 +14,7 @@ const texts = webhookTexts.recover;
 
 const hoursBack = [1, 24, 72, 168, 720] as const;
 
-/** Sends again what a webhook missed. `onStarted` takes what was started when there was something to send. */
+/** Redelivers missed deliveries of a webhook. Calls `onStarted` with the recovery if there is one. */
 export function RecoverDialog(props: {
   webhookId: string;
   onStarted: (recovery: Recovery) => void;

@@ -8,7 +8,7 @@ import { Loaded } from '../ui/states.tsx';
 
 const texts = webhookTexts.recover;
 
-/** Deliveries of a webhook that are sent once more: those of a time that failed or expired. */
+/** A recovery: redelivers the failed and expired deliveries of a webhook in a time range. */
 export interface Recovery {
   since: string;
   until: string;
@@ -17,7 +17,7 @@ export interface Recovery {
 
 const isTime = (text: string | undefined): text is string => !Number.isNaN(Date.parse(text ?? ''));
 
-/** The recovery that the page follows. It is in the address: a reload and a link show it, too. */
+/** The recovery of the page, stored in the address so that a reload and a link also show it. */
 export function useRecovery() {
   const { get, set } = useFilters();
   const [since, until, count] = [get('recoveredSince'), get('recoveredUntil'), Number(get('recovered'))];
@@ -37,7 +37,7 @@ export function useRecovery() {
 
 const refreshEveryMs = 1_000;
 
-/** How many of the deliveries have arrived by now: the log itself says so. */
+/** The number of successful deliveries, read from the log. */
 export function RecoveryProgress(props: { webhookId: string; recovery: Recovery; onClose: () => void }) {
   const { webhookId, recovery, onClose } = props;
   const { since, until, count } = recovery;

@@ -37,7 +37,7 @@ function TestResult({ delivery }: { delivery: WebhookDelivery }) {
   );
 }
 
-/** A test is sent in any case; an event of this content might be held back. */
+/** A test is always sent; an event with this content might not match the condition. */
 function ConditionResult({ of: { holds, decidedBy, error } }: { of: TestedCondition }) {
   return (
     <Notice tone={holds ? 'good' : 'warn'} title={holds ? texts.conditionHolds : texts.conditionFails}>
@@ -49,7 +49,7 @@ function ConditionResult({ of: { holds, decidedBy, error } }: { of: TestedCondit
 
 const isSingleEvent = (pattern: string): boolean => !pattern.includes('*');
 
-/** Sends a test at once and shows what the receiver said. */
+/** Sends a test at once and shows the response. */
 export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { register, handleSubmit } = useForm({ defaultValues: { eventType: '' } });
   const testing = useWrite(

@@ -1,4 +1,4 @@
-/** The form of a webhook, and the body that the API takes. */
+/** The form of a webhook, and the request body. */
 import type { Webhook } from '../../../shared/clients/typescript/index.ts';
 import { type ConditionDraft, draftOf } from '../conditions/condition-tree.ts';
 
@@ -15,7 +15,7 @@ export interface WebhookForm {
   timeoutMs: number;
   rateLimitPerMinute: number;
   autoDisableThreshold: number;
-  /** One header in a line. */
+  /** One header per line. */
   customHeaders: string;
   condition: ConditionDraft;
 }
@@ -35,7 +35,7 @@ export const newWebhook: WebhookForm = {
   condition: draftOf(null),
 };
 
-/** The headers of a text with one `Name: value` in a line; undefined when a line is none. */
+/** Parses headers with one `Name: value` per line; undefined for an invalid line. */
 export function parseHeaders(text: string): Record<string, string> | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const entries = lines.map((line) => {

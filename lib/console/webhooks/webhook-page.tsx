@@ -47,7 +47,7 @@ function Actions({ webhook, onOpen }: { webhook: Webhook; onOpen: (dialog: OpenD
   );
 }
 
-/** Says why nothing is sent, with the way to begin again. */
+/** Explains why nothing is sent, with a button to enable the webhook. */
 function SwitchedOff({ webhook }: { webhook: Webhook }) {
   const may = useMay();
   const enabling = useWrite(

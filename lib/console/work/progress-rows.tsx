@@ -74,7 +74,7 @@ function ProgressRow({ job }: { job: ProgressJobSummary }) {
   );
 }
 
-/** Work with its progress; those that ended a moment ago stay for that moment. */
+/** Jobs with their progress; ended jobs stay for a moment. */
 export function ProgressRows({ jobs }: { jobs: readonly ProgressJobSummary[] }) {
   return (
     <ul className="progress-rows">

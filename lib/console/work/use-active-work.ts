@@ -4,7 +4,7 @@ import { useRead } from '../api/queries.ts';
 /** Steps of sync runs publish no event. */
 const refreshEveryMs = 5_000;
 
-/** Work that runs or has just ended. */
+/** Active jobs and jobs that have just ended. */
 export function useActiveWork() {
   return useRead(
     ['progress', 'active'],

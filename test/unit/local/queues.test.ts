@@ -255,7 +255,7 @@ describe('the API of local queues', () => {
     expect(body.message).toBe('The specified message is not in flight.');
   });
 
-  it('takes the members of a batch one by one', async () => {
+  it('handles the entries of a batch separately', async () => {
     const Entries = [...entries(1), { Id: 'bad', MessageBody: '\u0000' }];
     const { body } = await call('SendMessageBatch', { Entries });
     expect(body).toMatchObject({
