@@ -17,8 +17,8 @@ import { fillShowcase } from './demo/showcase.ts';
 
 const folder = join(import.meta.dirname, '../lib/console');
 
-/** Pages beside the home page: the file, the address, and what is clicked there first. */
-const shots: readonly { name: string; path: string; open?: RegExp }[] = [
+/** Pages beside the home page: the file, the address, what is clicked there first, and the event that happens then. */
+const shots: readonly { name: string; path: string; open?: RegExp; event?: string }[] = [
   { name: 'deliveries', path: '/deliveries' },
   { name: 'rule', path: '/rules', open: /^Hold large orders/ },
   { name: 'sync', path: '/sync' },
@@ -28,6 +28,8 @@ const shots: readonly { name: string; path: string; open?: RegExp }[] = [
   { name: 'organizations', path: '/organizations' },
   { name: 'audit', path: '/audit' },
   { name: 'mails', path: '/mails' },
+  { name: 'inbound', path: '/inbound', open: /^Carrier/ },
+  { name: 'events', path: '/events', event: 'sales.order.returned' },
 ];
 
 interface Access {
@@ -84,7 +86,7 @@ async function photograph(page: Page, file: string): Promise<void> {
 }
 
 /** Signs in with the key as a person does, and waits for the three failed deliveries. */
-async function visit({ baseUrl, keys }: Access): Promise<void> {
+async function visit({ baseUrl, keys }: Access, client: PlatformClient): Promise<void> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   try {
@@ -96,9 +98,17 @@ async function visit({ baseUrl, keys }: Access): Promise<void> {
     await page.getByRole('listitem').filter({ hasText: 'Warehouse' }).nth(2).waitFor();
     await page.getByText('Import of the price list').waitFor();
     await photograph(page, 'screenshot.png');
-    for (const { name, path, open } of shots) {
+    for (const { name, path, open, event } of shots) {
+      const listens = event && page.waitForResponse((response) => response.url().includes('/events/stream'));
       await page.goto(`${baseUrl}/console${path}`);
       await page.locator('h1').waitFor();
+      if (event !== undefined) {
+        await listens;
+        await orThrow(client.POST('/api/events', { body: { type: event, data: { orderId: 'SO-1001' } } }));
+        // Delivered to one webhook, refused by the other.
+        await page.getByText('webhooks.delivery.succeeded').waitFor();
+        await page.getByText('webhooks.delivery.failed').waitFor();
+      }
       if (open !== undefined) await page.getByRole('link', { name: open }).first().click();
       await photograph(page, `screenshots/${name}.png`);
     }
@@ -118,7 +128,7 @@ try {
   await fillShowcase(client, 'demo');
   await runtime.consoleReady;
   mkdirSync(join(folder, 'screenshots'), { recursive: true });
-  await visit(access);
+  await visit(access, client);
   console.log(`Wrote ${shots.length + 1} pictures to ${folder}.`);
 } finally {
   await runtime.stop();

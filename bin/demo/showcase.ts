@@ -161,6 +161,30 @@ async function fillMails(client: PlatformClient): Promise<void> {
   );
 }
 
+/** Addresses for the messages of two providers. */
+async function fillInbound(client: PlatformClient): Promise<void> {
+  const path = '/api/webhooks/inbound-endpoints';
+  await orThrow(
+    client.POST(path, {
+      body: {
+        name: 'Shop repository',
+        description: 'Releases and pushes to the main branch',
+        providerKey: 'github',
+      },
+    }),
+  );
+  await orThrow(
+    client.POST(path, {
+      body: {
+        name: 'Carrier',
+        description: 'Where parcels are',
+        providerKey: 'generic_hmac',
+        settings: { signatureHeader: 'x-carrier-signature', timestampHeader: 'x-carrier-time' },
+      },
+    }),
+  );
+}
+
 /** Two rules of orders. */
 async function fillRules(client: PlatformClient, tag: string): Promise<void> {
   const common = {
@@ -197,6 +221,7 @@ export async function fillShowcase(client: PlatformClient, tag: string): Promise
   await fillAccess(client, tag);
   await fillMails(client);
   await fillRules(client, tag);
+  await fillInbound(client);
 }
 
 /** Leaves data behind that make the console worth looking at, unless an earlier demo has. */

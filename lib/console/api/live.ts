@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApi } from './api-context.tsx';
+import { forgetEvents, parseFrame, rememberEvent, rememberGap } from './live-events.ts';
 import type { Resource } from './queries.ts';
 
 /** Query keys to refresh by the prefix of the event type. */
@@ -15,11 +16,8 @@ const affected: readonly (readonly [prefix: string, resources: readonly Resource
 /** Debounce: several events refresh a page once. */
 const gatherMs = 300;
 
-function resourcesOf(frame: string): readonly Resource[] {
-  const event: unknown = JSON.parse(frame);
-  const name = typeof event === 'object' && event !== null && 'id' in event ? String(event.id) : '';
-  return affected.find(([prefix]) => name.startsWith(prefix))?.[1] ?? [];
-}
+const resourcesOf = (type: string): readonly Resource[] =>
+  affected.find(([prefix]) => type.startsWith(prefix))?.[1] ?? [];
 
 /** Listens while it is enabled; the browser reconnects automatically. */
 export function useLiveUpdates(isEnabled: boolean): void {
@@ -39,12 +37,19 @@ export function useLiveUpdates(isEnabled: boolean): void {
     );
     const stream = new EventSource(`/api/events/stream?${query}`);
     stream.addEventListener('message', ({ data }) => {
-      for (const resource of resourcesOf(String(data))) changed.add(resource);
+      const event = parseFrame(String(data));
+      if (event === undefined) return;
+      rememberEvent(event);
+      for (const resource of resourcesOf(event.type)) changed.add(resource);
       timer ??= window.setTimeout(flush, gatherMs);
     });
-    stream.addEventListener('missed', () => void queries.invalidateQueries());
+    stream.addEventListener('missed', () => {
+      rememberGap();
+      void queries.invalidateQueries();
+    });
     return () => {
       stream.close();
+      forgetEvents();
       window.clearTimeout(timer);
     };
   }, [queries, scope, isEnabled]);

@@ -15,6 +15,7 @@ export type Resource =
   | 'eventTypes'
   | 'features'
   | 'files'
+  | 'inbound'
   | 'integrations'
   | 'jobs'
   | 'keys'

@@ -1,3 +1,5 @@
+import { createStore } from './store.ts';
+
 /** The requests of the current page, for "Show as curl". */
 export interface ApiCall {
   method: string;
@@ -13,13 +15,7 @@ const hidden =
 
 const maxCalls = 20;
 
-let calls: readonly ApiCall[] = [];
-const listeners = new Set<() => void>();
-
-function change(next: readonly ApiCall[]): void {
-  calls = next;
-  for (const listener of listeners) listener();
-}
+export const recentCalls = createStore<readonly ApiCall[]>([]);
 
 const isSame = (a: ApiCall, b: ApiCall): boolean =>
   a.method === b.method && a.url === b.url && a.body === b.body;
@@ -27,15 +23,7 @@ const isSame = (a: ApiCall, b: ApiCall): boolean =>
 /** Records a request; a repeated one moves to the end. */
 export function rememberCall(call: ApiCall): void {
   if (hidden.test(new URL(call.url).pathname)) return;
-  change([...calls.filter((known) => !isSame(known, call)), call].slice(-maxCalls));
+  recentCalls.set([...recentCalls.get().filter((known) => !isSame(known, call)), call].slice(-maxCalls));
 }
 
-export const forgetCalls = (): void => change([]);
-
-export const recentCalls = {
-  get: () => calls,
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
+export const forgetCalls = (): void => recentCalls.set([]);

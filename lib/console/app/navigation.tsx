@@ -31,6 +31,8 @@ const entries: readonly { title: string; entries: readonly Entry[] }[] = [
     entries: [
       { to: '/webhooks', title: pages.webhooks, icon: 'webhook', feature: 'webhooks.view' },
       { to: '/deliveries', title: pages.deliveries, icon: 'send', feature: 'webhooks.view' },
+      { to: '/inbound', title: pages.inbound, icon: 'inbox', feature: 'webhooks.view' },
+      { to: '/events', title: pages.events, icon: 'activity' },
     ],
   },
   {

@@ -1,22 +1,9 @@
 /** Maps addresses to pages. Each group of pages is loaded on demand. */
 import { createBrowserRouter, type RouteObject } from 'react-router';
+import { events, inbound, webhooks } from './event-routes.tsx';
 import { Needs, NeedsSuperAdmin } from './needs.tsx';
 import { RouteFailure, UnknownPage } from './route-failure.tsx';
 import { Shell } from './shell.tsx';
-
-const webhooks: RouteObject[] = [
-  { path: 'webhooks', lazy: async () => (await import('../webhooks/routes.tsx')).list },
-  { path: 'webhooks/:id', lazy: async () => (await import('../webhooks/routes.tsx')).show },
-  {
-    element: <Needs feature="webhooks.manage" />,
-    children: [
-      { path: 'webhooks/new', lazy: async () => (await import('../webhooks/routes.tsx')).create },
-      { path: 'webhooks/:id/edit', lazy: async () => (await import('../webhooks/routes.tsx')).edit },
-    ],
-  },
-  { path: 'deliveries', lazy: async () => (await import('../deliveries/routes.tsx')).list },
-  { path: 'deliveries/:id', lazy: async () => (await import('../deliveries/routes.tsx')).show },
-];
 
 const toggles: RouteObject[] = [
   { path: 'toggles', lazy: async () => (await import('../toggles/routes.tsx')).list },
@@ -251,7 +238,8 @@ export const router = createBrowserRouter(
           errorElement: <RouteFailure />,
           children: [
             { index: true, lazy: async () => (await import('../home/routes.tsx')).home },
-            { element: <Needs feature="webhooks.view" />, children: webhooks },
+            { element: <Needs feature="webhooks.view" />, children: [...webhooks, ...inbound] },
+            ...events,
             {
               element: <Needs feature="progress.view" />,
               children: [{ path: 'work', lazy: async () => (await import('../work/routes.tsx')).work }],

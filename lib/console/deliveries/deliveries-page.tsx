@@ -13,6 +13,7 @@ import { deliveryTexts } from '../texts/deliveries.ts';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ResourceList } from '../ui/resource-list.tsx';
+import { useWebhookChoices } from '../webhooks/use-webhook-choices.ts';
 import { deliveryColumns } from './deliveries-table.tsx';
 import { deliveryStatuses, lostStatuses } from './status.tsx';
 
@@ -37,11 +38,7 @@ const queryOf = ({ get, page }: Filters) => ({
 });
 
 function DeliveryFilters({ filters }: { filters: Filters }) {
-  const webhooks = useRead(['webhooks', 'choices'], (api) =>
-    orThrow(
-      api.GET('/api/webhooks', { params: { query: { pageSize: 200, sortField: 'name', sortDir: 'asc' } } }),
-    ),
-  );
+  const webhooks = useWebhookChoices();
   return (
     <FilterBar filters={filters}>
       <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />

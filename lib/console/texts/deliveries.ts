@@ -31,6 +31,7 @@ export const deliveryTexts = {
     failed: 'Not sendable',
     expired: 'Failed',
   },
+  all: 'All deliveries',
   adHoc: 'Rule request',
   deletedWebhook: 'Deleted webhook',
   noResponse: 'No response',

@@ -7,6 +7,8 @@ export const shellTexts = {
     home: 'Home',
     webhooks: 'Webhooks',
     deliveries: 'Deliveries',
+    inbound: 'Inbound webhooks',
+    events: 'Events',
     rules: 'Business rules',
     jobs: 'Scheduled jobs',
     sync: 'Data sync',

@@ -38,7 +38,6 @@ export const webhookTexts = {
     enable: 'Switch on',
     settings: 'Settings',
     recent: 'Latest deliveries',
-    all: 'All deliveries',
     noDeliveries: {
       title: 'Nothing has been sent yet',
       text: 'Send a test to see whether the receiver accepts it.',

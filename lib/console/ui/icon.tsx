@@ -2,6 +2,7 @@
 const paths = {
   home: 'M4 11 12 4l8 7M6 10v9h4v-5h4v5h4v-9',
   webhook: 'M12 8a3 3 0 1 0-2.7-1.7L6 13M6 13a3 3 0 1 0 3 3h6M18 16a3 3 0 1 0-3-3l-3-5',
+  activity: 'M3 12h4l3-8 4 16 3-8h4',
   toggle: 'M8 7h8a5 5 0 0 1 0 10H8A5 5 0 0 1 8 7zM8 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4z',
   work: 'M5 6h14M5 12h14M5 18h8',
   clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4.5l3 2',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { orThrow, type Webhook } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite, withVersion } from '../api/queries.ts';
+import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
 import { useMay } from '../session/session.ts';
 import { webhookTexts } from '../texts/webhooks.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,7 +12,6 @@ import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { DeliveryStatistics } from './delivery-statistics.tsx';
-import { RecentDeliveries } from './recent-deliveries.tsx';
 import { RecoverDialog } from './recover-dialog.tsx';
 import { RecoveryProgress, useRecovery } from './recovery.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
@@ -91,7 +91,7 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
       <SwitchedOff webhook={webhook} />
       {recovery && <RecoveryProgress webhookId={webhook.id} recovery={recovery} onClose={leave} />}
       <DeliveryStatistics webhookId={webhook.id} />
-      <RecentDeliveries webhookId={webhook.id} />
+      <RecentDeliveries title={texts.recent} filters={{ webhook: webhook.id }} empty={texts.noDeliveries} />
       <WebhookSettings webhook={webhook} />
       {open === 'test' && <TestDialog webhook={webhook} onClose={onClose} />}
       {open === 'rotate' && <RotateDialog webhookId={webhook.id} onClose={onClose} />}

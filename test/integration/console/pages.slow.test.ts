@@ -47,6 +47,9 @@ beforeAll(async () => {
   admin = await aUser(home, { acl: { features: ['*'], isSuperAdmin: true, organizations: null } });
   const webhook = await aWebhook(home, { name: `Orders ${hostile}`, description: hostile }, sink);
   await publish(home, { note: hostile });
+  const inbound = await home.api.post('/api/webhooks/inbound-endpoints', {
+    body: { name: hostile, description: hostile, providerKey: 'github' },
+  });
   const delivery = await decidedDelivery(home, webhook.id);
   const toggle = await home.api.post('/api/feature_toggles/global', {
     body: { identifier: `t_${Date.now()}`, name: hostile, type: 'json', defaultValue: { text: hostile } },
@@ -98,6 +101,7 @@ beforeAll(async () => {
   ids = {
     webhook: webhook.id,
     delivery: delivery.id,
+    inbound: String(inbound.body.id),
     toggle: String(toggle.body.id),
     job: job.id,
     file: file.id,
@@ -126,6 +130,14 @@ const pages = [
   '/deliveries',
   '/deliveries?status=expired&event=sales.order.shipped',
   '/deliveries/:delivery',
+  '/inbound',
+  '/inbound/new',
+  '/inbound/:inbound',
+  '/inbound/:inbound/edit',
+  '/events',
+  '/events/types',
+  '/events/types/of?type=webhooks.delivery.failed',
+  '/events/publish',
   '/toggles',
   '/toggles/new',
   '/toggles/:toggle',

@@ -1,5 +1,5 @@
 /** Webhooks for a support engineer: search, repair and recovery. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
@@ -11,7 +11,7 @@ import {
   webhookPath,
 } from '../../support/builders/webhooks.ts';
 import { startChromium } from '../../support/clients/browser.ts';
-import { visitConsole } from '../../support/clients/console.ts';
+import { type ConsoleVisit, longJourneyMs, visitConsole } from '../../support/clients/console.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
@@ -171,4 +171,104 @@ describe('a webhook', () => {
     expect((await home.api.get(webhookPath(webhook.id))).status).toBe(404);
     expect(visit.complaints).toEqual([]);
   });
+});
+
+/** Opens the page and waits until its event stream is connected: earlier events do not reach it. */
+async function openListening(visit: ConsoleVisit, path: string): Promise<void> {
+  const connected = visit.page.waitForResponse((response) => response.url().includes('/api/events/stream'));
+  await visit.open(path);
+  await connected;
+}
+
+describe('an inbound webhook', () => {
+  const storedSecret = async (page: Page): Promise<string> => {
+    const dialog = page.getByRole('dialog', { name: 'Secret of the endpoint' });
+    const secret = await dialog.locator('code').textContent();
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    return String(secret);
+  };
+
+  it(
+    'is created for GitHub, receives a test message, is switched off and on, and is deleted',
+    async () => {
+      const home = await aTenant();
+      await using visit = await visitConsole(browser, { user: await aUser(home) });
+      const { page } = visit;
+      await openListening(visit, '/inbound');
+      await page.getByRole('link', { name: 'New endpoint' }).first().click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('This is needed.').waitFor();
+      await page.getByLabel('Name', { exact: true }).fill('Repository');
+      await page.getByLabel('Provider', { exact: true }).selectOption('GitHub');
+      await page.getByRole('button', { name: 'Save' }).click();
+      const first = await storedSecret(page);
+      await page.getByRole('heading', { name: 'Repository', level: 1 }).waitFor();
+      await page.getByText(/^http:.*\/api\/webhooks\/inbound\//).waitFor();
+
+      await page.getByRole('button', { name: 'Replace secret' }).click();
+      await page.getByRole('button', { name: 'Replace', exact: true }).click();
+      const secret = await storedSecret(page);
+      expect(secret).not.toBe(first);
+      await page.getByRole('button', { name: 'Send test' }).click();
+      const test = page.getByRole('dialog', { name: 'Send a test message' });
+      await test.getByRole('textbox', { name: 'Secret' }).fill(secret);
+      await test.getByRole('textbox', { name: 'Event' }).fill('release');
+      await test.getByRole('button', { name: 'Send', exact: true }).click();
+      await test.getByText('The message was verified and accepted').waitFor();
+      await test.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('table', { name: 'Messages received' }).getByText('release').waitFor();
+      expect(await page.content()).not.toContain(secret);
+
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await page.getByLabel('Active').uncheck();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Switch on' }).click();
+      await page.getByRole('button', { name: 'Switch on' }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('button', { name: 'Delete endpoint' }).click();
+      await page.getByText('No endpoints yet').waitFor();
+      expect(visit.complaints).toEqual([]);
+    },
+    longJourneyMs,
+  );
+});
+
+describe('events', () => {
+  it(
+    'are published by hand, checked as they are typed, and their deliveries appear in the feed',
+    async () => {
+      await using receiver = await startSink();
+      const home = await aTenant();
+      await aWebhook(home, { name: 'Warehouse' }, receiver);
+      await using visit = await visitConsole(browser, { user: await aUser(home) });
+      const { page } = visit;
+      await openListening(visit, '/events');
+      await page.getByText('Nothing has happened yet').waitFor();
+      await page.getByRole('link', { name: 'Publish an event' }).click();
+      await page.getByLabel('Event type').fill('scheduler.order.shipped');
+      await page.getByText(/^scheduler is a module of the platform/).waitFor();
+      await page.getByLabel('Event type').fill('sales.order.shipped');
+      await page.getByRole('link', { name: 'Warehouse' }).waitFor();
+      await page.getByLabel('Data').fill('{"carrier": }');
+      await page.getByText('The data must be a JSON object.').waitFor();
+      await page.getByLabel('Data').fill('{"carrier": "DHL"}');
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByText('The event is published').waitFor();
+      await page.getByRole('link', { name: 'Show its deliveries' }).waitFor();
+
+      await page.getByRole('main').getByRole('link', { name: 'Events' }).click();
+      const feed = page.getByRole('table', { name: 'Events' });
+      await feed.getByText('webhooks.delivery.succeeded').waitFor();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByLabel('Search').fill('no such event');
+      await page.getByText('Nothing matches').waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await feed.getByRole('link', { name: 'Delivery' }).first().click();
+      await page.getByRole('heading', { name: 'sales.order.shipped', level: 1 }).waitFor();
+      expect(receiver.requests.length).toBe(1);
+      expect(visit.complaints).toEqual([]);
+    },
+    longJourneyMs,
+  );
 });
