@@ -40,7 +40,7 @@ export const inboundEvents = [
       messageKey: text('Hash of what makes two messages the same.', '9f86d081884c7d65'),
     }),
     { 'webhooks.inbound.received': 'A genuine message of a provider was received; it is processed next.' },
-  ),
+  ).map((spec) => ({ ...spec, clientBroadcast: true })),
   {
     type: anyInboundType,
     description:
