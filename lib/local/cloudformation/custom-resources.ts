@@ -3,7 +3,7 @@
  * again only when its properties have changed.
  */
 import { hash, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { LambdaService } from '../lambda/lambda.ts';
 import { listen } from '../loopback.ts';
@@ -80,8 +80,13 @@ async function create(
 /** Hashes of the inputs of created resources, by stack and logical id. */
 type Created = Record<string, string>;
 
+/** Returns none for a missing file, and for one that a crash left unfinished. */
 function readCreated(file: string): Created {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Created) : {};
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Created;
+  } catch {
+    return {};
+  }
 }
 
 /**

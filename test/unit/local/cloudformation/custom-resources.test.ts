@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -68,6 +68,12 @@ describe('a custom resource', () => {
     expect(await countCreated({ Build: 'b' })).toBe(1);
     expect(await countCreated({ Build: 'b' }, 'build-2')).toBe(1);
     expect(await countCreated({ Build: 'b' }, 'build-2')).toBe(0);
+  });
+
+  it('is created again when the record of what was created is unfinished', async () => {
+    expect(await countCreated({ Build: 'a' })).toBe(1);
+    writeFileSync(join(dir, 'created.json'), '{"test/Upl');
+    expect(await countCreated({ Build: 'a' })).toBe(1);
   });
 
   it('is created again when its function has failed', async () => {
