@@ -163,6 +163,12 @@ export function liveJobIn(item: Item | undefined): JobRow | undefined {
   return job?.deletedAtMs === undefined ? job : undefined;
 }
 
+/** The job in an item, if it was deleted. */
+export function deletedJobIn(item: Item | undefined): JobRow | undefined {
+  const job = item && toRow(item);
+  return job?.deletedAtMs === undefined ? undefined : job;
+}
+
 /** One page of live jobs in these scopes, with the number of matches. */
 export async function listJobs(
   places: readonly JobHome[],

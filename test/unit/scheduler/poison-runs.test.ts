@@ -121,6 +121,27 @@ describe('a run whose workers crashed', () => {
   });
 });
 
+describe('a run of a job that was deleted', () => {
+  const job = aJob(1, toQueue);
+  const place = { jobId: job.id, atMs: dueMs, suffix: '' };
+  const run = (beganAtMs: number) => begun(newRun(job, place, 'waiting', null, dueMs), job, beganAtMs);
+  const deleted = { ...job, deletedAtMs: Date.now() };
+
+  it('fails if its worker was stopped', async () => {
+    const table = aPoisonTable(itemsOf(deleted, run(dueMs - 3_600_000)));
+    await handleMessage(messageFor(job));
+    const [end = ''] = ends(table.written(), job.id, 'failed');
+    expect(end).toContain('The worker was stopped before the attempt ended.');
+    expect(sqs.commandCalls(SendMessageBatchCommand)).toEqual([]);
+  });
+
+  it('is left to its worker while that may be running', async () => {
+    const table = aPoisonTable(itemsOf(deleted, run(Date.now())));
+    await expect(handleMessage(messageFor(job))).rejects.toThrow('Another worker has the run.');
+    expect(table.written()).toEqual([]);
+  });
+});
+
 describe('a job that is created while the table fails', () => {
   const schedule = new SchedulerClient({ region: 'us-east-1' });
   const scheduler = mockClient(schedule);

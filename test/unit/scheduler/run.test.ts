@@ -99,6 +99,7 @@ describe('claimCheckOf', () => {
   const asked = { home, place, scheduleVersion: 3 };
   const due = (changes: Partial<JobRow> | null, run?: RunRow) => ({
     job: changes === null ? undefined : { ...job, ...changes },
+    deletedJob: changes === null ? job : undefined,
     run,
     isClosed: false,
     names: { tenant: 'Acme', organization: null },
@@ -112,6 +113,14 @@ describe('claimCheckOf', () => {
     ['a run that was queued for other times', due({ scheduleVersion: 4 }, waiting), asked, 'outdated'],
     ['a run that was started before the job changed', due({ scheduleVersion: 4 }, active), asked, 'busy'],
     ['a manual run of a deleted job', due(null, waiting), { home, place }, 'nothing'],
+    ['a run that was started before its job was deleted', due(null, active), asked, 'busy'],
+    [
+      'a run whose worker was stopped before its job was deleted',
+      due(null, { ...active, leaseUntilMs: dueMs }),
+      asked,
+      'lost',
+    ],
+    ['an ended run of a deleted job', due(null, completed(active, job, undefined, dueMs)), asked, 'nothing'],
     ['a manual run without its row', due({}), { home, place }, 'nothing'],
     ['a manual run', due({ scheduleVersion: 4 }, waiting), { home, place }, 'begin'],
     ['an ended run', due({}, completed(active, job, undefined, dueMs)), asked, 'nothing'],

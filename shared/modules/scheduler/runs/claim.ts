@@ -38,11 +38,15 @@ function isOutdated({ job, run }: Due, { scheduleVersion }: RunRequest): boolean
 
 /** Decides from the stored job and run. */
 export function claimCheckOf(due: Due, asked: RunRequest, nowMs: number): ClaimCheck {
-  const { job, run } = due;
+  const { job, deletedJob, run } = due;
   if (isOutdated(due, asked)) return { step: 'outdated' };
-  if (job === undefined || (run === undefined && asked.scheduleVersion === undefined))
-    return { step: 'nothing' };
   const step = nextStepOf(run, nowMs);
+  if (job === undefined) {
+    // The attempt of a deleted job is not repeated, but one whose worker was stopped has no other end.
+    if (run?.state !== 'active' || deletedJob === undefined) return { step: 'nothing' };
+    return step === 'busy' ? { step } : { step: 'lost', job: deletedJob, run };
+  }
+  if (run === undefined && asked.scheduleVersion === undefined) return { step: 'nothing' };
   if (step === 'begin') return { step: 'begin', job };
   if (step === 'lost' && run !== undefined) return { step: 'lost', job, run };
   return step === 'busy' ? { step: 'busy' } : { step: 'nothing' };

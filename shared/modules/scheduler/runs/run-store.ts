@@ -18,7 +18,7 @@ import {
 } from '../../../kernel/table/write.ts';
 import type { JobScope } from '../firing-jobs.ts';
 import type { JobRow } from '../job.ts';
-import { liveJobIn } from '../job-store.ts';
+import { deletedJobIn, liveJobIn } from '../job-store.ts';
 import { jobKey, runKey, runRange } from '../keys.ts';
 import type { HomeNames } from './condition.ts';
 import { locationOfRun, type RunLocation, type RunRow } from './run.ts';
@@ -70,6 +70,8 @@ export async function findRun(
 export interface Due {
   /** Undefined if the job does not exist or was deleted. */
   job: JobRow | undefined;
+  /** The job that was deleted, while it can still be brought back. */
+  deletedJob: JobRow | undefined;
   run: RunRow | undefined;
   /** The tenant or the organization of the job is closed or deleted. */
   isClosed: boolean;
@@ -78,6 +80,7 @@ export interface Due {
 
 export const nothingDue: Due = {
   job: undefined,
+  deletedJob: undefined,
   run: undefined,
   isClosed: false,
   names: { tenant: null, organization: null },
@@ -116,6 +119,7 @@ export async function findDues(places: readonly DueLocation[]): Promise<Due[]> {
     const { home: place } = places[index] ?? { home: { tenantId: null, organizationId: null } };
     return {
       job: liveJobIn(items.get(text(of.job))),
+      deletedJob: deletedJobIn(items.get(text(of.job))),
       run: run && toRun(run),
       isClosed: isClosed(place, home),
       names: namesOf(of.home.map((key) => items.get(text(key)))),
