@@ -14,13 +14,16 @@ const writes = new Set([
   'BatchWriteCommand',
 ]);
 
+const permanent = Object.assign(new Error('The key is too long.'), { name: 'ValidationException' });
+
 /**
- * Connects a table with these items. A request whose JSON matches `breaks` fails permanently; every other write
- * succeeds.
+ * Connects a table with these items. A request whose JSON matches `breaks` fails, permanently by default; every other
+ * write succeeds.
  */
 export function aPoisonTable(
   items: readonly (Key & Item)[] = [],
   breaks: (request: string) => boolean = () => false,
+  failure: Error = permanent,
 ) {
   const mock = mockTable(name);
   const { documents } = table();
@@ -59,7 +62,7 @@ export function aPoisonTable(
       const request = JSON.stringify(command.input);
       if (breaks(request)) {
         broken += 1;
-        throw Object.assign(new Error('The key is too long.'), { name: 'ValidationException' });
+        throw failure;
       }
       if (writes.has(command.constructor.name)) written.push(request);
       return Reflect.apply(send, documents, [command]);

@@ -121,6 +121,38 @@ describe('a run whose workers crashed', () => {
   });
 });
 
+describe('a run that sends a message while AWS is overloaded', () => {
+  const job = aJob(1, toQueue);
+  const place = { jobId: job.id, atMs: dueMs, suffix: '' };
+  const afterAttempts = (count: number): RunRow => {
+    let run = newRun(job, place, 'waiting', null, dueMs);
+    for (let attempt = 0; attempt < count; attempt += 1) run = begun(run, job, dueMs - 3_600_000);
+    return run;
+  };
+  const overloaded = Object.assign(new Error('The response came too late.'), { name: 'TimeoutError' });
+
+  it('is not failed when the last of its attempts gets no response from the queue', async () => {
+    const run = { ...afterAttempts(runLimits.attempts - 1), state: 'delayed' as const };
+    sqs.on(SendMessageBatchCommand).rejects(overloaded);
+    const table = aPoisonTable(itemsOf(job, run));
+    await expect(handleMessage(messageFor(job))).rejects.toThrow(overloaded);
+    expect(ends(table.written(), job.id, 'failed')).toEqual([]);
+  });
+
+  it('completes late when the end of none of its attempts could be written', async () => {
+    const table = aPoisonTable(itemsOf(job, afterAttempts(runLimits.attempts)));
+    await handleMessage(messageFor(job));
+    expect(ends(table.written(), job.id, 'completed')).toHaveLength(1);
+    expect(ends(table.written(), job.id, 'failed')).toEqual([]);
+  });
+
+  it('gives the message back while the end cannot be written', async () => {
+    const table = aPoisonTable(itemsOf(job), (request) => request.includes('"completed"'), overloaded);
+    await expect(handleMessage(messageFor(job))).rejects.toThrow(overloaded);
+    expect(ends(table.written(), job.id, 'failed')).toEqual([]);
+  });
+});
+
 describe('a run of a job that was deleted', () => {
   const job = aJob(1, toQueue);
   const place = { jobId: job.id, atMs: dueMs, suffix: '' };

@@ -166,12 +166,16 @@ async function fail(job: JobRow, run: RunRow, error: unknown): Promise<void> {
   }
 }
 
-/** Makes the started attempt of `run`, and records its result. Throws errors of AWS while writing. */
+/**
+ * Makes the started attempt of `run`, and records its result. Throws errors of AWS while writing, and those of the last attempt to
+ * send a message: an overloaded platform makes such a run late instead of failing it.
+ */
 export async function endAttempt(job: JobRow, run: RunRow): Promise<void> {
   let result: Result;
   try {
     result = await (job.targetType === 'queue' ? sendToQueue(job, run) : runCommand(job, run));
   } catch (error) {
+    if (isOutage(error) && job.targetType === 'queue' && retryDelaySeconds(run) === undefined) throw error;
     return fail(job, run, error);
   }
   try {
@@ -183,7 +187,7 @@ export async function endAttempt(job: JobRow, run: RunRow): Promise<void> {
   }
 }
 
-/** The table is unavailable: the end is written when the message is redelivered. */
+/** AWS is unavailable: the attempt is made, or its end is written, when the message is redelivered. */
 const isOutage = (error: unknown): boolean => error instanceof UnavailableError || isTemporary(error);
 
 /** Fails a run whose last attempt was stopped with its worker. */

@@ -40,7 +40,7 @@ function isOutdated({ job, run }: Due, { scheduleVersion }: RunRequest): boolean
 export function claimCheckOf(due: Due, asked: RunRequest, nowMs: number): ClaimCheck {
   const { job, deletedJob, run } = due;
   if (isOutdated(due, asked)) return { step: 'outdated' };
-  const step = nextStepOf(run, nowMs);
+  const step = nextStepOf(run, nowMs, job);
   if (job === undefined) {
     // The attempt of a deleted job is not repeated, but one whose worker was stopped has no other end.
     if (run?.state !== 'active' || deletedJob === undefined) return { step: 'nothing' };

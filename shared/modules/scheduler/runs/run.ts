@@ -125,13 +125,18 @@ export function newRun(
 /** How to handle the message of a run, from its state in the history. `lost`: its last attempt has no end. */
 export type NextStep = 'begin' | 'over' | 'busy' | 'lost';
 
-export function nextStepOf(run: RunRow | undefined, nowMs: number): NextStep {
+export function nextStepOf(
+  run: RunRow | undefined,
+  nowMs: number,
+  target?: Pick<JobRow, 'targetType'>,
+): NextStep {
   if (run === undefined) return 'begin';
   if (run.state === 'completed' || run.state === 'failed') return 'over';
   if (run.state !== 'active') return 'begin';
   if (nowMs < (run.leaseUntilMs ?? 0)) return 'busy';
-  // Its worker was stopped, which also used up an attempt.
-  return run.attemptsMade < runLimits.attempts ? 'begin' : 'lost';
+  // Its worker was stopped, or could not write the end, which also used up an attempt. Only a command can be the reason: a run that
+  // sends a message is not failed, because its target recognizes a repeated message by its key.
+  return run.attemptsMade < runLimits.attempts || target?.targetType === 'queue' ? 'begin' : 'lost';
 }
 
 /** The history's error for an attempt whose worker was stopped. */
