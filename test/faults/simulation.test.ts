@@ -26,6 +26,9 @@ const shares: FateShares = {
   sentTwice: 0.04,
   diesBefore: 0.02,
   diesAfter: 0.02,
+  outage: 0.005,
+  skewed: 0.3,
+  reordered: 0.2,
 };
 const seeds = byRunLength({ long: 200, short: 5 });
 const maxSeedsToNotice = 200;
@@ -76,6 +79,11 @@ const broken: readonly { what: keyof typeof sabotages; scenario: Scenario }[] = 
   { what: 'an idempotency key is forgotten', scenario: publishedEvents },
   { what: 'a lease is ignored', scenario: jobRuns },
   { what: 'a lease is ignored', scenario: deliveries },
+  { what: 'a lease is ignored', scenario: imports },
+  { what: 'the checkpoint of a batch is ignored', scenario: imports },
+  { what: 'an old state of progress is shown', scenario: imports },
+  { what: 'the claim of a payment is not checked', scenario: payments },
+  { what: "a provider's key is forgotten", scenario: payments },
 ];
 
 describe('a build in which', () => {

@@ -45,8 +45,9 @@ export async function drainQueue<Message>(
     if (round > 1) await age();
     const later: QueuedMessage<Message>[] = [];
     const work = async (client: number) => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        const delivered = next;
+      for (;;) {
+        const delivered = simulation.takeMessage(client, queue);
+        if (delivered === undefined) return;
         const isDone = await simulation
           .attempt(client, () => handle(delivered))
           .then(

@@ -1,10 +1,11 @@
 /**
  * Clients refund parts of one payment, each under a name of its own and one under a common name, and repeat what was not
- * answered. Each named refund happens once at the provider, and no client sees less refunded than a client before it.
+ * answered; some responses of the provider are lost. Each named refund happens once at the provider, and no client sees less
+ * refunded than a client before it.
  */
 import { inject } from 'vitest';
-import { aCaptured, aMerchant, operate, paymentsPath } from '../builders/payments.ts';
-import { seededRandom } from '../fault-injection/fault-random.ts';
+import { aCaptured, aMerchant, onStripe, operate, paymentsPath } from '../builders/payments.ts';
+import { randomBetween, seededRandom } from '../fault-injection/fault-random.ts';
 import { History } from './history.ts';
 import { linearize, type Model } from './linearizability.ts';
 import { clients, findingOf, type Scenario } from './scenario.ts';
@@ -13,6 +14,7 @@ import { Simulation } from './simulation.ts';
 const amount = 5;
 const common = 'common';
 const maxTries = 4;
+const maxLostResponses = 2;
 
 type Call = { refund: string } | { read: true };
 type Outcome = { refunded: number } | { isAccepted: true };
@@ -46,7 +48,12 @@ export const payments: Scenario = {
   async run({ seed, shares, sabotage }) {
     const caller = await aMerchant();
     const payment = await aCaptured(caller);
-    const simulation = new Simulation({ random: seededRandom('payments', seed), shares, sabotage });
+    const random = seededRandom('payments', seed);
+    const lost = randomBetween(random, 0, maxLostResponses + 1);
+    const { sessionId: intent } = payment;
+    const failure = { kind: 'disconnect', path: 'refunds', afterExecution: true, times: lost };
+    if (lost > 0) await onStripe({ intent, fail: failure });
+    const simulation = new Simulation({ random, shares, sabotage });
     const history = new History<Call, Outcome>(simulation);
 
     const refund = async (client: number, operationId: string): Promise<void> => {

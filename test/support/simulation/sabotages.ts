@@ -1,4 +1,8 @@
-/** Builds that are broken on purpose, each by what it sends to the table or makes of its responses. A simulation must notice. */
+/**
+ * Builds that are broken on purpose, each by what it sends to the table or to a provider, or by what it makes of the responses. A
+ * simulation must notice.
+ */
+import http from 'node:http';
 import type { CallInput, Sabotage } from './simulation.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -60,11 +64,48 @@ function withoutLeases(value: unknown): unknown {
 
 const isOfVersion = ({ ConditionExpression }: Values): boolean =>
   /\brev\b|#rev/.test(String(ConditionExpression));
-const isOfLease = ({ ConditionExpression }: Values): boolean =>
-  String(ConditionExpression).includes('leaseUntilMs');
+const isOfLease = ({ ConditionExpression }: Values): boolean => /\blease/.test(String(ConditionExpression));
+/** Of the next batch of an import. */
+const isOfBatch = ({ ConditionExpression }: Values): boolean =>
+  String(ConditionExpression).includes('batchesCompleted');
+/** Of the claim and the end of an operation on a payment. */
+const isOfClaim = ({ ConditionExpression }: Values): boolean =>
+  String(ConditionExpression).includes('#token') || /expiresAtMs <= :now/.test(String(ConditionExpression));
 /** As `onceWrite` writes it. */
 const isOnce = ({ ConditionExpression }: Values): boolean =>
   String(ConditionExpression) === 'attribute_not_exists(pk) OR #ttl <= :now';
+
+/** Returns every progress job as it was read first, each second time. */
+function withOldProgress(): (value: unknown) => unknown {
+  const first = new Map<string, Values>();
+  let reads = 0;
+  const read = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(read);
+    if (!isRecord(value)) return value;
+    if (value.entity !== 'progress_job')
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, read(inner)]));
+    const key = String(value.id);
+    const old = first.get(key) ?? value;
+    first.set(key, old);
+    reads += 1;
+    return reads % 2 === 0 ? old : value;
+  };
+  return read;
+}
+
+/** Sends requests to providers without their idempotency keys. */
+function forgetProviderKeys(): () => void {
+  const { request } = http;
+  const forgetful: typeof http.request = (...given: unknown[]) => {
+    const sent: http.ClientRequest = Reflect.apply(request, http, given);
+    sent.removeHeader('Idempotency-Key');
+    return sent;
+  };
+  http.request = forgetful;
+  return () => {
+    http.request = request;
+  };
+}
 
 export const sabotages = {
   'a condition is dropped': {
@@ -81,4 +122,15 @@ export const sabotages = {
     input: (input) => changeWrites(input, (write) => (isOfLease(write) ? withoutCondition(write) : write)),
     output: withoutLeases,
   },
+  'the checkpoint of a batch is ignored': {
+    input: (input) => changeWrites(input, (write) => (isOfBatch(write) ? withoutCondition(write) : write)),
+  },
+  'an old state of progress is shown': { output: withOldProgress() },
+  'the claim of a payment is not checked': {
+    input: (input) =>
+      changeWrites(input, (write) =>
+        isOfClaim(write) || isOfVersion(write) ? withoutCondition(write) : write,
+      ),
+  },
+  "a provider's key is forgotten": { install: forgetProviderKeys },
 } satisfies Record<string, Sabotage>;

@@ -1,25 +1,33 @@
 /**
  * Concurrent work on the table, one call at a time, in an order that a seed decides, and with faults that it decides: a call is
- * throttled, its response is lost, it is sent twice, or the process that made it dies before or after it. What a machine does
- * in weeks under load happens in a second, and the same seed repeats it.
+ * throttled, its response is lost, it is sent twice, the process that made it dies before or after it, or the table fails for
+ * several calls in a row. Clocks of processes differ, and messages come in another order. What a machine does in weeks under
+ * load happens in a second, and the same seed repeats it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { table } from '../../../shared/kernel/table/table.ts';
-import type { Random } from '../fault-injection/fault-random.ts';
+import { type Random, randomBetween, seededRandom } from '../fault-injection/fault-random.ts';
+import { duringClockOf } from './skewed-clock.ts';
 
-/** What happens to a call besides its plain execution. */
-export const fates = ['throttled', 'responseLost', 'sentTwice', 'diesBefore', 'diesAfter'] as const;
+/** What happens to a call besides its plain execution. An outage begins with it, and all following calls fail as well. */
+export const fates = ['throttled', 'responseLost', 'sentTwice', 'diesBefore', 'diesAfter', 'outage'] as const;
 export type Fate = (typeof fates)[number];
-/** The share of calls that meet each fate, 0 to 1. */
-export type FateShares = Readonly<Partial<Record<Fate, number>>>;
+/** The share of calls that meet each fate, of processes with a wrong clock, and of messages that overtake others, 0 to 1. */
+export type FateShares = Readonly<Partial<Record<Fate | 'skewed' | 'reordered', number>>>;
+
+/** How many calls fail in an outage, and by how much a clock is wrong in either direction. */
+const outageCalls = { min: 3, max: 12 };
+const maxSkewMs = 5_000;
 
 export type CallInput = Readonly<Record<string, unknown>>;
 /** Changes what is sent or what comes back, as a broken build would. */
 export interface Sabotage {
   input?(input: CallInput): CallInput;
   output?(output: unknown): unknown;
+  /** Breaks something else for as long as a simulation runs. Returns what mends it. */
+  install?(): () => void;
 }
 
 export interface SimulationOptions {
@@ -35,6 +43,11 @@ class ProcessDied extends Error {
 
 class Throttled extends Error {
   override name = 'ThrottlingException';
+}
+
+class Unavailable extends Error {
+  override name = 'InternalServerError';
+  readonly $metadata = { httpStatusCode: 500 };
 }
 
 class ResponseLost extends Error {
@@ -75,10 +88,14 @@ export class Simulation {
   steps = 0;
   /** Every decision, in order: two runs of one seed have equal ones. */
   readonly decisions: string[] = [];
-  readonly injected: Record<Fate, number> = {
+  readonly injected: Record<Fate | 'failedInOutages' | 'skewed' | 'reordered', number> = {
     ...{ throttled: 0, responseLost: 0, sentTwice: 0, diesBefore: 0, diesAfter: 0 },
+    ...{ outage: 0, failedInOutages: 0, skewed: 0, reordered: 0 },
   };
   readonly #options: SimulationOptions;
+  readonly #seedOfClients: number;
+  readonly #randoms = new Map<string, Random>();
+  #outageCallsLeft = 0;
   #parked: Parked[] = [];
   #inFlight = 0;
   #isOver = false;
@@ -87,11 +104,48 @@ export class Simulation {
 
   constructor(options: SimulationOptions) {
     this.#options = options;
+    this.#seedOfClients = randomBetween(options.random, 0, 2 ** 31);
+  }
+
+  /** A sequence of a client's own: what it draws between two calls does not depend on what other clients do meanwhile. */
+  #randomOf(purpose: string, client: number): Random {
+    const name = `${purpose} ${client}`;
+    const random = this.#randoms.get(name) ?? seededRandom(name, this.#seedOfClients);
+    this.#randoms.set(name, random);
+    return random;
+  }
+
+  /** Takes the next message of a queue for a client: the first one, or one that overtakes others. */
+  takeMessage<Message>(client: number, queue: Message[]): Message | undefined {
+    const random = this.#randomOf('order of messages', client);
+    const isReordered = random() < (this.#options.shares.reordered ?? 0);
+    const index = randomBetween(random, 0, queue.length);
+    if (!isReordered || index === 0) return queue.shift();
+    this.injected.reordered += 1;
+    return queue.splice(index, 1)[0];
+  }
+
+  /** By how much the clock of a client's next process is wrong. */
+  #skewOf(client: number): number {
+    const random = this.#randomOf('clocks', client);
+    const isSkewed = random() < (this.#options.shares.skewed ?? 0);
+    const skewMs = randomBetween(random, -maxSkewMs, maxSkewMs + 1);
+    if (isSkewed) this.injected.skewed += 1;
+    return isSkewed ? skewMs : 0;
   }
 
   /** Runs one function for each client until all have ended. Throws what one of them throws. */
   async run(clients: readonly ((client: number) => Promise<void>)[]): Promise<void> {
     interceptCalls();
+    const mend = this.#options.sabotage?.install?.();
+    try {
+      await this.#runAll(clients);
+    } finally {
+      mend?.();
+    }
+  }
+
+  async #runAll(clients: readonly ((client: number) => Promise<void>)[]): Promise<void> {
     this.#isOver = false;
     this.#unfinished = new Set(clients.keys());
     const all = Promise.all(
@@ -111,7 +165,6 @@ export class Simulation {
       const fate = this.#fateOf();
       this.steps += 1;
       this.decisions.push(`${next.client} ${next.command} ${fate ?? ''}`.trimEnd());
-      if (fate !== undefined) this.injected[fate] += 1;
       this.#inFlight += 1;
       next.release(fate);
     }
@@ -133,7 +186,9 @@ export class Simulation {
         death.resolve({ isDead: true });
       },
     };
-    const living = current.run(process, async () => ({ isDead: false as const, result: await work() }));
+    const living = duringClockOf(this.#skewOf(client), () =>
+      current.run(process, async () => ({ isDead: false as const, result: await work() })),
+    );
     // A dead process fails at each of its calls, which is of no interest any more.
     living.catch(() => undefined);
     return Promise.race([death.promise, living]);
@@ -163,6 +218,7 @@ export class Simulation {
         throw new ProcessDied();
       }
       if (fate === 'throttled') throw new Throttled();
+      if (fate === 'outage') throw new Unavailable();
       if (fate === 'sentTwice') await sendOnce();
       const output = await sendOnce();
       if (fate === 'responseLost') throw new ResponseLost();
@@ -202,6 +258,21 @@ export class Simulation {
   }
 
   #fateOf(): Fate | undefined {
+    if (this.#outageCallsLeft > 0) {
+      this.#outageCallsLeft -= 1;
+      this.injected.failedInOutages += 1;
+      return 'outage';
+    }
+    const fate = this.#chooseFate();
+    if (fate !== undefined) this.injected[fate] += 1;
+    if (fate === 'outage') {
+      this.#outageCallsLeft = randomBetween(this.#options.random, outageCalls.min, outageCalls.max) - 1;
+      this.injected.failedInOutages += 1;
+    }
+    return fate;
+  }
+
+  #chooseFate(): Fate | undefined {
     let left = this.#options.random();
     for (const fate of fates) {
       const share = this.#options.shares[fate] ?? 0;
