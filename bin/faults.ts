@@ -1,6 +1,7 @@
 /**
- * Runs the fault tests: `npm run test:faults -- [--seed <integer>] [test files]`, and with less work each
- * `npm run test:faults:short`. A seed repeats the random decisions of an earlier run.
+ * Runs the fault tests: `npm run test:faults -- [--seed <integer>] [--minutes <number>] [test files]`, and with less work each
+ * `npm run test:faults:short`. A seed repeats the random decisions of an earlier run. With `--minutes`, the test of the whole
+ * system runs as many seeds as begin in that time, from the given one on.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,15 +10,18 @@ import { parseArgs } from 'node:util';
 const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string' },
+    minutes: { type: 'string' },
     short: { type: 'boolean', default: false },
     testNamePattern: { type: 'string', short: 't' },
   },
   allowPositionals: true,
 });
-const { seed, short: isShort, testNamePattern } = values;
-if (seed !== undefined && !Number.isSafeInteger(Number(seed))) {
+const { seed, minutes, short: isShort, testNamePattern } = values;
+const isSeed = seed === undefined || Number.isSafeInteger(Number(seed));
+const isDuration = minutes === undefined || Number(minutes) > 0;
+if (!isSeed || !isDuration) {
   console.error(
-    'Usage: npm run test:faults -- [--seed <integer>] [--short] [-t <name of a test>] [<test file> …]',
+    'Usage: npm run test:faults -- [--seed <integer>] [--minutes <number>] [--short] [-t <name of a test>] [<test file> …]',
   );
   process.exit(2);
 }
@@ -33,7 +37,12 @@ const args = [
 const tests = spawn(process.execPath, args, {
   cwd: projectRoot,
   stdio: 'inherit',
-  env: { ...process.env, ...(seed !== undefined && { FAULT_SEED: seed }) },
+  env: {
+    ...process.env,
+    ...(seed !== undefined && { FAULT_SEED: seed }),
+    ...(minutes !== undefined && { FAULT_MINUTES: minutes }),
+    ...(seed !== undefined && minutes === undefined && { FAULT_REPEATS: 'true' }),
+  },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tests.kill(signal));
 tests.on('exit', (code) => {

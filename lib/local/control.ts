@@ -110,7 +110,7 @@ function actionsOf(options: ControlOptions): Record<string, ControlResponse> {
       meter.reset();
       return { ok: true };
     },
-    'GET /faults': () => ({ faults: faults.list() }),
+    'GET /faults': () => ({ faults: faults.list(), matches: faults.matches() }),
     'POST /faults': ({ body }) => ({ id: addFault(faults, body) }),
     'DELETE /faults': ({ query }) => {
       const id = query.get('id');

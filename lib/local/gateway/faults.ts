@@ -26,6 +26,8 @@ export interface Faults {
   remove(id: string): boolean;
   clear(): void;
   list(): Fault[];
+  /** How often each present fault has matched, by its id. */
+  matches(): Record<string, number>;
   /** Returns the first fault that matches this call, and uses up one of its `times`. */
   match(target: FaultTarget): Fault | undefined;
   /** Random number, 0 ≤ x < 1, for random choices of a fault other than its `rate`. */
@@ -46,7 +48,7 @@ const moments: Readonly<Record<Fault['effect'], Moment>> = {
 
 /** Starts without faults. `random` returns 0 ≤ x < 1 and is compared with `rate`. */
 export function createFaults(random: () => number = Math.random): Faults {
-  const faults = new Map<string, Fault>();
+  const faults = new Map<string, { fault: Fault; matches: number }>();
 
   function hits(fault: Fault, target: FaultTarget): boolean {
     return (
@@ -63,19 +65,22 @@ export function createFaults(random: () => number = Math.random): Faults {
     add(fault) {
       validate(fault);
       const id = fault.id ?? randomUUID();
-      faults.set(id, { ...fault, id });
+      faults.set(id, { fault: { ...fault, id }, matches: 0 });
       return id;
     },
     remove: (id) => faults.delete(id),
     clear: () => faults.clear(),
-    list: () => [...faults.values()].map((fault) => ({ ...fault })),
+    list: () => [...faults.values()].map(({ fault }) => ({ ...fault })),
+    matches: () => Object.fromEntries([...faults].map(([id, { matches }]) => [id, matches])),
     random,
     match(target) {
-      for (const [id, fault] of faults) {
+      for (const [id, { fault, matches }] of faults) {
         if (!hits(fault, target)) continue;
-        if (fault.times !== undefined) {
-          if (fault.times <= 1) faults.delete(id);
-          else faults.set(id, { ...fault, times: fault.times - 1 });
+        const { times } = fault;
+        if (times !== undefined && times <= 1) faults.delete(id);
+        else {
+          const left = times === undefined ? fault : { ...fault, times: times - 1 };
+          faults.set(id, { fault: left, matches: matches + 1 });
         }
         return fault;
       }

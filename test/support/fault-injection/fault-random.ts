@@ -27,3 +27,10 @@ export function seededRandom(purpose: string, seed = faultSeed): Random {
 export function randomBetween(random: Random, min: number, max: number): number {
   return min + Math.floor(random() * (max - min));
 }
+
+/** The same values in another order. */
+export const shuffled = <Value>(random: Random, values: readonly Value[]): Value[] =>
+  values
+    .map((value) => ({ value, rank: random() }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ value }) => value);

@@ -12,6 +12,13 @@ export function faultSettings(isShort: boolean): Record<'FAULT_RUNS' | 'FAULT_SE
   return { FAULT_RUNS: isShort ? 'short' : 'long', FAULT_SEED: seed };
 }
 
+/** For how many minutes seeds begin, set by `--minutes`; undefined for a fixed number of seeds. */
+export const faultMinutes =
+  process.env.FAULT_MINUTES === undefined ? undefined : Number(process.env.FAULT_MINUTES);
+
+/** Whether `--seed` names a seed to be repeated, and not the first of many. */
+export const isRepeatedSeed = process.env.FAULT_REPEATS === 'true';
+
 export function byRunLength<Value>({ long, short }: { long: Value; short: Value }): Value {
   return process.env.FAULT_RUNS === 'short' ? short : long;
 }

@@ -28,6 +28,12 @@ export function keepReport(name: string, report: object): string | undefined {
   return path;
 }
 
+/** Writes a report that is kept whether the tests fail or not, as `.local/faults/<name>.json`. */
+export function writeReport(name: string, report: object): void {
+  mkdirSync(root, { recursive: true });
+  writeFileSync(join(root, `${name.replaceAll(/\W+/g, '-')}.json`), JSON.stringify(report, null, 1));
+}
+
 /** Removes what was kept of a test file that succeeded. */
 export function forgetRun(): void {
   const folder = folderOfFile();

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionStatus } from '../../../lib/local/lambda/pool.ts';
 import type { OwnRuntime } from '../runtime/own-runtime.ts';
-import { randomBetween, seededRandom } from './fault-random.ts';
+import { type Random, randomBetween, seededRandom } from './fault-random.ts';
 
 /** Short: on a fast machine a function is busy for milliseconds. */
 const pollMs = 20;
@@ -18,14 +18,18 @@ const succeeded = ({ invocations, failures, workers, queued }: FunctionStatus): 
  */
 export async function amidKills(
   runtime: OwnRuntime,
-  { everyMs, only }: { everyMs: number; only?: readonly string[] },
+  {
+    everyMs,
+    only,
+    maxKills = Number.POSITIVE_INFINITY,
+    random = seededRandom('kills'),
+  }: { everyMs: number; only?: readonly string[]; maxKills?: number; random?: Random },
   work: () => Promise<unknown>,
 ): Promise<number> {
   const doneBefore = new Map<string, number>();
-  const random = seededRandom('kills');
   let [kills, isOver] = [0, false];
   const kill = async () => {
-    while (!isOver) {
+    while (!isOver && kills < maxKills) {
       const busy = (await runtime.functions()).filter(
         (one) =>
           one.workers.busy > 0 &&

@@ -4,6 +4,7 @@
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { forEachParallel } from '../../../shared/kernel/table/parallel.ts';
 import { encodeForm, formType, uploadParts } from '../builders/multipart.ts';
 import { someWork } from '../builders/progress.ts';
 import { aJob } from '../builders/scheduler.ts';
@@ -11,7 +12,8 @@ import { aMapping } from '../builders/sync-mappings.ts';
 import { aRule } from '../builders/tenants.ts';
 import { aWebhookBody, eventType } from '../builders/webhooks.ts';
 import type { OwnRuntime } from '../runtime/own-runtime.ts';
-import { type Random, randomBetween, seededRandom } from './fault-random.ts';
+import { type Random, randomBetween, seededRandom, shuffled } from './fault-random.ts';
+import { passwordOfUsers, type SeedTenant } from './seed-tenant.ts';
 
 type Body = Record<string, unknown>;
 type Actor = (round: number) => Promise<void>;
@@ -21,11 +23,24 @@ export interface Workload {
   succeeded: Record<string, number>;
   /** Unsuccessful tries: throttled, killed, refused by an outage. */
   repeated: number;
+  /** The confirmed payment intents at the provider, with the number of refunds that were accepted. */
+  intents: { id: string; refunds: number }[];
+}
+
+export interface WorkloadOptions {
+  tenant: SeedTenant;
+  sinkUrl: string;
+  rounds: number;
+  seed: number;
 }
 
 /** More than any request needs on a slow machine; a request with more tries would never succeed. */
 const maxTries = 60;
 const pauseMs = { first: 100, longest: 2_000 };
+/** Fewer activities at the same time would leave too little to interfere with each other. */
+const minAtOnce = 4;
+
+const unique = (name: string): string => `${name}-${randomUUID().slice(0, 8)}`;
 
 /** Waits before the next try, longer each time. */
 const backOff = (random: Random, tries: number): Promise<void> =>
@@ -56,26 +71,33 @@ export const sourceResponse = {
   }),
 };
 
-/** Lets every actor act for this number of rounds, all at the same time. Throws for failures that are not transient. */
-export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: number): Promise<Workload> {
-  const outcome: Workload = { succeeded: {}, repeated: 0 };
-  const pauses = seededRandom('pauses');
-  const priorities = seededRandom('priorities of rules');
-  const sizes = seededRandom('sizes of files');
-  const { keys, login } = runtime.access as {
-    keys: Record<'acmeAdmin' | 'superAdmin' | 'globexAdmin', string>;
-    login: Record<'email' | 'password' | 'tenantId', string>;
-  };
+/**
+ * Lets every actor act for this number of rounds. The seed decides their order, how many act at the same time, and what they
+ * send. Throws for failures that are not transient.
+ */
+export async function runWorkload(
+  runtime: OwnRuntime,
+  { tenant, sinkUrl, rounds, seed }: WorkloadOptions,
+): Promise<Workload> {
+  const outcome: Workload = { succeeded: {}, repeated: 0, intents: [] };
+  const pauses = seededRandom('pauses', seed);
+  const priorities = seededRandom('priorities of rules', seed);
+  const sizes = seededRandom('sizes of files', seed);
+  const { keys, login } = tenant;
 
-  /** Repeats a request until it succeeds; returns the response, or undefined when it had been done before. */
+  /**
+   * Repeats a request until it succeeds; a body that is a function is made anew for each try, because the name of a try whose
+   * response was lost is taken. Returns the response, or undefined when it had been done before.
+   */
   async function retryUntilAccepted(
     method: string,
     path: string,
-    body?: Body | Buffer,
-    { key = keys.acmeAdmin, type = 'application/json' } = {},
+    body?: Body | Buffer | (() => Body),
+    { key = keys.admin, type = 'application/json' } = {},
   ): Promise<Body | undefined> {
-    const sent = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     for (let tries = 1; ; tries += 1) {
+      const made = typeof body === 'function' ? body() : body;
+      const sent = made === undefined || Buffer.isBuffer(made) ? made : JSON.stringify(made);
       try {
         const answer = await runtime.send<Body>(method, path, sent, type, key);
         const [name = ''] = path.split('?');
@@ -96,24 +118,26 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
   }
 
   const idOf = (answer: Body | undefined): string => String(answer?.id ?? '');
-  /** Every second object is deleted again. */
-  const isKept = (round: number) => round % 2 === 0;
+  /** Every second object is deleted again: of two consecutive seeds, one keeps the objects of a round. */
+  const isKept = (round: number) => (seed + round) % 2 === 0;
 
   const rules: Actor = async (round) => {
-    const ruleId = `FAULTS-${round}-${randomUUID().slice(0, 8)}`;
     const emit = { type: 'EMIT_EVENT', config: { eventName: ruleEventType, payload: { round } } };
-    await retryUntilAccepted('POST', '/api/business_rules/rules', aRule({ ruleId, successActions: [emit] }));
-    const page = await retryUntilAccepted('GET', `/api/business_rules/rules?ruleId=${ruleId}`);
-    const [rule] = (page?.data ?? []) as Body[];
+    const id = idOf(
+      await retryUntilAccepted('POST', '/api/business_rules/rules', () =>
+        aRule({ ruleId: unique(`FAULTS-${round}`), successActions: [emit] }),
+      ),
+    );
+    await retryUntilAccepted('GET', `/api/business_rules/rules?id=${id}`);
     await retryUntilAccepted('PUT', '/api/business_rules/rules', {
-      id: rule?.id,
+      id,
       priority: randomBetween(priorities, 1, 900),
     });
     await retryUntilAccepted('POST', '/api/business_rules/execute', {
       entityType: 'sales.order',
       data: { total: round },
     });
-    if (!isKept(round)) await retryUntilAccepted('DELETE', `/api/business_rules/rules?id=${rule?.id}`);
+    if (!isKept(round)) await retryUntilAccepted('DELETE', `/api/business_rules/rules?id=${id}`);
   };
 
   const records: Actor = async (round) => {
@@ -128,13 +152,15 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
   };
 
   const toggles: Actor = async (round) => {
-    const identifier = `faults_${round}_${randomUUID().slice(0, 8)}`;
     const [path, asSuper] = ['/api/feature_toggles/global', { key: keys.superAdmin }];
-    const toggle = { identifier, name: identifier, type: 'boolean', defaultValue: false };
+    const toggle = () => {
+      const identifier = unique(`faults_${round}`).replaceAll('-', '_');
+      return { identifier, name: identifier, type: 'boolean', defaultValue: false };
+    };
     const id = idOf(await retryUntilAccepted('POST', path, toggle, asSuper));
-    if (id === '') return;
     const override = { toggleId: id, isOverride: true, overrideValue: true };
-    await retryUntilAccepted('PUT', '/api/feature_toggles/overrides', override, asSuper);
+    const overridesOfTenant = `/api/feature_toggles/overrides?tenantId=${tenant.id}`;
+    await retryUntilAccepted('PUT', overridesOfTenant, override, asSuper);
     if (!isKept(round)) await retryUntilAccepted('DELETE', `${path}?id=${id}`, undefined, asSuper);
   };
 
@@ -142,7 +168,6 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
     const id = idOf(
       await retryUntilAccepted('POST', '/api/scheduler/jobs', aJob({ name: `faults ${round}` })),
     );
-    if (id === '') return;
     await retryUntilAccepted('POST', '/api/scheduler/trigger', { id });
     await retryUntilAccepted('PUT', '/api/scheduler/jobs', { id, scheduleValue: '0 5 1 1 *' });
     if (!isKept(round)) await retryUntilAccepted('DELETE', `/api/scheduler/jobs?id=${id}`);
@@ -170,7 +195,6 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
     const id = idOf(
       await retryUntilAccepted('POST', path, { name: `faults ${round}`, providerKey: 'github', secret }),
     );
-    if (id === '') return;
     const body = JSON.stringify({ round });
     const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
     for (let tries = 1; ; tries += 1) {
@@ -213,34 +237,36 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
     });
     const { transactionId, sessionId } = session ?? {};
     if (sessionId === undefined) return;
-    await runtime.confirm(String(sessionId));
+    await runtime.confirm(String(sessionId), tenant.stripeKey);
+    const intent = { id: String(sessionId), refunds: 0 };
+    outcome.intents.push(intent);
     await retryUntilAccepted('POST', `${path}/status`, { transactionId });
     await retryUntilAccepted('POST', `${path}/capture`, { transactionId });
-    if (!isKept(round))
-      await retryUntilAccepted('POST', `${path}/refund`, {
-        transactionId,
-        amount: 10,
-        operationId: `${round}`,
-      });
+    if (isKept(round)) return;
+    const refund = { transactionId, amount: 10, operationId: `${round}` };
+    await retryUntilAccepted('POST', `${path}/refund`, refund);
+    intent.refunds = 1;
   };
 
   const people: Actor = async (round) => {
     const role = idOf(
-      await retryUntilAccepted('POST', '/api/auth/roles', { name: `faults ${round} ${randomUUID()}` }),
+      await retryUntilAccepted('POST', '/api/auth/roles', () => ({ name: unique(`faults ${round}`) })),
     );
-    if (role === '') return;
-    const email = `${randomUUID()}@example.com`;
     const user = idOf(
-      await retryUntilAccepted('POST', '/api/auth/users', { email, password: 'Enigma-1942', roles: [role] }),
+      await retryUntilAccepted('POST', '/api/auth/users', () => ({
+        email: `${randomUUID()}@example.com`,
+        password: passwordOfUsers,
+        roles: [role],
+      })),
     );
     await retryUntilAccepted('PUT', '/api/auth/roles/acl', {
       roleId: role,
       features: ['business_rules.*', 'webhooks.view'],
     });
     const key = idOf(await retryUntilAccepted('POST', '/api/api_keys/keys', { name: `faults ${round}` }));
-    if (key !== '') await retryUntilAccepted('POST', `/api/api_keys/keys/${key}/rotate`, {});
-    if (!isKept(round) && key !== '') await retryUntilAccepted('DELETE', `/api/api_keys/keys?id=${key}`);
-    if (!isKept(round) && user !== '') await retryUntilAccepted('DELETE', `/api/auth/users?id=${user}`);
+    await retryUntilAccepted('POST', `/api/api_keys/keys/${key}/rotate`, {});
+    if (!isKept(round)) await retryUntilAccepted('DELETE', `/api/api_keys/keys?id=${key}`);
+    if (!isKept(round)) await retryUntilAccepted('DELETE', `/api/auth/users?id=${user}`);
   };
 
   const settings: Actor = async (round) => {
@@ -259,18 +285,19 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
       requiredFeature: 'notifications.view',
     };
     await retryUntilAccepted('POST', '/api/notifications/feature', notice);
-    await retryUntilAccepted('POST', '/api/business_rules/rules', aRule({ ruleId: `OF-GLOBEX-${round}` }), {
-      key: keys.globexAdmin,
-    });
+    const ofNeighbour = () => aRule({ ruleId: unique(`NEIGHBOUR-${round}`) });
+    await retryUntilAccepted('POST', '/api/business_rules/rules', ofNeighbour, { key: keys.neighbour });
   };
 
   const sets: Actor = async (round) => {
-    const [name, path] = [`SET-${round}-${randomUUID().slice(0, 8)}`, '/api/business_rules/sets'];
-    const set = idOf(await retryUntilAccepted('POST', path, { setId: name, setName: name }));
-    const rule = idOf(
-      await retryUntilAccepted('POST', '/api/business_rules/rules', aRule({ ruleId: `IN-${name}` })),
-    );
-    if (set === '' || rule === '') return;
+    const path = '/api/business_rules/sets';
+    const newSet = () => {
+      const name = unique(`SET-${round}`);
+      return { setId: name, setName: name };
+    };
+    const set = idOf(await retryUntilAccepted('POST', path, newSet));
+    const inSet = () => aRule({ ruleId: unique(`IN-SET-${round}`) });
+    const rule = idOf(await retryUntilAccepted('POST', '/api/business_rules/rules', inSet));
     await retryUntilAccepted('POST', `${path}/${set}/members`, { ruleId: rule });
     if (!isKept(round)) await retryUntilAccepted('DELETE', `${path}?id=${set}`);
   };
@@ -278,7 +305,6 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
   const work: Actor = async (round) => {
     const path = '/api/progress/jobs';
     const id = idOf(await retryUntilAccepted('POST', path, someWork({ name: `faults ${round}` })));
-    if (id === '') return;
     await retryUntilAccepted('PUT', `${path}/${id}`, { status: 'running' });
     await retryUntilAccepted('PUT', `${path}/${id}`, { processedCount: 50 });
     // Every third continues.
@@ -289,21 +315,21 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
   const places: Actor = async (round) => {
     const form = Buffer.from(new URLSearchParams(login).toString());
     await retryUntilAccepted('POST', '/api/auth/login', form, { type: 'application/x-www-form-urlencoded' });
-    const organization = { name: `faults ${round}` };
+    const organization = { name: `faults ${round}`, tenantId: tenant.id };
     await retryUntilAccepted('POST', '/api/directory/organizations', organization, { key: keys.superAdmin });
     const path = '/api/data_sync/mappings';
-    const mapping = idOf(await retryUntilAccepted('POST', path, aMapping()));
-    if (!isKept(round) && mapping !== '') await retryUntilAccepted('DELETE', `${path}/${mapping}`);
+    const mapping = idOf(await retryUntilAccepted('POST', path, aMapping));
+    if (!isKept(round)) await retryUntilAccepted('DELETE', `${path}/${mapping}`);
   };
 
-  const actors = [
+  const order = seededRandom('order of activities', seed);
+  const actors = shuffled(order, [
     ...[rules, sets, records, toggles, jobs, work, events, inbound],
     ...[files, payments, people, places, settings],
-  ];
-  await Promise.all(
-    actors.map(async (act) => {
-      for (let round = 0; round < rounds; round += 1) await act(round);
-    }),
-  );
+  ]);
+  const atOnce = randomBetween(order, minAtOnce, actors.length + 1);
+  await forEachParallel(actors, atOnce, async (act) => {
+    for (let round = 0; round < rounds; round += 1) await act(round);
+  });
   return outcome;
 }

@@ -19,12 +19,12 @@ import type { FunctionUsage } from '../../../lib/local/gateway/meter.ts';
 import type { LogLine } from '../../../lib/local/lambda/logs.ts';
 import type { FunctionStatus } from '../../../lib/local/lambda/pool.ts';
 import type { QueueStatus } from '../../../lib/local/messaging.ts';
-import { startRuntime } from '../../../lib/local/runtime.ts';
+import { type RuntimeOptions, startRuntime } from '../../../lib/local/runtime.ts';
 import type { Fault } from '../../../lib/local/types.ts';
 import { type Key, outboxPartition, outboxShards } from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
 import { eventually } from '../clients/eventually.ts';
-import { seededRandom } from '../fault-injection/fault-random.ts';
+import { type Random, seededRandom } from '../fault-injection/fault-random.ts';
 import { keepLogs } from '../fault-injection/kept-runs.ts';
 import { assertNoSecretsInLogs } from '../invariants/secret-scan.ts';
 import { changeSettings, editTemplates, type LocalTemplate } from './assembly.ts';
@@ -42,10 +42,20 @@ export interface OwnRuntimeOptions {
   settings?: Record<string, string>;
   /** Changes each template before it is instantiated. */
   change?: (template: LocalTemplate) => void;
+  /** Returns 0 ≤ x < 1 for faults and recycled workers. */
+  random?: Random;
+  /** Number and lifetime of workers where they differ from the runtime's defaults. */
+  workers?: RuntimeOptions['workers'];
 }
 
 /** Starts it without rate limits and otherwise with the settings of the shared one; `stop` removes everything. */
-export async function startOwnRuntime({ settings = {}, change, console }: OwnRuntimeOptions = {}) {
+export async function startOwnRuntime({
+  settings = {},
+  change,
+  console,
+  random = seededRandom('runtime'),
+  workers,
+}: OwnRuntimeOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'own-runtime-test-'));
   const runtime = await startRuntime({
     port: 0,
@@ -53,7 +63,8 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
     assemblyDir: inject('assemblyDir'),
     quiet: true,
     ...(console && { console }),
-    random: seededRandom('runtime'),
+    random,
+    ...(workers && { workers }),
     transform: (assemblyDir) =>
       editTemplates(assemblyDir, (template) => {
         changeSettings(template, { RATE_LIMITS: 'off', ...settings });
@@ -165,17 +176,17 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
     send,
 
     control,
-    /** Reads an object of the Stripe emulator. */
-    async stripe<Body>(path: string): Promise<Body> {
-      const { apiBase, secretKey } = access.stripe;
+    /** Reads an object of the Stripe emulator, of the demo's account by default. */
+    async stripe<Body>(path: string, secretKey: string = access.stripe.secretKey): Promise<Body> {
+      const { apiBase } = access.stripe;
       const response = await fetch(`${apiBase}${path}`, {
         headers: { authorization: `Bearer ${secretKey}` },
       });
       return response.json() as Promise<Body>;
     },
-    /** Confirms a payment as the customer's browser does. */
-    async confirm(intent: string): Promise<void> {
-      const { apiBase, secretKey } = access.stripe;
+    /** Confirms a payment as the customer's browser does, at the demo's account by default. */
+    async confirm(intent: string, secretKey: string = access.stripe.secretKey): Promise<void> {
+      const { apiBase } = access.stripe;
       const response = await fetch(`${apiBase}/v1/payment_intents/${intent}/confirm`, {
         method: 'POST',
         headers: { authorization: `Bearer ${secretKey}` },
@@ -225,6 +236,8 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
     /** Kills a worker of the function, preferably a busy one. Returns the number of killed workers. */
     stopWorker: async (name: string) =>
       (await control<{ stopped: number }>('POST', '/stop-worker', { functionName: name })).stopped,
+    /** How often each present fault was injected, by its id. */
+    faultMatches: async () => (await control<{ matches: Record<string, number> }>('GET', '/faults')).matches,
     addFault: async (fault: Fault) => (await control<{ id: string }>('POST', '/faults', fault)).id,
     removeFault: (id: string) => control('DELETE', `/faults?id=${id}`),
     clearFaults: () => control('DELETE', '/faults'),

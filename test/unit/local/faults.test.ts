@@ -37,6 +37,17 @@ describe('match', () => {
     expect(faults.list()).toEqual([]);
   });
 
+  it('counts how often each present fault was injected', () => {
+    const faults = createFaults();
+    faults.add({ id: 'slow calls', effect: 'latency', latencyMs: 5 });
+    faults.add({ id: 'errors of s3', effect: 'error', service: 's3' });
+    faults.match(target);
+    faults.match(target);
+    expect(faults.matches()).toEqual({ 'slow calls': 2, 'errors of s3': 0 });
+    faults.remove('slow calls');
+    expect(faults.matches()).toEqual({ 'errors of s3': 0 });
+  });
+
   it('hits the share of calls given by `rate`', () => {
     const chances = [0.1, 0.5, 0.49];
     const faults = createFaults(() => chances.shift() ?? 1);
