@@ -1,5 +1,6 @@
 /** Seed after seed of the whole system in one runtime. A seed that failed is recorded, and the next one follows. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { heapMb } from '../../../lib/bench/load/heap.ts';
 import { memoryMb } from '../../../lib/bench/load/processes.ts';
 import type { OwnRuntime } from '../runtime/own-runtime.ts';
 import type { FaultPlan, Injected } from './fault-plan.ts';
@@ -43,6 +44,12 @@ const pauseMs = 2_000;
 /** The runtime's own schedules look after most of what was left: sweeping for each seed would take longer than the seed. */
 const sweptEveryMs = 180_000;
 
+/** The runtime's processes, and the heap of the runtime itself without its workers. */
+const memory = (): Record<string, number> => ({
+  ...memoryMb(),
+  'heap of the runtime, after a collection': heapMb(),
+});
+
 const describe = (error: unknown): string =>
   `${String(error)}${error instanceof Error && error.cause !== undefined ? ` (${String(error.cause)})` : ''}`;
 
@@ -71,7 +78,7 @@ export async function runSeeds(
     await sink.stop();
     const { succeeded, repeated } = workload;
     const outcome = { succeeded, repeated, kills, injected, checked, mendedAfterMs, problems };
-    onResult({ seed, endedAtSeconds: secondsSinceStart(), plan, ...outcome, memoryMb: memoryMb() });
+    onResult({ seed, endedAtSeconds: secondsSinceStart(), plan, ...outcome, memoryMb: memory() });
     return true;
   }
 
