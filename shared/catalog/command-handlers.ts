@@ -9,6 +9,6 @@ const handlers: Readonly<Record<string, CommandHandler>> = { ...moduleCommandHan
 /** Returns the code of a command. Throws PermanentError when no command has that name any more. */
 export function handlerOf(name: string): CommandHandler {
   const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
-  if (handler === undefined) throw new PermanentError(`There is no command "${name}".`);
+  if (handler === undefined) throw new PermanentError(`The command "${name}" does not exist.`);
   return handler;
 }

@@ -15,7 +15,7 @@ export const comparisonMeanings: Readonly<Record<ComparisonOperator, string>> = 
   '>=': 'Greater or equal.',
   '<': 'Less.',
   '<=': 'Less or equal.',
-  IN: 'Equal to one element of a list. False if the other side is not a list.',
+  IN: 'The value equals one element of the list. False if the other side is not a list.',
   NOT_IN: 'The opposite of `IN`.',
   CONTAINS: 'A list with an equal element, or a text that contains the other side; case-sensitive.',
   NOT_CONTAINS: 'The opposite of `CONTAINS`.',
@@ -30,7 +30,7 @@ export const comparisonMeanings: Readonly<Record<ComparisonOperator, string>> = 
 };
 
 export const logicalMeanings: Readonly<Record<(typeof logicalOperators)[number], string>> = {
-  AND: 'All conditions hold.',
+  AND: 'All conditions are true.',
   OR: 'At least one condition holds.',
   NOT: 'Not all of the conditions hold.',
 };

@@ -125,7 +125,7 @@ export function objectIn(name: string, { body }: ApiResponse): Readonly<Record<s
     value = undefined;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new SourceError(`${name} answers with something that is no JSON object.`);
+    throw new SourceError(`${name} answers with something that is not a JSON object.`);
   return value as Record<string, unknown>;
 }
 

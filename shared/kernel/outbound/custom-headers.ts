@@ -77,7 +77,7 @@ export function customHeaderProblem(
     const field = `${fieldName}.${name}`;
     const message = problemOf(name, value);
     if (message !== undefined) return { field, message };
-    if (names.has(name.toLowerCase())) return { field, message: 'is there twice, in different case' };
+    if (names.has(name.toLowerCase())) return { field, message: 'occurs twice, in different case' };
     names.add(name.toLowerCase());
   }
   if (names.size <= headerLimits.count) return undefined;

@@ -36,7 +36,8 @@ function toStored(value: unknown, field: string, level: number): unknown {
   // Callers' texts were checked; other services may send half of a surrogate pair, which DynamoDB refuses.
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value === 'number') {
-    if (!isStorableNumber(value)) throw new UnstorableError(field, 'must be a number that a table can hold');
+    if (!isStorableNumber(value))
+      throw new UnstorableError(field, 'must be a number of at most 38 digits that DynamoDB can store');
     return value;
   }
   if (value === null || typeof value === 'boolean' || value instanceof Uint8Array) return value;

@@ -27,14 +27,14 @@ export const getOpenapi = defineEndpoint({
             .string()
             .check(z.meta({ description: 'Version of the deployed code.', examples: ['0.1.0'] })),
         })
-        .check(z.meta({ description: 'What the document describes.' })),
+        .check(z.meta({ description: 'Summary of the API.' })),
       paths: z
         .record(z.string(), z.unknown())
         .check(z.meta({ description: 'The operations by path and method.' })),
     }),
   },
   example: {
-    summary: 'The beginning of the document',
+    summary: 'Beginning of the document',
     response: { openapi: '3.1.0', info: { title: 'Platform Modules API', version: '0.1.0' }, paths: {} },
   },
 });

@@ -132,7 +132,7 @@ export const explorerPage = `<!doctype html>
 </head>
 <body>
 <div id="explorer"></div>
-<noscript>The explorer needs JavaScript. <a href="/api/docs/markdown">Read the same description as Markdown.</a></noscript>
+<noscript>The explorer requires JavaScript. <a href="/api/docs/markdown">Read the same description as Markdown.</a></noscript>
 <script src="${explorerPath}/${assetNames.bundle}" defer></script>
 <script src="${explorerPath}/${assetNames.start}" defer></script>
 </body>

@@ -52,7 +52,7 @@ const rule = z.object({
     .check(z.meta({ description: 'Condition that the value must meet.', examples: ['lte'] })),
   param: z
     .optional(z.nullable(z.union([z.string(), z.number(), z.boolean()])))
-    .check(z.meta({ description: 'What the value is compared with, or the RE2 pattern.', examples: [100] })),
+    .check(z.meta({ description: 'Value to compare with, or the RE2 pattern.', examples: [100] })),
   message: z.optional(text(entityLimits.message)).check(
     z.meta({
       description: 'Error message if the value does not meet the rule.',
@@ -65,13 +65,13 @@ const attachment = z.nullable(
   z.object({
     maxAttachmentSizeMb: z
       .optional(z.number().check(z.gt(0)))
-      .check(z.meta({ description: 'Largest file in MB.', examples: [5] })),
+      .check(z.meta({ description: 'Maximum file size in MB.', examples: [5] })),
     acceptExtensions: z
       .optional(z.array(text(20)))
       .check(z.meta({ description: 'Allowed file extensions.', examples: [['pdf']] })),
     partitionCode: z
       .optional(text(60))
-      .check(z.meta({ description: 'Storage partition the files go to.', examples: ['privateAttachments'] })),
+      .check(z.meta({ description: 'Storage partition of the files.', examples: ['privateAttachments'] })),
   }),
 );
 
@@ -206,7 +206,7 @@ export const deleteDefinition = defineEndpoint({
     entityType: definedType,
     key: definition.key,
   }),
-  success: { status: 200, description: 'The definition is gone.', result: Ok },
+  success: { status: 200, description: 'The definition is deleted.', result: Ok },
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },

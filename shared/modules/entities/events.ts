@@ -10,8 +10,8 @@ const definition = resourceData('definition', 'tenant', {
 const values = z.record(z.string(), z.unknown());
 const record = resourceData('record', 'organization', {
   entityType: text('Type of the record, `<module>.<entity>`.', 'sales.order'),
-  externalId: textOrNull('The team’s own identifier.', 'SO-1001'),
-  fields: field(values, 'The record’s own data.', { number: 'SO-1001', total: 250 }),
+  externalId: textOrNull('Your own identifier.', 'SO-1001'),
+  fields: field(values, 'Data of the record.', { number: 'SO-1001', total: 250 }),
   customFields: field(values, 'Values of defined custom fields by key.', { priority: 'high' }),
 });
 
@@ -22,7 +22,7 @@ export const events = [
   ...resourceEvents(definition, {
     'entities.definition.created': 'A custom field was defined.',
     'entities.definition.updated': 'The definition of a custom field was replaced.',
-    'entities.definition.deleted': 'A custom field was removed.',
+    'entities.definition.deleted': 'A custom field was deleted.',
   }),
   ...resourceEvents(record, {
     '<entityType>.created':

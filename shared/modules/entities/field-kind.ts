@@ -53,7 +53,7 @@ export function kindProblem(kind: FieldKind, value: unknown): string | undefined
       return Number.isSafeInteger(value) ? undefined : 'must be a whole number';
     case 'float':
     case 'currency':
-      return isStorable(value) ? undefined : 'must be a number that a table can hold';
+      return isStorable(value) ? undefined : 'must be a number of at most 38 digits that DynamoDB can store';
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'must be true or false';
     case 'date':

@@ -15,7 +15,7 @@ export const manifest: ModuleManifest = {
       position: 4,
       title: 'Entity records',
       description:
-        'Records of any type `<module>.<entity>` with a team’s own custom fields. Each change is published as an event.',
+        'Records of any type `<module>.<entity>` with custom fields that you define. Each change is published as an event.',
     },
   },
   endpoints: endpointsIn([definitionContract, recordContract]),

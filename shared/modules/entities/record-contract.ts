@@ -51,7 +51,7 @@ export type UpdateRecord = z.infer<typeof UpdateRecord>;
 
 export const EntityRecord = z
   .looseObject({
-    id: uuid('Id of the record, given by the service.'),
+    id: uuid('Id of the record.'),
     entityType,
     externalId: z.nullable(externalId),
     fields,
@@ -176,7 +176,7 @@ export const updateRecord = defineEndpoint({
   feature: 'entities.records.manage',
   body: UpdateRecord,
   maxBodyBytes: entityLimits.recordBytes,
-  success: { status: 200, description: 'The record as changed.', result: EntityRecord },
+  success: { status: 200, description: 'The changed record.', result: EntityRecord },
   errors: ['not_found', 'external_id_taken', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },

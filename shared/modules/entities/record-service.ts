@@ -87,7 +87,7 @@ export async function listRecords(
     );
   const { page, pageSize, search, sortField, sortDir, id, entityType, externalId } = query;
   if (sortField?.startsWith('cf_') && !definitions.some(({ key }) => `cf_${key}` === sortField)) {
-    throw new InvalidInputError({ sortField: 'names no custom field of this type' });
+    throw new InvalidInputError({ sortField: 'is not a custom field of this type' });
   }
   const filters = { ...customFilters(query, definitions), externalId };
   const sort = { field: sortField, direction: sortDir };

@@ -4,7 +4,7 @@ import { PublishEvent } from './contract.ts';
 
 export const commands: Readonly<Record<string, CommandSpec>> = {
   'webhooks.publish_event': {
-    summary: 'Publishes an event of a team’s own module',
+    summary: 'Publishes an event of your own module',
     feature: 'events.publish',
     needs: 'tenant',
     payload: PublishEvent,

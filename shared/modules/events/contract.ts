@@ -26,18 +26,16 @@ export const EventType = z
       .check(z.meta({ description: 'When it is published.', examples: ['A business rule was changed.'] })),
     clientBroadcast: z
       .boolean()
-      .check(
-        z.meta({ description: 'Whether it reaches browsers over the event stream.', examples: [false] }),
-      ),
+      .check(z.meta({ description: 'Whether the event stream sends it to browsers.', examples: [false] })),
     schema: z.record(z.string(), z.unknown()).check(
       z.meta({
-        description: 'JSON Schema (2020-12) of the event’s data. Events may grow fields.',
+        description: 'JSON Schema (2020-12) of the event’s data. New fields can be added to events.',
         examples: [{ type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }],
       }),
     ),
     sample: z.record(z.string(), z.unknown()).check(
       z.meta({
-        description: 'Data as an event may carry it.',
+        description: 'Sample data of the event.',
         examples: [{ id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' }],
       }),
     ),
@@ -113,7 +111,7 @@ export const PublishEvent = z.object({
     .check(
       z.meta({
         description:
-          '`<module>.<entity>.<action>` in lower case; the platform’s own modules publish for themselves.',
+          '`<module>.<entity>.<action>` in lower case; only the platform publishes events of its own modules.',
         examples: ['sales.order.shipped'],
       }),
     ),

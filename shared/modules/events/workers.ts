@@ -13,7 +13,7 @@ export const publish = defineWorker({
 export const sweep = defineWorker({
   name: 'sweep',
   module: 'events',
-  summary: 'Publishes events that the stream did not get to the bus',
+  summary: 'Publishes events that the stream has left in the outbox',
   trigger: { kind: 'schedule', everyMinutes: 1 },
   permissions: { table: ['Query', 'BatchWriteItem'], bus: true },
   timeoutSeconds: 55,

@@ -15,7 +15,7 @@ export class LoginFailedError extends AppError {
   constructor() {
     super(
       loginFailed,
-      'No account has this e-mail address and password. If several tenants know the address, name one (tenantId).',
+      'No account has this e-mail address and password. If several tenants have an account with this address, send tenantId.',
     );
   }
 }
@@ -79,7 +79,7 @@ export const identityErrors: readonly DocumentedError[] = [
     meaning: 'No account has this e-mail address and password; the response does not say which one is wrong.',
     example: {
       error:
-        'No account has this e-mail address and password. If several tenants know the address, name one (tenantId).',
+        'No account has this e-mail address and password. If several tenants have an account with this address, send tenantId.',
     },
   },
   {

@@ -10,7 +10,7 @@ const apiKey = resourceData('API key', 'organization', {
 
 const user = resourceData('user', 'organization', {
   email: text('E-mail address.', 'ada@example.com'),
-  name: textOrNull('Name, when there is one.', 'Ada Lovelace'),
+  name: textOrNull('Name, if there is one.', 'Ada Lovelace'),
 });
 
 const role = resourceData('role', 'tenant', { name: text('Name of the role.', 'support') });

@@ -37,7 +37,7 @@ export function knownProvider(key: string): PaymentProvider {
 /** The provider of a stored payment. Throws if it was removed from the deployment. */
 export function providerOf({ providerKey }: Pick<StoredPayment, 'providerKey'>): PaymentProvider {
   const provider = findProvider(providerKey);
-  if (provider === undefined) throw new Error(`There is no payment provider ${providerKey} any more.`);
+  if (provider === undefined) throw new Error(`The payment provider ${providerKey} no longer exists.`);
   return provider;
 }
 

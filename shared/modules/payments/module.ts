@@ -36,7 +36,7 @@ export const manifest: ModuleManifest = {
   workers: Object.values(workers),
   queues: {
     'payment-webhooks': {
-      summary: 'Genuine messages of payment providers that are to be processed',
+      summary: 'Verified messages of payment providers, to be processed',
       maxReceiveCount: 8,
       retentionDays: 14,
     },

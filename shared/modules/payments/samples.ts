@@ -120,7 +120,7 @@ export const paymentSamples = [
   sample(providerContract.getPaymentProvider, { request: () => ({ params: { key: 'stripe' } }) }),
   sampleAfter(webhook, providerContract.receivePaymentEvent, {
     request: (request) => request,
-    withoutEvents: 'What the webhook changes is published when it is processed from its queue.',
+    withoutEvents: 'The change of the webhook is published when its queue message is processed.',
   }),
   createSession,
   sample(sessionContract.createPaymentSession, {
@@ -132,7 +132,7 @@ export const paymentSamples = [
     events: ['payment_gateways.session.created'],
   }),
   sampleAfter(merchant, sessionContract.createPaymentSession, {
-    variant: 'on a page of the provider’s',
+    variant: 'on a page of the provider',
     request: () => ({
       body: {
         ...byCard,

@@ -27,7 +27,7 @@ export const PaymentState = z
     transactionId,
     paymentId,
     providerKey,
-    sessionId: decimal('The provider’s own id of the payment.', 'pi_3Mtw'),
+    sessionId: decimal('The provider’s id of the payment.', 'pi_3Mtw'),
     status,
     gatewayStatus,
     amount: amountField('Amount of the payment.', 49.9),
@@ -36,7 +36,7 @@ export const PaymentState = z
     currencyCode,
     captureMethod,
     redirectUrl,
-    createdAt: timestamp('When the payment began.'),
+    createdAt: timestamp('When the payment was created.'),
     updatedAt: timestamp('When the payment was last updated.'),
   })
   .check(z.meta({ id: 'PaymentState', description: 'The status of a payment.' }));

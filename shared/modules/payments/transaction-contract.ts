@@ -13,7 +13,7 @@ export const transactionExample = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 export const paymentExample = '8d1f7c52-3b4e-4b7b-9a55-0c2a6f1d9e33';
 
 export const transactionId = uuid('Id of the transaction.');
-export const paymentId = uuid('Our reference of the payment, to be shown to people and other systems.');
+export const paymentId = uuid('The platform’s reference of the payment, for display and for other systems.');
 
 export const status = z.enum(paymentStatuses).check(
   z.meta({
@@ -50,7 +50,7 @@ export const operationId = z.optional(text(paymentLimits.operationId)).check(
 
 export const reason = z.optional(text(paymentLimits.reason, 0)).check(
   z.meta({
-    description: 'Why. `duplicate` and `fraud` are passed on to Stripe.',
+    description: 'Reason. `duplicate` and `fraud` are passed on to Stripe.',
     examples: ['requested_by_customer'],
   }),
 );
@@ -66,7 +66,7 @@ export const providerKey = z
 export const captureMethod = z.enum(['automatic', 'manual']).check(
   z.meta({
     description:
-      '`automatic` takes the money once the customer has confirmed, `manual` holds it until it is captured.',
+      '`automatic` captures the payment when the customer has confirmed it, `manual` only authorizes it.',
     examples: ['manual'],
   }),
 );
@@ -77,16 +77,16 @@ export const timeOrNull = (description: string) => z.nullable(timestamp(descript
 export const decimal = (description: string, example: string) =>
   z.string().check(z.meta({ description, examples: [example] }));
 
-export const gatewayStatus = orNull('The provider’s own word for it.', 'succeeded');
-export const redirectUrl = orNull('Payment page to send the customer to.', null);
+export const gatewayStatus = orNull('The provider’s own status.', 'succeeded');
+export const redirectUrl = orNull('Payment page to which you redirect the customer.', null);
 
 export const Payment = z
   .object({
     id: transactionId,
     paymentId,
     providerKey,
-    providerSessionId: decimal('The provider’s own id of the payment.', 'pi_3Mtw'),
-    gatewayPaymentId: orNull('The provider’s id of the money’s movement.', 'ch_3Mtw'),
+    providerSessionId: decimal('The provider’s id of the payment.', 'pi_3Mtw'),
+    gatewayPaymentId: orNull('The provider’s id of the charge.', 'ch_3Mtw'),
     gatewayRefundId: orNull('The provider’s id of the latest refund.', null),
     unifiedStatus: status,
     gatewayStatus,
@@ -95,17 +95,17 @@ export const Payment = z
     amountRefunded: decimal('Refunded amount.', '0.00'),
     currencyCode,
     captureMethod,
-    orderId: orNull('Order that it is for.', null),
+    orderId: orNull('Order of the payment.', null),
     description: orNull('Description of the payment.', 'Order SO-1001'),
     isDisputed: z
       .boolean()
-      .check(z.meta({ description: 'The customer’s bank demands the money back.', examples: [false] })),
+      .check(z.meta({ description: 'Whether the customer’s bank disputes the payment.', examples: [false] })),
     redirectUrl,
     lastWebhookAt: timeOrNull('When the provider last sent a message.'),
     lastPolledAt: timeOrNull('When the provider was last queried.'),
-    createdAt: timestamp('When the payment began.'),
+    createdAt: timestamp('When the payment was created.'),
     updatedAt: timestamp('When the payment was last updated.'),
-    organizationId: uuid('Organization that is paid.'),
+    organizationId: uuid('Organization of the payment.'),
   })
   .check(z.meta({ id: 'Payment', description: 'A payment transaction.' }));
 export type Payment = z.infer<typeof Payment>;
@@ -174,16 +174,16 @@ const refund = z.object({
   status: z
     .enum(['pending', 'succeeded', 'failed', 'cancelled'])
     .check(z.meta({ description: 'Status of the refund.', examples: ['succeeded'] })),
-  reason: orNull('Why it was made.', 'requested_by_customer'),
-  createdAt: timestamp('When it was first heard of.'),
+  reason: orNull('Reason of the refund.', 'requested_by_customer'),
+  createdAt: timestamp('When it was first reported.'),
 });
 const dispute = z.object({
   id: decimal('The provider’s id of the dispute.', 'dp_3Mtw'),
   amount: decimal('Disputed amount.', '49.90'),
-  status: decimal('As the provider names it.', 'needs_response'),
-  reason: orNull('Why the money is demanded.', 'fraudulent'),
-  isClosed: z.boolean().check(z.meta({ description: 'It is decided.', examples: [false] })),
-  createdAt: timestamp('When it was first heard of.'),
+  status: decimal('Name of the provider for it.', 'needs_response'),
+  reason: orNull('Reason of the dispute.', 'fraudulent'),
+  isClosed: z.boolean().check(z.meta({ description: 'Whether the dispute is closed.', examples: [false] })),
+  createdAt: timestamp('When it was first reported.'),
 });
 const entry = z.object({
   source: z.enum(['session', 'operation', 'webhook', 'refresh', 'sweep']).check(
@@ -193,7 +193,7 @@ const entry = z.object({
       examples: ['webhook'],
     }),
   ),
-  eventType: decimal('The provider’s type of a message, else what was done.', 'payment_intent.succeeded'),
+  eventType: decimal('The type of the provider’s message, or the operation.', 'payment_intent.succeeded'),
   receivedAt: timestamp('When.'),
   idempotencyKey: orNull('Idempotency key: the id of a webhook message or of an operation.', 'evt_3Mtw'),
   unifiedStatus: status,
@@ -205,23 +205,25 @@ export const PaymentDetail = z
     ...Payment.shape,
     metadata: z
       .nullable(z.record(z.string(), z.unknown()))
-      .check(z.meta({ description: 'As the session was given it.', examples: [{ channel: 'web' }] })),
+      .check(z.meta({ description: 'As sent with the session.', examples: [{ channel: 'web' }] })),
     gatewayMetadata: z.nullable(z.record(z.string(), z.unknown())).check(
       z.meta({
         description: 'Additional data of the provider.',
         examples: [{ paymentIntentId: 'pi_3Mtw' }],
       }),
     ),
-    refunds: z.array(refund).check(z.meta({ description: 'Every refund, also those made at the provider.' })),
+    refunds: z
+      .array(refund)
+      .check(z.meta({ description: 'Every refund, including those made at the provider.' })),
     disputes: z.array(dispute).check(z.meta({ description: 'Every dispute.' })),
     webhookLog: z.array(entry).check(
       z.meta({
         description: `History of the payment, newest first: the latest ${paymentLimits.historyEntries} entries.`,
       }),
     ),
-    expiresAt: timeOrNull('When the session lapses.'),
+    expiresAt: timeOrNull('When the session expires.'),
   })
-  .check(z.meta({ id: 'PaymentDetail', description: 'A payment with all that happened to it.' }));
+  .check(z.meta({ id: 'PaymentDetail', description: 'A payment with its history.' }));
 export type PaymentDetail = z.infer<typeof PaymentDetail>;
 
 export const getPayment = defineEndpoint({

@@ -5,7 +5,7 @@ import { paymentLimits } from './limits.ts';
 export const processPaymentEvents = defineWorker({
   name: 'processPaymentEvents',
   module: 'payments',
-  summary: 'Does what the messages of payment providers say',
+  summary: 'Processes the messages of payment providers',
   trigger: { kind: 'queue', queue: 'payment-webhooks', batchSize: 5, maximumConcurrency: 20 },
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   timeoutSeconds: 30,
@@ -14,8 +14,7 @@ export const processPaymentEvents = defineWorker({
 export const sweepPayments = defineWorker({
   name: 'sweepPayments',
   module: 'payments',
-  summary:
-    'Asks providers about payments that are open and silent, and finds out how broken operations ended',
+  summary: 'Queries providers about open payments without news, and reconciles interrupted operations',
   trigger: { kind: 'schedule', everyMinutes: paymentLimits.sweepEveryMinutes },
   permissions: {
     table: ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],

@@ -11,14 +11,14 @@ import {
 const data = resourceData('rule', 'organization', {
   ruleId: text('The rule’s own identifier in the tenant.', 'ORDER-LIMIT'),
   ruleName: text('Name of the rule.', 'Block large orders'),
-  entityType: text('Type of the entities it judges.', 'sales.order'),
+  entityType: text('Entity type of the rule.', 'sales.order'),
   enabled: flag('Disabled rules are never executed.', true),
 });
 
 const failure = resourceData('rule', 'organization', {
   ruleId: text('The rule’s own identifier in the tenant.', 'ORDER-LIMIT'),
   ruleName: text('Name of the rule.', 'Block large orders'),
-  entityType: text('Type of the entity that it was run on.', 'sales.order'),
+  entityType: text('Type of the entity.', 'sales.order'),
   errorMessage: text('What went wrong.', 'The condition was not evaluated: the rule took longer than 5 s.'),
 });
 
@@ -29,9 +29,9 @@ const set = resourceData('rule set', 'organization', {
   ruleIds: field(z.array(z.string()), 'Ids of its rules.', ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10']),
 });
 
-const deletion = resourceData('organization whose log it is', 'organization', {
-  before: text('Entries of before this time were deleted.', '2026-03-01T00:00:00.000Z'),
-  deleted: field(z.int(), 'How many they were.', 12),
+const deletion = resourceData('organization of the log', 'organization', {
+  before: text('Entries before this time were deleted.', '2026-03-01T00:00:00.000Z'),
+  deleted: field(z.int(), 'Number of deleted entries.', 12),
 });
 
 export const events: readonly EventSpec[] = [
@@ -39,10 +39,10 @@ export const events: readonly EventSpec[] = [
     'business_rules.rule.created': 'A business rule was created.',
     'business_rules.rule.updated': 'A business rule was changed.',
     'business_rules.rule.deleted': 'A business rule was deleted.',
-    'business_rules.rule.restored': 'A deleted business rule was brought back.',
+    'business_rules.rule.restored': 'A deleted business rule was restored.',
   }),
   ...resourceEvents(failure, {
-    'business_rules.rule.execution_failed': 'A business rule could not do its work.',
+    'business_rules.rule.execution_failed': 'A business rule failed.',
   }),
   ...resourceEvents(set, {
     'business_rules.set.created': 'A rule set was created.',

@@ -41,7 +41,7 @@ export const manifest: ModuleManifest = {
   workers: Object.values(workers),
   queues: {
     'rule-triggers': {
-      summary: 'Events that may set off rules',
+      summary: 'Events that may trigger rules',
       // Excludes events of rules, which would run rules again.
       fromBus: [{ 'anything-but': { prefix: 'business_rules.' } }],
       maxReceiveCount: 5,

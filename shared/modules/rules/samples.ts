@@ -55,7 +55,7 @@ const typeWithRule = (more?: Record<string, unknown>) =>
 const ruled = typeWithRule();
 const emit = { type: 'EMIT_EVENT', config: { eventName: 'sales.offer.flagged', payload: { by: 'rule' } } };
 const emitting = typeWithRule({ failureActions: [emit] });
-const emitted = { variant: 'whose rule emits an event', events: ['sales.offer.flagged'] };
+const emitted = { variant: 'of a rule that emits an event', events: ['sales.offer.flagged'] };
 const silent = { withoutEvents: 'Events come from the actions of rules; this rule only blocks.' };
 
 const executeRules = sampleAfter(ruled, executionContract.executeRules, {
@@ -99,7 +99,7 @@ export const ruleSamples = [
     request: () => ({
       body: { ruleType: 'GUARD', conditionExpression: ruleContract.conditionExample, data: passing },
     }),
-    withoutEvents: 'It reads: the rule to check is in the body.',
+    withoutEvents: 'A read: the body contains the rule to check.',
   }),
   executeRules,
   sampleAfter(emitting, executionContract.executeRules, {

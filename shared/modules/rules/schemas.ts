@@ -13,7 +13,7 @@ const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}
 const configKeys: Record<string, JsonSchema> = {
   message: {
     type: 'string',
-    description: 'Text for people.',
+    description: 'Text of the message.',
     examples: ['Order {{entityId}} is too large.'],
   },
   level: { type: 'string', description: 'Level of the log line.', examples: ['info'] },

@@ -4,7 +4,7 @@ import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 export const triggerRules = defineWorker({
   name: 'triggerRules',
   module: 'rules',
-  summary: 'Runs the rules that events set off',
+  summary: 'Runs the rules of events',
   trigger: {
     kind: 'queue',
     queue: 'rule-triggers',

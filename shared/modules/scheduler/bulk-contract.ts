@@ -18,9 +18,7 @@ const example = bulkExample(exampleIds.job);
 
 export const BulkUpdateJobs = z.object({
   ids,
-  isEnabled: z
-    .boolean()
-    .check(z.meta({ description: 'Whether the jobs fire from now on.', examples: [false] })),
+  isEnabled: z.boolean().check(z.meta({ description: 'Whether to enable the jobs.', examples: [false] })),
 });
 export type BulkUpdateJobs = z.infer<typeof BulkUpdateJobs>;
 
@@ -36,7 +34,7 @@ export const bulkUpdateJobs = defineEndpoint({
   body: BulkUpdateJobs,
   success: { status: 200, description: 'The result for each job.', result: BulkResponse },
   permissions: { ...changePermissions, table: ['BatchGetItem', ...changePermissions.table] },
-  example: { summary: 'One job switched off', response: example },
+  example: { summary: 'One disabled job', response: example },
 });
 
 export const bulkDeleteJobs = defineEndpoint({
@@ -49,5 +47,5 @@ export const bulkDeleteJobs = defineEndpoint({
   body: z.object({ ids }),
   success: { status: 200, description: 'The result for each job.', result: BulkResponse },
   permissions: { ...deletePermissions, table: ['BatchGetItem', ...deletePermissions.table] },
-  example: { summary: 'One job deleted', response: example },
+  example: { summary: 'One deleted job', response: example },
 });

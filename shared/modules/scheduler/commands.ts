@@ -3,7 +3,7 @@ import type { CommandSpec } from '../../kernel/commands/command.ts';
 
 export const commands: Readonly<Record<string, CommandSpec>> = {
   'scheduler.test.echo': {
-    summary: 'Answers its payload as result, for trying things out',
+    summary: 'Returns its payload as the result, for tests',
     needs: 'nothing',
   },
 };

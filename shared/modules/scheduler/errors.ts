@@ -21,7 +21,7 @@ export class ScheduleValueError extends AppError {
 /** No command has this name. */
 export class UnknownCommandError extends AppError {
   constructor(name: string) {
-    super(unknownCommand, `There is no command "${name}".`, {
+    super(unknownCommand, `The command "${name}" does not exist.`, {
       body: {
         details: [
           { field: 'targetCommand', message: 'must be a command that GET /api/scheduler/targets lists' },
@@ -58,7 +58,7 @@ export const schedulerErrors: readonly DocumentedError[] = [
     type: unknownCommand,
     meaning: 'No command has the name in `targetCommand`.',
     example: {
-      error: 'There is no command "reports.make".',
+      error: 'The command "reports.make" does not exist.',
       details: [
         { field: 'targetCommand', message: 'must be a command that GET /api/scheduler/targets lists' },
       ],

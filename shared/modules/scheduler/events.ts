@@ -16,7 +16,7 @@ const job = resourceData('job', 'organization', {
   scheduleType: text('`cron` or `interval`.', 'cron'),
   scheduleValue: text('Cron expression or interval.', '0 2 * * *'),
   timezone: text('Time zone of the cron expression.', 'Europe/Paris'),
-  isEnabled: flag('A job that is not enabled never fires.', true),
+  isEnabled: flag('A disabled job never fires.', true),
 });
 
 const number = (description: string, example: number) => field(z.number(), description, example);
@@ -26,15 +26,15 @@ const time = '2026-03-02T01:00:07.120Z';
 /** The data of every event of a run. */
 function runData(fields: Record<string, z.ZodMiniType>) {
   return resourceData('job', 'organization', {
-    scheduleId: id('Id of the job, again.'),
+    scheduleId: id('The same id of the job.'),
     scheduleName: text('Name of the job.', 'Nightly report'),
     scopeType: text('`organization`, `tenant` or `system`.', 'organization'),
     queueJobId: text('Id of the run.', runId),
     triggerType: text('`scheduled` or `manual`.', 'scheduled'),
     scheduledAt: text('When the run was due.', '2026-03-02T01:00:00.000Z'),
     targetType: text('`queue` or `command`.', 'queue'),
-    queueName: textOrNull('Queue that the run sent to.', 'jobs'),
-    commandId: textOrNull('Command that the run was of.', null),
+    queueName: textOrNull('Queue of the run.', 'jobs'),
+    commandId: textOrNull('Command of the run.', null),
     ...fields,
   });
 }
@@ -42,19 +42,19 @@ function runData(fields: Record<string, z.ZodMiniType>) {
 const runEvents: EventSpec[] = [
   {
     type: 'scheduler.job.started',
-    description: 'A run of a scheduled job began.',
+    description: 'A run of a scheduled job started.',
     data: runData({
-      attemptNumber: number('Which attempt began, from 1.', 1),
-      startedAt: text('When it began.', time),
+      attemptNumber: number('Number of the attempt, from 1.', 1),
+      startedAt: text('When the attempt started.', time),
     }),
   },
   {
     type: 'scheduler.job.completed',
     description: 'A run of a scheduled job completed: its message was sent, or its command succeeded.',
     data: runData({
-      result: field(z.unknown(), 'What the run answered.', { queue: 'jobs' }),
-      commandResult: field(z.unknown(), 'What the command answered; null for queues.', null),
-      attemptsMade: number('How often it was tried.', 1),
+      result: field(z.unknown(), 'Result of the run.', { queue: 'jobs' }),
+      commandResult: field(z.unknown(), 'Result of the command; null for queues.', null),
+      attemptsMade: number('Number of attempts.', 1),
       completedAt: text('When it completed.', time),
     }),
   },
@@ -63,13 +63,13 @@ const runEvents: EventSpec[] = [
     description: 'A run of a scheduled job failed in its last attempt.',
     data: runData({
       error: text('Why the last attempt failed.', 'The command failed.'),
-      attemptsMade: number('How often it was tried.', 3),
+      attemptsMade: number('Number of attempts.', 3),
       failedAt: text('When it failed.', time),
     }),
   },
   {
     type: 'scheduler.job.skipped',
-    description: 'A run of a scheduled job was due, but must not be.',
+    description: 'A due run of a scheduled job was skipped.',
     data: runData({
       reason: text('Why: `feature_off`, `closed` or `disabled`.', 'feature_off'),
       skippedAt: text('When it was skipped.', time),
@@ -82,7 +82,7 @@ export const events: EventSpec[] = [
     'scheduler.job.created': 'A scheduled job was created.',
     'scheduler.job.updated': 'A scheduled job was changed.',
     'scheduler.job.deleted': 'A scheduled job was deleted.',
-    'scheduler.job.restored': 'A deleted scheduled job was brought back.',
+    'scheduler.job.restored': 'A deleted scheduled job was restored.',
   }),
   ...runEvents,
 ];

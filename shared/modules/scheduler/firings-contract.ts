@@ -30,7 +30,7 @@ export const PreviewFirings = z.object({
   count: z
     ._default(queryInteger(1, jobLimits.previewedFirings), 5)
     .check(
-      z.meta({ description: `How many firings, at most ${jobLimits.previewedFirings}.`, examples: [5] }),
+      z.meta({ description: `Number of firings, at most ${jobLimits.previewedFirings}.`, examples: [5] }),
     ),
 });
 export type PreviewFirings = z.infer<typeof PreviewFirings>;
@@ -58,8 +58,8 @@ export const previewFirings = defineEndpoint({
       scheduleValue: scheduleFields.scheduleValue,
       timezone: scheduleFields.timezone,
       firings: z
-        .array(timestamp('When it fires.'))
-        .check(z.meta({ description: 'The earliest first.', examples: [['2026-03-02T01:00:00.000Z']] })),
+        .array(timestamp('When the schedule fires.'))
+        .check(z.meta({ description: 'Earliest first.', examples: [['2026-03-02T01:00:00.000Z']] })),
     }),
   },
   errors: ['not_found', 'invalid_schedule'],

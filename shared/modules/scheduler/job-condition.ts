@@ -21,6 +21,6 @@ export async function assertCondition({ condition }: Pick<JobRow, 'condition'>):
   if (condition === null) return;
   if (togglesOf(await loadCondition(toJson(condition))).length > jobLimits.conditionToggles)
     throw new InvalidInputError({
-      condition: `must look at no more than ${jobLimits.conditionToggles} toggles`,
+      condition: `must read at most ${jobLimits.conditionToggles} toggles`,
     });
 }

@@ -99,7 +99,7 @@ export const createJob = defineEndpoint({
   path,
   summary: 'Create a scheduled job',
   description:
-    'The job runs from its `nextRunAt` on, each time within a minute. If the command needs a feature, the ' +
+    'The job runs from its `nextRunAt` on, each time within a minute. If the command requires a feature, the ' +
     'caller must hold it; the command runs with the rights that this user has at the time of the run. Jobs of ' +
     'the whole tenant are created, changed, run and deleted only by callers who may select all of its ' +
     'organizations; others see them. A tenant has at most 2 000 jobs (`SCHEDULED_JOBS_PER_TENANT` of the ' +
@@ -107,7 +107,7 @@ export const createJob = defineEndpoint({
   feature: 'scheduler.jobs.manage',
   body: CreateJob,
   deepFields: ['condition'],
-  success: { status: 200, description: 'The job as created.', result: Job },
+  success: { status: 200, description: 'The created job.', result: Job },
   errors: ['scope_required', 'rights_exceeded', 'invalid_schedule', 'unknown_command', 'limit_reached'],
   etag: true,
   permissions: {
@@ -134,7 +134,7 @@ export const updateJob = defineEndpoint({
   feature: 'scheduler.jobs.manage',
   body: UpdateJob,
   deepFields: ['condition'],
-  success: { status: 200, description: 'The job as changed.', result: Job },
+  success: { status: 200, description: 'The changed job.', result: Job },
   errors: [
     'scope_required',
     'not_found',
@@ -148,7 +148,7 @@ export const updateJob = defineEndpoint({
   etag: true,
   permissions: changePermissions,
   example: {
-    summary: 'Switch a job off',
+    summary: 'Disable a job',
     response: { ...response, isEnabled: false, nextRunAt: null },
   },
 });
@@ -192,5 +192,5 @@ export const undoDeleteJob = defineEndpoint({
     queues: ['scheduler-execution'],
     schedules: ['create', 'update'],
   },
-  example: { summary: 'A mistake undone', response },
+  example: { summary: 'A restored rule', response },
 });

@@ -43,7 +43,7 @@ const sourceTypes = ['user', 'module'] as const;
 const jobSortFields = ['name', 'nextRunAt', 'createdAt'] as const;
 
 const condition = conditionField(
-  'Runs are skipped while this does not hold, by `tenant` and `organization` (`id`, `name`), `job`, `time` (`now`, `date`, ' +
+  'Condition of the runs; while it is false, runs are skipped. It can read `tenant` and `organization` (`id`, `name`), `job`, `time` (`now`, `date`, ' +
     '`hour`, `weekday` in UTC) and `toggles.<identifier>`, the value of a feature toggle in the tenant; at most ' +
     `${jobLimits.conditionToggles} of them. The execution says which comparison decided it. Null runs at each time.`,
   { field: 'toggles.nightly_reports', operator: '=', value: true },
@@ -53,7 +53,7 @@ const field = {
   name: text(jobLimits.name).check(z.meta({ description: 'Name of the job.', examples: ['Nightly report'] })),
   description: z
     .nullable(text(jobLimits.description, 0))
-    .check(z.meta({ description: 'What the job is for.', examples: ['Totals of the day for finance.'] })),
+    .check(z.meta({ description: 'Description of the job.', examples: ['Totals of the day for finance.'] })),
   scopeType: z.enum(scopeTypes).check(
     z.meta({
       description:
@@ -87,14 +87,13 @@ const field = {
   targetQueue: z.nullable(text(jobLimits.target, 0)).check(
     z.meta({
       description:
-        'Queue that receives a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as absent.',
+        'Queue that receives a message, as listed by `GET /api/scheduler/targets`. Empty counts as absent.',
       examples: ['jobs'],
     }),
   ),
   targetCommand: z.nullable(text(jobLimits.target, 0)).check(
     z.meta({
-      description:
-        'Command that is run; one of those that `GET /api/scheduler/targets` lists. Empty counts as absent.',
+      description: 'Command of the job, as listed by `GET /api/scheduler/targets`. Empty counts as absent.',
       examples: ['scheduler.test.echo'],
     }),
   ),
@@ -112,9 +111,7 @@ const field = {
       examples: ['nightly_reports'],
     }),
   ),
-  isEnabled: z
-    .boolean()
-    .check(z.meta({ description: 'A job that is not enabled never fires.', examples: [true] })),
+  isEnabled: z.boolean().check(z.meta({ description: 'A disabled job never fires.', examples: [true] })),
 };
 
 /** Ids in a payload would select the caller's scope; platform jobs belong to no tenant, so they must be absent. */
@@ -173,16 +170,16 @@ const actor = (description: string, example: string) =>
 
 export const Job = z
   .object({
-    id: uuid('Id of the job, given by the service.'),
+    id: uuid('Id of the job.'),
     organizationId: orNull(uuid('Organization.'), 'Organization of the job; null in the other scopes.'),
     tenantId: orNull(uuid('Tenant.'), 'Tenant of the job; null for jobs of the platform.'),
     ...field,
     lastRunAt: orNull(timestamp('Time.'), 'When a run of the job last completed; null before the first.'),
-    nextRunAt: orNull(timestamp('Time.'), 'When the job fires next; null while it is not enabled.'),
+    nextRunAt: orNull(timestamp('Time.'), 'When the job fires next; null while it is disabled.'),
     sourceType: z
       .enum(sourceTypes)
-      .check(z.meta({ description: 'Who created the job: users, or a module of the platform.' })),
-    sourceModule: textOrNull('Module that made the job; null when people did.', 'data_sync'),
+      .check(z.meta({ description: 'Source of the job: a user, or a module of the platform.' })),
+    sourceModule: textOrNull('Module that created the job; null if a user did.', 'data_sync'),
     createdAt: timestamp('When the job was created.'),
     updatedAt: timestamp('When the job was last changed.'),
     deletedAt: orNull(timestamp('Time.'), 'Always null: a deleted job is not shown.'),
@@ -191,14 +188,14 @@ export const Job = z
       'user:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
     ),
     updatedBy: actor(
-      'Who changed the job last, in the same form.',
+      'Who last changed the job, in the same format.',
       'user:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
     ),
-    createdByUserId: orNull(uuid('User.'), 'User who created the job; null when an API key did.'),
-    updatedByUserId: orNull(uuid('User.'), 'User who changed the job last; null when an API key did.'),
+    createdByUserId: orNull(uuid('User.'), 'User who created the job; null if an API key did.'),
+    updatedByUserId: orNull(uuid('User.'), 'User who last changed the job; null if an API key did.'),
     condition: z.optional(condition),
   })
-  .check(z.meta({ id: 'ScheduledJob', description: 'Something that is done again and again.' }));
+  .check(z.meta({ id: 'ScheduledJob', description: 'A scheduled job.' }));
 export type Job = z.infer<typeof Job>;
 
 const sorts = z.optional(z.enum(jobSortFields));
@@ -217,7 +214,7 @@ export const ListJobs = z.object({
   sourceType: z.optional(z.enum(sourceTypes)).check(z.meta({ description: 'Only jobs of this source.' })),
   sourceModule: z
     .optional(text(jobLimits.target))
-    .check(z.meta({ description: 'Only jobs that this module made.' })),
+    .check(z.meta({ description: 'Only jobs that this module created.' })),
   sortBy: sorts.check(z.meta({ description: 'Field to sort by; `createdAt` by default.' })),
   sortOrder: directions.check(z.meta({ description: 'Direction of the sort; `desc` by default.' })),
   sortField: sorts.check(z.meta({ description: 'Alias of `sortBy`.' })),
@@ -234,7 +231,7 @@ export const JobList = z.object({
   data: z.array(Job).check(z.meta({ description: 'The jobs of the page.' })),
   meta: z
     .object({
-      total: count('Jobs that match, over all pages.', 1),
+      total: count('Number of matching jobs on all pages.', 1),
       pageSize: count('Requested rows per page.', jobLimits.pageSize),
       page: count('Page number, from 1.', 1),
     })

@@ -41,8 +41,8 @@ export async function ownerOf(job: JobRow, feature: Feature | undefined, nowMs: 
     ? { subject, tenantId, organizationId: null, organizationIds: null, features: ['*'], isSuperAdmin: true }
     : await currentPrincipal(tenantId, subject, nowMs);
   if (owner === undefined || !mayActIn(owner, job))
-    throw new PermanentError('The owner of the job has no access to its tenant or organization any more.');
+    throw new PermanentError('The owner of the job no longer has access to its tenant or organization.');
   if (feature !== undefined && !hasFeature(owner, feature))
-    throw new PermanentError(`The owner of the job lacks the feature ${feature} now.`);
+    throw new PermanentError(`The owner of the job no longer has the feature ${feature}.`);
   return confined(owner, job);
 }

@@ -82,7 +82,7 @@ async function fillFirstMinutes(job: JobRow | undefined, nowMs: number): Promise
 /** The error for a zone or an expression that the platform accepts but EventBridge does not. */
 function refused(job: JobRow, error: unknown): unknown {
   return error instanceof InvalidScheduleError
-    ? new ScheduleValueError(job.scheduleType, `is not taken by EventBridge Scheduler: ${error.message}`)
+    ? new ScheduleValueError(job.scheduleType, `is not accepted by EventBridge Scheduler: ${error.message}`)
     : error;
 }
 

@@ -154,7 +154,10 @@ export async function removeJob(caller: Caller, before: JobRow, source?: ModuleS
     await stopFiring(deleted);
   } catch (error) {
     // A remaining schedule finds no job; the daily clean-up deletes it.
-    log('error', 'schedules of a deleted job are left', { jobId: before.id, error: describeError(error) });
+    log('error', 'schedules of a deleted job were not deleted', {
+      jobId: before.id,
+      error: describeError(error),
+    });
   }
 }
 

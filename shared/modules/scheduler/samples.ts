@@ -14,7 +14,7 @@ const deletedJob = continued(job, (client, body) => client.call(jobContract.dele
 
 const triggerJob = sampleAfter(job, runContract.triggerJob, {
   request: (body) => ({ body }),
-  withoutEvents: 'The run publishes its events when a worker begins it.',
+  withoutEvents: 'The run publishes its events when a worker starts it.',
 });
 const run = madeBy(triggerJob, ({ jobId }) => ({ jobId: String(jobId) }));
 

@@ -6,7 +6,7 @@ import { executionTimeoutSeconds } from './limits.ts';
 export const executeJobs = defineWorker({
   name: 'executeJobs',
   module: 'scheduler',
-  summary: 'Runs the scheduled jobs that are due',
+  summary: 'Runs due scheduled jobs',
   // Many jobs are due at full hours, so large batches save invocations and requests.
   trigger: {
     kind: 'queue',
@@ -26,7 +26,7 @@ export const executeJobs = defineWorker({
 export const reconcileSchedules = defineWorker({
   name: 'reconcileSchedules',
   module: 'scheduler',
-  summary: 'Repairs what crashes left between jobs and their schedules',
+  summary: 'Repairs schedules that a crash left inconsistent with their jobs',
   trigger: { kind: 'schedule', everyMinutes: 1_440 },
   permissions: {
     table: ['Query', 'BatchGetItem', 'GetItem', 'UpdateItem'],

@@ -193,8 +193,8 @@ type Data = Readonly<Record<string, unknown>>;
 function problemOf(value: unknown): string | undefined {
   const problem = findJsonProblem(value, { forbidden: anyName });
   if (problem === undefined) return undefined;
-  if (problem.kind === 'too_deep') return `nests more than ${maxJsonLevels} levels deep in ${problem.field}`;
-  return `has text that is not valid Unicode in ${problem.field}`;
+  if (problem.kind === 'too_deep') return `nests more than ${maxJsonLevels} levels deep at ${problem.field}`;
+  return `has text that is not valid Unicode at ${problem.field}`;
 }
 
 /**
@@ -244,7 +244,7 @@ const runErrors = [AuthorizationFailedError, SourceError, RetryLaterError];
  */
 export async function ofAdapter<T>(work: Promise<T> | undefined): Promise<T> {
   try {
-    if (work === undefined) throw new SourceError('The adapter does not go in this direction.');
+    if (work === undefined) throw new SourceError('The adapter does not support this direction.');
     return await work;
   } catch (error) {
     if (runErrors.some((type) => error instanceof type)) throw error;
@@ -263,5 +263,5 @@ export function withStorableCursor<Result extends { cursor: string | null }>(res
 export function connectionFailure(error: unknown): ConnectionResult {
   if (error instanceof AuthorizationFailedError || error instanceof SourceError)
     return { ok: false, message: error.message };
-  return { ok: false, message: 'The service cannot be reached.' };
+  return { ok: false, message: 'The service is unreachable.' };
 }

@@ -4,7 +4,7 @@ import { StartRun } from './runs/start-contract.ts';
 
 export const commands: Readonly<Record<string, CommandSpec>> = {
   'data_sync.run': {
-    summary: 'Starts a sync run, unless one is at work or the integration is switched off',
+    summary: 'Starts a sync run, unless one is active or the integration is disabled',
     feature: 'data_sync.run',
     needs: 'organization',
     payload: StartRun,

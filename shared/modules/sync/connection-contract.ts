@@ -42,9 +42,14 @@ export const validateSyncConnection = defineEndpoint({
 export const SyncOption = z
   .object({
     integrationId,
-    title: z.string().check(z.meta({ description: 'Its name for people.', examples: ['Files in S3'] })),
-    description: wordOrNull('What it does.', 'Imports and exports entity records as files of a bucket.'),
-    providerKey: z.string().check(z.meta({ description: 'Name of its adapter.', examples: ['s3_files'] })),
+    title: z
+      .string()
+      .check(z.meta({ description: 'Display name of the integration.', examples: ['Files in S3'] })),
+    description: wordOrNull(
+      'Description of the integration.',
+      'Imports and exports entity records as files of a bucket.',
+    ),
+    providerKey: z.string().check(z.meta({ description: 'Key of the adapter.', examples: ['s3_files'] })),
     direction: z
       .enum([...directions, 'bidirectional'])
       .check(z.meta({ description: 'Capabilities of the adapter.', examples: ['bidirectional'] })),
@@ -62,7 +67,7 @@ export const SyncOption = z
     ),
     supportedEntities: z.nullable(z.array(z.string())).check(
       z.meta({
-        description: 'Types of records that it knows; null when any type of a team’s own will do.',
+        description: 'Supported record types; null if the adapter supports every type of your own.',
         examples: [null],
       }),
     ),
@@ -74,12 +79,12 @@ export const SyncOption = z
       .check(z.meta({ description: 'Whether the integration is enabled.', examples: [true] })),
     settingsPath: z.string().check(
       z.meta({
-        description: 'Integration that holds its state and credentials.',
+        description: 'Integration with the state and the credentials.',
         examples: ['/api/integrations/sync_s3_files'],
       }),
     ),
   })
-  .check(z.meta({ id: 'SyncOption', description: 'An integration that can be synced with.' }));
+  .check(z.meta({ id: 'SyncOption', description: 'An integration that can sync.' }));
 export type SyncOption = z.infer<typeof SyncOption>;
 
 export const listSyncOptions = defineEndpoint({

@@ -42,7 +42,7 @@ export async function validateConnection(
   if (missing.length > 0 || (fields.length > 0 && Object.keys(credentials).length === 0))
     throw new CredentialsMissingError(integrationId, missing);
   if (adapter.validateConnection === undefined)
-    return { ok: true, message: 'The credentials are there; the adapter does not try them.' };
+    return { ok: true, message: 'Credentials are saved; the adapter does not test them.' };
   const context = {
     scope: { tenantId, organizationId },
     ...{ integrationId, entityType, credentials, apiVersion, nowMs },
@@ -59,7 +59,7 @@ export async function validateConnection(
   const said =
     message === undefined ? undefined : truncate(withoutSecrets(message, secrets), syncLimits.errorText);
   const shown = details && (redact(details, secrets) as Record<string, unknown>);
-  if (!ok) throw new SyncConnectionError(said ?? 'The connection does not work.', shown);
+  if (!ok) throw new SyncConnectionError(said ?? 'The connection failed.', shown);
   return { ok, ...(said !== undefined && { message: said }), ...(shown && { details: shown }) };
 }
 

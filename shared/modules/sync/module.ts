@@ -28,12 +28,12 @@ export const manifest: ModuleManifest = {
   workers: Object.values(workers),
   queues: {
     'data-sync-import': {
-      summary: 'Batches of imports that are next, and integrations that runs may wait for',
+      summary: 'Next batches of imports, and changed integrations for which paused runs may wait',
       fromBus: ['integrations.state.updated', 'integrations.credentials.updated'],
       maxReceiveCount: 10,
     },
     'data-sync-export': {
-      summary: 'Batches of exports that are next',
+      summary: 'Next batches of exports',
       maxReceiveCount: 10,
     },
   },

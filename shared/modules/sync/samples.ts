@@ -84,7 +84,7 @@ const savedSchedule = madeBy(saveSchedule, (_, request) => ({ body: bodyOf(reque
 export const syncSamples = [
   sampleAfter(connected, connectionContract.validateSyncConnection, {
     request: () => ({ body: { ...files, entityType: 'crm.customer', direction: 'export' } }),
-    withoutEvents: 'It reads: the connection to check is in the body.',
+    withoutEvents: 'A read: the body contains the connection to check.',
   }),
   sample(connectionContract.listSyncOptions),
   sampleAfter(run, runContract.listSyncFailures, { request: (params) => ({ params }) }),

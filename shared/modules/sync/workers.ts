@@ -7,7 +7,7 @@ const rows = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'Dele
 export const importRecords = defineWorker({
   name: 'importRecords',
   module: 'sync',
-  summary: 'Imports the next batch of a run, and wakes runs whose integration can be used again',
+  summary: 'Imports the next batch of a run, and continues runs whose integration can be used again',
   trigger: {
     kind: 'queue',
     queue: 'data-sync-import',
@@ -49,7 +49,8 @@ export const exportRecords = defineWorker({
 export const recoverStalledRuns = defineWorker({
   name: 'recoverStalledRuns',
   module: 'sync',
-  summary: 'Helps on sync runs whose workers died or whose messages were lost, and those that waited',
+  summary:
+    'Recovers sync runs without progress, whose workers died or whose messages were lost, and continues paused runs',
   trigger: { kind: 'schedule', everyMinutes: 1 },
   permissions: {
     table: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],

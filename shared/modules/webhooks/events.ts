@@ -14,7 +14,7 @@ const webhook = {
   webhookId: id('Id of the webhook.'),
   name: text('Name of the webhook.', 'Order updates'),
   url: text('URL to which events are sent.', 'https://example.com/hooks/orders'),
-  subscribedEvents: field(z.array(z.string()), 'Patterns of the events it receives.', ['sales.*']),
+  subscribedEvents: field(z.array(z.string()), 'Patterns of the subscribed events.', ['sales.*']),
   isActive: flag('Whether events are sent.', true),
 };
 const integer = (description: string, example: number) => field(z.int(), description, example);
@@ -22,8 +22,8 @@ const integer = (description: string, example: number) => field(z.int(), descrip
 const changed = resourceData('webhook', 'organization', webhook);
 const disabled = resourceData('webhook', 'organization', {
   ...webhook,
-  reason: text('Why it was switched off: `gone` or `failures`.', 'failures'),
-  consecutiveFailures: integer('Failed attempts in a row.', 100),
+  reason: text('Why it was disabled: `gone` or `failures`.', 'failures'),
+  consecutiveFailures: integer('Number of failed attempts in a row.', 100),
 });
 const recovery = resourceData('webhook', 'organization', {
   ...webhook,
@@ -34,25 +34,25 @@ const recovery = resourceData('webhook', 'organization', {
 
 const delivery = {
   webhookId: textOrNull(
-    'Webhook that it is sent to; null for a rule’s request to a URL of its own.',
+    'Webhook that receives it; null for a rule’s request to a URL.',
     '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
   ),
-  eventType: text('Event that it tells of.', 'sales.order.created'),
+  eventType: text('Event of the delivery.', 'sales.order.created'),
   messageId: text('The `webhook-id` of its requests.', 'msg_5f2c8a0d9b3e4c7fa1d6e8b2c4f0a9d3'),
-  attemptNumber: integer('Attempts made so far.', 1),
-  status: text('What became of it so far.', 'delivered'),
+  attemptNumber: integer('Number of attempts so far.', 1),
+  status: text('Status of the delivery.', 'delivered'),
 };
 const requested = {
   ...delivery,
-  madeAtMs: integer('When it was made, in milliseconds since 1970.', 1_772_357_400_000),
-  payloadId: id('Names what is sent.'),
-  attempt: integer('Number of the attempt that is to be made, from 1.', 1),
+  madeAtMs: integer('When it was created, in milliseconds since 1970.', 1_772_357_400_000),
+  payloadId: id('Id of the payload.'),
+  attempt: integer('Number of the requested attempt, from 1.', 1),
 };
 const answered = {
   ...delivery,
-  responseStatus: field(z.nullable(z.int()), 'Status of the last answer.', 200),
+  responseStatus: field(z.nullable(z.int()), 'Status of the last response.', 200),
   errorMessage: textOrNull('Why the last attempt failed.', null),
-  durationMs: field(z.nullable(z.int()), 'Milliseconds of the last exchange.', 84),
+  durationMs: field(z.nullable(z.int()), 'Duration of the last exchange in milliseconds.', 84),
 };
 const failed = { ...answered, willRetry: flag('Whether another attempt follows.', true) };
 
@@ -74,16 +74,16 @@ export const events = [
   }),
   ...resourceEvents(disabled, {
     'webhooks.webhook.disabled':
-      'The service switched a webhook off, because its receiver is gone or fails too often.',
+      'The service disabled a webhook, because its receiver returned 410 or failed too often.',
   }).map((spec) => ({ ...spec, clientBroadcast: true })),
   ...resourceEvents(recovery, {
-    'webhooks.webhook.recovery_started': 'Deliveries that a webhook missed are sent again.',
+    'webhooks.webhook.recovery_started': 'Missed deliveries of a webhook are sent again.',
   }),
   ...resourceEvents(changed, { 'webhooks.secret.rotated': 'The signing secret of a webhook was rotated.' }),
   ...ofDelivery(delivery, { 'webhooks.delivery.enqueued': 'A delivery was queued.' }),
   ...resourceEvents(resourceData('delivery', 'organization', requested), {
     'webhooks.delivery.requested':
-      'An attempt of a delivery is to be made: the first one that a rule asks for, or one more on demand.',
+      'An attempt of a delivery was requested: the first one of a rule’s request, or a manual retry.',
   }),
   ...ofDelivery(answered, {
     'webhooks.delivery.succeeded': 'A delivery was accepted by its receiver.',

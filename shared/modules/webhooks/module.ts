@@ -46,23 +46,23 @@ export const manifest: ModuleManifest = {
   workers: [...Object.values(inboundWorkers), ...Object.values(workers)],
   queues: {
     'webhook-dispatch': {
-      summary: 'Events for which deliveries are to be made, and deliveries that rules ask for',
+      summary: 'Events to deliver, and requests of rules',
       // Excludes events of webhooks, because each delivery would cause the next, but includes requests of
       // rules.
       fromBus: [{ 'anything-but': { prefix: 'webhooks.' } }, 'webhooks.delivery.requested'],
       maxReceiveCount: 5,
     },
     'webhook-deliveries': {
-      summary: 'Attempts to be made now, or after a wait',
+      summary: 'Delivery attempts, immediate or delayed',
       maxReceiveCount: 10,
       fromSchedules: true,
     },
     'webhook-recovery': {
-      summary: 'Logs to be searched for deliveries that are sent again',
+      summary: 'Delivery logs to recover',
       maxReceiveCount: 5,
     },
     'inbound-webhooks': {
-      summary: 'Messages of providers that were received and are to be processed',
+      summary: 'Received messages of providers, to be processed',
       fromBus: ['webhooks.inbound.received'],
       maxReceiveCount: 5,
     },

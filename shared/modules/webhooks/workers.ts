@@ -4,7 +4,7 @@ import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 export const dispatch = defineWorker({
   name: 'dispatch',
   module: 'webhooks',
-  summary: 'Makes a delivery of each event for every webhook that subscribes to it',
+  summary: 'Creates a delivery of each event for every subscribed webhook',
   trigger: {
     kind: 'queue',
     queue: 'webhook-dispatch',
@@ -22,7 +22,7 @@ export const dispatch = defineWorker({
 export const deliver = defineWorker({
   name: 'deliver',
   module: 'webhooks',
-  summary: 'Signs and sends deliveries, and records what came of them',
+  summary: 'Signs and sends deliveries, and records the results',
   trigger: {
     kind: 'queue',
     queue: 'webhook-deliveries',
@@ -46,7 +46,7 @@ export const deliver = defineWorker({
 export const recover = defineWorker({
   name: 'recover',
   module: 'webhooks',
-  summary: 'Queues again what a webhook missed',
+  summary: 'Queues missed deliveries of a webhook again',
   trigger: {
     kind: 'queue',
     queue: 'webhook-recovery',

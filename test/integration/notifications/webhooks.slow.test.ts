@@ -120,7 +120,7 @@ describe('a failed delivery', () => {
   it('causes no notification unless the integration enables it', async () => {
     const caller = await aTenant();
     const { id: webhookId } = await aWebhook(caller, {}, sink);
-    const data = { webhookId, eventType, errorMessage: 'The receiver answered 404.' };
+    const data = { webhookId, eventType, errorMessage: 'The receiver responded with status 404.' };
     expect(await handle(eventOf(exhaustedType, caller, data))).toEqual([]);
     expect(await titlesOf(caller)).toEqual([]);
   });

@@ -248,9 +248,9 @@ describe('a rule that calls a webhook', () => {
     );
     const results = await resultsOf(owner);
     expect(results.map(({ error = null }) => error)).toEqual([
-      `There is no webhook ${foreign.id}.`,
-      `There is no webhook ${ofSibling.id}.`,
-      `The webhook ${off.id} is switched off.`,
+      `The webhook ${foreign.id} does not exist.`,
+      `The webhook ${ofSibling.id} does not exist.`,
+      `The webhook ${off.id} is disabled.`,
       'There is no webhook SO-1.',
       null,
     ]);

@@ -103,7 +103,7 @@ describe('executing a set', () => {
     expect(body.executedRules.map(({ ruleId, result, reason }) => [ruleId, result, reason])).toEqual([
       ['RUNS', 'SUCCESS', undefined],
       ['OFF', 'SKIPPED', 'The rule is disabled.'],
-      ['FUTURE', 'SKIPPED', 'The rule is in effect from 2999-01-01 on.'],
+      ['FUTURE', 'SKIPPED', 'The rule takes effect at 2999-01-01.'],
       ['OFFER', 'SKIPPED', 'The rule is for sales.offer.'],
       ['DELETED-EVENT', 'SKIPPED', 'The rule is for the event deleted.'],
       ['MEMBER-OFF', 'SKIPPED', 'The member is disabled.'],

@@ -244,7 +244,7 @@ describe('the members of a set', () => {
     expect(await order(added, 4)).toMatchObject({ status: 412 });
     expect(await order(added.slice(1), 5)).toMatchObject({
       status: 400,
-      body: { details: { memberIds: 'must name each membership of the set once' } },
+      body: { details: { memberIds: 'must contain each membership of the set once' } },
     });
   });
 

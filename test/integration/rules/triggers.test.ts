@@ -115,7 +115,7 @@ describe('an event that a rule emits', () => {
       ({ outputContext }) => (outputContext.actionsExecuted as { success: boolean }[])[0]?.success,
     );
     expect(results).toEqual([false, true, true, true, true, true]);
-    expect(rows[0]?.errorMessage).toMatch(/sales\.order\.flagged is refused: 5 rules in a row/);
+    expect(rows[0]?.errorMessage).toMatch(/sales\.order\.flagged is refused: it is the result of 5 rules/);
     for (const { entityId } of rows) expect(entityId).toBe('SO-1');
   });
 });

@@ -129,7 +129,7 @@ describe('a run of a command', () => {
     const key = await findApiKey(home.tenantId, owner.keyId);
     if (key) await removeApiKey(key, asTest());
     const gone = await endedRun(home, await trigger(home, job.id));
-    expect(gone.error).toContain('has no access to its tenant or organization any more');
+    expect(gone.error).toContain('no longer has access to its tenant or organization');
   });
 
   it('runs with the rights of a user or super admin, but only in its own scope', async () => {

@@ -107,7 +107,7 @@ describe('files of a bucket', () => {
     const folder = await aFolder('ndjson');
     expect(await folder.import()).toMatchObject({
       status: 'failed',
-      lastError: expect.stringContaining('there is no such file'),
+      lastError: expect.stringContaining('the file does not exist'),
     });
     const { api } = folder.caller;
     const about = { integrationId: 'sync_s3_files', entityType };

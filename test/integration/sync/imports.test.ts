@@ -90,7 +90,7 @@ describe('an import', () => {
 
   it('counts failed items, stores them, and continues', async () => {
     const caller = await aTenant();
-    const bad = { externalId: null, error: 'Line 2 is no JSON.', data: 'x' };
+    const bad = { externalId: null, error: 'Line 2 is not JSON.', data: 'x' };
     const unknown = { externalId: 'C-9', data: { id: 'C-9', cf_unknown: 1 } };
     const [one, two] = items(2);
     if (!one || !two) throw new Error('No items.');
@@ -100,7 +100,7 @@ describe('an import', () => {
     expect(body).toMatchObject({
       total: 2,
       items: [
-        { batch: 1, externalId: null, error: 'Line 2 is no JSON.', data: 'x' },
+        { batch: 1, externalId: null, error: 'Line 2 is not JSON.', data: 'x' },
         { batch: 1, externalId: 'C-9', error: 'cf_unknown is not a defined custom field' },
       ],
     });

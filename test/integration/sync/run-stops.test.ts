@@ -32,7 +32,7 @@ describe('a disabled integration', () => {
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({
       status: 'paused',
-      lastError: 'The integration is switched off.',
+      lastError: 'The integration is disabled.',
     });
     await expect(sync.start()).rejects.toMatchObject({ code: 'integration_disabled' });
     await switchSilently(caller, plainIntegration, { isEnabled: true });

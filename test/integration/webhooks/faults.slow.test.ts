@@ -116,7 +116,7 @@ describe('a receiver', () => {
     expect(await decided(slow)).toMatchObject({
       status: 'expired',
       durationMs: 1_000,
-      errorMessage: 'No complete answer within 1000 ms.',
+      errorMessage: 'No complete response within 1000 ms.',
     });
     expect(dripping.requests).toHaveLength(1);
   });

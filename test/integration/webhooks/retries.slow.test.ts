@@ -34,7 +34,7 @@ describe('a receiver that fails', () => {
         outcome: 'retry',
         responseStatus: 503,
         responseBody: 'answer 1',
-        errorMessage: 'The receiver answered 503.',
+        errorMessage: 'The receiver responded with status 503.',
       },
       { outcome: 'retry', responseStatus: 429 },
       { outcome: 'delivered', responseStatus: 204 },

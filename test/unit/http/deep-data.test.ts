@@ -76,14 +76,14 @@ describe('a line of a file', () => {
     expect(read(`{"id":"1","a":${nestedText(99)}}`)).toHaveProperty('data');
     expect(read(`{"id":"1","a":${nestedText(5_000)}}`)).toEqual({
       externalId: '1',
-      error: 'Line 7 nests more than 100 levels deep in a.',
+      error: 'Line 7 nests more than 100 levels deep at a.',
     });
   });
 
   it('with text that is not Unicode is a failed item', () => {
     expect(read('{"id":"1","a":{"b":["\\ud83d"]}}')).toEqual({
       externalId: '1',
-      error: 'Line 7 has text that is not valid Unicode in a.b[0].',
+      error: 'Line 7 has text that is not valid Unicode at a.b[0].',
     });
   });
 

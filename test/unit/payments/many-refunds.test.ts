@@ -62,7 +62,7 @@ describe('a payment with the maximum number of refunds', () => {
     const known = { operation: undefined, provider, isFresh: false, nowMs };
     expect(decide(request, 'hash', { ...known, payment: full })).toEqual({
       do: 'refuse',
-      why: 'A payment takes at most 1000 refunds.',
+      why: 'A payment can have at most 1000 refunds.',
     });
     expect(decide(request, 'hash', { ...known, payment: refunded(names.slice(1)) }).do).toBe('run');
   });

@@ -112,7 +112,7 @@ describe('an invalid action', () => {
         [{ url: 'https://x.com', headers: { 'a b': 'c' } }, /config.headers.a b is not a valid/],
         [{ url: 'https://x.com', headers: { 'content-type': '' } }, /config.headers.content-type must be/],
         [{ webhookId: 'W-1' }, /config.webhookId must be the id of a webhook/],
-        [{ webhookId: '{{x}}', url: 'https://x.com' }, /config.url must not be given beside/],
+        [{ webhookId: '{{x}}', url: 'https://x.com' }, /config.url must not be combined with/],
       ] as const
     ).map(([config, message]): [unknown, RegExp] => [{ type: 'CALL_WEBHOOK', config }, message]),
     [{ type: 'NOTIFY', config: { message: 'm', recipients: [] } }, /config.recipients/],

@@ -33,7 +33,7 @@ describe('actions', () => {
     const results = await resultsOf([setField(' ', 1), { type: 'UNHEARD_OF' }, logMessage('after')]);
     expect(results.map(({ success, error }) => [success, error])).toEqual([
       [false, 'The name of the field is empty.'],
-      [false, 'There is no action UNHEARD_OF.'],
+      [false, 'The action UNHEARD_OF does not exist.'],
       [true, undefined],
     ]);
   });
@@ -177,7 +177,7 @@ describe('EMIT_EVENT', () => {
     expect(writes).toEqual([]);
     expect(executed[0]?.actions?.[0]).toMatchObject({
       success: false,
-      error: expect.stringMatching(/refused: 5 rules/),
+      error: expect.stringMatching(/refused: it is the result of 5 rules/),
     });
   });
 
@@ -188,7 +188,7 @@ describe('EMIT_EVENT', () => {
     [{ eventName: 'auth.user.created' }, /own module auth/],
     [{ event: 'business_rules.rule.created' }, /own module business_rules/],
     [{ eventName: 'sales.order.flagged', payload: 'text' }, /payload must be an object/],
-    [{ eventName: 'sales.order.flagged', payload: { text: 'x'.repeat(266_240) } }, /the most/],
+    [{ eventName: 'sales.order.flagged', payload: { text: 'x'.repeat(266_240) } }, /the maximum is/],
   ])('fails with %j', async (config, error) => {
     const [result] = await resultsOf([emitEvent(config)]);
     expect(result).toMatchObject({ success: false, error: expect.stringMatching(error) });

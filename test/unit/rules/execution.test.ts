@@ -65,7 +65,7 @@ describe('limits', () => {
     const { executed } = await run(rules, { data: large });
     const [first, second] = executed;
     expect(first?.actions?.map(({ success }) => success)).toEqual([true, true, true, false]);
-    expect(first?.error).toMatch(/^6 of 10 actions were not taken: .*1000000 bytes/);
+    expect(first?.error).toMatch(/^6 of 10 actions were not run: .*1000000 bytes/);
     expect(second?.error).toMatch(/^1 of 1 actions/);
   });
 
@@ -133,7 +133,7 @@ describe('limits', () => {
     expect(executed.at(-1)).toMatchObject({
       conditionResult: false,
       actions: null,
-      error: expect.stringMatching(/20 s of the execution are used up/),
+      error: expect.stringMatching(/20 s of the execution have passed/),
     });
   });
 });

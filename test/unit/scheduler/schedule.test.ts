@@ -29,10 +29,10 @@ describe('scheduleProblem', () => {
   it('refuses only a cron expression whose times do not exist in its time zone', () => {
     const expression = '30 2 * 3 0L';
     expect(scheduleProblem(cron(expression, 'Europe/Paris'), noon)).toBe(
-      'names only times that clocks in Europe/Paris skip; it would never fire',
+      'contains only times that clocks in Europe/Paris skip, so it would never fire',
     );
     expect(scheduleProblem(cron(expression, 'Asia/Tokyo'), noon)).toBeUndefined();
-    expect(scheduleProblem(cron('61 * * * *'), noon)).toContain('no cron expression');
+    expect(scheduleProblem(cron('61 * * * *'), noon)).toContain('not a cron expression');
     expect(scheduleProblem(every('5m'), noon)).toBeUndefined();
   });
 });

@@ -86,7 +86,7 @@ describe('an import', () => {
     expect(items).toHaveLength(1);
     expect(bad).toEqual([
       { externalId: null, error: 'Item 2 of the page has no id.', data: { name: 'x' } },
-      { externalId: null, error: 'Item 3 of the page is no object.', data: 7 },
+      { externalId: null, error: 'Item 3 of the page is not an object.', data: 7 },
       { externalId: null, error: 'Item 4 of the page has no id.', data: { id: null } },
     ]);
   });
@@ -96,9 +96,9 @@ describe('an import', () => {
     [{ status: 403 }, 'AuthorizationFailedError: The API refuses the credentials (403).'],
     [{ status: 302, headers: { location: '/x' } }, 'SourceError: The API redirects (302)'],
     [{ status: 404, body: 'no such\n list' }, 'SourceError: The API returns 404: no such list.'],
-    [{ body: '<html>' }, 'SourceError: The API answers with something that is no JSON object.'],
-    [json({ items: {} }), 'SourceError: The API answers without a list of items.'],
-    [json({ items: [], nextCursor: {} }), 'SourceError: The API answers with a nextCursor'],
+    [{ body: '<html>' }, 'SourceError: The API answers with something that is not a JSON object.'],
+    [json({ items: {} }), 'SourceError: The API responds without a list of items.'],
+    [json({ items: [], nextCursor: {} }), 'SourceError: The API responds with a nextCursor'],
     [{ body: 'x'.repeat(11_000_000) }, 'SourceError: The API answers with more than 10485760 bytes'],
   ])('ends or waits for credentials for response %#', async (answer, failure) => {
     sink.respond(() => answer);
@@ -110,7 +110,7 @@ describe('an import', () => {
 
   it('an API that always returns the same cursor ends the run', async () => {
     sink.respond(() => json({ items: [], nextCursor: 'same' }));
-    expect(await failureOf(importAll(httpJson, context()))).toContain('it would never end');
+    expect(await failureOf(importAll(httpJson, context()))).toContain('would never end');
   });
 
   it('large responses are read completely', async () => {

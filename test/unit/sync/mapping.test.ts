@@ -196,7 +196,7 @@ describe('a saved mapping', () => {
     const messages = (mapping: Mapping) =>
       mappingProblems(mapping).map(({ path, message }) => `${path.join('.')} ${message}`);
     expect(messages({ fields: [field('a', 'x'), field('b', 'x.y'), field('c', 'z')] })).toEqual([
-      'fields.1.localField is written by a already',
+      'fields.1.localField is already written by a',
     ]);
     expect(messages({ fields: [field('a', 'x'), field('b', 'x', { mappingKind: 'custom_field' })] })).toEqual(
       [],
@@ -206,7 +206,7 @@ describe('a saved mapping', () => {
     );
     const id = { mappingKind: 'external_id' } as const;
     expect(messages({ fields: [field('a', 'x', id), field('b', 'x', id)] })).toEqual([
-      'fields.1.mappingKind another field is the external_id already',
+      'fields.1.mappingKind another field is already the external_id',
     ]);
     expect(messages({ matchStrategy: 'custom' })).toEqual([
       'matchField is required with matchStrategy custom',

@@ -40,7 +40,7 @@ describe('the condition of a mapping', () => {
     const { failures, incoming } = mapBatch(defaultMapping, items(1), () => 'not evaluated');
     expect(incoming).toEqual([]);
     expect(failures).toMatchObject([
-      { error: 'The condition of the mapping could not be evaluated in its time.' },
+      { error: 'The condition of the mapping could not be evaluated in time.' },
     ]);
   });
 

@@ -55,7 +55,7 @@ describe('memory', () => {
     vi.stubEnv('AWS_ENDPOINT_URL', endpoint);
     const file = bucket.aFile('ndjson', { endpoint });
     const reading = importAll(s3Files, file.context, 10);
-    await expect(reading).rejects.toThrow('sends more than the range');
+    await expect(reading).rejects.toThrow('sends more than the requested range');
     vi.stubEnv('AWS_ENDPOINT_URL', bucket.s3.url());
     server.close();
   });
@@ -99,8 +99,8 @@ describe('NDJSON', () => {
     const { items, bad } = await importAll(s3Files, file.context, 3);
     expect(items.map(({ externalId }) => externalId)).toEqual(['a', 'z']);
     expect(bad.map(({ error }) => error)).toEqual([
-      'Line 2 is no JSON.',
-      'Line 3 is no JSON object.',
+      'Line 2 is not JSON.',
+      'Line 3 is not a JSON object.',
       'Line 4 has no id.',
       'Line 5 has no id.',
       'Line 6 has no id.',
@@ -219,7 +219,7 @@ describe('a changed file', () => {
     const second = s3Files.readBatch?.(file.context, { cursor: first?.cursor ?? null, batchSize: 10 });
     await expect(second).rejects.toMatchObject({
       name: 'SourceError',
-      message: expect.stringMatching(/was changed while it was imported, after 10 lines/),
+      message: expect.stringMatching(/has changed during the import, after 10 lines/),
     });
   });
 
@@ -249,8 +249,8 @@ describe('a refusal of S3', () => {
   };
 
   it('ends the run, or requests other credentials', async () => {
-    expect(await read({})).toMatch(/^SourceError: s3:.*there is no such file/);
-    expect(await read({ bucket: 'nowhere-to-be-found' })).toMatch(/there is no such bucket/);
+    expect(await read({})).toMatch(/^SourceError: s3:.*the file does not exist/);
+    expect(await read({ bucket: 'nowhere-to-be-found' })).toMatch(/the bucket does not exist/);
     expect(await read({ accessKeyId: 'AKIAUNKNOWN' })).toMatch(
       /^AuthorizationFailedError: S3 refuses the key/,
     );
@@ -274,7 +274,7 @@ describe('a refusal of S3', () => {
     const check = (direction: 'import' | 'export') => s3Files.validateConnection?.(file.context, direction);
     expect(await check('import')).toMatchObject({
       ok: false,
-      message: expect.stringContaining('no such file'),
+      message: expect.stringContaining('does not exist'),
     });
     expect(await check('export')).toMatchObject({ ok: true });
     expect(await file.keys()).toEqual([]);

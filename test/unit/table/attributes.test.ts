@@ -48,7 +48,7 @@ describe('an item', () => {
     'is refused with the name of the attribute for the number %d, which cannot be stored exactly',
     (value) => {
       expect(problemOf(() => toAttributes({ price: [{ value }] }))).toEqual({
-        price: 'must be a number that a table can hold',
+        price: 'must be a number of at most 38 digits that DynamoDB can store',
       });
       expect(problemOf(() => toStorable({ ':n': value }, () => 'price'))).toHaveProperty('price');
     },

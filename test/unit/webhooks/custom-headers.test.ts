@@ -102,7 +102,7 @@ describe('custom headers', () => {
   it('name each header once, in any case', () => {
     expect(customHeaderProblem({ 'X-Foo': '1', 'x-foo': '2' })).toEqual({
       field: 'customHeaders.x-foo',
-      message: 'is there twice, in different case',
+      message: 'occurs twice, in different case',
     });
   });
 

@@ -41,7 +41,7 @@ const exchange: Exchange = {
   problem: null,
 };
 const plan: RetryPlan = { offsetsSeconds: [0, 10, 110], random: () => 0.5 };
-const retry: Outcome = { kind: 'retry', message: 'The receiver answered 503.' };
+const retry: Outcome = { kind: 'retry', message: 'The receiver responded with status 503.' };
 const settled = (delivery: StoredDelivery, outcome: Outcome) =>
   completeAttempt(delivery, { exchange, outcome, url }, plan, nowMs);
 
@@ -154,7 +154,7 @@ describe('after an attempt', () => {
       attemptNumber: 3,
       nextRetryAtMs: null,
       responseStatus: 503,
-      errorMessage: 'The receiver answered 503.',
+      errorMessage: 'The receiver responded with status 503.',
     });
   });
 
@@ -170,7 +170,7 @@ describe('after an attempt', () => {
       responseStatus: 503,
       responseHeaders: { 'content-type': 'text/plain' },
       responseBody: 'busy',
-      errorMessage: 'The receiver answered 503.',
+      errorMessage: 'The receiver responded with status 503.',
     });
   });
 });

@@ -26,20 +26,26 @@ describe('an answer', () => {
   });
 
   it.each([408, 429, 500, 502, 503, 504, 599, 600, 999])('%d is retried', (status) => {
-    expect(judge(answered(status))).toEqual({ kind: 'retry', message: `The receiver answered ${status}.` });
+    expect(judge(answered(status))).toEqual({
+      kind: 'retry',
+      message: `The receiver responded with status ${status}.`,
+    });
   });
 
   it.each([400, 401, 403, 404, 405, 409, 411, 413, 422, 499])('%d expires', (status) => {
-    expect(judge(answered(status))).toEqual({ kind: 'expired', message: `The receiver answered ${status}.` });
+    expect(judge(answered(status))).toEqual({
+      kind: 'expired',
+      message: `The receiver responded with status ${status}.`,
+    });
   });
 
   it.each([300, 301, 302, 304, 307, 308])('%d expires: redirects are not followed', (status) => {
-    const message = `The receiver answered ${status}. Redirects are not followed.`;
+    const message = `The receiver responded with status ${status}. Redirects are not followed.`;
     expect(judge(answered(status))).toEqual({ kind: 'expired', message });
   });
 
   it('410 expires and disables the webhook', () => {
-    const message = 'The receiver answered 410.';
+    const message = 'The receiver responded with status 410.';
     expect(judge(answered(410))).toEqual({ kind: 'expired', message, disable: 'gone' });
   });
 
@@ -61,7 +67,7 @@ describe('an answer', () => {
 
   it.each([200, 404])('%d with an incomplete body counts as no response', (status) => {
     const exchange = answered(status, { problem: 'timeout', durationMs: 15_000 });
-    expect(judge(exchange)).toEqual({ kind: 'retry', message: 'No complete answer within 15000 ms.' });
+    expect(judge(exchange)).toEqual({ kind: 'retry', message: 'No complete response within 15000 ms.' });
   });
 });
 
@@ -69,18 +75,18 @@ describe('an exchange without a response', () => {
   it.each<[Problem, string]>([
     ['network', 'The connection was refused or broken.'],
     ['dns', 'The host could not be resolved.'],
-    ['protocol', 'The answer was not valid HTTP.'],
+    ['protocol', 'The response was not valid HTTP.'],
   ])('with the problem %s is retried: %s', (problem, message) => {
     expect(judge(broken(problem))).toEqual({ kind: 'retry', message });
   });
 
   it('that took too long is retried', () => {
-    const message = 'No complete answer within 1500 ms.';
+    const message = 'No complete response within 1500 ms.';
     expect(judge(broken('timeout', { durationMs: 1_500 }))).toEqual({ kind: 'retry', message });
   });
 
   it('for an unsafe address fails permanently', () => {
-    const message = 'The URL does not lead to a public address.';
+    const message = 'The URL does not resolve to a public address.';
     expect(judge(broken('unsafe'))).toEqual({ kind: 'failed', message });
   });
 });

@@ -29,7 +29,7 @@ describe('subscription patterns', () => {
   it.each(['webhooks.*', 'webhooks.delivery.failed'])(
     '"%s" is refused, because it never matches',
     (pattern) => {
-      expect(patternProblem(pattern)).toContain('never webhooks');
+      expect(patternProblem(pattern)).toContain('never to webhooks');
     },
   );
 

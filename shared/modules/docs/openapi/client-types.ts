@@ -20,7 +20,7 @@ export function clientSchemas({ components }: OpenApiDocument): string {
     const declared = isObject ? `interface ${typeName(name)} ${type}` : `type ${typeName(name)} = ${type};`;
     return `${comment(schema.description)}export ${declared}\n`;
   });
-  return `${header('What requests and answers are made of.')}\n${types.join('\n')}`;
+  return `${header('The schemas of requests and responses.')}\n${types.join('\n')}`;
 }
 
 /** `paths.ts`: every operation by path and method, in the form that `openapi-fetch` reads. */

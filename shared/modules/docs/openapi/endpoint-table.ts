@@ -34,6 +34,6 @@ function endpointTable(endpoints: readonly EndpointSpec[]): string {
 /** Replaces the table of endpoints in the page. Throws if the markers are missing. */
 export function withEndpointTable(page: string, endpoints: readonly EndpointSpec[]): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`The page lacks the marks "${begin}" and "${end}".`);
+  if (from < 0 || to < from) throw new Error(`The page lacks the markers "${begin}" and "${end}".`);
   return `${page.slice(0, from)}${begin}\n\n${endpointTable(endpoints)}\n\n${page.slice(to)}`;
 }

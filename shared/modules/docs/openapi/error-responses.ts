@@ -14,11 +14,11 @@ export const errorSchema: JsonSchema = {
   type: 'object',
   description: 'Every error response. Some errors have additional fields, shown in their examples.',
   properties: {
-    error: { type: 'string', description: 'Error text for people.', examples: ['Rule not found.'] },
+    error: { type: 'string', description: 'Error message.', examples: ['Rule not found.'] },
     code: {
       type: 'string',
       enum: errors.map(({ type }) => type.code).toSorted(),
-      description: 'Error code for programs.',
+      description: 'Stable error code.',
       examples: ['not_found'],
     },
     requestId: {

@@ -2,8 +2,8 @@
 import { limits } from '../../../kernel/http/limits.ts';
 
 export const introduction = `
-Every module of the service is reached below \`/api\`. Requests and responses are JSON unless an operation says otherwise.
-Every response carries an \`X-Request-Id\`; include it when you report a problem.
+The paths of all modules begin with \`/api\`. Requests and responses are JSON unless an operation says otherwise.
+Every response has an \`X-Request-Id\`; include it when you report a problem.
 
 ## Credentials
 
@@ -19,7 +19,7 @@ selects an organization, too. A selection without access returns 403, a missing 
 
 ## Errors
 
-Every response from 400 on is \`{error, code, requestId, …}\`: a text for people, a stable code for programs, and the
+Every response from 400 on is \`{error, code, requestId, …}\`: a message, a stable code, and the
 request id. The \`default\` response of an operation lists the errors that every operation can return; its own
 errors are listed by status. Values that do not match their schema are listed under \`details\`. An empty query value
 counts as absent. Requests over 10 MB and header lines over 10 KB are rejected before they reach the service, with

@@ -135,7 +135,7 @@ function responseSections(document: OpenApiDocument, { responses }: Operation): 
   const errors = bad.flatMap(([status, response]) => errorRows(document, status, response));
   return [
     ...good.flatMap(([status, { description, content = {} }]) => [
-      `**Answer ${status}** ${description}`,
+      `**Response ${status}** ${description}`,
       '',
       ...Object.entries(content).flatMap(([type, media]) =>
         type === 'application/json' ? responseBody(document, media) : [`Content type \`${type}\`.`, ''],

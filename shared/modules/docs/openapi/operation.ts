@@ -74,7 +74,7 @@ function descriptionOf({ description, feature, superAdmin }: Endpoint): string {
 function requestBodyOf(endpoint: Endpoint, schema: JsonSchema, sample: SampleRequest): RequestBody {
   const { bodyFormat, maxBodyBytes, bodyOptional } = endpoint;
   const words = [
-    ...(bodyFormat === 'raw' ? ['Anything, as the sender signed it.'] : []),
+    ...(bodyFormat === 'raw' ? ['Any content, exactly as the sender signed it.'] : []),
     ...(maxBodyBytes === undefined ? [] : [`At most ${maxBodyBytes} bytes.`]),
   ];
   return {

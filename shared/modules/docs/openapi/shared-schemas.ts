@@ -12,9 +12,9 @@ const plain = (schema: z.core.$ZodType): JsonSchema => toPlainJsonSchema(schema,
 export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
   Uuid: plain(uuid('An id. Upper and lower case are equal; responses use lower case.')),
   UuidOrNull: plain(z.nullable(uuid('An id, or null for none.'))),
-  Timestamp: plain(timestamp('A moment as ISO 8601 with milliseconds, in UTC.')),
-  TimestampOrNull: plain(z.nullable(timestamp('A moment, or null for none.'))),
-  Page: { ...plain(z.object(counts)), description: 'Which rows of a list the response contains.' },
+  Timestamp: plain(timestamp('A time as ISO 8601 with milliseconds, in UTC.')),
+  TimestampOrNull: plain(z.nullable(timestamp('A time, or null for none.'))),
+  Page: { ...plain(z.object(counts)), description: 'Position of the page in the list.' },
 };
 
 /** The constraints of a schema as text: schemas that differ only in their descriptions are equal. */

@@ -151,5 +151,5 @@ export async function appendToFeed(
       else throw error;
     }
   }
-  throw new RetryableError('Other workers were always faster.');
+  throw new RetryableError('Other workers changed the feed at every attempt.');
 }

@@ -14,7 +14,7 @@ const StreamEvents = z.object({
   ),
   organizationId: z.optional(z.string()).check(
     z.meta({
-      description: 'Listen to this organization instead of the active one.',
+      description: 'Organization whose events you receive instead of those of the active one.',
       examples: ['7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22'],
     }),
   ),
@@ -51,7 +51,7 @@ export const streamEvents = defineEndpoint({
     contentTypes: ['text/event-stream; charset=utf-8'],
     result: z.string().check(
       z.meta({
-        description: 'Frames as they come, with comments in between.',
+        description: 'Frames as events are published, with comments in between.',
         examples: [
           'id: 1784000000123\ndata: {"id":"webhooks.delivery.succeeded","payload":{"id":"…"},"timestamp":1784000004242,' +
             '"organizationId":"7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22","eventId":"…","version":2}\n\n',

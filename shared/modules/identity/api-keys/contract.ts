@@ -98,7 +98,7 @@ export const updateApiKey = defineEndpoint({
     'deployment.',
   feature: 'api_keys.create',
   body: UpdateApiKey,
-  success: { status: 200, description: 'The key after the change.', result: ApiKey },
+  success: { status: 200, description: 'The changed key.', result: ApiKey },
   errors: ['not_found', 'rights_exceeded', 'missing_feature', 'stale'],
   etag: true,
   permissions: {
@@ -125,7 +125,7 @@ export const rotateApiKey = defineEndpoint({
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
   example: {
-    summary: 'With an hour of grace',
+    summary: 'With a grace period of one hour',
     response: newKeyResponse,
   },
 });

@@ -104,7 +104,7 @@ async function resolveRoles(scope: TenantScope, wanted: readonly string[]): Prom
   const roles = await findRoles(scope, [...ids, ...named.values()]);
   const resolved = wanted.map((text) => roles.get(named.get(text.toLowerCase()) ?? text.toLowerCase()));
   const unknown = wanted.filter((_, index) => resolved[index] === undefined);
-  if (unknown.length > 0) throw new InvalidInputError({ roles: `there is no role ${unknown.join(', ')}` });
+  if (unknown.length > 0) throw new InvalidInputError({ roles: `has unknown roles: ${unknown.join(', ')}` });
   return [...new Map(resolved.filter((role) => role !== undefined).map((role) => [role.id, role])).values()];
 }
 
@@ -131,7 +131,7 @@ function rateLimitsOf(
   ];
   const isTooHigh = (wanted: number | null | undefined, max: number, now: number | null | undefined) =>
     wanted && wanted > max && wanted !== now && !principal.isSuperAdmin;
-  const message = (max: number) => `must be at most ${max}: only super admins may set more`;
+  const message = (max: number) => `must be at most ${max}; only super admins can set a higher limit`;
   const details = {
     ...(isTooHigh(requestsPerMinute, maxPerMinute, before?.perMinute) && {
       requestsPerMinute: message(maxPerMinute),

@@ -13,7 +13,7 @@ const field = {
   ),
   description: z
     .nullable(text(apiKeyLimits.description, 0))
-    .check(z.meta({ description: 'What the key is for.', examples: ['Nightly import of stock levels.'] })),
+    .check(z.meta({ description: 'Description of the key.', examples: ['Nightly import of stock levels.'] })),
   keyPrefix: z
     .string()
     .check(z.meta({ description: 'First characters of the secret.', examples: ['pmk_3fa85f64'] })),
@@ -29,7 +29,7 @@ const field = {
         .check(z.meta({ id: 'KeyRole', description: 'A role of the key.' })),
     )
     .check(z.meta({ description: 'Roles whose rights the key has.' })),
-  expiresAt: z.nullable(timestamp('When the key stops working; null for never.')),
+  expiresAt: z.nullable(timestamp('When the key expires; null for never.')),
 };
 
 const requestLimit = (window: string, max: number, example: number) =>
@@ -70,7 +70,7 @@ export const ApiKey = z
     organizationId: field.organizationId,
     organizationName: z
       .nullable(z.string())
-      .check(z.meta({ description: 'Name of that organization.', examples: ['north'] })),
+      .check(z.meta({ description: 'Name of the organization.', examples: ['north'] })),
     createdAt: timestamp('When the key was created.'),
     lastUsedAt: z.nullable(timestamp('When the key last authenticated a request; null for never.')),
     expiresAt: field.expiresAt,
@@ -87,7 +87,7 @@ export const NewApiKey = z
     keyPrefix: field.keyPrefix,
     secret: z.string().check(
       z.meta({
-        description: 'The key itself. It is shown here and never again.',
+        description: 'The secret of the key. It is not shown again.',
         examples: ['pmk_3fa85f64.9b1deb4d3b7d4bad9bdd2b0d7b3dcb6d9b1deb4d3b7d4bad'],
       }),
     ),
@@ -134,7 +134,7 @@ const changeable = {
     )
     .check(
       z.meta({
-        description: 'When the key stops working, in the future; null or empty for never.',
+        description: 'When the key expires, in the future; null or empty for never.',
         examples: ['2027-01-01T00:00:00.000Z'],
       }),
     ),
@@ -169,7 +169,8 @@ export type UpdateApiKey = z.infer<typeof UpdateApiKey>;
 export const RotateApiKey = z.object({
   gracePeriodSeconds: z._default(z.int().check(z.gte(0), z.lte(apiKeyLimits.graceSeconds)), 0).check(
     z.meta({
-      description: 'Seconds for which the old secret stays valid, at most a day. By default it ends at once.',
+      description:
+        'Seconds for which the old secret stays valid, at most a day. By default it is rejected at once.',
       examples: [3_600],
     }),
   ),

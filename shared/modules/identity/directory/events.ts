@@ -8,7 +8,7 @@ const tenant = resourceData('tenant', 'platform', {
 const organization = resourceData('organization', 'organization', {
   name: text('Name of the organization.', 'north'),
   slug: text('Short name, unique in the tenant.', 'north'),
-  parentId: textOrNull('Id of the organization above; null at the top.', null),
+  parentId: textOrNull('Id of the parent organization; null at the top.', null),
   isActive: flag('Users and keys of a closed organization have no access.', true),
 });
 

@@ -13,7 +13,7 @@ const slug = z.pipe(
     .check(
       z.minLength(1),
       z.maxLength(directoryLimits.slug),
-      z.regex(/^[a-z0-9_-]+$/, { error: 'may hold letters, digits, hyphens and underscores only' }),
+      z.regex(/^[a-z0-9_-]+$/, { error: 'must contain only letters, digits, hyphens and underscores' }),
     ),
 );
 
@@ -25,8 +25,8 @@ const common = {
   id: uuid('Id of the organization.'),
   name: z.string().check(z.meta({ description: 'Name of the organization.', examples: ['north'] })),
   slug: z.string().check(z.meta({ description: 'Short name, unique in the tenant.', examples: ['north'] })),
-  parentId: z.nullable(uuid('Organization above it; null at the top.')),
-  depth: count('Levels above it; 0 at the top.'),
+  parentId: z.nullable(uuid('Parent organization; null at the top.')),
+  depth: count('Depth in the tree; 0 at the top.'),
   isActive: z
     .boolean()
     .check(z.meta({ description: 'Whether the organization is open: a closed one cannot be selected.' })),
@@ -34,18 +34,18 @@ const common = {
 
 export const OrganizationOption = z
   .object(common)
-  .check(z.meta({ id: 'OrganizationOption', description: 'An organization to choose from.' }));
+  .check(z.meta({ id: 'OrganizationOption', description: 'An organization for selection.' }));
 export type OrganizationOption = z.infer<typeof OrganizationOption>;
 
 export const OrganizationRow = z
   .object({
     ...common,
     tenantId: uuid('Tenant of the organization.'),
-    tenantName: z.string().check(z.meta({ description: 'Name of that tenant.', examples: ['acme'] })),
+    tenantName: z.string().check(z.meta({ description: 'Name of the tenant.', examples: ['acme'] })),
     parentName: z
       .nullable(z.string())
-      .check(z.meta({ description: 'Name of the organization above it.', examples: ['Europe'] })),
-    rootId: uuid('Organization at the top of its branch; its own id at the top.'),
+      .check(z.meta({ description: 'Name of the parent organization.', examples: ['Europe'] })),
+    rootId: uuid('Root of its branch; its own id if it is the root.'),
     treePath: z
       .string()
       .check(z.meta({ description: 'Ids from the top down to itself, joined by `/`.', examples: ['a/b'] })),
@@ -55,15 +55,15 @@ export const OrganizationRow = z
         examples: ['Europe / north'],
       }),
     ),
-    ancestorIds: ids('Organizations above it, from the top down.'),
-    childIds: ids('Organizations right below it, by name.'),
-    descendantIds: ids('Organizations anywhere below it, depth first.'),
-    childrenCount: count('How many are right below it.'),
-    descendantsCount: count('How many are anywhere below it.'),
+    ancestorIds: ids('Ids of its ancestors, from the top down.'),
+    childIds: ids('Its child organizations, by name.'),
+    descendantIds: ids('Ids of its descendants, depth first.'),
+    childrenCount: count('Number of child organizations.'),
+    descendantsCount: count('Number of descendants.'),
     createdAt: timestamp('When the organization was created.'),
     updatedAt: timestamp('When the organization was last changed.'),
   })
-  .check(z.meta({ id: 'Organization', description: 'An organization and its place in the tree.' }));
+  .check(z.meta({ id: 'Organization', description: 'An organization with its position in the tree.' }));
 export type OrganizationRow = z.infer<typeof OrganizationRow>;
 
 export interface OrganizationNode extends OrganizationOption {
@@ -74,9 +74,9 @@ export const OrganizationNode: z.ZodMiniType<OrganizationNode> = z
     ...common,
     children: z
       .array(z.lazy(() => OrganizationNode))
-      .check(z.meta({ description: 'Organizations right below it, by name.' })),
+      .check(z.meta({ description: 'Its child organizations, by name.' })),
   })
-  .check(z.meta({ id: 'OrganizationNode', description: 'An organization with those below it.' }));
+  .check(z.meta({ id: 'OrganizationNode', description: 'An organization with its children.' }));
 
 const itemsOf = <Row extends z.core.$ZodType>(row: Row, description: string) =>
   z.object({ items: z.array(row).check(z.meta({ description })) });
@@ -114,17 +114,16 @@ const field = {
   slug: slug.check(
     z.meta({
       description:
-        'Short name of letters, digits, hyphens and underscores, kept in lower case. When it is taken in the ' +
+        'Short name of letters, digits, hyphens and underscores, stored in lower case. If it is taken in the ' +
         'tenant, a number is added.',
       examples: ['north'],
     }),
   ),
-  parentId: z.nullable(uuid('Organization to be above it; null for the top.')),
+  parentId: z.nullable(uuid('Parent organization; null for the top.')),
   childIds: z.array(z.guid().check(z.toLowerCase())).check(
     z.maxLength(directoryLimits.moves),
     z.meta({
-      description:
-        'Organizations to be right below it; those that are there now and not in the list go to its parent.',
+      description: 'Its child organizations; current children that are not in the list move to its parent.',
       examples: [[]],
     }),
   ),
@@ -132,7 +131,7 @@ const field = {
     .boolean()
     .check(z.meta({ description: 'False closes the organization: it can no longer be selected.' })),
 };
-const tenant = z.optional(z.nullable(uuid("Tenant to act in; by default the caller's.")));
+const tenant = z.optional(z.nullable(uuid("Tenant of the organization; by default the caller's.")));
 
 export const CreateOrganization = z.object({
   tenantId: tenant,
@@ -181,7 +180,7 @@ export const listOrganizations = defineEndpoint({
     ]),
   },
   example: {
-    summary: 'To choose from',
+    summary: 'For selection',
     response: { items: [{ id, name: 'north', slug: 'north', parentId: null, depth: 0, isActive: true }] },
   },
 });

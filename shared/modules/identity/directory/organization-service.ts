@@ -54,8 +54,8 @@ export interface OrganizationChanges {
 
 const treeMessages = {
   cycle: 'would make an organization its own ancestor',
-  'unknown parent': 'names no organization',
-  'too deep': `would make the tree deeper than ${directoryLimits.depth} levels`,
+  'unknown parent': 'is not an organization',
+  'too deep': `would exceed the maximum of ${directoryLimits.depth} levels`,
 } as const;
 
 /**
@@ -75,7 +75,7 @@ function rearranged(
     throw new InvalidInputError({ parentId: treeMessages['unknown parent'] });
   }
   const unknown = childIds?.find((id) => !manageable.has(id));
-  if (unknown !== undefined) throw new InvalidInputError({ childIds: `${unknown} names no organization` });
+  if (unknown !== undefined) throw new InvalidInputError({ childIds: `${unknown} is not an organization` });
 
   const parents = new Map((childIds ?? []).map((id): [string, string | null] => [id, organization.id]));
   const leaving =

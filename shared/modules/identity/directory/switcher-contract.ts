@@ -14,13 +14,13 @@ export const SwitcherNode: z.ZodMiniType<SwitcherNode> = z
   .object({
     id: uuid('Id of the organization.'),
     name: z.string().check(z.meta({ description: 'Name of the organization.', examples: ['north'] })),
-    depth: z.int().check(z.meta({ description: 'Levels above it; 0 at the top.', examples: [0] })),
+    depth: z.int().check(z.meta({ description: 'Depth in the tree; 0 at the top.', examples: [0] })),
     selectable: z
       .boolean()
-      .check(z.meta({ description: 'False for one that only leads to those that may be selected.' })),
+      .check(z.meta({ description: 'False for an ancestor that the caller cannot select.' })),
     children: z
       .array(z.lazy(() => SwitcherNode))
-      .check(z.meta({ description: 'Organizations right below it, by name.' })),
+      .check(z.meta({ description: 'Its child organizations, by name.' })),
   })
   .check(z.meta({ id: 'SwitcherNode', description: 'An organization in the switcher.' }));
 
@@ -28,13 +28,17 @@ const flag = (description: string) => z.boolean().check(z.meta({ description }))
 
 export const Switcher = z
   .object({
-    items: z.array(SwitcherNode).check(z.meta({ description: 'The tree that the caller may select from.' })),
+    items: z
+      .array(SwitcherNode)
+      .check(z.meta({ description: 'The organizations that the caller can select, as a tree.' })),
     selectedId: z.nullable(
-      uuid('Organization acted in: the one in the cookie `svc_selected_org`, else the home; null for all.'),
+      uuid(
+        'Active organization: the one in the cookie `svc_selected_org`, else the caller’s own; null for all.',
+      ),
     ),
     canManage: flag('Whether the caller may change organizations.'),
     canViewAllOrganizations: flag('Whether every organization of the tenant may be selected.'),
-    tenantId: z.nullable(uuid('Tenant acted in.')),
+    tenantId: z.nullable(uuid('Active tenant.')),
     tenants: z
       .array(
         z
@@ -73,7 +77,7 @@ export const getOrganizationSwitcher = defineEndpoint({
   success: { status: 200, description: 'Organizations that the caller can select.', result: Switcher },
   permissions: { table: ['Query'] },
   example: {
-    summary: 'One organization below another that may not be selected',
+    summary: 'An organization below one that cannot be selected',
     response: {
       items: [
         {

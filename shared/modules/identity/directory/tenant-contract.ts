@@ -23,14 +23,12 @@ export const TenantRow = z
     isActive: z
       .boolean()
       .check(
-        z.meta({ description: 'Whether the tenant is open: in a closed one every request is refused.' }),
+        z.meta({ description: 'Whether the tenant is open. All requests to a closed tenant are rejected.' }),
       ),
     createdAt: timestamp('When the tenant was created.'),
     updatedAt: timestamp('When the tenant was last changed.'),
   })
-  .check(
-    z.meta({ id: 'Tenant', description: 'A customer of the platform with everything that is its own.' }),
-  );
+  .check(z.meta({ id: 'Tenant', description: 'A customer of the platform, which owns all its data.' }));
 export type TenantRow = z.infer<typeof TenantRow>;
 
 const active = z

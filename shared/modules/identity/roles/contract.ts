@@ -28,22 +28,22 @@ const count = (description: string) => z.int().check(z.meta({ description, examp
 
 export const RoleRow = z
   .object({
-    id: uuid('Id of the role, given by the service.'),
+    id: uuid('Id of the role.'),
     name,
-    usersCount: count('Users who hold the role.'),
-    keysCount: count('API keys that hold the role.'),
+    usersCount: count('Number of users with the role.'),
+    keysCount: count('Number of API keys with the role.'),
     tenantId: uuid('Tenant the role belongs to.'),
     tenantIds: z
       .array(uuid('Id of a tenant.'))
-      .check(z.meta({ description: 'The tenant again: a role belongs to exactly one.' })),
+      .check(z.meta({ description: 'The same tenant: a role belongs to exactly one.' })),
     tenantName: z
       .nullable(z.string())
       .check(z.meta({ description: 'Name of the tenant.', examples: ['Acme'] })),
     isChanging: z.boolean().check(
       z.meta({
         description:
-          'A change of its rights was cut off and has not reached everybody: until it is repeated, only what ' +
-          'both the old and the new rights allow is sure.',
+          'Whether a change of its rights was interrupted. Until the request is repeated, some holders may have only ' +
+          'the rights that both the old and the new ones allow.',
         examples: [false],
       }),
     ),
@@ -136,7 +136,7 @@ export const updateRole = defineEndpoint({
   path,
   summary: 'Rename a role',
   description:
-    'Users and keys keep the role under its new name. Only super admins can rename roles that make super admins.',
+    'Users and keys keep the role under its new name. Only super admins can rename roles that grant super admin.',
   feature: 'auth.roles.manage',
   body: UpdateRole,
   success: { status: 200, description: 'The role is renamed.', result: done() },
@@ -184,7 +184,7 @@ export const getRoleAcl = defineEndpoint({
   etag: true,
   permissions: { table: ['GetItem'] },
   example: {
-    summary: 'Rules and a look at jobs',
+    summary: 'Rules, and read access to jobs',
     response: { roleId: exampleIds.role, ...rights, updatedAt: '2026-03-01T09:30:00.000Z' },
   },
 });
@@ -213,7 +213,7 @@ export const updateRoleAcl = defineEndpoint({
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
   timeoutSeconds: 29,
   example: {
-    summary: 'Rules and a look at jobs',
+    summary: 'Rules, and read access to jobs',
     response: { ok: true, sanitized: false },
   },
 });

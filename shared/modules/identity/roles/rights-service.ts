@@ -123,7 +123,7 @@ async function refresh(scope: TenantScope, holders: readonly Holder[]): Promise<
   const isOutdated = (error: unknown) => error instanceof RightsChangedError;
   const attempt = async () => {
     left = await tryRefresh(scope, left);
-    if (left.length > 0) throw new RightsChangedError('Others write the same caller items.');
+    if (left.length > 0) throw new RightsChangedError('Other writers keep changing the same caller items.');
   };
   await retryWhile(isOutdated, attempt).catch((error: unknown) => {
     throw isOutdated(error) ? new UnavailableError(error, 1) : error;

@@ -21,6 +21,6 @@ export async function rolesNamed(scope: TenantScope, wanted: readonly string[]):
     ids.filter((id) => id !== undefined),
   );
   const unknown = wanted.filter((_, index) => !roles.has(ids[index] ?? ''));
-  if (unknown.length > 0) throw new InvalidInputError({ roles: `there is no role ${unknown.join(', ')}` });
+  if (unknown.length > 0) throw new InvalidInputError({ roles: `has unknown roles: ${unknown.join(', ')}` });
   return [...roles.values()];
 }

@@ -31,9 +31,9 @@ const SessionRow = z
     ),
     isCurrent: z
       .boolean()
-      .check(z.meta({ description: 'Whether this request came with the session.', examples: [true] })),
+      .check(z.meta({ description: 'Whether it is the session of this request.', examples: [true] })),
   })
-  .check(z.meta({ id: 'Session', description: 'A log-in of a user that has not ended.' }));
+  .check(z.meta({ id: 'Session', description: 'An active session of a user.' }));
 export type SessionRow = z.infer<typeof SessionRow>;
 
 const ok = z.literal(true).check(z.meta({ description: 'Always true: failures have another status.' }));
@@ -63,7 +63,7 @@ export const listSessions = defineEndpoint({
     status: 200,
     description: 'The sessions.',
     result: z.object({
-      sessions: z.array(SessionRow).check(z.meta({ description: 'The latest log-in first.' })),
+      sessions: z.array(SessionRow).check(z.meta({ description: 'Latest log-in first.' })),
     }),
   },
   permissions: { table: ['Query', 'BatchGetItem'] },
@@ -94,7 +94,7 @@ export const endOtherSessions = defineEndpoint({
   description: 'The tokens of the other sessions are rejected from the next request on.',
   success: { status: 200, description: 'The other sessions have ended.', result: z.object({ ok, ended }) },
   permissions: { table: ['Query', 'DeleteItem'] },
-  example: { summary: 'Two others ended', response: { ok: true, ended: 2 } },
+  example: { summary: 'Two other sessions ended', response: { ok: true, ended: 2 } },
 });
 
 export const ChangePassword = z.object({

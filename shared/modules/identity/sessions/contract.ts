@@ -29,7 +29,9 @@ export const LogIn = z.object({
   remember: z
     ._default(queryBoolean(), false)
     .check(z.meta({ description: 'Keep the session for 30 days: `true`, `1`, `on` or `yes`.' })),
-  tenantId: z.optional(uuid('Tenant of the account; needed when several tenants know the address.')),
+  tenantId: z.optional(
+    uuid('Tenant of the account; required if several tenants have an account with the address.'),
+  ),
   tenant: z.optional(uuid('Alias of `tenantId`; `tenantId` has precedence.')),
   redirect: z.optional(text(2_000)).check(
     z.meta({
@@ -65,7 +67,7 @@ export const logIn = defineEndpoint({
         .check(z.meta({ description: 'Path to open next; always on this host.', examples: ['/docs/api'] })),
       refreshToken: z.optional(refreshToken),
     }),
-    headers: { 'set-cookie': 'The session, as cookies that no script can read.' },
+    headers: { 'set-cookie': 'The session, as HttpOnly cookies.' },
   },
   errors: ['login_failed', 'rate_limited'],
   permissions: {
@@ -103,7 +105,7 @@ export const refreshSession = defineEndpoint({
       accessToken: z.string().check(z.meta({ description: 'Session token.', examples: [tokenExample] })),
       expiresIn: z.int().check(z.meta({ description: 'Seconds for which it is valid.', examples: [28_800] })),
     }),
-    headers: { 'set-cookie': 'The session, as cookies that no script can read.' },
+    headers: { 'set-cookie': 'The session, as HttpOnly cookies.' },
   },
   errors: ['unauthenticated', 'rate_limited'],
   permissions: { table: ['GetItem', 'PutItem'], limits: 'count' },
@@ -136,25 +138,26 @@ const FeatureModule = z
   .object({
     module: z
       .string()
-      .check(z.meta({ description: 'First part of the names.', examples: ['business_rules'] })),
+      .check(z.meta({ description: 'First part of the feature names.', examples: ['business_rules'] })),
     features: z
       .array(
         z.object({
           feature: z
             .string()
-            .check(
-              z.meta({ description: 'Name, as roles and users are given it.', examples: ['webhooks.view'] }),
-            ),
-          title: z
-            .string()
-            .check(z.meta({ description: 'What it allows.', examples: ['View webhooks and delivery logs'] })),
-          granted: z.boolean().check(z.meta({ description: 'Whether the caller has it.' })),
+            .check(z.meta({ description: 'Name of the feature, as in roles.', examples: ['webhooks.view'] })),
+          title: z.string().check(
+            z.meta({
+              description: 'What the feature allows.',
+              examples: ['View webhooks and delivery logs'],
+            }),
+          ),
+          granted: z.boolean().check(z.meta({ description: 'Whether the caller has the feature.' })),
           onlyBySuperAdmins: z
             .boolean()
             .check(z.meta({ description: 'Whether only super admins may grant it.' })),
         }),
       )
-      .check(z.meta({ description: 'In the order of their names.' })),
+      .check(z.meta({ description: 'Sorted by name.' })),
   })
   .check(z.meta({ id: 'FeatureModule', description: 'The features of one module.' }));
 
@@ -172,9 +175,7 @@ export const listFeatures = defineEndpoint({
     status: 200,
     description: 'The features by module.',
     result: z.object({
-      modules: z
-        .array(FeatureModule)
-        .check(z.meta({ description: 'All modules, in the order of their names.' })),
+      modules: z.array(FeatureModule).check(z.meta({ description: 'All modules, sorted by name.' })),
     }),
   },
   example: {
@@ -215,7 +216,7 @@ export const checkFeatures = defineEndpoint({
     status: 200,
     description: 'Which of the features the caller has.',
     result: z.object({
-      ok: z.boolean().check(z.meta({ description: 'Does the caller have all of them?' })),
+      ok: z.boolean().check(z.meta({ description: 'Whether the caller has all of them.' })),
       granted: z.array(z.string()).check(
         z.meta({
           description: 'The features that the caller has, without duplicates.',
@@ -231,7 +232,7 @@ export const checkFeatures = defineEndpoint({
     }),
   },
   example: {
-    summary: 'One of two',
+    summary: 'One of two features',
     response: { ok: false, granted: ['webhooks.view'], userId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' },
   },
 });

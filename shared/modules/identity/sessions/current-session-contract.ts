@@ -40,9 +40,11 @@ export const exchangeKey = defineEndpoint({
     result: z.object({
       ok: z.literal(true).check(z.meta({ description: 'Always true: failures have another status.' })),
       token: z.string().check(z.meta({ description: 'Session token.', examples: [tokenExample] })),
-      expiresAt: timestamp('When the session ends unless it is refreshed; never after its key.'),
+      expiresAt: timestamp(
+        'When the session ends unless it is refreshed; at the latest when the key expires.',
+      ),
     }),
-    headers: { 'set-cookie': 'The session, as cookies that no script can read.' },
+    headers: { 'set-cookie': 'The session, as HttpOnly cookies.' },
   },
   errors: ['unauthenticated', 'address_forbidden', 'rate_limited'],
   permissions: { table: ['UpdateItem', 'PutItem'], limits: 'count' },
@@ -88,7 +90,9 @@ export const getSession = defineEndpoint({
       organizationId: z.nullable(uuid('Organization that the caller belongs to, or null.')),
       isSuperAdmin: z
         .boolean()
-        .check(z.meta({ description: 'Whether the caller may do everything in every tenant.' })),
+        .check(
+          z.meta({ description: 'Whether the caller is a super admin with all rights in every tenant.' }),
+        ),
       features: z.array(z.string()).check(
         z.meta({
           description: 'Features and wildcards that the caller holds: `a.b`, `a.*`, `*.view`, `*`.',

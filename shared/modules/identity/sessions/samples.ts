@@ -5,7 +5,7 @@ import * as accountContract from './account-contract.ts';
 import * as contract from './contract.ts';
 import * as currentSessionContract from './current-session-contract.ts';
 
-const session = 'Sessions are neither configuration nor data; they begin and end by themselves.';
+const session = 'Sessions are neither configuration nor data, so they are not audited.';
 
 const logIn = sampleAfter(credentials, contract.logIn, {
   request: (form) => ({ body: { ...form, redirect: '/docs/api' } }),
@@ -51,6 +51,6 @@ export const authSamples = [
   sample(contract.listFeatures),
   sample(contract.checkFeatures, {
     request: () => ({ body: { features: ['webhooks.view', 'webhooks.manage'] } }),
-    withoutEvents: 'It reads: the features to check are in the body.',
+    withoutEvents: 'A read: the body contains the features to check.',
   }),
 ];

@@ -21,7 +21,7 @@ function grantField() {
 // @__NO_SIDE_EFFECTS__
 export function featureField() {
   return grantField().check(
-    z.refine((value) => !value.includes('*'), { error: 'must be a feature, without stars' }),
+    z.refine((value) => !value.includes('*'), { error: 'must be a feature without wildcards' }),
   );
 }
 
@@ -40,7 +40,7 @@ export function aclFields() {
     ),
     isSuperAdmin: z
       .boolean()
-      .check(z.meta({ description: 'May do everything in every tenant.', examples: [false] })),
+      .check(z.meta({ description: 'Grants all rights in every tenant.', examples: [false] })),
     organizations: z
       .nullable(z.array(uuid('Id of an organization.')).check(z.maxLength(aclLimits.organizations)))
       .check(
@@ -79,7 +79,7 @@ export function sanitized() {
 export function revision() {
   return z.int().check(
     z.meta({
-      description: 'Grows with every change; `If-Match: "<revision>"` refuses to overwrite a newer one.',
+      description: 'Increases with every change; `If-Match: "<revision>"` refuses to overwrite a newer one.',
       examples: [1],
     }),
   );

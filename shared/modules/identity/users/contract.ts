@@ -30,12 +30,12 @@ const field = {
     .nullable(text(userLimits.name, 0))
     .check(z.meta({ description: 'Name shown to people.', examples: ['Ada Lovelace'] })),
   organizationId: z.nullable(
-    uuid('Home organization, where the user acts unless it selects another; null means none.'),
+    uuid('Home organization, which is used unless the user selects another; null means none.'),
   ),
   roles: z.array(text(userLimits.roleName)).check(
     z.maxLength(userLimits.roles),
     z.meta({
-      description: 'Roles by id or by name; together they give the rights.',
+      description: 'Roles by id or by name; the user has the rights of all of them.',
       examples: [['support']],
     }),
   ),
@@ -67,7 +67,7 @@ const named = (description: string, example: string) =>
 
 export const UserRow = z
   .object({
-    id: uuid('Id of the user, given by the service.'),
+    id: uuid('Id of the user.'),
     email: field.email,
     name: field.name,
     organizationId: field.organizationId,
@@ -86,7 +86,7 @@ export const UserRow = z
     updatedAt: timestamp('When the user was last changed.'),
     revision: revision(),
   })
-  .check(z.meta({ id: 'User', description: 'A person who logs in.' }));
+  .check(z.meta({ id: 'User', description: 'A person who can log in.' }));
 export type UserRow = z.infer<typeof UserRow>;
 
 /** Ids in one query parameter, separated by commas. */
@@ -236,7 +236,7 @@ export const deleteUser = defineEndpoint({
   errors: ['not_found', 'own_account', 'rights_exceeded', 'stale'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   timeoutSeconds: 29,
-  example: { summary: 'A user who left', response: { ok: true } },
+  example: { summary: 'A former user', response: { ok: true } },
 });
 
 export const getUserAcl = defineEndpoint({
@@ -253,7 +253,7 @@ export const getUserAcl = defineEndpoint({
   etag: true,
   permissions: { table: ['GetItem'] },
   example: {
-    summary: 'A look at jobs and nothing else',
+    summary: 'Only read access to jobs',
     response: { hasCustomAcl: true, ...rights, updatedAt: '2026-03-01T09:30:00.000Z' },
   },
 });
@@ -277,7 +277,7 @@ export const updateUserAcl = defineEndpoint({
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
   timeoutSeconds: 29,
   example: {
-    summary: 'A look at jobs and nothing else',
+    summary: 'Only read access to jobs',
     response: { ok: true, sanitized: false },
   },
 });

@@ -74,7 +74,7 @@ function parse(stored: string): { parameters: Parameters; salt: Buffer; hash: Bu
   const [log2Cost, blockSize, parallelism] = parts.map(Number);
   const [salt, hash] = parts.slice(3).map((text) => Buffer.from(text, 'base64url'));
   if (!log2Cost || !blockSize || !parallelism || !salt || hash?.length !== hashBytes) {
-    throw new Error('A stored password hash has an unknown form.');
+    throw new Error('A stored password hash has an unknown format.');
   }
   return { parameters: { log2Cost, blockSize, parallelism }, salt, hash };
 }

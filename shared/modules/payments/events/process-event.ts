@@ -77,7 +77,7 @@ const tries = 8;
  */
 export async function processEvent({ tenantId, data }: Message<QueuedEvent>): Promise<void> {
   const { providerKey, transactionId, customerOf, message } = data;
-  if (tenantId === null) throw new PermanentError('The message names no tenant.');
+  if (tenantId === null) throw new PermanentError('The message has no tenant.');
   if (customerOf !== undefined) {
     const scope = { tenantId, organizationId: customerOf };
     return processMethodEvent(scope, { providerKey, customerId: transactionId, message });
@@ -85,7 +85,7 @@ export async function processEvent({ tenantId, data }: Message<QueuedEvent>): Pr
   for (let count = 0; count < tries; count += 1) {
     const payment = await findPayment({ tenantId }, transactionId);
     // A new payment's pointers are written before its row, so a message may arrive in between.
-    if (payment === undefined) throw new RetryableError('The payment of the message is not there.');
+    if (payment === undefined) throw new RetryableError('The payment of the message does not exist.');
     if (payment.providerKey !== providerKey)
       throw new PermanentError('The payment of the message has another provider.');
     const provider = providerOf(payment);
@@ -110,5 +110,5 @@ export async function processEvent({ tenantId, data }: Message<QueuedEvent>): Pr
     await logPayment(payment, definition && { definition, secrets: [] }, entry, nowMs);
     return;
   }
-  throw new RetryableError('Others keep writing the payment.');
+  throw new RetryableError('Other writers keep changing the payment.');
 }

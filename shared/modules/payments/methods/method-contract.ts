@@ -38,7 +38,7 @@ export const PaymentMethod = z
     isDefault: z
       .boolean()
       .check(z.meta({ description: 'The customer’s default payment method.', examples: [true] })),
-    createdAt: timestamp('When the provider got it.'),
+    createdAt: timestamp('When the payment method was created at the provider.'),
   })
   .check(z.meta({ id: 'PaymentMethod', description: 'A payment method that a customer has saved.' }));
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
@@ -87,7 +87,7 @@ export const listPaymentMethods = defineEndpoint({
     result: z.object({
       items: z
         .array(PaymentMethod)
-        .check(z.meta({ description: `The newest first, ${paymentLimits.paymentMethods} at most.` })),
+        .check(z.meta({ description: `Newest first, at most ${paymentLimits.paymentMethods}.` })),
     }),
   },
   errors,
@@ -127,7 +127,7 @@ export const UpdatePaymentMethod = z.object({
   ...owner,
   isDefault: z.literal(true).check(
     z.meta({
-      description: 'Makes it the default of the customer; the previous default is replaced.',
+      description: 'Makes it the default of the customer and replaces the previous default.',
       examples: [true],
     }),
   ),
@@ -203,11 +203,11 @@ export const PaymentMethodSetup = z
     customerReference,
     redirectUrl: z.string().check(
       z.meta({
-        description: 'Page of the provider’s to send the customer to.',
+        description: 'Page of the provider to which you redirect the customer.',
         examples: ['https://checkout.stripe.com/c/setup/cs_test_b2'],
       }),
     ),
-    expiresAt: timeOrNull('Until when the page can be used.'),
+    expiresAt: timeOrNull('When the page expires.'),
     ...replayedField(),
   })
   .check(
@@ -243,7 +243,7 @@ export const createPaymentMethodSetup = defineEndpoint({
   },
   timeoutSeconds: 25,
   example: {
-    summary: 'A page of Stripe’s',
+    summary: 'A page of Stripe',
     response: {
       setupId: 'cs_test_b2',
       providerKey: 'stripe',

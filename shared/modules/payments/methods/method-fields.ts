@@ -9,8 +9,8 @@ export const customerExample = 'customer-1001';
 export const customerReference = text(paymentLimits.customerReference).check(
   z.meta({
     description:
-      'Your own id of the customer. Each organization has its own customers: the same reference in another one is ' +
-      'another customer.',
+      'Your own id of the customer. Each organization has its own customers: the same reference in another ' +
+      'organization is another customer.',
     examples: [customerExample],
   }),
 );

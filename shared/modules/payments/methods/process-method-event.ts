@@ -24,7 +24,7 @@ export async function processMethodEvent(
   // Pages and setups concern methods as well, but their changes have a message of their own.
   if (report === undefined) return;
   const customer = await findCustomer(scope, customerId);
-  if (customer === undefined) throw new PermanentError('The customer of the message is gone.');
+  if (customer === undefined) throw new PermanentError('The customer of the message does not exist.');
   const context = { principal: { subject: `provider:${providerKey}` }, nowMs: Date.now() };
   await noteMethod(customer, report.methodId, report.state, context);
   log('info', 'payment method message', { customerId, state: report.state });

@@ -173,7 +173,7 @@ async function fail(work: Work, error: ProviderError): Promise<Answer | undefine
   );
   if (error.kind === 'refused' && error.isAboutState)
     throw new PaymentStateError(
-      `The payment provider refuses: the payment cannot be ${messages[request.action].toLowerCase()} like this.`,
+      `The payment provider refuses the operation: the payment cannot be ${messages[request.action].toLowerCase()} like this.`,
       found?.status ?? payment.status,
     );
   throw failed(error);

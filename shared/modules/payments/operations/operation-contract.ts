@@ -126,7 +126,7 @@ export const refundPayment = defineEndpoint({
     }),
   },
   example: {
-    summary: 'Some of it',
+    summary: 'A part of the amount',
     response: {
       transactionId: transactionExample,
       refundId: 're_3Mtw',
@@ -155,7 +155,7 @@ export const cancelPayment = defineEndpoint({
     result: z.object({ ...replayedField(), transactionId, status }),
   },
   example: {
-    summary: 'Before it was captured',
+    summary: 'Before the capture',
     response: { transactionId: transactionExample, status: 'cancelled' },
   },
 });

@@ -148,7 +148,7 @@ function decideNew(
     return isSame ? { do: 'repeat' } : refusal(request.action, status);
   }
   if (request.action === 'refund' && Object.keys(payment.refunds).length >= paymentLimits.refunds)
-    return { do: 'refuse', why: `A payment takes at most ${paymentLimits.refunds} refunds.` };
+    return { do: 'refuse', why: `A payment can have at most ${paymentLimits.refunds} refunds.` };
   const available = availableMinor(request, payment);
   const amountMinor = request.amountMinor ?? available;
   if (amountMinor > available || amountMinor === 0) {

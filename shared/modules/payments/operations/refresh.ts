@@ -86,7 +86,7 @@ async function tryRefresh(
     return undefined;
   }
   if (before.status !== after.status) {
-    const message = `Updated by ${source}: ${before.status} is ${after.status} now`;
+    const message = `Updated by ${source}: from ${before.status} to ${after.status}`;
     const about = { level: 'info', message, code: 'payment_updated', transactionId: after.id } as const;
     await logPayment(after, connection, about, nowMs);
   }

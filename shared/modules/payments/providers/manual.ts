@@ -9,7 +9,7 @@ const secondsOf = ({ nowMs }: Pick<WriteContext, 'nowMs'>): number => Math.floor
 export const manual: PaymentProvider = {
   key: 'manual',
   title: 'Bank transfer or cash',
-  description: 'Payments that people receive themselves, and record here.',
+  description: 'Payments that you receive outside the platform and record here.',
   authorizes: 'caller',
   capturesRepeatedly: true,
 

@@ -13,24 +13,24 @@ const flag = (description: string, example: boolean) =>
 
 export const ProviderDescription = z
   .object({
-    providerKey: word('Names it in sessions.', 'stripe'),
+    providerKey: word('Key of the provider in sessions.', 'stripe'),
     title: word('Name shown to people.', 'Stripe'),
-    description: word('How it takes payments.', 'Cards by payment intents.'),
+    description: word('Description of its payments.', 'Cards by payment intents.'),
     integrationId: z
       .nullable(z.string())
       .check(z.meta({ description: 'Integration with its credentials.', examples: ['gateway_stripe'] })),
-    capturesRepeatedly: flag('A payment may be captured in several parts.', false),
+    capturesRepeatedly: flag('Whether a payment can be captured in several parts.', false),
     sendsWebhooks: flag('Whether the provider reports payments by webhooks.', true),
-    requiresConfiguration: flag('It takes credentials.', true),
-    isConfigured: flag('Payments can begin now.', true),
+    requiresConfiguration: flag('Whether it needs credentials.', true),
+    isConfigured: flag('Whether payments can be created now.', true),
     configurationStatus: z.enum(['configured', 'missing_credentials', 'disabled', 'unmanaged']).check(
       z.meta({
-        description: 'Why they can, or cannot. `unmanaged` needs no set-up.',
+        description: 'Why payments can or cannot be created. `unmanaged` needs no configuration.',
         examples: ['configured'],
       }),
     ),
   })
-  .check(z.meta({ id: 'PaymentProvider', description: 'A service that takes payments.' }));
+  .check(z.meta({ id: 'PaymentProvider', description: 'A payment provider.' }));
 export type ProviderDescription = z.infer<typeof ProviderDescription>;
 
 const example = {
@@ -62,7 +62,7 @@ export const listPaymentProviders = defineEndpoint({
     }),
   },
   permissions: { table: ['Query'] },
-  example: { summary: 'One that is set up', response: { items: [example] } },
+  example: { summary: 'A configured provider', response: { items: [example] } },
 });
 
 export const getPaymentProvider = defineEndpoint({

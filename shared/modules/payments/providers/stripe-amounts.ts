@@ -17,9 +17,9 @@ const shiftOf = (currencyCode: string): number =>
 export function stripeAmountProblem(minor: number, currencyCode: string): string | undefined {
   const shift = shiftOf(currencyCode);
   if (shift < 0 && minor % 10 ** -shift !== 0)
-    return `must be a whole number: Stripe takes no decimals of ${currencyCode}`;
+    return `must be a whole number: Stripe accepts no decimals of ${currencyCode}`;
   if (stripeDecimals(currencyCode) === 3 && minor % 10 !== 0)
-    return `must end with a 0 as third decimal: Stripe takes two decimals of ${currencyCode}`;
+    return `must end with a 0 as third decimal: Stripe accepts two decimals of ${currencyCode}`;
   return undefined;
 }
 

@@ -29,7 +29,10 @@ export const secondsOf = ({ nowMs }: CallContext): number => Math.floor(nowMs / 
 async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeUp = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ProviderError('unsure', 'Stripe took too long.')), timeoutMs);
+    timer = setTimeout(
+      () => reject(new ProviderError('unsure', 'Stripe did not respond in time.')),
+      timeoutMs,
+    );
   });
   work.catch(() => undefined);
   return Promise.race([work, timeUp]).finally(() => clearTimeout(timer));
@@ -47,7 +50,7 @@ export async function call(
     const client = await clientOf(context);
     const options = { timeoutMs, ...(idempotencyKey !== undefined && { idempotencyKey }) };
     const answer = asObject(await withinTime(send(client, options), 2 * timeoutMs + 1_000));
-    if (answer === undefined) throw new ProviderError('unsure', 'Stripe answered no object.');
+    if (answer === undefined) throw new ProviderError('unsure', 'Stripe returned no object.');
     return answer;
   } catch (error) {
     throw toProviderError(error, payment, secondsOf(context));

@@ -40,7 +40,7 @@ export const stripeMethods: MethodStore = {
       context.idempotencyKey,
     );
     const id = textOf(customer.id);
-    if (id === undefined) throw new ProviderError('unsure', 'Stripe answered no customer.');
+    if (id === undefined) throw new ProviderError('unsure', 'Stripe returned no customer.');
     return id;
   },
 
@@ -53,7 +53,7 @@ export const stripeMethods: MethodStore = {
     );
     const [setupId, redirectUrl] = [textOf(session.id), textOf(session.url)];
     if (setupId === undefined || redirectUrl === undefined)
-      throw new ProviderError('unsure', 'Stripe answered a session without a page.');
+      throw new ProviderError('unsure', 'Stripe returned a session without a page.');
     const expiresAt = wholeOf(session.expires_at);
     return { setupId, redirectUrl, expiresAtMs: expiresAt === null ? null : expiresAt * 1_000 };
   },

@@ -36,7 +36,7 @@ function readIntent(
   const facts = intentFacts(intent, payment, secondsOf(context));
   const expected = payment.gatewayReference ?? payment.sessionId;
   const isOther = expected !== undefined && intent.id !== expected;
-  if (facts === undefined || isOther) throw new ProviderError('unsure', 'Stripe answered no payment intent.');
+  if (facts === undefined || isOther) throw new ProviderError('unsure', 'Stripe returned no payment intent.');
   return facts;
 }
 
@@ -76,7 +76,7 @@ function readCheckout(
   const facts = checkoutFacts(session, payment, secondsOf(context));
   const isOther = payment.sessionId !== undefined && session.id !== payment.sessionId;
   if (facts === undefined || isOther)
-    throw new ProviderError('unsure', 'Stripe answered no Checkout session.');
+    throw new ProviderError('unsure', 'Stripe returned no Checkout session.');
   return facts;
 }
 
@@ -90,7 +90,7 @@ async function createCheckout(request: SessionRequest, context: WriteContext): P
   );
   const redirectUrl = textOf(session.url);
   if (redirectUrl === undefined)
-    throw new ProviderError('unsure', 'Stripe answered a session without a page.');
+    throw new ProviderError('unsure', 'Stripe returned a session without a page.');
   const expiresAt = Number(session.expires_at);
   return {
     sessionId: String(session.id),
@@ -138,7 +138,7 @@ function refundReason(reason: string | undefined): string {
 export const stripe: PaymentProvider = {
   key: 'stripe',
   title: 'Stripe',
-  description: 'Cards by payment intents; the customer pays in your page, or on Stripe’s.',
+  description: 'Cards with payment intents; the customer pays on your page or on Stripe’s.',
   integrationId: 'gateway_stripe',
   authorizes: 'provider',
   capturesRepeatedly: false,
@@ -205,7 +205,7 @@ export const stripe: PaymentProvider = {
       writeKey(context),
     );
     const refund = refundFact(answer, payment);
-    if (refund === undefined) throw new ProviderError('unsure', 'Stripe answered no refund.');
+    if (refund === undefined) throw new ProviderError('unsure', 'Stripe returned no refund.');
     const fact = { ...refund, operation, ...(reason !== undefined && { reason }) };
     return { atSeconds: secondsOf(context), gatewayPaymentId: textOf(answer.charge), refunds: [fact] };
   },

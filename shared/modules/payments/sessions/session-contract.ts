@@ -102,7 +102,7 @@ const PaymentFailure = z
     code: z.enum(['authentication_required', 'declined']).check(
       z.meta({
         description:
-          '`authentication_required`: the bank asks for the customer; bring them back and confirm with ' +
+          '`authentication_required`: the bank requires the customer; bring them back and confirm with ' +
           '`clientSecret` in their browser. `declined`: the bank refuses; ask for another payment method, with which ' +
           '`clientSecret` can be confirmed as well.',
         examples: ['authentication_required'],
@@ -110,7 +110,7 @@ const PaymentFailure = z
     ),
     declineCode: z.nullable(z.string()).check(
       z.meta({
-        description: 'The provider’s own reason, where it gives one.',
+        description: 'The provider’s reason, if it gives one.',
         examples: ['insufficient_funds'],
       }),
     ),
@@ -129,19 +129,19 @@ export const PaymentSession = z
     paymentId,
     sessionId: z
       .string()
-      .check(z.meta({ description: 'The provider’s own id of the payment.', examples: ['pi_3Mtw'] })),
+      .check(z.meta({ description: 'The provider’s id of the payment.', examples: ['pi_3Mtw'] })),
     providerKey,
     clientSecret: z.optional(z.string()).check(
       z.meta({
         description:
-          'With it the customer’s browser confirms the payment by the provider’s library. Shown this once; absent when ' +
+          'Secret with which the provider’s library in the customer’s browser confirms the payment. Shown this once; absent when ' +
           'the provider needs none.',
         examples: ['pi_3Mtw_secret_8Kq'],
       }),
     ),
     redirectUrl: z.optional(z.string()).check(
       z.meta({
-        description: 'Payment page to send the customer to; absent unless `mode` is `redirect`.',
+        description: 'Payment page to which you redirect the customer; absent unless `mode` is `redirect`.',
         examples: ['https://checkout.stripe.com/c/pay/cs_test_a1'],
       }),
     ),
@@ -153,7 +153,7 @@ export const PaymentSession = z
     ),
     clientSession: z.nullable(z.record(z.string(), z.unknown())).check(
       z.meta({
-        description: 'How a page may render the payment form; null when the provider brings none.',
+        description: 'How a page can render the payment form; null if the provider has none.',
         examples: [
           {
             type: 'embedded',
@@ -167,7 +167,7 @@ export const PaymentSession = z
     failure: z.optional(PaymentFailure),
     ...replayedField(),
   })
-  .check(z.meta({ id: 'PaymentSession', description: 'A payment that has begun.' }));
+  .check(z.meta({ id: 'PaymentSession', description: 'A new payment.' }));
 export type PaymentSession = z.infer<typeof PaymentSession>;
 
 export const createPaymentSession = defineEndpoint({
@@ -187,7 +187,7 @@ export const createPaymentSession = defineEndpoint({
   idempotencyKey: true,
   success: {
     status: 201,
-    description: 'The payment, waiting for the customer.',
+    description: 'The new payment, usually waiting for the customer.',
     headers: replayedHeaders,
     result: PaymentSession,
   },
@@ -206,7 +206,7 @@ export const createPaymentSession = defineEndpoint({
   },
   timeoutSeconds: 25,
   example: {
-    summary: 'By card, captured later',
+    summary: 'A card payment that is captured later',
     response: {
       transactionId: transactionExample,
       paymentId: paymentExample,

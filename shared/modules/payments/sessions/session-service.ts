@@ -44,7 +44,7 @@ function amountOf({ amount, currencyCode }: CreatePaymentSession, provider: Paym
 function assertPage({ mode, successUrl }: CreatePaymentSession, provider: PaymentProvider): void {
   if (mode !== 'redirect') return;
   if (!provider.hostsPages)
-    throw new InvalidPaymentError({ mode: `redirect is not offered by ${provider.title}` });
+    throw new InvalidPaymentError({ mode: `redirect is not supported by ${provider.title}` });
   if (successUrl === undefined)
     throw new InvalidPaymentError({ successUrl: 'is required with the mode redirect' });
 }
@@ -143,7 +143,7 @@ interface SessionStart {
 function refusedField({ title }: PaymentProvider, { field }: ProviderError) {
   if (field === 'paymentMethodId') return new NotFoundError('Payment method');
   return field === 'amount' || field === 'currencyCode'
-    ? new InvalidPaymentError({ [field]: `is not taken by ${title}` })
+    ? new InvalidPaymentError({ [field]: `is not accepted by ${title}` })
     : undefined;
 }
 

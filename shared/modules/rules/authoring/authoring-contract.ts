@@ -14,10 +14,10 @@ const Language = z.object({
     .array(
       z.object({
         operator: words('The operator.', 'IN'),
-        description: words('When it holds.', 'Equal to one element of a list.'),
+        description: words('When it is true.', 'The value equals one element of the list.'),
         takesValue: z.boolean().check(
           z.meta({
-            description: 'False for operators that need no value to compare with.',
+            description: 'False for operators without a value to compare with.',
             examples: [true],
           }),
         ),
@@ -28,7 +28,7 @@ const Language = z.object({
     .array(
       z.object({
         operator: words('The operator.', 'AND'),
-        description: words('When it holds.', 'All conditions hold.'),
+        description: words('When it is true.', 'All conditions are true.'),
       }),
     )
     .check(z.meta({ description: 'Operators of groups.' })),
@@ -36,16 +36,16 @@ const Language = z.object({
     .array(
       z.object({
         type: words('Type of the action.', 'SET_FIELD'),
-        description: words('What it does.', 'Answers a value for a field.'),
+        description: words('Description of the action.', 'Returns a value for a field.'),
         required: z.array(z.array(z.string())).check(
           z.meta({
-            description: 'Keys that `config` must have; of several spellings one is enough.',
+            description: 'Required keys of `config`; one of several spellings is enough.',
             examples: [[['field'], ['value']]],
           }),
         ),
         optional: z
           .array(z.string())
-          .check(z.meta({ description: 'Keys that `config` may have.', examples: [['level']] })),
+          .check(z.meta({ description: 'Optional keys of `config`.', examples: [['level']] })),
       }),
     )
     .check(z.meta({ description: 'Types of actions.' })),
@@ -56,7 +56,9 @@ const Language = z.object({
         description: words('Value of the placeholder.', 'The date in UTC.'),
         inConditions: z
           .boolean()
-          .check(z.meta({ description: 'Whether conditions can use it, too.', examples: [true] })),
+          .check(
+            z.meta({ description: 'Whether conditions can use the placeholder, too.', examples: [true] }),
+          ),
       }),
     )
     .check(z.meta({ description: 'Names for `{{placeholders}}`.' })),
@@ -93,9 +95,9 @@ export const listOperators = defineEndpoint({
     summary: 'Some of it',
     response: {
       comparisonOperators: [
-        { operator: 'IN', description: 'Equal to one element of a list.', takesValue: true },
+        { operator: 'IN', description: 'The value equals one element of the list.', takesValue: true },
       ],
-      logicalOperators: [{ operator: 'AND', description: 'All conditions hold.' }],
+      logicalOperators: [{ operator: 'AND', description: 'All conditions are true.' }],
       actions: [
         { type: 'LOG', description: 'Writes to the rule log.', required: [['message']], optional: ['level'] },
       ],
@@ -128,7 +130,7 @@ export const ValidateRule = z.looseObject({
   data: z.optional(
     z.unknown().check(
       z.meta({
-        description: 'Entity data to test the rule with; no action is executed.',
+        description: 'Entity data with which the rule is tested; no action is executed.',
         examples: [{ total: 12_500 }],
       }),
     ),
@@ -143,14 +145,14 @@ const Evaluation = z.object({
   fields: executionResponse.fields,
   trace: executionResult.trace,
   missingFields: missingFields(
-    'Fields of the whole condition that the data does not have, also where no comparison looked at them; each is a ' +
+    'Fields of the whole condition that the data does not have, also those of comparisons that were not made; each is a ' +
       'warning, too.',
   ),
   error: executionResult.error,
 });
 
 const Validation = z.object({
-  valid: z.boolean().check(z.meta({ description: 'Whether it could be saved.', examples: [false] })),
+  valid: z.boolean().check(z.meta({ description: 'Whether the rule could be saved.', examples: [false] })),
   errors: z.record(z.string(), z.string()).check(
     z.meta({
       description: 'Field → what is wrong with it.',
@@ -163,11 +165,11 @@ const Validation = z.object({
       examples: [['rules[0]: IN needs a list to compare with; it never holds.']],
     }),
   ),
-  evaluation: z
-    .nullable(Evaluation)
-    .check(
-      z.meta({ description: 'With `data`: what the rule would do; null without, or when it is not valid.' }),
-    ),
+  evaluation: z.nullable(Evaluation).check(
+    z.meta({
+      description: 'With `data`: what the rule would do; null without `data`, or if the rule is invalid.',
+    }),
+  ),
 });
 export type Validation = z.infer<typeof Validation>;
 
@@ -199,7 +201,7 @@ export const validateRule = defineEndpoint({
   maxBodyBytes: 2 * ruleLimits.bytes,
   success: { status: 200, description: 'The verdict.', result: Validation },
   example: {
-    summary: 'A guard that lets an order of 50 pass',
+    summary: 'A guard that allows an order of 50',
     response: {
       valid: true,
       errors: {},

@@ -22,9 +22,7 @@ const example = bulkExample('5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10');
 
 export const BulkUpdateRules = z.object({
   ids,
-  enabled: z
-    .boolean()
-    .check(z.meta({ description: 'Whether the rules are executed from now on.', examples: [false] })),
+  enabled: z.boolean().check(z.meta({ description: 'Whether to enable the rules.', examples: [false] })),
 });
 export type BulkUpdateRules = z.infer<typeof BulkUpdateRules>;
 
@@ -38,7 +36,7 @@ export const bulkUpdateRules = defineEndpoint({
   body: BulkUpdateRules,
   success: { status: 200, description: 'The result for each rule.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem'] },
-  example: { summary: 'One rule switched off', response: example },
+  example: { summary: 'One disabled rule', response: example },
 });
 
 export const bulkDeleteRules = defineEndpoint({
@@ -51,5 +49,5 @@ export const bulkDeleteRules = defineEndpoint({
   body: z.object({ ids }),
   success: { status: 200, description: 'The result for each rule.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
-  example: { summary: 'One rule deleted', response: example },
+  example: { summary: 'One deleted rule', response: example },
 });

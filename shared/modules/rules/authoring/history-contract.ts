@@ -17,16 +17,17 @@ const revisionFields = {
       examples: ['updated'],
     }),
   ),
-  changedAt: timestamp('When the revision was made.'),
-  changedBy: z
-    .string()
-    .check(
-      z.meta({ description: 'Who made it.', examples: ['api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'] }),
-    ),
+  changedAt: timestamp('When the revision was created.'),
+  changedBy: z.string().check(
+    z.meta({
+      description: 'Who created the revision.',
+      examples: ['api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'],
+    }),
+  ),
   changedFields: z.array(z.string()).check(
     z.meta({
       description:
-        'Fields that differ from the revision before; none of a revision that created, deleted or brought back the ' +
+        'Fields that differ from the previous revision; none if the revision created, deleted or restored back the ' +
         'rule.',
       examples: [['enabled']],
     }),
@@ -38,12 +39,12 @@ const revisionFields = {
 
 const RuleRevisionHead = z
   .object(revisionFields)
-  .check(z.meta({ id: 'RuleRevisionHead', description: 'Who made a revision of a rule, when and how.' }));
+  .check(z.meta({ id: 'RuleRevisionHead', description: 'Author, time and kind of a change of a rule.' }));
 export type RuleRevisionHead = z.infer<typeof RuleRevisionHead>;
 
 const RuleRevision = z
   .object({ ...revisionFields, rule: Rule })
-  .check(z.meta({ id: 'RuleRevision', description: 'A rule as it was at one of its revisions.' }));
+  .check(z.meta({ id: 'RuleRevision', description: 'A rule in one of its revisions.' }));
 
 const valueIn = (side: string) =>
   z
@@ -112,7 +113,7 @@ export const listRuleRevisions = defineEndpoint({
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem'] },
   example: {
-    summary: 'A rule that was switched off',
+    summary: 'A rule that was disabled',
     response: { items: [updated, created], total: 2, page: 1, pageSize: 50, totalPages: 1 },
   },
 });
@@ -151,7 +152,7 @@ export const compareRuleRevisions = defineEndpoint({
   etag: true,
   permissions: { table: ['GetItem'] },
   example: {
-    summary: 'A rule that was switched off',
+    summary: 'A rule that was disabled',
     response: { from: created, to: updated, changes: { enabled: { from: true, to: false } } },
   },
 });
@@ -168,7 +169,7 @@ export const restoreRuleRevision = defineEndpoint({
     '`If-Match` names an older revision. Restore a deleted rule first: it returns 404 here.',
   feature: 'business_rules.rules.edit',
   params: revisionParams,
-  success: { status: 200, description: 'The rule as restored.', result: Rule },
+  success: { status: 200, description: 'The restored rule.', result: Rule },
   errors: ['not_found', 'rule_id_taken', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
@@ -190,5 +191,5 @@ export const restoreRule = defineEndpoint({
   errors: ['not_found', 'rule_id_taken'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: { summary: 'A mistake undone', response: ruleExampleResponse },
+  example: { summary: 'A restored rule', response: ruleExampleResponse },
 });

@@ -73,7 +73,7 @@ export const actions = (when: string) =>
     )
     .check(
       z.meta({
-        description: `Actions taken when the condition is ${when}, in order; null when there are none.`,
+        description: `Actions that run when the condition is ${when}, in order; null if there are none.`,
         examples: [[actionExample]],
       }),
     );
@@ -101,13 +101,13 @@ const field = {
   ),
   description: z.nullable(text(ruleLimits.description, 0)).check(
     z.meta({
-      description: 'What the rule is for.',
+      description: 'Description of the rule.',
       examples: ['Orders above the credit limit need a review.'],
     }),
   ),
   ruleType: z.enum(ruleTypes).check(
     z.meta({
-      description: 'GUARD rules decide whether something is allowed; the others act.',
+      description: 'GUARD rules allow or block; the other types act.',
       examples: ['GUARD'],
     }),
   ),
@@ -119,7 +119,7 @@ const field = {
   ),
   eventType: z.nullable(text(ruleLimits.eventType, 0)).check(
     z.meta({
-      description: 'Event the rule reacts to; without one it matches every event.',
+      description: 'Event of the rule; a rule without an event matches every event.',
       examples: ['created'],
     }),
   ),
@@ -131,10 +131,10 @@ const field = {
   version: z
     .int()
     .check(z.gte(1))
-    .check(z.meta({ description: 'Set by you; raise it with every significant change.', examples: [1] })),
-  effectiveFrom: date('First moment at which the rule applies; null when unlimited.'),
+    .check(z.meta({ description: 'Your version; raise it with every significant change.', examples: [1] })),
+  effectiveFrom: date('Start of the time in which the rule applies; null if unlimited.'),
   effectiveTo: date(
-    'Last moment at which the rule applies, later than effectiveFrom; a date without a time counts until the end of ' +
+    'End of the time in which the rule applies, later than effectiveFrom; a date without a time counts until the end of ' +
       'that day, UTC. Null when unlimited.',
   ),
   missingFieldPolicy: z.enum(missingFieldPolicies).check(
@@ -177,7 +177,7 @@ export type UpdateRule = z.infer<typeof UpdateRule>;
 
 export const Rule = z
   .object({
-    id: uuid('Id of the rule, given by the service.'),
+    id: uuid('Id of the rule.'),
     ...field,
     conditionExpression,
     successActions: actions('true'),
@@ -196,7 +196,7 @@ export const Rule = z
   .check(
     z.meta({
       id: 'Rule',
-      description: 'A business rule: a condition and what to do when it holds or fails.',
+      description: 'A business rule: a condition, and the actions for a true and a false result.',
     }),
   );
 export type Rule = z.infer<typeof Rule>;
@@ -278,7 +278,7 @@ export const ruleExample = {
   ruleId: 'ORDER-LIMIT',
   ruleName: 'Block large orders',
   description:
-    'An order of 50 within its credit limit passes; one of 12 500 over its credit limit is blocked.',
+    'Allows an order of 50 within its credit limit, and blocks an order of 12 500 above its credit limit.',
   ruleType: 'GUARD',
   entityType: 'sales.order',
   eventType: 'created',
@@ -357,7 +357,7 @@ export const createRule = defineEndpoint({
   body: CreateRule,
   deepFields,
   maxBodyBytes: ruleLimits.bytes,
-  success: { status: 201, description: 'The rule as created.', result: Rule },
+  success: { status: 201, description: 'The created rule.', result: Rule },
   errors: ['rule_id_taken'],
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'] },
@@ -376,12 +376,12 @@ export const updateRule = defineEndpoint({
   body: UpdateRule,
   deepFields,
   maxBodyBytes: ruleLimits.bytes,
-  success: { status: 200, description: 'The rule as changed.', result: Rule },
+  success: { status: 200, description: 'The changed rule.', result: Rule },
   errors: ['not_found', 'rule_id_taken', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: {
-    summary: 'Switch a rule off',
+    summary: 'Disable a rule',
     response: { ...ruleExampleResponse, enabled: false },
   },
 });

@@ -29,7 +29,7 @@ type Period = Pick<RuleHead, 'effectiveFrom' | 'effectiveTo'>;
 /** Why a rule is not in effect at a time, or undefined. Both limits are inclusive. */
 export function notInEffect({ effectiveFrom, effectiveTo }: Period, nowMs: number): string | undefined {
   if (effectiveFrom !== null && Date.parse(effectiveFrom) > nowMs)
-    return `The rule is in effect from ${effectiveFrom} on.`;
+    return `The rule takes effect at ${effectiveFrom}.`;
   if (effectiveTo !== null && lastMomentOf(effectiveTo) < nowMs)
     return `The rule was in effect until ${effectiveTo}.`;
   return undefined;

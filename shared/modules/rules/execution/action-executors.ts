@@ -67,7 +67,7 @@ const notify: Executor = async ({ recipients, message, subject, template }, caus
 const setField: Executor = ({ field, value = null }) => {
   const name = textOf(field).trim();
   if (name === '') throw new ActionError('The name of the field is empty.');
-  if (forbiddenNames.has(name)) throw new ActionError(`No field may be called ${name}.`);
+  if (forbiddenNames.has(name)) throw new ActionError(`${name} is not allowed as the name of a field.`);
   return { detail: { field: name, value }, sets: { field: name, value } };
 };
 
@@ -82,7 +82,7 @@ function requestOf(url: string, given: string, headers: Record<string, string>, 
   const urlProblem = callUrlProblem(url);
   if (urlProblem !== undefined) throw new ActionError(`The url ${urlProblem}.`);
   const method = ownMethods.find((one) => one === given);
-  if (method === undefined) throw new ActionError(`There is no method ${given}.`);
+  if (method === undefined) throw new ActionError(`The method ${given} is not supported.`);
   const problem = callHeadersProblem(headers);
   if (problem !== undefined) throw new ActionError(`${problem.field} ${problem.message}.`);
   const payload = ownPayload(method, headers, body);
@@ -132,19 +132,19 @@ const emitEvent: Executor = (config, cause) => {
   const event = eventOf(config, cause);
   if (event.depth > executionLimits.depth) {
     throw new ActionError(
-      `The event ${event.type} is refused: ${executionLimits.depth} rules in a row have set each other off.`,
+      `The event ${event.type} is refused: it is the result of ${executionLimits.depth} rules that triggered each other.`,
     );
   }
   const bytes = entryBytes(event.type, messageText(event, toJson(event.data)));
   if (bytes > eventLimits.eventBytes)
-    throw new ActionError(`The event has ${bytes} bytes; ${eventLimits.eventBytes} are the most.`);
+    throw new ActionError(`The event has ${bytes} bytes; the maximum is ${eventLimits.eventBytes}.`);
   return { detail: { event: event.type, eventId: event.id }, writes: [outboxWrite(event)] };
 };
 
 export const actionExecutors: Readonly<Record<ActionTypeName, Executor>> = {
   ALLOW_TRANSITION: ({ message }) => ({ detail: { allowed: true, message: textOf(message) || 'Allowed.' } }),
   BLOCK_TRANSITION: ({ message }, { rule }) => ({
-    detail: { allowed: false, message: textOf(message) || `The rule ${rule.ruleId} does not allow it.` },
+    detail: { allowed: false, message: textOf(message) || `The rule ${rule.ruleId} blocks the transition.` },
     blocks: true,
   }),
   LOG: ({ level, message }, { context }) => ({

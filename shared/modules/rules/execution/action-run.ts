@@ -42,7 +42,7 @@ export class Allowance {
 
   /** Throws ActionError. */
   spendWrites(count: number): void {
-    if (count > this.#writes) throw new ActionError('There are too many effects for one execution.');
+    if (count > this.#writes) throw new ActionError('The execution has too many effects.');
     this.#writes -= count;
   }
 }
@@ -128,7 +128,7 @@ async function take(
   { cause, key, resolve, effects, allowance }: ActionsContext,
 ): Promise<ActionOutcome> {
   if (!Object.hasOwn(actionExecutors, action.type))
-    throw new ActionError(`There is no action ${action.type}.`);
+    throw new ActionError(`The action ${action.type} does not exist.`);
   allowance.spend(resultBytes);
   const names = shown.has(action.type) ? withoutSecrets(resolve(set)) : resolve(set);
   const config = fill(action.config ?? {}, names, (bytes) => allowance.spend(bytes)) as Config;
@@ -157,7 +157,7 @@ export async function runActions(
   for (const [index, action] of actions.entries()) {
     const problem = context.allowance.isUsedUp ? usedUp : context.timeIsUp();
     if (problem !== undefined) {
-      outcome.problem = `${actions.length - index} of ${actions.length} actions were not taken: ${problem}`;
+      outcome.problem = `${actions.length - index} of ${actions.length} actions were not run: ${problem}`;
       return outcome;
     }
     const { type } = action;

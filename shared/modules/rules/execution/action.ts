@@ -74,7 +74,7 @@ const hasPlaceholder = (text: string): boolean => text.includes('{{');
  */
 function callProblem({ url, webhookId, method, headers }: Record<string, unknown>): string | undefined {
   if (isPresent(webhookId)) {
-    if (isPresent(url)) return 'config.url must not be given beside config.webhookId';
+    if (isPresent(url)) return 'config.url must not be combined with config.webhookId';
     const isId = hasPlaceholder(String(webhookId)) || uuidPattern.test(String(webhookId));
     return isId ? undefined : 'config.webhookId must be the id of a webhook';
   }

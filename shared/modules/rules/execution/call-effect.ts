@@ -27,9 +27,9 @@ function messageOf(body: unknown, { place, rule, entityType, entityId, eventType
 async function toWebhook(webhookId: string, body: unknown, cause: Cause): Promise<Target> {
   const [item] = await batchGet([webhookKey(cause.place, webhookId)]);
   if (item === undefined || item.deletedAt !== undefined)
-    throw new ActionError(`There is no webhook ${webhookId}.`);
+    throw new ActionError(`The webhook ${webhookId} does not exist.`);
   const { id, url, isActive, maxRetries } = fromItem<StoredWebhook>(item, 'webhook');
-  if (!isActive) throw new ActionError(`The webhook ${webhookId} is switched off.`);
+  if (!isActive) throw new ActionError(`The webhook ${webhookId} is disabled.`);
   const payload = { text: messageOf(body, cause) };
   return { webhookId: id, url, maxAttempts: Math.max(1, maxRetries), payload };
 }

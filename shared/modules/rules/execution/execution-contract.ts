@@ -27,19 +27,19 @@ export const executionFields = {
     .check(z.refine((value) => value !== undefined, { error: 'is required' }))
     .check(
       z.meta({
-        description: 'The entity’s data, where field paths begin.',
+        description: 'The entity’s data, which field paths read.',
         examples: [{ total: 12_500, customer: { creditLimit: 10_000 } }],
       }),
     ),
   dryRun: z._default(z.boolean(), false).check(
     z.meta({
-      description: 'True evaluates and reports as ever, but has no effects and leaves no log.',
+      description: 'True evaluates and reports as usual, but has no effects and writes no log.',
       examples: [false],
     }),
   ),
   explain: z._default(z.boolean(), false).check(
     z.meta({
-      description: 'True adds to each rule the comparisons that were made and the one that settled it.',
+      description: 'True adds the comparisons of each rule, and the one that decided its condition.',
       examples: [true],
     }),
   ),
@@ -68,7 +68,7 @@ export const ExecuteSetCommand = z.object({
   eventType: executionFields.eventType,
   data: z._default(z.unknown(), {}).check(
     z.meta({
-      description: 'Where field paths begin; nothing unless given.',
+      description: 'The data that field paths read; empty by default.',
       examples: [{ total: 12_500 }],
     }),
   ),
@@ -88,19 +88,19 @@ export const Trace = z
     comparisons: z.array(Comparison).check(
       z.meta({
         description:
-          'The first hundred comparisons made. Those that could not change the outcome were not made.',
+          'The first hundred comparisons. Comparisons that could not change the result were not made.',
       }),
     ),
-    made: z.int().check(z.meta({ description: 'How many comparisons were made.', examples: [1] })),
+    made: z.int().check(z.meta({ description: 'Number of comparisons.', examples: [1] })),
     decidedBy: z
       .nullable(Comparison)
-      .check(z.meta({ description: 'The comparison that settled the condition; null without any.' })),
+      .check(z.meta({ description: 'The comparison that decided the condition; null if there is none.' })),
     missingFields: missingFields(
       'Compared fields that the data does not have, the first hundred. Comparisons that test for absence ' +
         '(IS_EMPTY, IS_NOT_EMPTY, a comparison with null) do not count.',
     ),
   })
-  .check(z.meta({ id: 'Trace', description: 'Why a condition holds or fails.' }));
+  .check(z.meta({ id: 'Trace', description: 'Why a condition is true or false.' }));
 
 /** Further fields of an action's result depend on its type. */
 const ActionResult = z
@@ -131,24 +131,25 @@ export const executionResult = {
         results: z.array(ActionResult).check(z.meta({ description: 'The result of each rule, in order.' })),
       }),
     )
-    .check(z.meta({ description: 'The actions taken; null when there were none to take.' })),
-  actionsPlanned: z
-    .optional(z.array(z.string()))
-    .check(
-      z.meta({ description: 'In a dry run: types of the actions that would be taken.', examples: [['LOG']] }),
-    ),
+    .check(z.meta({ description: 'The executed actions; null if there were none.' })),
+  actionsPlanned: z.optional(z.array(z.string())).check(
+    z.meta({
+      description: 'In a dry run: types of the actions that would be executed.',
+      examples: [['LOG']],
+    }),
+  ),
   message: z.optional(z.string()).check(
     z.meta({
-      description: 'First message of an action for people.',
+      description: 'First message of an action.',
       examples: ['Order SO-1001 is too large.'],
     }),
   ),
   missingFields: z.optional(
     missingFields(
-      'The fields whose absence failed the condition, as `missingFieldPolicy: fail` wants it; absent otherwise.',
+      'The missing fields that made the condition fail, with `missingFieldPolicy: fail`; absent otherwise.',
     ),
   ),
-  executionTime: milliseconds('Milliseconds that the rule took.'),
+  executionTime: milliseconds('Duration of the rule in milliseconds.'),
   error: z
     .optional(z.string())
     .check(z.meta({ description: 'Why the rule failed.', examples: ['The rule is disabled.'] })),
@@ -173,8 +174,7 @@ export const ExecutedRule = z
     result: z.enum(['SUCCESS', 'FAILURE', 'ERROR', 'SKIPPED']).check(
       z.meta({
         description:
-          'SUCCESS: the condition holds. FAILURE: it does not. ERROR: the rule could not do its work. SKIPPED: it was ' +
-          'not run.',
+          'SUCCESS: the condition is true. FAILURE: it is false. ERROR: the rule failed. SKIPPED: it was not run.',
         examples: ['FAILURE'],
       }),
     ),
@@ -197,14 +197,12 @@ export const executionResponse = {
     .check(z.meta({ description: 'The rules in the order in which they ran.' })),
   fields: z.record(z.string(), z.unknown()).check(
     z.meta({
-      description: 'Values that SET_FIELD gave to fields, by name.',
+      description: 'Values that SET_FIELD has set, by field.',
       examples: [{ status: 'review' }],
     }),
   ),
-  totalExecutionTime: milliseconds('Milliseconds that all rules took.'),
-  errors: z
-    .array(z.string())
-    .check(z.meta({ description: 'Errors with the rules that they concern.', examples: [[]] })),
+  totalExecutionTime: milliseconds('Duration of all rules in milliseconds.'),
+  errors: z.array(z.string()).check(z.meta({ description: 'Errors, each with its rule.', examples: [[]] })),
   logIds: z.optional(z.array(z.string())).check(
     z.meta({
       description: 'Ids of the log entries, in the order of the rules; none in a dry run.',
@@ -296,10 +294,10 @@ export const executeRules = defineEndpoint({
     `are written together or not at all. When more than ${executionLimits.rules} rules match, no rule runs and \`allowed\` is false. A ` +
     `rule has ${executionLimits.ruleMs / 1_000} s, all rules together ${executionLimits.totalMs / 1_000} s; rules triggered by an event ${executionLimits.triggeredMs / 1_000} s.`,
   body: ExecuteRules,
-  success: { status: 200, description: 'The result of the rules.', result: Execution },
+  success: { status: 200, description: 'The results of the rules.', result: Execution },
   permissions: { table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem'] },
   example: {
-    summary: 'A guard that does not let an order pass',
+    summary: 'A guard that blocks an order',
     response: executionExample,
   },
 });
@@ -320,7 +318,7 @@ export const executeRule = defineEndpoint({
   errorFields: { success: false, conditionResult: false, actionsExecuted: null, executionTime: 0 },
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },
   example: {
-    summary: 'A guard that does not let an order pass',
+    summary: 'A guard that blocks an order',
     response: { success: true, ...rule, allowed: false, ...outcome, fields: {} },
   },
 });

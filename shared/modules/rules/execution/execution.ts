@@ -114,7 +114,7 @@ function createTimeCheck({
   const ruleStartedMs = clock();
   return () => {
     const nowMs = clock();
-    if (nowMs - startedMs >= totalMs) return `the ${seconds(totalMs)} of the execution are used up.`;
+    if (nowMs - startedMs >= totalMs) return `the ${seconds(totalMs)} of the execution have passed.`;
     return nowMs - ruleStartedMs >= executionLimits.ruleMs
       ? `the rule took longer than ${seconds(executionLimits.ruleMs)}.`
       : undefined;

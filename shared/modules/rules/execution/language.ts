@@ -8,9 +8,9 @@ export const actionMeanings: Readonly<Record<ActionTypeName, string>> = {
   LOG: 'Writes to the rule log.',
   SHOW_ERROR: 'Shows an error.',
   SHOW_WARNING: 'Shows a warning.',
-  SHOW_INFO: 'Shows an information.',
+  SHOW_INFO: 'Shows an information message.',
   NOTIFY: 'Notifies recipients.',
-  SET_FIELD: 'Answers a value for a field.',
+  SET_FIELD: 'Returns a value for a field.',
   CALL_WEBHOOK:
     'Sends an HTTP request through the delivery queue: to a URL, or signed to a webhook of the organization.',
   EMIT_EVENT: 'Publishes an event.',
@@ -30,27 +30,27 @@ const placeholder = (name: string, description: string, inConditions = true): Pl
 });
 
 export const placeholderEntries: readonly PlaceholderEntry[] = [
-  placeholder('now', 'This moment, ISO 8601 in UTC.'),
+  placeholder('now', 'The current time, ISO 8601 in UTC.'),
   placeholder('today', 'The date in UTC, `YYYY-MM-DD`.'),
   placeholder('yesterday', 'The date of yesterday in UTC.'),
   placeholder('tomorrow', 'The date of tomorrow in UTC.'),
   placeholder('entityType', 'Type of the entity.'),
   placeholder('entityId', 'Id of the entity.'),
-  placeholder('eventType', 'What happens to the entity.'),
+  placeholder('eventType', 'Event of the entity.'),
   placeholder(
     'entity.type',
     'Type of the entity; likewise `entity.id`, `entity.tenantId`, `entity.organizationId`.',
   ),
-  placeholder('user.id', 'Id of who executes the rules.'),
+  placeholder('user.id', 'Id of the executing user or API key.'),
   placeholder('user.type', '`user` or `api_key`.'),
-  placeholder('user.email', 'E-mail address of a person.'),
-  placeholder('user.name', 'Name of a person.'),
-  placeholder('user.role', 'First role of a person, by name.'),
+  placeholder('user.email', 'E-mail address of the executing user.'),
+  placeholder('user.name', 'Name of the executing user.'),
+  placeholder('user.role', 'Name of the executing user’s first role.'),
   placeholder('tenant.id', 'Id of the tenant; also `tenantId`.'),
   placeholder('organization.id', 'Id of the organization; also `organizationId`.'),
   placeholder('ruleId', 'The rule’s own identifier.', false),
   placeholder('ruleName', 'Name of the rule.', false),
-  placeholder('<field path>', 'A field of the entity, or of what SET_FIELD has set before.', false),
+  placeholder('<field path>', 'A field of the entity, or a value that SET_FIELD has set.', false),
   placeholder('data.<field path>', 'A field of the entity.', false),
 ];
 

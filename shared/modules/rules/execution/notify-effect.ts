@@ -44,7 +44,7 @@ export async function notifyRecipients(
     throw new ActionError(`There are more than ${notificationLimits.recipients} recipients.`);
   const { userIds, addresses, unknown } = await findRecipients(place.tenantId, recipients);
   if (userIds.length === 0 && !recipients.some(isAddress))
-    throw new ActionError(`No user is behind ${unknown.join(', ')}.`);
+    throw new ActionError(`No user has the address or id ${unknown.join(', ')}.`);
   const text = {
     type: 'business_rules.rule.notified',
     title: cut(subject ?? rule.ruleName, notificationLimits.title - 1),

@@ -53,7 +53,7 @@ export const listLogs = defineEndpoint({
   errors: ['page_too_large'],
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
-    summary: 'A guard that did not let an order pass',
+    summary: 'A guard that blocked an order',
     response: { items: [logExample], total: 1, totalIsExact: true, page: 1, pageSize: 50, totalPages: 1 },
   },
 });
@@ -77,7 +77,7 @@ export const getLog = defineEndpoint({
   etag: true,
   permissions: { table: ['GetItem'] },
   example: {
-    summary: 'A guard that did not let an order pass',
+    summary: 'A guard that blocked an order',
     response: {
       ...logExample,
       rule: {
@@ -101,7 +101,7 @@ export const ReadLogStats = z.object({
     .check(z.meta({ description: 'Only entries of this time or later; by default of the last seven days.' })),
   groupBy: z
     .optional(z.enum(logGroups))
-    .check(z.meta({ description: 'What to group the figures by.', examples: ['rule'] })),
+    .check(z.meta({ description: 'Grouping of the figures.', examples: ['rule'] })),
 });
 export type ReadLogStats = z.infer<typeof ReadLogStats>;
 
@@ -110,23 +110,23 @@ const ms = (description: string) => z.number().check(z.meta({ description, examp
 
 const figures = {
   executions: entryCount('Rules that ran.', 4),
-  success: entryCount('How many conditions were true.', 3),
+  success: entryCount('Number of true conditions.', 3),
   failure: entryCount(
-    'How many guards and validations were false, and how many other rules took their failure actions.',
+    'Number of guards and validations that were false, and of other rules that executed their failure actions.',
     1,
   ),
   notApplied: entryCount(
-    'How many rules of the other types did nothing: their condition was false and they have no failure actions. ' +
+    'Number of rules of the other types that did nothing: their condition was false and they have no failure actions. ' +
       'The log shows them as FAILURE.',
     0,
   ),
-  error: entryCount('How many rules failed with an error.', 0),
+  error: entryCount('Number of rules with an error.', 0),
   successRate: share('Share of true conditions among the rules that applied, 0 to 1; 0 if no rule applied.'),
   averageTimeMs: ms('Mean time of a rule in milliseconds.'),
   p50TimeMs: ms('Median time of a rule in milliseconds.'),
   p95TimeMs: ms('95th percentile of the time in milliseconds.'),
   p99TimeMs: ms('99th percentile of the time in milliseconds.'),
-  maxTimeMs: ms('The longest time of a rule.'),
+  maxTimeMs: ms('The longest duration of a rule.'),
 };
 export type LogFigures = { [Name in keyof typeof figures]: number };
 
@@ -134,7 +134,7 @@ const LogStats = z.object({
   ...figures,
   from: timestamp('Start of the time range.'),
   to: timestamp('Its end.'),
-  isExact: isExactField('the figures are of the latest entries'),
+  isExact: isExactField('the figures cover the latest entries'),
   groups: z
     .optional(
       z.array(
@@ -147,9 +147,7 @@ const LogStats = z.object({
           ),
           name: z
             .string()
-            .check(
-              z.meta({ description: 'Name of the group for people.', examples: ['Block large orders'] }),
-            ),
+            .check(z.meta({ description: 'Display name of the group.', examples: ['Block large orders'] })),
           ...figures,
         }),
       ),
@@ -266,13 +264,13 @@ export const deleteLogs = defineEndpoint({
     description: 'Entries are deleted.',
     result: z.object({
       ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
-      deleted: entryCount('How many entries this request deleted.', 12),
+      deleted: entryCount('Number of entries that this request deleted.', 12),
       finished: z
         .boolean()
-        .check(z.meta({ description: 'Whether no older entry is left.', examples: [true] })),
+        .check(z.meta({ description: 'Whether all older entries are deleted.', examples: [true] })),
     }),
   },
   permissions: { table: ['Query', 'PutItem', 'DeleteItem', 'BatchWriteItem'] },
   timeoutSeconds: 29,
-  example: { summary: 'Entries of the last quarter', response: { ok: true, deleted: 12, finished: true } },
+  example: { summary: 'Entries older than 90 days', response: { ok: true, deleted: 12, finished: true } },
 });

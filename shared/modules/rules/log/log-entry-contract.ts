@@ -40,9 +40,7 @@ const logFields = {
     .string()
     .check(z.meta({ description: 'Name of the rule when it ran.', examples: ['Block large orders'] })),
   ruleType: z.enum(ruleTypes).check(z.meta({ description: 'Type of the rule.', examples: ['GUARD'] })),
-  entityType: z
-    .string()
-    .check(z.meta({ description: 'Type of the entity that was judged.', examples: ['sales.order'] })),
+  entityType: z.string().check(z.meta({ description: 'Type of the entity.', examples: ['sales.order'] })),
   entityId: z
     .string()
     .check(z.meta({ description: 'Id of the entity; `unknown` without one.', examples: ['SO-1001'] })),
@@ -66,18 +64,23 @@ const logFields = {
   ),
   errorMessage: z
     .nullable(z.string())
-    .check(z.meta({ description: 'What went wrong in the rule or its actions.', examples: [null] })),
-  executionTimeMs: z.int().check(z.meta({ description: 'Milliseconds that the rule took.', examples: [1] })),
-  executedAt: timestamp('When it ran.'),
+    .check(z.meta({ description: 'Errors of the rule or its actions.', examples: [null] })),
+  executionTimeMs: z
+    .int()
+    .check(z.meta({ description: 'Duration of the rule in milliseconds.', examples: [1] })),
+  executedAt: timestamp('When the rule ran.'),
   executedBy: z.string().check(
     z.meta({
       description: 'Who started the execution; `system:events` for rules triggered by an event.',
       examples: ['api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'],
     }),
   ),
-  eventId: z
-    .nullable(z.string())
-    .check(z.meta({ description: 'Id of the event that set it off; null for requests.', examples: [null] })),
+  eventId: z.nullable(z.string()).check(
+    z.meta({
+      description: 'Id of the event that triggered the execution; null for requests.',
+      examples: [null],
+    }),
+  ),
   tenantId: uuid('Tenant that the rule belongs to.'),
   organizationId: uuid('Organization that the rule belongs to.'),
 };
@@ -100,7 +103,7 @@ export const RuleLogDetail = z
         ruleType: logFields.ruleType,
         entityType: logFields.entityType,
       })
-      .check(z.meta({ description: 'The rule as it was when it ran.' })),
+      .check(z.meta({ description: 'The rule at the time of the execution.' })),
   })
   .check(z.meta({ id: 'RuleLogDetail', description: 'One rule of one execution, with the rule.' }));
 export type RuleLogDetail = z.infer<typeof RuleLogDetail>;
@@ -161,7 +164,7 @@ export const isExactField = (what: string) =>
   z.boolean().check(
     z.meta({
       description:
-        `False when the log is longer than one request can read: then ${what}, and use \`executedAtFrom\` and ` +
+        `False if the log is longer than one request can read: then ${what}, and use \`executedAtFrom\` and ` +
         '`executedAtTo` to read the rest.',
       examples: [true],
     }),
@@ -169,7 +172,7 @@ export const isExactField = (what: string) =>
 
 export const LogList = z.object({
   items: z.array(RuleLog).check(z.meta({ description: 'The entries of the page.' })),
-  total: entryCount('Entries that match, over all pages; see `totalIsExact`.', 1),
+  total: entryCount('Number of matching entries on all pages; see `totalIsExact`.', 1),
   totalIsExact: isExactField('`total` is the number of matches so far'),
   page: entryCount('Page number, from 1.', 1),
   pageSize: entryCount('Requested rows per page.', limits.pageSize),

@@ -68,7 +68,7 @@ function ordered(members: readonly StoredMember[], ids: readonly string[]): Stor
   const byId = new Map(members.map((member) => [member.id, member]));
   const named = [...new Set(ids)].map((id) => byId.get(id)).filter((member) => member !== undefined);
   if (named.length !== members.length || ids.length !== members.length)
-    throw new InvalidInputError({ memberIds: 'must name each membership of the set once' });
+    throw new InvalidInputError({ memberIds: 'must contain each membership of the set once' });
   return named.map((member, index) => ({ ...member, sequence: (index + 1) * sequenceStep }));
 }
 

@@ -29,7 +29,7 @@ const fields = {
   ),
   description: z
     .nullable(text(ruleSetLimits.description, 0))
-    .check(z.meta({ description: 'What the set is for.', examples: ['Runs before an order is placed.'] })),
+    .check(z.meta({ description: 'Description of the set.', examples: ['Runs before an order is placed.'] })),
   enabled: z.boolean().check(z.meta({ description: 'Disabled sets are not executed.', examples: [true] })),
 };
 
@@ -61,15 +61,17 @@ export const RuleSetMember = z
 export type RuleSetMember = z.infer<typeof RuleSetMember>;
 
 const setFields = {
-  id: uuid('Id of the set, given by the service.'),
+  id: uuid('Id of the set.'),
   ...fields,
-  memberCount: z.int().check(z.meta({ description: 'How many rules are in it.', examples: [1] })),
+  memberCount: z.int().check(z.meta({ description: 'Number of rules in the set.', examples: [1] })),
   tenantId: uuid('Tenant the set belongs to.'),
   organizationId: uuid('Organization the set belongs to.'),
   createdAt: timestamp('When the set was created.'),
   updatedAt: timestamp('When the set or its members were last changed.'),
   createdBy: z.string().check(z.meta({ description: 'Who created the set.', examples: ['api_key:4f0c…'] })),
-  updatedBy: z.string().check(z.meta({ description: 'Who changed it last.', examples: ['api_key:4f0c…'] })),
+  updatedBy: z
+    .string()
+    .check(z.meta({ description: 'Who last changed the set.', examples: ['api_key:4f0c…'] })),
 };
 
 export const RuleSet = z
@@ -199,7 +201,7 @@ export const createSet = defineEndpoint({
   description: 'Creates an empty set in the selected organization. The `setId` must be unique in the tenant.',
   feature: 'business_rules.rules.create',
   body: CreateSet,
-  success: { status: 201, description: 'The set as created.', result: RuleSet },
+  success: { status: 201, description: 'The created set.', result: RuleSet },
   errors: ['rule_set_id_taken'],
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'] },
@@ -217,12 +219,12 @@ export const updateSet = defineEndpoint({
     '400 unless it names each membership of the set once.',
   feature: 'business_rules.rules.edit',
   body: UpdateSet,
-  success: { status: 200, description: 'The set as changed.', result: z.object({ ok, ...setFields }) },
+  success: { status: 200, description: 'The changed set.', result: z.object({ ok, ...setFields }) },
   errors: ['not_found', 'rule_set_id_taken', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: {
-    summary: 'Switch a set off',
+    summary: 'Disable a set',
     response: { ok: true, ...setExample, enabled: false },
   },
 });
@@ -267,7 +269,7 @@ export const executeSet = defineEndpoint({
   errors: ['not_found', 'rule_set_disabled'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },
   example: {
-    summary: 'A guard that does not let an order pass',
+    summary: 'A guard that blocks an order',
     response: { setId: setExample.setId, setName: setExample.setName, ...executionExample },
   },
 });

@@ -29,7 +29,7 @@ export const UpdateMember = z.object({
 });
 export type UpdateMember = z.infer<typeof UpdateMember>;
 
-const RemoveMember = z.object({ memberId: uuid('Id of the membership to end.') });
+const RemoveMember = z.object({ memberId: uuid('Id of the membership to delete.') });
 const ok = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
 const path = `${setsPath}/{id}/members`;
 
@@ -81,7 +81,7 @@ export const removeSetMember = defineEndpoint({
   feature: 'business_rules.rules.edit',
   params: setIdParams,
   query: RemoveMember,
-  success: { status: 200, description: 'The rule is out of the set.', result: z.object({ ok }) },
+  success: { status: 200, description: 'The rule is removed from the set.', result: z.object({ ok }) },
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'PutItem'] },
   example: { summary: 'Taken out', response: { ok: true } },

@@ -5,7 +5,7 @@ import { platformConfig } from '../../../extensions/config.ts';
 /** The built-in queue, for a team's own consumer, and the configured queues. */
 export const jobQueues: Readonly<Record<string, JobQueueSpec>> = {
   jobs: {
-    summary: 'What scheduled jobs send to a team’s own consumer',
+    summary: 'Messages of scheduled jobs for your own consumer',
     maxReceiveCount: 5,
     retentionDays: 14,
   },

@@ -57,7 +57,7 @@ function targetMessage(job: JobRow, run: RunRow): Message<Record<string, unknown
 /** The queue of a job. Throws PermanentError if it no longer exists. */
 function queueOf({ targetQueue }: JobRow): string {
   const queue = jobQueueNamed(targetQueue ?? '');
-  if (queue === undefined) throw new PermanentError(`There is no queue "${targetQueue}".`);
+  if (queue === undefined) throw new PermanentError(`The queue "${targetQueue}" does not exist.`);
   return queue;
 }
 
@@ -100,7 +100,7 @@ function isPermanent(error: unknown): boolean {
 function messageOf(error: unknown): string {
   const isMeant =
     error instanceof AppError || error instanceof PermanentError || error instanceof RetryableError;
-  return isMeant ? error.message : 'Something went wrong; the log of the run has the details.';
+  return isMeant ? error.message : 'An unexpected error occurred; the log of the run has the details.';
 }
 
 /**

@@ -16,7 +16,7 @@ export const FailedRun = z
     jobId: uuid('Id of the job.'),
     jobName: z
       .string()
-      .check(z.meta({ description: 'Name of the job when the run began.', examples: ['Nightly report'] })),
+      .check(z.meta({ description: 'Name of the job when the run started.', examples: ['Nightly report'] })),
     error: z.string().check(
       z.meta({
         description: `Why the last attempt failed, in at most ${runLimits.errorCharacters} characters.`,
@@ -25,9 +25,9 @@ export const FailedRun = z
     ),
     triggerType: z
       .enum(['scheduled', 'manual'])
-      .check(z.meta({ description: 'Whether the schedule or a person started the run.' })),
-    attemptsMade: count('How often the run was tried.', 5),
-    scheduledAt: timestamp('When the run was due, or was started by hand.'),
+      .check(z.meta({ description: 'Whether the schedule or a user started the run.' })),
+    attemptsMade: count('Number of attempts of the run.', 5),
+    scheduledAt: timestamp('When the run was due, or was started manually.'),
     failedAt: timestamp('When its last attempt failed.'),
   })
   .check(z.meta({ id: 'FailedRun', description: 'A run of a scheduled job that failed.' }));
@@ -45,7 +45,7 @@ export const ListFailedRuns = z.object({
     )
     .check(
       z.meta({
-        description: 'Only runs that failed at or after this moment.',
+        description: 'Only runs that failed at or after this time.',
         examples: ['2026-03-01T00:00:00.000Z'],
       }),
     ),
@@ -61,8 +61,8 @@ export const listFailedRuns = defineEndpoint({
   path: '/api/scheduler/failed-runs',
   summary: 'List the runs that failed, of all jobs',
   description:
-    'Runs of the selected organizations and of the tenant as a whole whose last attempt failed, the latest first; super ' +
-    'admins see those of the platform too. They are kept as long as the history of their jobs.',
+    'Returns runs of the selected organizations and of the whole tenant whose last attempt failed, latest first; super ' +
+    'admins also see those of the platform. They are kept as long as the history of their jobs.',
   feature: 'scheduler.jobs.view',
   query: ListFailedRuns,
   success: {
@@ -72,10 +72,10 @@ export const listFailedRuns = defineEndpoint({
       data: z.array(FailedRun).check(z.meta({ description: 'The runs of the page.' })),
       meta: z
         .object({
-          total: count('Runs that match, over all pages; see `totalIsExact`.', 1),
+          total: count('Number of matching runs on all pages; see `totalIsExact`.', 1),
           totalIsExact: z.boolean().check(
             z.meta({
-              description: 'False when there are more than one request looks at.',
+              description: 'False if there are more runs than one request can read.',
               examples: [true],
             }),
           ),

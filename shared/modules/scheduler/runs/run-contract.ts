@@ -20,8 +20,8 @@ const count = (description: string, example: number) =>
 const state = z.enum(runStates).check(
   z.meta({
     description:
-      '`waiting` for a worker, `active`, `completed`, `failed`, or `delayed` until its moment: within its minute, or ' +
-      'for another attempt. `paused` is reserved.',
+      '`waiting` for a worker, `active`, `completed`, `failed`, or `delayed` until its time within the minute, or ' +
+      'until the next attempt. `paused` is reserved.',
     examples: ['completed'],
   }),
 );
@@ -33,22 +33,22 @@ const error = textOrNull(
   `Why the last attempt failed, in at most ${runLimits.errorCharacters} characters.`,
   'The command needs an organization.',
 );
-const attemptsMade = count('How often the run was tried.', 1);
+const attemptsMade = count('Number of attempts of the run.', 1);
 
 export const Execution = z
   .object({
     id: runId(),
     state,
     progress,
-    scheduledAt: timestamp('When the run was due, or was started by hand.'),
-    startedAt: time('When its latest attempt began; null before the first.'),
+    scheduledAt: timestamp('When the run was due, or was started manually.'),
+    startedAt: time('When its latest attempt started; null before the first.'),
     completedAt: time('When it ended; null before.'),
     result,
     error,
     triggerType: z
       .enum(triggerTypes)
-      .check(z.meta({ description: 'Whether the schedule or a person started the run.' })),
-    triggeredByUserId: textOrNull('User who started it by hand.', '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'),
+      .check(z.meta({ description: 'Whether the schedule or a user started the run.' })),
+    triggeredByUserId: textOrNull('User who started it manually.', '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'),
     attemptsMade,
     durationMs: z
       .nullable(z.number())
@@ -61,10 +61,10 @@ const ExecutionList = z.object({
   data: z.array(Execution).check(z.meta({ description: 'The runs of the page.' })),
   meta: z
     .object({
-      total: count('Runs that match, over all pages; see `totalIsExact`.', 1),
+      total: count('Number of matching runs on all pages; see `totalIsExact`.', 1),
       totalIsExact: z.boolean().check(
         z.meta({
-          description: 'False when the history is longer than one request can read.',
+          description: 'False if the history is longer than one request can read.',
           examples: [true],
         }),
       ),
@@ -79,7 +79,7 @@ export const ListExecutions = z.object({
   state: z.optional(z.enum(runStates)).check(z.meta({ description: 'Only runs in this state.' })),
   triggerType: z
     .optional(z.enum(triggerTypes))
-    .check(z.meta({ description: 'Only runs that were started in this way.' })),
+    .check(z.meta({ description: 'Only runs with this trigger.' })),
 });
 export type ListExecutions = z.infer<typeof ListExecutions>;
 
@@ -92,18 +92,18 @@ export const QueueJob = z
     data: z
       .object({
         scheduleId: uuid('Id of the job.'),
-        scheduleName: z.string().check(z.meta({ description: 'Name of the job when the run began.' })),
+        scheduleName: z.string().check(z.meta({ description: 'Name of the job when the run started.' })),
         tenantId: textOrNull('Tenant of the job.', exampleIds.tenant),
         organizationId: textOrNull('Organization of the job.', exampleIds.organization),
       })
-      .check(z.meta({ description: 'Which job the run is of.' })),
+      .check(z.meta({ description: 'Job of the run.' })),
     result,
     error,
     failedReason: textOrNull('The same as `error`.', 'The command needs an organization.'),
     stacktrace: textOrNull('Error of each attempt, one line each.', 'Attempt 1: Not reachable.'),
     attemptsMade,
-    timestamp: timestamp('When the run was due, or was started by hand.'),
-    processedOn: time('When its latest attempt began; null before the first.'),
+    timestamp: timestamp('When the run was due, or was started manually.'),
+    processedOn: time('When its latest attempt started; null before the first.'),
     finishedOn: time('When it ended; null before.'),
     returnvalue: object('The same as `result`.', { echoed: { report: 'totals' } }),
   })
@@ -140,13 +140,13 @@ export const triggerJob = defineEndpoint({
   body: z.object({ id: uuid('Id of the job.') }),
   success: {
     status: 200,
-    description: 'The run waits for a worker.',
+    description: 'The run is queued.',
     result: z.object({
       ok: z.boolean().check(z.meta({ description: 'Always true.' })),
       jobId: runId('Id of the run, for `GET /api/scheduler/queue-jobs/{jobId}`.'),
       message: z
         .string()
-        .check(z.meta({ description: 'The status in words.', examples: ['The job was queued.'] })),
+        .check(z.meta({ description: 'The status as text.', examples: ['The job was queued.'] })),
     }),
   },
   errors: ['not_found', 'rights_exceeded', 'job_disabled', 'queue_unavailable', 'rate_limited'],
@@ -221,18 +221,18 @@ export const getQueueJob = defineEndpoint({
   },
 });
 
-const jobsSummary = 'What scheduled jobs send to a team’s own consumer';
-const echoSummary = 'Answers its payload as result, for trying things out';
+const jobsSummary = 'Messages of scheduled jobs for your own consumer';
+const echoSummary = 'Returns its payload as the result, for tests';
 
 const option = (what: string, example: string, summary: string) =>
   z
     .array(
       z.object({
         value: z.string().check(z.meta({ description: `Name of the ${what}.`, examples: [example] })),
-        label: z.string().check(z.meta({ description: 'Title for people.', examples: [example] })),
+        label: z.string().check(z.meta({ description: 'Display name.', examples: [example] })),
         summary: z
           .string()
-          .check(z.meta({ description: `What the ${what} is for, in a sentence.`, examples: [summary] })),
+          .check(z.meta({ description: `Description of the ${what}.`, examples: [summary] })),
       }),
     )
     .check(z.meta({ description: `Every ${what} that a job may name, by name.` }));
@@ -261,7 +261,7 @@ export const listTargets = defineEndpoint({
     }),
   },
   example: {
-    summary: 'Those that are always there',
+    summary: 'The built-in targets',
     response: {
       queues: [{ value: 'jobs', label: 'jobs', summary: jobsSummary }],
       commands: [{ value: 'scheduler.test.echo', label: 'scheduler.test.echo', summary: echoSummary }],

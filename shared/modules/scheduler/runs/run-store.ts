@@ -31,7 +31,7 @@ const keyAt = (scope: JobScope, { jobId, atMs, suffix }: RunLocation): Key =>
 
 function keyOf(run: RunRow): Key {
   const place = locationOfRun(run.id);
-  if (place === undefined) throw new Error(`No run is called ${run.id}.`);
+  if (place === undefined) throw new Error(`${run.id} is not the id of a run.`);
   return keyAt(run, place);
 }
 

@@ -54,7 +54,7 @@ export function cronProblem(expression: string): string | undefined {
     parse(expression).next();
     return undefined;
   } catch (error) {
-    return `is no cron expression: ${error instanceof Error ? error.message : String(error)}`;
+    return `is not a cron expression: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

@@ -25,7 +25,9 @@ export function scheduleProblem(
     const problem = cronProblem(scheduleValue);
     if (problem !== undefined) return problem;
     const isFiring = nextCronRun(scheduleValue, timezone, nowMs) !== undefined;
-    return isFiring ? undefined : `names only times that clocks in ${timezone} skip; it would never fire`;
+    return isFiring
+      ? undefined
+      : `contains only times that clocks in ${timezone} skip, so it would never fire`;
   }
   const interval = parseInterval(scheduleValue);
   return 'problem' in interval ? interval.problem : undefined;

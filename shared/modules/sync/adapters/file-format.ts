@@ -29,7 +29,7 @@ function badItem(error: string, bytes: Buffer): BadItem {
 /** What is wrong with a record before it is parsed. */
 function problemOf({ bytes, problem }: RawRecord, maxBytes: number): string | undefined {
   if (problem === 'too_long') return `is longer than ${maxBytes} bytes`;
-  if (problem === 'open_quote') return 'has quotes that are never closed';
+  if (problem === 'open_quote') return 'has an unclosed quote';
   return isUtf8(bytes) ? undefined : 'is not UTF-8';
 }
 
@@ -48,9 +48,9 @@ export function readLine(raw: RawRecord, { idField, number, maxBytes }: ReadOpti
   if (text === '') return undefined;
   try {
     const found = toSourceItem(JSON.parse(text), idField, `Line ${number}`);
-    return found ?? badItem(`Line ${number} is no JSON object.`, raw.bytes);
+    return found ?? badItem(`Line ${number} is not a JSON object.`, raw.bytes);
   } catch {
-    return badItem(`Line ${number} is no JSON.`, raw.bytes);
+    return badItem(`Line ${number} is not JSON.`, raw.bytes);
   }
 }
 
@@ -115,7 +115,7 @@ export function readCsvHead(raw: RawRecord, idField: string): CsvHead {
 /** Throws SourceError if the columns do not fit into the cursor of a run. */
 export function assertStorable(columns: readonly string[]): void {
   if (Buffer.byteLength(JSON.stringify(columns)) > maxHeadBytes)
-    throw new SourceError(`The names of the columns have more than ${maxHeadBytes} bytes together.`);
+    throw new SourceError(`The names of the columns have more than ${maxHeadBytes} bytes in total.`);
 }
 
 /** Spreadsheets evaluate such a cell as a formula. https://owasp.org/www-community/attacks/CSV_Injection */

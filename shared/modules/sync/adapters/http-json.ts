@@ -26,7 +26,7 @@ type Context = Omit<SyncContext, 'runId'>;
 function endpointOf({ credentials, entityType }: Context): { url: URL; headers: Record<string, string> } {
   const url = URL.parse(textOf(credentials, 'baseUrl') ?? '');
   const token = textOf(credentials, 'token');
-  if (url === null) throw new SourceError('baseUrl is missing or no URL.');
+  if (url === null) throw new SourceError('baseUrl is missing or not a URL.');
   if (token === undefined) throw new AuthorizationFailedError('token is missing.');
   url.pathname = `${stripEnd(url.pathname, '/')}/${encodeURIComponent(entityType)}`;
   url.hash = '';
@@ -68,9 +68,9 @@ function pageOf(answer: ApiResponse): Page {
   if (answer.status >= 400)
     throw new SourceError(`${name} returns ${answer.status}${errorMessageIn(answer)}.`);
   const { items, nextCursor = null } = objectIn(name, answer);
-  if (!Array.isArray(items)) throw new SourceError(`${name} answers without a list of items.`);
+  if (!Array.isArray(items)) throw new SourceError(`${name} responds without a list of items.`);
   if (nextCursor !== null && typeof nextCursor !== 'string' && typeof nextCursor !== 'number')
-    throw new SourceError(`${name} answers with a nextCursor that is no text.`);
+    throw new SourceError(`${name} responds with a nextCursor that is not a text.`);
   return { items, nextCursor: nextCursor === null || nextCursor === '' ? null : String(nextCursor) };
 }
 
@@ -128,7 +128,9 @@ export const httpJson: SyncAdapter = {
     const skip = at.skip + taken.length;
     const isWhole = skip >= items.length;
     if (isWhole && nextCursor !== null && nextCursor === at.cursor)
-      throw new SourceError(`${name} answers with the cursor that it was asked for: it would never end.`);
+      throw new SourceError(
+        `${name} responds with the requested cursor again, so the import would never end.`,
+      );
     const next = isWhole ? { cursor: nextCursor, skip: 0 } : { cursor: at.cursor, skip };
     return {
       items: taken.map((item, index) => {
@@ -136,7 +138,7 @@ export const httpJson: SyncAdapter = {
         return (
           toSourceItem(item, context.idField, place) ?? {
             externalId: null,
-            error: `${place} is no object.`,
+            error: `${place} is not an object.`,
             data: item,
           }
         );
@@ -166,9 +168,9 @@ export const httpJson: SyncAdapter = {
       const answer = await getPage(context, { cursor: null, skip: 0 }, 1);
       // An API that only accepts records may have no endpoint that lists them.
       if (direction === 'export' && [404, 405, 501].includes(answer.status))
-        return { ok: true, message: `${name} answers.`, details: { status: answer.status } };
+        return { ok: true, message: `${name} responds.`, details: { status: answer.status } };
       const { items } = pageOf(answer);
-      return { ok: true, message: `${name} answers with a page.`, details: { items: items.length } };
+      return { ok: true, message: `${name} responds with a page.`, details: { items: items.length } };
     } catch (error) {
       return connectionFailure(error);
     }

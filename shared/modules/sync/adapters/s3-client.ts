@@ -91,11 +91,11 @@ const badCredentials: ReadonlySet<string> = new Set([
 ]);
 
 const final: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'there is no such bucket',
-  NoSuchKey: 'there is no such file',
-  NotFound: 'there is no such file',
-  AccessDenied: 'the key may not do this, or there is no such file',
-  Forbidden: 'the key may not do this, or there is no such file',
+  NoSuchBucket: 'the bucket does not exist',
+  NoSuchKey: 'the file does not exist',
+  NotFound: 'the file does not exist',
+  AccessDenied: 'the key lacks the permission, or the file does not exist',
+  Forbidden: 'the key lacks the permission, or the file does not exist',
   PermanentRedirect: 'the bucket is in another region',
   AuthorizationHeaderMalformed: 'the bucket is in another region',
   InvalidBucketName: 'the name of the bucket is not valid',

@@ -32,7 +32,7 @@ function accessOf(credentials: Credentials): S3Access {
     given === undefined ? undefined : webhookUrlProblem(given, { allowPrivate: mayBePrivate(given) });
   if (problem !== undefined) throw new SourceError(`The endpoint ${problem}.`);
   const region = textOf(credentials, 'region') ?? process.env.AWS_REGION ?? 'us-east-1';
-  if (!/^[a-z0-9-]{1,40}$/.test(region)) throw new SourceError('The region is none of AWS.');
+  if (!/^[a-z0-9-]{1,40}$/.test(region)) throw new SourceError('The region is not an AWS region.');
   return { endpoint: given ?? process.env.AWS_ENDPOINT_URL, region, accessKeyId, secretAccessKey };
 }
 

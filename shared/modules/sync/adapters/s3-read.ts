@@ -85,9 +85,7 @@ class FileReader {
       // Reads the whole range, so that the connection can be reused.
       const bytes = await found.Body?.transformToByteArray();
       if (bytes !== undefined && bytes.length > last - first + 1)
-        throw new SourceError(
-          `${nameOf(this.#place)}: the storage sends more than the range that was asked for.`,
-        );
+        throw new SourceError(`${nameOf(this.#place)}: the storage sends more than the requested range.`);
       return bytes;
     } catch (error) {
       if (isNamed(error, 'PreconditionFailed', '412')) throw new ChangedError();
@@ -180,7 +178,7 @@ async function readItems(
 }
 
 const changedText = (place: S3Location, records: number): string =>
-  `${nameOf(place)} was changed while it was imported, after ${records} lines. Start the import again.`;
+  `${nameOf(place)} has changed during the import, after ${records} lines. Start the import again.`;
 
 /** Reads one batch of the file. Throws SourceError, AuthorizationFailedError. */
 export async function readFileBatch(

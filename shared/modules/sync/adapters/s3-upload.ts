@@ -45,7 +45,7 @@ export async function putFile(
 export async function beginUpload(place: S3Location, runId: string, signal: AbortSignal): Promise<string> {
   const command = new CreateMultipartUploadCommand({ ...target(place), ...labels(place, runId) });
   const { UploadId } = await clientFor(place.access).send(command, { abortSignal: signal });
-  if (UploadId === undefined) throw new Error('S3 began an upload without an id.');
+  if (UploadId === undefined) throw new Error('S3 created an upload without an id.');
   return UploadId;
 }
 
@@ -66,7 +66,7 @@ export async function sendPart(
   { number, body }: { number: number; body: Buffer },
   signal: AbortSignal,
 ): Promise<SentPart> {
-  if (number > maxParts) throw new SourceError('The file would be larger than an export can write.');
+  if (number > maxParts) throw new SourceError('The file exceeds the maximum size of an export.');
   const command = new UploadPartCommand({
     ...target(place),
     UploadId: uploadId,

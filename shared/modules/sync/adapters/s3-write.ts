@@ -70,7 +70,7 @@ function columnsOf(rows: readonly Row[], known: readonly string[], idField: stri
   const names = new Set([...known, ...rows.flatMap((row) => Object.keys(row))]);
   names.delete(idField);
   if (names.size > maxColumns)
-    throw new SourceError(`The records have more than ${maxColumns} different fields; NDJSON takes them.`);
+    throw new SourceError(`The records have more than ${maxColumns} different fields; use NDJSON.`);
   const columns = [idField, ...[...names].toSorted()];
   assertStorable(columns);
   return columns;
@@ -109,7 +109,7 @@ export class FileWriter {
     const { idField } = this.#context;
     const known = cursor === null ? undefined : (JSON.parse(cursor) as WriteCursor);
     if (known !== undefined && known.runId !== this.#context.runId)
-      throw new SourceError('A file is written whole: the export must begin at its beginning.');
+      throw new SourceError('A file is written as a whole, so the export must start from the beginning.');
     const rows = items.map((item) => rowOf(item, idField, this.#isCsv));
     const columns = this.#isCsv ? columnsOf(rows, known?.columns ?? [], idField) : undefined;
     const lines = Buffer.from(ndjsonLines(rows));

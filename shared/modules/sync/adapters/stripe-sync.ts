@@ -85,7 +85,7 @@ async function getPage(
   if (answer.status >= 400)
     throw new SourceError(`${name} returns ${answer.status}${errorMessageIn(answer)}.`);
   const { data, has_more: hasMore } = objectIn(name, answer);
-  if (!Array.isArray(data)) throw new SourceError(`${name} answers without a list.`);
+  if (!Array.isArray(data)) throw new SourceError(`${name} responds without a list.`);
   return { objects: data, hasMore: hasMore === true };
 }
 

@@ -130,7 +130,7 @@ async function finish(work: BatchContext, done: BatchResult): Promise<void> {
     after = await checkpoint(run, lease, end, contextNow());
   } catch (error) {
     if (!(error instanceof RunMovedError)) throw error;
-    // The run was cancelled meanwhile: written items are counted. If another worker has the batch, the caller
+    // The run was cancelled meanwhile: written items are counted. If another worker has it, the caller
     // gets the error.
     after = await finishLate(run, lease, end, true, contextNow());
     await cleanUpExport({ ...work, run: after });
@@ -190,7 +190,7 @@ async function tryLater(
   return undefined;
 }
 
-const outOfReach = 'The platform was out of reach.';
+const outOfReach = 'The platform was temporarily unavailable.';
 
 /** Returns a batch that was not started, because the platform itself failed. Throws RunMovedError. */
 async function returnUnstarted(
@@ -203,7 +203,7 @@ async function returnUnstarted(
   await tryLater(run, lease, { isOurs: true, lastError: outOfReach }, send);
 }
 
-const outOfTime = 'The batch takes longer than its worker has. Smaller batches may help.';
+const outOfTime = 'The batch exceeded its time limit. Use smaller batches.';
 
 /** Pauses, retries or fails the run whose batch failed. Throws RunMovedError if another worker has it. */
 async function handleBatchFailure(work: BatchContext, error: unknown): Promise<void> {
@@ -276,7 +276,7 @@ const newLease = ({ messageId, receiveCount }: Delivery): Lease => ({
 });
 
 /** The integration or its adapter was removed from the deployment after the run was started. */
-const noAdapter = 'There is no sync adapter for the integration any more.';
+const noAdapter = 'The integration has no sync adapter any more.';
 
 async function take(
   run: StoredRun,
@@ -343,11 +343,11 @@ export async function runBatch(
   if (run === undefined || claim.do === 'drop') {
     log('info', 'a sync message was dropped', {
       ...data,
-      why: 'why' in claim ? claim.why : 'the run is gone',
+      why: 'why' in claim ? claim.why : 'the run does not exist',
     });
     return;
   }
-  if (claim.do === 'wait') throw new RetryableError('Another copy of the message is being worked on.');
+  if (claim.do === 'wait') throw new RetryableError('Another worker handles a copy of the message.');
   if (claim.do === 'cleanUp') return cleanUpStoppedExport(run, parts);
   if (claim.do === 'resend') {
     if (await claimRedispatch(run, Date.now()))

@@ -265,7 +265,7 @@ async function storeIncoming(
     for (const plan of plans) if (!conflicts.has(plan)) add(plan.outcome, 1);
     left = [...conflicts].map(({ item }) => item);
     if (tries + 1 === syncLimits.conflictTries) {
-      const error = 'Others were changing the record at the same time.';
+      const error = 'Other writers changed the record at the same time.';
       failures.push(
         ...left.map(({ index, source }) => ({
           index,
@@ -334,7 +334,7 @@ export async function importBatch(work: BatchContext): Promise<BatchResult> {
   const read = adapter.readBatch?.(syncContextOf(work), { cursor: before, batchSize });
   const { items, cursor, hasMore, totalEstimate, message } = withStorableCursor(await ofAdapter(read));
   if (hasMore && (cursor === null || cursor === before))
-    throw new SourceError('The service does not say where the next batch begins.');
+    throw new SourceError('The service returned no cursor for the next batch.');
   const outcome = await importItems(work, mapping, items);
   const totalCount = totalEstimate ?? run.totalCount;
   return { ...outcome, cursor, hasMore, totalCount, storedCursor: cursor, message };

@@ -212,7 +212,7 @@ export function planItem(
   });
   const before = known.synced.get(externalId);
   const candidates = before ? [before.localId] : (known.matches.get(externalId) ?? []);
-  if (candidates.length > 1) return fail(`${candidates.length} records match it.`);
+  if (candidates.length > 1) return fail(`${candidates.length} records match the item.`);
   const [localId = ''] = candidates;
   const target = localId || matchValueOf(item);
   if (target !== undefined && taken.has(target)) return fail('Another item of the batch is the same record.');
@@ -220,7 +220,7 @@ export function planItem(
   const record = known.records.get(localId);
   const other = record?.sources?.[integrationId];
   if (other !== undefined && other !== externalId)
-    return fail(`The record that matches is another item already: ${other}.`, localId);
+    return fail(`The matching record belongs to another item: ${other}.`, localId);
   const bind = (id: string): Write =>
     syncedWrite(run, run, { ...before, externalId, localId: id, importHash: item.hash }, before);
   try {

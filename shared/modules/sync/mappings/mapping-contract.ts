@@ -24,7 +24,7 @@ const path = (description: string, example: string) =>
  */
 const Transform = z.custom<TransformType>().check(
   z.refine((value) => transformProblem(value) === undefined, {
-    error: ({ input }) => transformProblem(input) ?? 'is no transform',
+    error: ({ input }) => transformProblem(input) ?? 'is not a transform',
   }),
   z.meta({
     description:
@@ -56,21 +56,19 @@ export const MappingField = z
     transform: z.optional(Transform),
     required: z
       .optional(z.boolean())
-      .check(z.meta({ description: 'An item without the value fails.', examples: [true] })),
+      .check(z.meta({ description: 'Whether an item without the value fails.', examples: [true] })),
     defaultValue: z
       .optional(z.unknown())
-      .check(
-        z.meta({ description: 'Takes the place of a value that is absent or empty.', examples: ['DE'] }),
-      ),
+      .check(z.meta({ description: 'Replaces a value that is absent or empty.', examples: ['DE'] })),
   })
-  .check(z.meta({ id: 'SyncMappingField', description: 'How one field is mapped.' }));
+  .check(z.meta({ id: 'SyncMappingField', description: 'The mapping of one field.' }));
 export type MappingField = z.infer<typeof MappingField>;
 
 export const Mapping = z
   .looseObject({
     fields: z
       .optional(z.array(MappingField).check(z.maxLength(mappingLimits.fields)))
-      .check(z.meta({ description: 'The fields that are mapped.' })),
+      .check(z.meta({ description: 'The mapped fields.' })),
     otherFields: z.optional(z.enum(['keep', 'ignore'])).check(
       z.meta({
         description:
@@ -95,7 +93,7 @@ export const Mapping = z
     ),
     condition: z.optional(
       conditionField(
-        'Which rows are synced, by the fields of the item under the names of the service: of an import as they come in, of ' +
+        'Condition that selects the synced rows by the fields of the item under the names of the service: of an import as they come in, of ' +
           'an export as they would go out. Rows for which it does not hold are held back and counted in the run. Null ' +
           'syncs all.',
         { field: 'Country', operator: 'IN', value: ['DE', 'AT'] },
@@ -107,7 +105,10 @@ export const Mapping = z
       context.issues.push({ code: 'custom', input: context.value, path, message });
   })
   .check(
-    z.meta({ id: 'SyncMapping', description: 'How items of a service become records, and records items.' }),
+    z.meta({
+      id: 'SyncMapping',
+      description: 'How items of a service are converted to records, and records to items.',
+    }),
   );
 export type Mapping = z.infer<typeof Mapping>;
 
@@ -200,13 +201,13 @@ export const saveSyncMapping = defineEndpoint({
   success: {
     status: 201,
     description: 'The mapping as saved.',
-    okDescription: 'The mapping that was there is replaced.',
+    okDescription: 'The previous mapping is replaced.',
     result: SavedMapping,
   },
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   example: {
-    summary: 'Customers of a file, found again by e-mail address',
+    summary: 'Customers of a file, matched by e-mail address',
     response: examples,
   },
 });

@@ -44,7 +44,7 @@ function fieldProblem(field: CheckedField, before: readonly CheckedField[]): str
     const place = placeOf(one);
     return isWritten(one) && place.custom === custom && meet(place.path, path);
   });
-  return other && `is written by ${other.externalField} already`;
+  return other && `is already written by ${other.externalField}`;
 }
 
 /** Every problem with its path. */
@@ -61,7 +61,7 @@ export function mappingProblems({
   for (const index of ids.slice(1))
     problems.push({
       path: ['fields', index, 'mappingKind'],
-      message: 'another field is the external_id already',
+      message: 'another field is already the external_id',
     });
   if (matchStrategy === 'custom' && matchField === undefined)
     problems.push({ path: ['matchField'], message: 'is required with matchStrategy custom' });

@@ -130,7 +130,8 @@ export function applyMapping(mapping: Mapping, { externalId, data }: SourceItem)
       continue;
     }
     const changed = withValueAt(fields, path, mappingKind === 'relation' ? relationOf(value) : value);
-    if (changed === undefined) return { ok: false, error: `${path} is inside something that is no object.` };
+    if (changed === undefined)
+      return { ok: false, error: `${path} is inside a value that is not an object.` };
     fields = changed;
   }
   return { ok: true, externalId, fields, customFields };
@@ -179,7 +180,7 @@ export type RowFilter = (data: Readonly<Record<string, unknown>>) => RowDecision
 export const everyRow: RowFilter = () => 'wanted';
 
 /** The error of a row that was not evaluated. */
-export const notEvaluatedText = 'The condition of the mapping could not be evaluated in its time.';
+export const notEvaluatedText = 'The condition of the mapping could not be evaluated in time.';
 
 /** The filter of a mapping. The compiled condition is cached while the function is warm. */
 export async function rowFilterOf({ condition }: Mapping, nowMs: number): Promise<RowFilter> {

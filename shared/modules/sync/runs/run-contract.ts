@@ -102,39 +102,40 @@ const runFields = {
   recordType,
   direction,
   status,
-  cursor: wordOrNull('Position of the adapter.', '{"offset":20480}'),
-  initialCursor: wordOrNull('Position at which the run started; null for the beginning.', null),
-  createdCount: count('Records that it created.', 98),
-  updatedCount: count('Records that it changed; of an export, those that were taken.', 1),
-  skippedCount: count('Records that had not changed.', 0),
-  failedCount: count('Items that could not be taken over; see `failures`.', 1),
+  cursor: wordOrNull('Cursor of the adapter.', '{"offset":20480}'),
+  initialCursor: wordOrNull('Cursor with which the run started; null for the beginning.', null),
+  createdCount: count('Number of created records.', 98),
+  updatedCount: count('Number of changed records; for an export, of exported records.', 1),
+  skippedCount: count('Number of unchanged records.', 0),
+  failedCount: count('Number of items that failed; see `failures`.', 1),
   heldBackCount: z.optional(
-    count('Rows that the condition of the mapping held back; absent while there are none.', 3),
+    count('Number of rows that the condition of the mapping excluded; absent if there are none.', 3),
   ),
-  batchesCompleted: count('Batches that are done.', 1),
+  batchesCompleted: count('Number of completed batches.', 1),
   lastError: wordOrNull(
     `Why the run failed or is paused, in at most ${syncLimits.errorText} characters.`,
     null,
   ),
-  progressJobId: uuid('Id of the job that shows its progress.'),
+  progressJobId: uuid('Id of the progress job of the run.'),
   triggeredBy: z
     .string()
     .check(z.meta({ description: 'Person or program that started the run.', examples: ['nightly'] })),
-  fullSync: z
-    .boolean()
-    .check(
-      z.meta({ description: 'Whether it started at the very beginning by request.', examples: [false] }),
-    ),
+  fullSync: z.boolean().check(
+    z.meta({
+      description: 'Whether the run was requested to start from the beginning.',
+      examples: [false],
+    }),
+  ),
   batchSize: count('Maximum number of records per batch.', 100),
-  maxFailures: countOrNull('It fails once more items than this have failed; null is never.', null),
+  maxFailures: countOrNull('The run fails when more items than this have failed; null means never.', null),
   retryOf: z
     .nullable(z.string())
-    .check(z.meta({ description: 'Earlier run that it continues, if any.', examples: [null] })),
-  startedAt: momentOrNull('When a worker began it; null before.'),
+    .check(z.meta({ description: 'The run of which it is a retry, if any.', examples: [null] })),
+  startedAt: momentOrNull('When a worker started it; null before.'),
   finishedAt: momentOrNull('When it ended; null before.'),
-  durationMs: countOrNull('Milliseconds from its beginning to its end, or to now; null before.', 4_200),
+  durationMs: countOrNull('Milliseconds from the start to the end, or to now; null before the start.', 4_200),
   createdAt: timestamp('When the run was requested.'),
-  updatedAt: timestamp('When it last moved.'),
+  updatedAt: timestamp('When the run was last updated.'),
 };
 
 export const SyncRun = z
@@ -174,7 +175,7 @@ export const ListRuns = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'integrationId', 'entityType', 'direction', 'status'],
     maxPageSize: syncLimits.maxPageSize,
-    searches: 'integrationId, entityType and status; the id of a run finds that run',
+    searches: 'integrationId, entityType and status, or the id of a run',
   }),
   ...idFilter(),
   integrationId: z
@@ -213,11 +214,11 @@ export const listSyncRuns = defineEndpoint({
 const RunProgress = z
   .object({
     id: uuid('Id of the job.'),
-    status: z.string().check(z.meta({ description: 'How the job is.', examples: ['completed'] })),
-    progressPercent: count('Hundredths that are done; 0 while the total is unknown.', 100),
-    processedCount: count('Items that were looked at.', 100),
-    totalCount: countOrNull('Items that there are, as far as is known.', 100),
-    etaSeconds: countOrNull('Seconds that it will still take, as far as is known.', 0),
+    status: z.string().check(z.meta({ description: 'Status of the job.', examples: ['completed'] })),
+    progressPercent: count('Progress in percent; 0 while the total is unknown.', 100),
+    processedCount: count('Number of processed items.', 100),
+    totalCount: countOrNull('Estimated total number of items.', 100),
+    etaSeconds: countOrNull('Estimated remaining seconds.', 0),
   })
   .check(z.meta({ id: 'SyncRunProgress', description: 'Progress of a run.' }));
 
@@ -245,7 +246,7 @@ export const getSyncRun = defineEndpoint({
   etag: true,
   permissions: { table: ['GetItem'] },
   example: {
-    summary: 'A run that is over',
+    summary: 'An ended run',
     response: {
       ...runExample,
       progressJob: {
@@ -282,12 +283,12 @@ export const cancelSyncRun = defineEndpoint({
 
 export const SyncFailure = z
   .object({
-    batch: count('Batch that it was in, from 1.', 1),
+    batch: count('Number of its batch, from 1.', 1),
     externalId: wordOrNull(
       `Id of the item at the service, if it has one; its first ${syncLimits.errorText} characters.`,
       'C-17',
     ),
-    localId: wordOrNull('Id of the record, if there is one.', null),
+    localId: wordOrNull('Id of the record, if it exists.', null),
     error: z.string().check(
       z.meta({
         description: `Why it failed, in at most ${syncLimits.errorText} characters.`,
@@ -296,13 +297,13 @@ export const SyncFailure = z
     ),
     data: z.unknown().check(
       z.meta({
-        description: 'The item as it was read, shortened; null when it cannot be shown.',
+        description: 'The item, shortened; null if it cannot be shown.',
         examples: [{ id: 'C-17', email: 'ada' }],
       }),
     ),
     createdAt: timestamp('When it failed.'),
   })
-  .check(z.meta({ id: 'SyncFailure', description: 'An item that a run could not take over.' }));
+  .check(z.meta({ id: 'SyncFailure', description: 'An item of a run that failed.' }));
 export type SyncFailure = z.infer<typeof SyncFailure>;
 
 export const ListFailures = z.object({
@@ -334,7 +335,7 @@ export const listSyncFailures = defineEndpoint({
       totalIsExact: z.boolean().check(
         z.meta({
           description:
-            'False when there are more than one request can read: then `total` is the number of matches so far.',
+            'False if there are more items than one request can read; `total` then is the number of matches so far.',
         }),
       ),
     }),

@@ -140,7 +140,7 @@ export async function insertRun(
   const { revision, ...row } = { ...run, activeShard: activeSyncShardOf(id) };
   // Conditions of `before`, or the end of the run that holds the lock, must be checked in one transaction.
   const takesLock = before.length === 0 && replaces === undefined;
-  const message = 'Sync run cancelled: it is run again';
+  const message = 'Sync run cancelled, because it is retried';
   const entry: LogEntry = { level: 'warn', message, code: 'sync_run_cancelled' };
   const writes: Write[] = [
     ...before,

@@ -94,7 +94,7 @@ export type RunBlockedReason = BlockedReason | 'closed';
 
 /** The messages of a paused run. */
 export const blockedTexts: Readonly<Record<RunBlockedReason, string>> = {
-  off: 'The integration is switched off.',
+  off: 'The integration is disabled.',
   refused: 'The integration needs credentials that its provider accepts.',
   'no credentials': 'The integration has no credentials.',
   closed: 'The tenant or organization is closed.',
@@ -192,7 +192,7 @@ export function claimOf(
   attempt: MessageAttempt,
   nowMs: number,
 ): Claim {
-  if (run === undefined) return { do: 'drop', why: 'the run is gone' };
+  if (run === undefined) return { do: 'drop', why: 'the run does not exist' };
   const { status, lease, batchesCompleted } = run;
   const can = takeoverCheck(lease, attempt, nowMs);
   if (isOver(run)) return claimOfEnded(run, batch, can);
@@ -218,7 +218,7 @@ export function triesAfter({ lease, tries = 0, lostWorkers = 0 }: StoredRun) {
 
 /** The error of a run whose batch stopped its workers. */
 export const stoppedWorkersText = ({ batchesCompleted }: Pick<StoredRun, 'batchesCompleted'>): string =>
-  `Batch ${batchesCompleted + 1} stopped its worker ${syncLimits.workerTries} times: it takes too much memory or time. ` +
+  `Batch ${batchesCompleted + 1} stopped its worker ${syncLimits.workerTries} times: it needs too much memory or time. ` +
   'Smaller batches may help.';
 
 /** The decision about a batch that failed. */

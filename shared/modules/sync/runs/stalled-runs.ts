@@ -25,7 +25,7 @@ async function resume(run: StoredRun, send: Send, settings: Awaited<ReturnType<t
   if (definition === undefined || blockedReasonOf(definition, settings) !== undefined) return false;
   if (!(await isOpenHome(run))) return false;
   const status = run.startedAtMs === null ? 'pending' : 'running';
-  const entry = { level: 'info' as const, message: 'Sync run goes on', code: 'sync_run_resumed' };
+  const entry = { level: 'info' as const, message: 'Sync run continues', code: 'sync_run_resumed' };
   const after = await changeStatus(run, { status, lastError: null }, entry, contextNow());
   await send(after, { runId: run.id, batch: run.batchesCompleted });
   return true;

@@ -52,14 +52,14 @@ export type RetryRun = z.infer<typeof RetryRun>;
 
 export const StartedRun = z.object({
   id: uuid('Id of the new run.'),
-  progressJobId: uuid('Id of the job that shows its progress.'),
+  progressJobId: uuid('Id of the progress job of the run.'),
   ...replayedField(),
 });
 export type StartedRun = z.infer<typeof StartedRun>;
 
 const started = {
   status: 201,
-  description: 'The run waits for a worker.',
+  description: 'The run is queued.',
   headers: replayedHeaders,
   result: StartedRun,
 } as const;
@@ -128,5 +128,5 @@ export const retrySyncRun = defineEndpoint({
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     queues: ['data-sync-import', 'data-sync-export'],
   },
-  example: { summary: 'From where it stood', response: startedExample },
+  example: { summary: 'From where the run stopped', response: startedExample },
 });

@@ -105,8 +105,11 @@ export async function storeStart(
       // removed now are left to it, too; their pointer must not expire before.
       if (isRefusal(error))
         await removeItems(run).catch((failure: unknown) => {
-          log('warn', 'items of a refused start are left', { runId: run.id, error: describeError(failure) });
-          throw new Error('A start was refused, and its items are left.', { cause: error });
+          log('warn', 'items of a refused start were not removed', {
+            runId: run.id,
+            error: describeError(failure),
+          });
+          throw new Error('A start was refused, but its items were not removed.', { cause: error });
         });
       throw error;
     }

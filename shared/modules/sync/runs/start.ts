@@ -169,7 +169,7 @@ async function insertOnce(
 
 class RepeatedError extends AppError {
   constructor() {
-    super(idempotencyConflict, 'The request was made before.');
+    super(idempotencyConflict, 'An equal request was already made.');
   }
 }
 
@@ -235,7 +235,7 @@ export async function retryRun(
   assertNamed(ifMatch, before);
   const { definition, adapter } = adapterOf(before.integrationId, findAdapter);
   if (!isOver(before) && before.status !== 'paused')
-    throw new SyncRunStateError('The run is not over.', before.status);
+    throw new SyncRunStateError('The run has not ended.', before.status);
   assertSupported(adapter, before);
   await assertReady(before, definition);
   const { fullSync, batchSize, maxFailures } = before;

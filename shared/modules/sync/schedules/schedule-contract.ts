@@ -28,7 +28,7 @@ const field = {
   ),
   timezone: z.string().check(
     z.meta({
-      description: 'IANA time zone in which a cron expression is read.',
+      description: 'IANA time zone of a cron expression.',
       examples: ['Europe/Paris'],
     }),
   ),
@@ -55,7 +55,7 @@ export type SaveSchedule = z.infer<typeof SaveSchedule>;
 
 export const UpdateSchedule = z
   .object(optionalFields(field))
-  .check(z.refine((value) => Object.keys(value).length > 0, { error: 'must have a field to change' }));
+  .check(z.refine((value) => Object.keys(value).length > 0, { error: 'must contain a field to change' }));
 export type UpdateSchedule = z.infer<typeof UpdateSchedule>;
 
 const moment = (description: string) => z.nullable(timestamp(description));
@@ -67,11 +67,11 @@ export const SyncSchedule = z
     ...field,
     scheduledJobId: uuid('Scheduled job that starts the runs; its executions show the results.'),
     lastRunAt: moment('When it last started a run; null before the first.'),
-    nextRunAt: moment('When it is due next; null while it is off.'),
-    createdAt: timestamp('When it was made.'),
+    nextRunAt: moment('When it is due next; null while it is disabled.'),
+    createdAt: timestamp('When it was created.'),
     updatedAt: timestamp('When it was last changed.'),
   })
-  .check(z.meta({ id: 'SyncSchedule', description: 'When a kind of sync is run again and again.' }));
+  .check(z.meta({ id: 'SyncSchedule', description: 'A schedule that starts runs of one kind of sync.' }));
 export type SyncSchedule = z.infer<typeof SyncSchedule>;
 
 export const scheduleExample = {
@@ -171,7 +171,7 @@ export const getSyncSchedule = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: { summary: 'It has not run yet', response },
+  example: { summary: 'A schedule without a run', response },
 });
 
 export const updateSyncSchedule = defineEndpoint({
@@ -191,7 +191,7 @@ export const updateSyncSchedule = defineEndpoint({
   etag: true,
   permissions: changePermissions,
   example: {
-    summary: 'Switch it off',
+    summary: 'Disable a schedule',
     response: { ...response, isEnabled: false, nextRunAt: null },
   },
 });

@@ -23,11 +23,10 @@ export function callHeadersProblem(
 ): ReturnType<typeof customHeaderProblem> {
   const entries = Object.entries(headers);
   const types = entries.filter(([name]) => isContentType(name));
-  if (types.length > 1)
-    return { field: 'headers.content-type', message: 'is there twice, in different case' };
+  if (types.length > 1) return { field: 'headers.content-type', message: 'occurs twice, in different case' };
   const [type] = types;
   if (type !== undefined && !/^[\x20-\x7e]{1,256}$/.test(type[1]))
-    return { field: `headers.${type[0]}`, message: 'must be the type of the body' };
+    return { field: `headers.${type[0]}`, message: 'must be the content type of the body' };
   return customHeaderProblem(Object.fromEntries(entries.filter(([name]) => !isContentType(name))), 'headers');
 }
 

@@ -191,7 +191,7 @@ async function prepare(
   const { data } = message;
   const delivery = loaded.deliveries.get(data.id);
   const turn = eligibilityOf(delivery, data.attempt, nowMs);
-  if (turn === 'not yet') throw new RetryableError('Another worker is at this delivery.');
+  if (turn === 'not yet') throw new RetryableError('Another worker handles this delivery.');
   if (turn === 'over' || delivery === undefined) return undefined;
   if (lostWorkersOf(delivery) >= webhookLimits.workerTries) {
     await giveUp(delivery, stoppedEachTime, nowMs);
@@ -340,7 +340,8 @@ export const deliverBatch: BatchHandler<DeliverData> = async (batch, fail) => {
   await allOf(
     tasks.map(async (task) => {
       try {
-        if (!claimed.has(task.delivery.id)) throw new RetryableError('Another worker was faster.');
+        if (!claimed.has(task.delivery.id))
+          throw new RetryableError('Another worker claimed the delivery first.');
         const report = await carryOut(task, record);
         if (report !== undefined) reports.push(report);
       } catch (error) {

@@ -40,10 +40,10 @@ const responseStatus = z
   );
 const errorMessage = z
   .nullable(z.string())
-  .check(z.meta({ description: 'Why the last attempt failed, in words.', examples: [null] }));
+  .check(z.meta({ description: 'Why the last attempt failed.', examples: [null] }));
 const durationMs = z
   .nullable(z.int())
-  .check(z.meta({ description: 'Milliseconds of the last exchange.', examples: [84] }));
+  .check(z.meta({ description: 'Duration of the last exchange in milliseconds.', examples: [84] }));
 const count = (description: string, example: number) =>
   z.int().check(z.meta({ description, examples: [example] }));
 
@@ -51,13 +51,13 @@ const listed = {
   id: uuid('Id of the delivery.'),
   webhookId: z.nullable(uuid('Id of a webhook.')).check(
     z.meta({
-      description: 'Webhook that it is sent to; null for a rule’s request to a URL of its own.',
+      description: 'Webhook that receives it; null for a rule’s request to a URL.',
       examples: [exampleIds.webhook],
     }),
   ),
   webhookName: z.nullable(z.string()).check(
     z.meta({
-      description: 'Name of the webhook; null without one, or once it is deleted.',
+      description: 'Name of the webhook; null without a webhook, or after it is deleted.',
       examples: ['Order updates'],
     }),
   ),
@@ -71,25 +71,26 @@ const listed = {
   status,
   responseStatus,
   errorMessage,
-  attemptNumber: count('Attempts made so far.', 1),
+  attemptNumber: count('Number of attempts so far.', 1),
   maxAttempts: count('The maximum number of attempts.', 10),
-  nextRetryAt: momentOrNull('When the next attempt is due; null when none is.', null),
+  nextRetryAt: momentOrNull('When the next attempt is due; null if there is none.', null),
   durationMs,
   targetUrl: z.string().check(
     z.meta({
-      description: 'URL of the last attempt, or where it was to go when the delivery was made.',
+      description:
+        'URL of the last attempt; before the first attempt, the URL when the delivery was created.',
       examples: ['https://example.com/hooks/orders'],
     }),
   ),
   enqueuedAt: timestamp('When the delivery was queued.'),
-  lastAttemptAt: momentOrNull('When the last attempt began.'),
+  lastAttemptAt: momentOrNull('When the last attempt started.'),
   deliveredAt: momentOrNull('When the receiver accepted it.'),
-  createdAt: timestamp('When its event happened.'),
+  createdAt: timestamp('When the event occurred.'),
 };
 
 export const DeliveryRow = z
   .object(listed)
-  .check(z.meta({ id: 'WebhookDeliveryRow', description: 'A delivery as lists show it.' }));
+  .check(z.meta({ id: 'WebhookDeliveryRow', description: 'A delivery in a list.' }));
 export type DeliveryRow = z.infer<typeof DeliveryRow>;
 
 const texts = z.record(z.string(), z.string());
@@ -106,8 +107,8 @@ const responseBody = z
 export const DeliveryAttempt = z
   .object({
     attemptNumber: count('Number of the attempt, from 1.', 1),
-    startedAt: timestamp('When it began.'),
-    durationMs: count('Milliseconds that the exchange took.', 84),
+    startedAt: timestamp('When the attempt started.'),
+    durationMs: count('Duration of the exchange in milliseconds.', 84),
     url: z
       .string()
       .check(z.meta({ description: 'URL of the request.', examples: ['https://example.com/hooks/orders'] })),
@@ -131,8 +132,8 @@ export const Delivery = z
     payload: z.unknown().check(
       z.meta({
         description:
-          'The body of every attempt: `{type, timestamp, data}`, or what a rule sends to a URL of its own, as JSON or ' +
-          'as text; null without one.',
+          'The body of every attempt: `{type, timestamp, data}`, or the body of a rule’s request to a URL, as JSON ' +
+          'or as text; null without a body.',
         examples: [
           { type: 'sales.order.created', timestamp: '2026-03-01T09:30:00.000Z', data: { id: 'SO-1001' } },
         ],
@@ -140,7 +141,7 @@ export const Delivery = z
     ),
     responseBody,
     responseHeaders,
-    attempts: z.array(DeliveryAttempt).check(z.meta({ description: 'Every attempt, the first one first.' })),
+    attempts: z.array(DeliveryAttempt).check(z.meta({ description: 'Every attempt, oldest first.' })),
     updatedAt: timestamp('When the delivery last changed.'),
   })
   .check(z.meta({ id: 'WebhookDelivery', description: 'A message to a webhook and its result.' }));
@@ -165,12 +166,14 @@ export const ListDeliveries = z.object({
   eventType: z.optional(eventType),
   status: z.optional(queryChoices(deliveryStatuses)).check(
     z.meta({
-      description: 'Only deliveries with one of these states, separated by commas.',
+      description: 'Only deliveries with one of these statuses, separated by commas.',
       examples: [['failed', 'expired']],
     }),
   ),
-  fromDate: date('Only deliveries of events at or after this moment.'),
-  toDate: date('Only deliveries of events at or before this moment; a date alone means its end.'),
+  fromDate: date('Only deliveries of events at or after this time.'),
+  toDate: date(
+    'Only deliveries of events at or before this time; a date without a time means the end of that day.',
+  ),
 });
 export type ListDeliveries = z.infer<typeof ListDeliveries>;
 
@@ -286,11 +289,11 @@ export const retryDelivery = defineEndpoint({
 export const TestWebhook = z.object({
   eventType: z
     .optional(eventType)
-    .check(z.meta({ description: 'Type of the test event; `webhooks.test.ping` unless given.' })),
+    .check(z.meta({ description: 'Type of the test event; `webhooks.test.ping` by default.' })),
   payload: z.optional(z.record(z.string(), z.unknown())).check(
     z.meta({
       description:
-        'Data of the test event; `{ping, webhookId, testedAt}` unless given. `tenantId` and `organizationId` are added.',
+        'Data of the test event; `{ping, webhookId, testedAt}` by default. `tenantId` and `organizationId` are added.',
       examples: [{ id: 'SO-1001' }],
     }),
   ),
@@ -301,22 +304,22 @@ export const TestedCondition = z
   .object({
     holds: z.boolean().check(
       z.meta({
-        description: 'Whether an event of this content is delivered; else it is held back.',
+        description: 'Whether an event with this content would be delivered.',
         examples: [true],
       }),
     ),
     decidedBy: z
       .nullable(Comparison)
-      .check(z.meta({ description: 'The comparison that decided it; null when none was made.' })),
+      .check(z.meta({ description: 'The comparison that decided the condition; null if none was made.' })),
     error: z.nullable(z.string()).check(
       z.meta({
         description:
-          'Why the condition could not be evaluated in its time; such an event is delivered. Null otherwise.',
+          'Why the condition could not be evaluated in time; such an event is delivered. Null otherwise.',
         examples: [null],
       }),
     ),
   })
-  .check(z.meta({ id: 'TestedCondition', description: 'What a condition says of a test event.' }));
+  .check(z.meta({ id: 'TestedCondition', description: 'Result of the condition for a test event.' }));
 export type TestedCondition = z.infer<typeof TestedCondition>;
 
 export const testWebhook = defineEndpoint({

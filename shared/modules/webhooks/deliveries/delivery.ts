@@ -28,13 +28,13 @@ export type Outcome =
 function messageOf({ problem, durationMs }: Exchange): string {
   switch (problem) {
     case 'timeout':
-      return `No complete answer within ${durationMs} ms.`;
+      return `No complete response within ${durationMs} ms.`;
     case 'dns':
       return 'The host could not be resolved.';
     case 'protocol':
-      return 'The answer was not valid HTTP.';
+      return 'The response was not valid HTTP.';
     case 'unsafe':
-      return 'The URL does not lead to a public address.';
+      return 'The URL does not resolve to a public address.';
     default:
       return 'The connection was refused or broken.';
   }
@@ -49,7 +49,7 @@ export function judge(exchange: Exchange): Outcome {
   if (problem === 'unsafe') return { kind: 'failed', message: messageOf(exchange) };
   if (problem !== null || status === null) return { kind: 'retry', message: messageOf(exchange) };
   if (status >= 200 && status < 300) return { kind: 'delivered' };
-  const message = `The receiver answered ${status}.`;
+  const message = `The receiver responded with status ${status}.`;
   if (isRetryable(status)) {
     const retryAfterSeconds = parseRetryAfter(responseHeaders?.['retry-after'], startedAtMs + durationMs);
     return { kind: 'retry', message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };

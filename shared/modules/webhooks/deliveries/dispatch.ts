@@ -28,7 +28,7 @@ type RequestData = Omit<DeliveryRef, keyof RowScope> & { attempt?: number };
 /** Queues a requested attempt. Its worker drops a second message of the same attempt. */
 async function sendRequested({ tenantId, organizationId, data }: Message): Promise<void> {
   if (tenantId === null || organizationId === null)
-    throw new PermanentError('A delivery without a tenant or organization.');
+    throw new PermanentError('The delivery has no tenant or organization.');
   const { id, webhookId, madeAtMs, payloadId, attempt } = data as unknown as RequestData;
   const ref = { tenantId, organizationId, id, webhookId, madeAtMs, payloadId };
   await sendNow([toDeliverMessage(ref, attempt ?? 1)]);
@@ -44,7 +44,7 @@ export async function dispatch(event: Message, nowMs: number): Promise<void> {
   const { tenantId, organizationId, type, occurredAt = '', idempotencyKey } = event;
   if (tenantId === null || wouldLoop(event)) return;
   const occurredAtMs = Date.parse(occurredAt);
-  if (Number.isNaN(occurredAtMs)) throw new PermanentError('The event does not say when it happened.');
+  if (Number.isNaN(occurredAtMs)) throw new PermanentError('The event has no valid time.');
   const subscriptions = (await listSubscriptions({ tenantId }, organizationId)).filter(({ patterns }) =>
     matchesAny(patterns, type),
   );

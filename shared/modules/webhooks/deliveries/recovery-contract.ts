@@ -13,13 +13,13 @@ const moment = z
   );
 const since = moment.check(
   z.meta({
-    description: `Deliveries made at or after this moment, at most ${webhookLimits.deliveryRetentionDays} days ago; by default a day before \`until\`.`,
+    description: `Deliveries created at or after this time, at most ${webhookLimits.deliveryRetentionDays} days ago; by default a day before \`until\`.`,
     examples: ['2026-03-01T08:00:00Z'],
   }),
 );
 const until = moment.check(
   z.meta({
-    description: 'Deliveries made at or before this time; default: now.',
+    description: 'Deliveries created at or before this time; default: now.',
     examples: ['2026-03-01T12:00:00Z'],
   }),
 );
@@ -35,38 +35,38 @@ export const WebhookStats = z
     webhookId: uuid('Id of the webhook.'),
     since: timestamp('Start of the time range.'),
     until: timestamp('End of the time range.'),
-    total: count('Deliveries made in the window.', 120),
-    pending: count('Those that wait for an attempt.', 1),
-    sending: count('Deliveries in progress.', 0),
-    delivered: count('Those that the receiver accepted.', 115),
-    failed: count('Those that could not be sent.', 0),
+    total: count('Number of deliveries created in the time range.', 120),
+    pending: count('Number of deliveries that wait for an attempt.', 1),
+    sending: count('Number of deliveries in progress.', 0),
+    delivered: count('Number of deliveries that the receiver accepted.', 115),
+    failed: count('Number of deliveries that could not be sent.', 0),
     expired: count('Abandoned deliveries.', 4),
-    attempts: count('Attempts of all of them together.', 131),
+    attempts: count('Number of attempts of these deliveries.', 131),
     heldBack: z.optional(
       count(
-        'Subscribed events that the condition held back, in the hours of the window: a statistic, kept for 35 days. ' +
+        'Number of subscribed events that the condition excluded, by hours of the time range; kept for 35 days. ' +
           'Absent without a condition.',
         17,
       ),
     ),
     successRate: z.nullable(z.number()).check(
       z.meta({
-        description: 'Delivered ones among those that are decided, 0 to 1; null when none is.',
+        description: 'Share of delivered ones among completed deliveries, 0 to 1; null if there are none.',
         examples: [0.966],
       }),
     ),
     averageDurationMs: z
       .nullable(z.number())
-      .check(z.meta({ description: 'Mean time of their last exchanges.', examples: [84.2] })),
+      .check(z.meta({ description: 'Mean duration of their last exchanges.', examples: [84.2] })),
     isExact: z.boolean().check(
       z.meta({
         description:
-          'False when the window holds more deliveries than one request counts; ask for a shorter one.',
+          'False if the time range has more deliveries than one request counts; request a shorter one.',
         examples: [true],
       }),
     ),
   })
-  .check(z.meta({ id: 'WebhookStats', description: 'How a webhook fared in a window of time.' }));
+  .check(z.meta({ id: 'WebhookStats', description: 'Statistics of a webhook in a time range.' }));
 export type WebhookStats = z.infer<typeof WebhookStats>;
 
 export const getWebhookStats = defineEndpoint({
@@ -120,7 +120,7 @@ export const recoverWebhook = defineEndpoint({
   body: RecoverWebhook,
   success: {
     status: 202,
-    description: 'The recovery has begun.',
+    description: 'The recovery has started.',
     result: z.object({
       success,
       id: uuid('Id of the recovery, also in its event.'),

@@ -35,7 +35,7 @@ export async function startRecovery(
 ) {
   const { sinceMs, untilMs } = windowOf(body, context.nowMs);
   if (sinceMs < oldestKeptMs(context.nowMs)) {
-    throw new InvalidInputError({ since: 'is before the oldest deliveries that are kept' });
+    throw new InvalidInputError({ since: 'is earlier than the oldest stored deliveries' });
   }
   const { webhook } = await getWebhook(scope, webhookId);
   await assertEnabled(webhook);

@@ -22,7 +22,7 @@ export function retryOffsetsSeconds(env: Record<string, string | undefined> = pr
   const ascends = offsets.every((offset, index) => offset >= (offsets[index - 1] ?? 0) && offset <= longest);
   if (offsets.length < 2 || offsets[0] !== 0 || !ascends) {
     throw new Error(
-      `WEBHOOK_RETRY_OFFSETS must be two or more seconds, from 0 and ascending to ${longest} at most, got "${text}"`,
+      `WEBHOOK_RETRY_OFFSETS must be two or more ascending numbers of seconds from 0 to at most ${longest}, got "${text}"`,
     );
   }
   return offsets;

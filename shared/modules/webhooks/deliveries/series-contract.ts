@@ -12,19 +12,19 @@ const at = timestamp('Start of the hour.');
 export const DeliveryPoint = z
   .object({
     at,
-    attempts: count('Attempts that were made.', 12),
-    delivered: count('Deliveries that the receiver accepted.', 10),
-    failed: count('Deliveries that could not be sent.', 0),
-    expired: count('Deliveries that were abandoned.', 1),
+    attempts: count('Number of attempts.', 12),
+    delivered: count('Number of deliveries that the receiver accepted.', 10),
+    failed: count('Number of deliveries that could not be sent.', 0),
+    expired: count('Number of deliveries that were abandoned.', 1),
   })
-  .check(z.meta({ id: 'DeliveryPoint', description: 'Deliveries of webhooks in one hour.' }));
+  .check(z.meta({ id: 'DeliveryPoint', description: 'Counts of webhook deliveries in one hour.' }));
 
 export const WebhookPoint = z
   .object({
     ...DeliveryPoint.shape,
-    heldBack: count('Subscribed events that the condition of the webhook held back.', 3),
+    heldBack: count('Number of subscribed events that the condition of the webhook excluded.', 3),
   })
-  .check(z.meta({ id: 'WebhookPoint', description: 'Deliveries of one webhook in one hour.' }));
+  .check(z.meta({ id: 'WebhookPoint', description: 'Counts of one webhook’s deliveries in one hour.' }));
 
 export const WebhookSeriesQuery = z.object(hourlyQuery);
 export type WebhookSeriesQuery = z.infer<typeof WebhookSeriesQuery>;
@@ -39,7 +39,7 @@ export const getWebhookSeries = defineEndpoint({
   summary: 'Show the deliveries of a webhook by hour',
   description:
     'Returns one point per hour of the time range. A delivery counts in the hour in which it ended, an attempt ' +
-    'in the hour in which it was made, and an event that the condition held back in the hour in which it happened. ' +
+    'in the hour in which it was made, and an event that the condition excluded in the hour in which it occurred. ' +
     'The numbers are approximate: after a crash, a count may be missing or doubled. They are kept for 35 days; for ' +
     'older webhooks they start when counting was introduced.',
   feature: 'webhooks.view',
@@ -50,9 +50,9 @@ export const getWebhookSeries = defineEndpoint({
     description: 'The points.',
     result: z.object({
       webhookId: uuid('Id of the webhook.'),
-      since: timestamp('Beginning of the first hour.'),
+      since: timestamp('Start of the first hour.'),
       until: timestamp('End of the time range.'),
-      points: z.array(WebhookPoint).check(z.meta({ description: 'The earliest hour first.' })),
+      points: z.array(WebhookPoint).check(z.meta({ description: 'Earliest hour first.' })),
     }),
   },
   errors: ['not_found'],

@@ -16,9 +16,7 @@ const example = bulkExample(exampleIds.webhook);
 
 export const BulkUpdateWebhooks = z.object({
   ids,
-  isActive: z
-    .boolean()
-    .check(z.meta({ description: 'Whether the webhooks send from now on.', examples: [false] })),
+  isActive: z.boolean().check(z.meta({ description: 'Whether to enable the webhooks.', examples: [false] })),
 });
 export type BulkUpdateWebhooks = z.infer<typeof BulkUpdateWebhooks>;
 
@@ -35,7 +33,7 @@ export const bulkUpdateWebhooks = defineEndpoint({
   body: BulkUpdateWebhooks,
   success: { status: 200, description: 'The result for each webhook.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: { summary: 'One webhook switched off', response: example },
+  example: { summary: 'One disabled webhook', response: example },
 });
 
 export const bulkDeleteWebhooks = defineEndpoint({
@@ -49,5 +47,5 @@ export const bulkDeleteWebhooks = defineEndpoint({
   body: z.object({ ids }),
   success: { status: 200, description: 'The result for each webhook.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: { summary: 'One webhook deleted', response: example },
+  example: { summary: 'One deleted webhook', response: example },
 });

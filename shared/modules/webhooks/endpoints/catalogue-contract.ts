@@ -9,19 +9,19 @@ const flag = (description: string) => z.boolean().check(z.meta({ description, ex
 
 export const DeliverableEvent = z
   .object({
-    id: textField('Name of the event; what to subscribe to.', 'business_rules.rule.updated'),
-    label: textField('Name for people.', 'Business rules: rule updated'),
+    id: textField('Name of the event, for subscriptions.', 'business_rules.rule.updated'),
+    label: textField('Display name.', 'Business rules: rule updated'),
     description: textField('When it is published.', 'A business rule was changed.'),
     category: z.enum(['crud', 'lifecycle']).check(
       z.meta({
-        description: '`crud` events tell of a resource that was created, updated or deleted.',
+        description: '`crud` events report that a resource was created, updated or deleted.',
         examples: ['crud'],
       }),
     ),
     module: textField('Module that publishes it.', 'business_rules'),
-    entity: textField('Resource that the event is about.', 'rule'),
+    entity: textField('Resource of the event.', 'rule'),
     excludeFromTriggers: flag('Always false: events that webhooks cannot receive are not listed.'),
-    clientBroadcast: flag('Whether it reaches browsers over the event stream.'),
+    clientBroadcast: flag('Whether the event stream sends it to browsers.'),
     schema: z.record(z.string(), z.unknown()).check(
       z.meta({
         description: 'JSON Schema (2020-12) of `data`. New fields can be added to events.',
@@ -46,7 +46,7 @@ export type DeliverableEvent = z.infer<typeof DeliverableEvent>;
 
 const WebhookEventList = z.object({
   data: z.array(DeliverableEvent).check(z.meta({ description: 'The events by name.' })),
-  total: z.int().check(z.meta({ description: 'How many there are.', examples: [1] })),
+  total: z.int().check(z.meta({ description: 'Number of events.', examples: [1] })),
   templates: z.array(DeliverableEvent).check(
     z.meta({
       description:

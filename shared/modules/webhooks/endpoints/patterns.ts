@@ -16,7 +16,7 @@ export function patternProblem(pattern: string): string | undefined {
   if (!exact.test(pattern) && !ofModule.test(pattern))
     return 'must be <module>.<entity>.<action> in lower case such as sales.order.created, <module>.* or *';
   if (pattern.startsWith(ownModule))
-    return 'must not be of the module webhooks: its events reach the event stream and notifications, never webhooks';
+    return 'must not be of the module webhooks: its events are sent to the event stream and notifications, never to webhooks';
   return undefined;
 }
 

@@ -126,7 +126,7 @@ export const updateWebhook = defineEndpoint({
   params: webhookId,
   body: UpdateWebhook,
   deepFields: ['condition'],
-  success: { status: 200, description: 'The webhook as changed.', result: Webhook },
+  success: { status: 200, description: 'The changed webhook.', result: Webhook },
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: {
@@ -134,7 +134,7 @@ export const updateWebhook = defineEndpoint({
     secrets: 'seal and open',
   },
   example: {
-    summary: 'Switch it off',
+    summary: 'Disable a schedule',
     response: { ...example, isActive: false },
   },
 });
@@ -182,7 +182,7 @@ export const rotateWebhookSecret = defineEndpoint({
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem'], secrets: 'seal and open' },
   example: {
-    summary: 'A day of grace',
+    summary: 'With a grace period of one day',
     response: {
       success: true,
       secret: exampleSecret,

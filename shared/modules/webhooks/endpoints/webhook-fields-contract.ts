@@ -64,7 +64,7 @@ const field = {
   description: z
     .nullable(text(webhookLimits.description, 0))
     .check(
-      z.meta({ description: 'What the webhook is for.', examples: ['Keeps the warehouse up to date.'] }),
+      z.meta({ description: 'Description of the webhook.', examples: ['Keeps the warehouse up to date.'] }),
     ),
   url: z
     .string()
@@ -92,8 +92,8 @@ const field = {
       }),
     ),
   condition: conditionField(
-    'Which of the subscribed events are delivered, by the body of the delivery: `type`, `timestamp` and `data` with its ' +
-      'fields. Events for which it does not hold are held back and counted. Null delivers all.',
+    'Condition that selects the delivered events by the body of the delivery: `type`, `timestamp` and `data` with its ' +
+      'fields. Events for which it is false are not delivered, only counted. Null delivers all.',
     { field: 'data.total', operator: '>', value: 100 },
   ),
   httpMethod: z
@@ -113,7 +113,7 @@ const field = {
     .check(
       z.meta({
         description:
-          'Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`, ' +
+          'Additional headers of each request. Names that the delivery uses itself (`content-type`, `webhook-*`, ' +
           `\`host\`, …) are rejected. The values are stored encrypted and shown as \`${maskedSecret}\`.`,
         examples: [{ 'x-api-key': maskedSecret }],
       }),
@@ -127,12 +127,12 @@ const field = {
   maxRetries: integer(webhookLimits.maxRetries, 'The maximum number of attempts; 0 and 1 both mean one.', 10),
   timeoutMs: integer(
     webhookLimits.timeoutMs,
-    'Milliseconds that a whole exchange may take, from the look-up of the host to the last byte of the response.',
+    'Timeout of a whole exchange in milliseconds, from the DNS lookup to the last byte of the response.',
     15_000,
   ),
   rateLimitPerMinute: integer(
     webhookLimits.rateLimitPerMinute,
-    'Maximum number of requests per clock minute; 0 means unlimited. Further requests wait for a later minute.',
+    'Maximum number of requests per clock minute; 0 means unlimited. Requests above the limit are sent in a later minute.',
     0,
   ),
   autoDisableThreshold: integer(
@@ -142,7 +142,7 @@ const field = {
   ),
   integrationId: z
     .nullable(text(webhookLimits.integrationId))
-    .check(z.meta({ description: 'Integration that the webhook belongs to.', examples: [null] })),
+    .check(z.meta({ description: 'Integration of the webhook.', examples: [null] })),
 };
 
 export const CreateWebhook = z.object({
@@ -155,7 +155,7 @@ export type CreateWebhook = z.infer<typeof CreateWebhook>;
 
 const isActive = z.boolean().check(
   z.meta({
-    description: 'Whether events are sent. Switching a webhook on again sets `consecutiveFailures` to 0.',
+    description: 'Whether events are sent. Enabling a webhook again sets `consecutiveFailures` to 0.',
     examples: [true],
   }),
 );
@@ -167,7 +167,7 @@ export const disabledReasons = ['gone', 'failures'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
 const listed = {
-  id: uuid('Id of the webhook, given by the service.'),
+  id: uuid('Id of the webhook.'),
   name: field.name,
   description: field.description,
   // Not validated again, because the rules may have changed since it was stored.
@@ -184,7 +184,7 @@ const listed = {
   maxRetries: field.maxRetries,
   consecutiveFailures: z
     .int()
-    .check(z.meta({ description: 'Failed attempts since the last one that succeeded.', examples: [0] })),
+    .check(z.meta({ description: 'Number of failed attempts since the last success.', examples: [0] })),
   lastSuccessAt: momentOrNull('When an attempt last succeeded.'),
   lastFailureAt: momentOrNull('When an attempt last failed.', null),
   createdAt: timestamp('When the webhook was created.'),
@@ -194,7 +194,7 @@ const listed = {
 
 export const WebhookRow = z
   .object(listed)
-  .check(z.meta({ id: 'WebhookRow', description: 'A webhook as lists show it.' }));
+  .check(z.meta({ id: 'WebhookRow', description: 'A webhook in a list.' }));
 export type WebhookRow = z.infer<typeof WebhookRow>;
 
 export const Webhook = z
@@ -202,9 +202,9 @@ export const Webhook = z
     ...listed,
     maskedSecret: z
       .string()
-      .check(z.meta({ description: 'The signing secret, unreadable.', examples: ['whsec_••••••••'] })),
+      .check(z.meta({ description: 'The signing secret, masked.', examples: ['whsec_••••••••'] })),
     previousSecretSetAt: momentOrNull(
-      'When the secret was rotated; null once the previous one does not sign any more.',
+      'When the secret was rotated; null after the grace period of the previous secret.',
       null,
     ),
     customHeaders: field.customHeaders,

@@ -58,7 +58,7 @@ export function assertHeadersStay(
   const keepsAny = customHeaders === undefined || Object.values(customHeaders ?? {}).includes(maskedSecret);
   if (!keepsAny) return;
   throw new InvalidInputError({
-    customHeaders: 'must be given again, because scheme, host or port of url change',
+    customHeaders: 'must be sent again, because scheme, host or port of url change',
   });
 }
 

@@ -23,7 +23,7 @@ const field = {
   ),
   description: z
     .nullable(text(inboundLimits.description, 0))
-    .check(z.meta({ description: 'What it receives.', examples: ['Pushes to the main branch.'] })),
+    .check(z.meta({ description: 'Description of the messages.', examples: ['Pushes to the main branch.'] })),
   providerKey: z
     .string()
     .check(z.refine((key) => findAdapter(key) !== undefined, { error: `must be one of ${providerKeys}` }))
@@ -46,7 +46,7 @@ const field = {
 const ownSecret = text(inboundLimits.secret.max, inboundLimits.secret.min).check(
   z.meta({
     description:
-      'A secret that the provider issued. Without one the service makes one; secrets of `standard_webhooks` begin ' +
+      'A secret that the provider issued. By default the service generates one; secrets of `standard_webhooks` begin ' +
       'with `whsec_`.',
     examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
   }),
@@ -72,11 +72,11 @@ export const InboundEndpoint = z
     isActive,
     path: z.string().check(
       z.meta({
-        description: 'URL to which the provider sends.',
+        description: 'URL to which the provider sends its messages.',
         examples: [`/api/webhooks/inbound/${idExample}`],
       }),
     ),
-    createdAt: timestamp('When the endpoint was opened.'),
+    createdAt: timestamp('When the endpoint was created.'),
     updatedAt: timestamp('When it was last changed.'),
   })
   .check(
@@ -195,12 +195,12 @@ export const updateInboundEndpoint = defineEndpoint({
   feature: 'webhooks.manage',
   params: idParam,
   body: UpdateInboundEndpoint,
-  success: { status: 200, description: 'The endpoint as changed.', result: InboundEndpoint },
+  success: { status: 200, description: 'The changed endpoint.', result: InboundEndpoint },
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'] },
   example: {
-    summary: 'Close it for now',
+    summary: 'Disable an endpoint',
     response: { ...example, isActive: false },
   },
 });
@@ -240,7 +240,7 @@ export const rotateInboundSecret = defineEndpoint({
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem'], secrets: 'seal and open' },
-  example: { summary: 'A new one', response: { success: true, secret: exampleSecret } },
+  example: { summary: 'A generated secret', response: { success: true, secret: exampleSecret } },
 });
 
 export const receiveWebhook = defineEndpoint({

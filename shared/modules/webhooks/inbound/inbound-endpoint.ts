@@ -28,7 +28,7 @@ function assertSettings(providerKey: string, settings: Readonly<Record<string, s
   if (unknown === undefined) return;
   const takes = known.length === 0 ? 'none' : known.join(', ');
   throw new InvalidInputError({
-    [`settings.${unknown}`]: `is no setting of ${providerKey}, which takes ${takes}`,
+    [`settings.${unknown}`]: `is not a setting of ${providerKey}; use ${takes}`,
   });
 }
 

@@ -26,12 +26,12 @@ export async function processMessage({
   data,
 }: Message<ReceivedData>): Promise<void> {
   if (tenantId === null || organizationId === null)
-    throw new PermanentError('A message without a tenant or organization.');
+    throw new PermanentError('The message has no tenant or organization.');
   const scope: RowScope = { tenantId, organizationId };
   const receipt = await findReceipt(scope, data.endpointId, data.messageKey);
   if (receipt === undefined) throw new PermanentError('The message is no longer kept.');
   const adapter = findAdapter(receipt.providerKey);
-  if (adapter === undefined) throw new PermanentError(`There is no adapter ${receipt.providerKey} any more.`);
+  if (adapter === undefined) throw new PermanentError(`The adapter ${receipt.providerKey} no longer exists.`);
   const { id, endpointId, providerKey, eventType, receivedAtMs } = receipt;
   const messageId = receipt.messageId ?? undefined;
   const payload: unknown = JSON.parse(receipt.payload);

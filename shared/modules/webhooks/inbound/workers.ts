@@ -3,7 +3,7 @@ import { defineWorker } from '../../../kernel/queues/worker-spec.ts';
 export const process = defineWorker({
   name: 'process',
   module: 'inbound',
-  summary: 'Does the work of messages that were received from providers',
+  summary: 'Processes messages of providers',
   trigger: {
     kind: 'queue',
     queue: 'inbound-webhooks',

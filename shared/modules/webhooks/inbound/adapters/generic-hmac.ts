@@ -5,9 +5,9 @@ import { isHmac } from './signatures.ts';
 const settingNames = {
   signatureHeader:
     'Header with the HMAC-SHA256 of the body, hex or base64; `x-webhook-signature` by default.',
-  signaturePrefix: 'What stands before the signature in its header, `sha256=` for instance.',
+  signaturePrefix: 'Prefix of the signature in its header, such as `sha256=`.',
   timestampHeader:
-    'Header with the Unix time of sending: then `<time>.<body>` is signed, and what is older than five minutes refused.',
+    'Header with the Unix time of sending: then `<time>.<body>` is signed, and messages older than five minutes are refused.',
   idHeader: 'Header with the id of the message; `webhook-id` by default.',
   eventTypeHeader: 'Header with the name of the event; by default the body’s `type` or `event`.',
 } as const;

@@ -20,7 +20,7 @@ export const standardWebhooks: InboundAdapter = {
     const timestamp = signed['webhook-timestamp'] ?? '';
     // The library ignores text after the number, so the same message could be sent with several ids.
     if (String(Number.parseInt(timestamp, 10)) !== timestamp)
-      throw new NotVerifiedError('The time is no number.');
+      throw new NotVerifiedError('The time is not a number.');
     try {
       new Webhook(secret).verify(body, signed, { jsonParse: false });
     } catch (error) {
