@@ -37,7 +37,7 @@ export const dismiss: Step = (state, nowMs) =>
 export const restore: Step = (state) =>
   state.status === 'dismissed' ? { ...state, status: state.before, dismissedAtMs: null } : state;
 
-/** Takes an action, whatever the status is. Throws NotificationActionedError if an action was taken before. */
+/** Takes an action in any status. Throws NotificationActionedError if an action was taken before. */
 export const act =
   (actionId: string): Step =>
   (state, nowMs) => {
