@@ -258,12 +258,12 @@ export async function commit(writes: readonly Write[]): Promise<void> {
 }
 
 /**
- * Puts an item if none exists, at half the price of a transaction. Throws ConditionFailedError with the existing item,
- * which is the given one when a response was lost and the request was repeated.
+ * Puts an item if the condition holds, at half the price of a transaction. Throws ConditionFailedError with the existing
+ * item, which is the given one when a response was lost and the request was repeated.
  */
-export async function putNew(item: Key & Item): Promise<void> {
+export async function putWhen(item: Key & Item, when: Condition): Promise<void> {
   const { documents, name } = table();
-  const put = { TableName: name, Item: itemOfPut({ put: item }), ...conditionFields(notExists) };
+  const put = { TableName: name, Item: itemOfPut({ put: item }), ...conditionFields(when) };
   try {
     await retryWhile(isContention, () => documents.send(new PutCommand(put)));
   } catch (error) {
@@ -271,6 +271,9 @@ export async function putNew(item: Key & Item): Promise<void> {
     throw new ConditionFailedError(standingItem(error.Item), error);
   }
 }
+
+/** Puts an item if none exists. Throws like `putWhen`. */
+export const putNew = (item: Key & Item): Promise<void> => putWhen(item, notExists);
 
 /**
  * Counts without a transaction, at half the price. A request that is repeated because its response was lost counts
