@@ -5,7 +5,7 @@
 import { migrations } from '../../lib/admin/migrations.ts';
 import { progressOn } from '../../lib/admin/progress.ts';
 import { migrateNewTable } from '../../shared/kernel/table/migrate.ts';
-import { getUsage } from '../../shared/modules/attachments/partitions/storage-store.ts';
+import { getAccount } from '../../shared/modules/attachments/partitions/account-store.ts';
 import { listApiKeys } from '../../shared/modules/identity/api-keys/api-key-store.ts';
 import {
   createOrganization,
@@ -51,7 +51,7 @@ async function usageOf(tenantId: string) {
     listUsers(scope, page),
     listRoles(scope, page),
     listApiKeys(tenantId, page),
-    getUsage(scope),
+    getAccount(scope),
   ]);
   return {
     tenantId,

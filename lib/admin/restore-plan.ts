@@ -36,6 +36,12 @@ const credentialItemKinds: ReadonlySet<string> = new Set(['KEY', 'SESSION']);
 
 export const isCredential = (item: Item): boolean => credentialItemKinds.has(kindOf(item));
 
+/**
+ * Whether an item is restored after all others: credentials, and placements of files, of which a sweep would not find the
+ * rows before those are restored, and would remove the files.
+ */
+export const isRestoredLast = (item: Item): boolean => isCredential(item) || kindOf(item) === 'FILEPLACED';
+
 /** The tenant of a directory item. */
 export function tenantOfDirectory(item: Item): string | undefined {
   const [kind, tenantId] = partsOf(String(item.pk));

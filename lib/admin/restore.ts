@@ -23,6 +23,7 @@ import {
   fingerprint,
   isCredential,
   isRemoved,
+  isRestoredLast,
   keyOf,
   type Live,
   type RestoreAction,
@@ -145,7 +146,7 @@ export async function restore(folder: string, options: RestoreOptions): Promise<
   const { keys: extra, live } = await readTable(known, options);
 
   const counts: Record<RestoreAction, number> = { put: 0, leave: 0, expired: 0, erased: 0, revoked: 0 };
-  const credentials: Attributes[] = [];
+  const last: Attributes[] = [];
   const revoked: Item[] = [];
   const waiting: Item[] = [];
   let batch: Attributes[] = [];
@@ -165,8 +166,7 @@ export async function restore(folder: string, options: RestoreOptions): Promise<
     if (action === 'revoked') revoked.push(item);
     if (action !== 'put') continue;
     if (waitsForMessage(item)) waiting.push(item);
-    // Credentials are restored last.
-    if (isCredential(item)) credentials.push(attributes);
+    if (isRestoredLast(item)) last.push(attributes);
     else batch.push(attributes);
     if (batch.length === batchSize) await flush();
   }
@@ -178,8 +178,8 @@ export async function restore(folder: string, options: RestoreOptions): Promise<
     progress.advance(250);
   }
   await revoke(revoked, context);
-  for (let start = 0; start < credentials.length; start += batchSize)
-    await putAll(credentials.slice(start, start + batchSize));
+  for (let start = 0; start < last.length; start += batchSize)
+    await putAll(last.slice(start, start + batchSize));
   progress.label('files');
   progress.begin(0);
   const files = await restoreFiles(folder, options);

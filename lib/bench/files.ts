@@ -4,7 +4,7 @@ import { originalKey } from '../../shared/kernel/files/object-keys.ts';
 import type { RowScope } from '../../shared/kernel/table/keys.ts';
 import type { Write } from '../../shared/kernel/table/write.ts';
 import type { Attachment } from '../../shared/modules/attachments/attachment.ts';
-import { insertWrites, locatorOf } from '../../shared/modules/attachments/attachment-store.ts';
+import { insertWrites, listingItems, locatorOf } from '../../shared/modules/attachments/attachment-store.ts';
 import { noExtraction } from '../../shared/modules/attachments/extraction/extraction.ts';
 import { wordItems } from '../../shared/modules/attachments/extraction/word-index.ts';
 import { indexWords } from '../../shared/modules/attachments/extraction/words.ts';
@@ -49,7 +49,7 @@ function aFile(scope: RowScope, number: number, nowMs: number): Attachment {
 /** Returns what the product writes when the file is uploaded. */
 function writesOf(attachment: Attachment, nowMs: number): Write[] {
   return [
-    { put: locatorOf(attachment) },
+    ...[locatorOf(attachment), ...listingItems(attachment)].map((put) => ({ put })),
     ...insertWrites(attachment, { principal: { subject: 'system:bench' }, nowMs }),
   ];
 }

@@ -1,6 +1,6 @@
 /** Reads of the sweeps in an idle stage: a Query of an empty partition costs as much as one item. */
 import { outboxShards } from '../../shared/kernel/table/keys.ts';
-import { fileWorkShards } from '../../shared/modules/attachments/keys.ts';
+import { fileWorkShards, placementShards } from '../../shared/modules/attachments/keys.ts';
 import { deferredDueShards, digestDueShards } from '../../shared/modules/email/keys.ts';
 import { paymentDueShards } from '../../shared/modules/payments/keys.ts';
 import { progressWatchShards } from '../../shared/modules/progress/keys.ts';
@@ -22,7 +22,7 @@ export const idleSweeps: readonly IdleSweep[] = [
   { worker: 'recoverStalledRuns', partitions: activeSyncShards, unitsPerPartition: 1 },
   { worker: 'sweepProgress', partitions: progressWatchShards, unitsPerPartition: 1 },
   { worker: 'sweepPayments', partitions: paymentDueShards, unitsPerPartition: 0.5 },
-  { worker: 'sweepFiles', partitions: fileWorkShards, unitsPerPartition: 1 },
+  { worker: 'sweepFiles', partitions: fileWorkShards + placementShards, unitsPerPartition: 1 },
   { worker: 'sweepDigests', partitions: digestDueShards + deferredDueShards, unitsPerPartition: 1 },
   { worker: 'requestChecks', partitions: 1, unitsPerPartition: 1 },
   { worker: 'reconcileSchedules', partitions: scheduledShards, unitsPerPartition: 2 },

@@ -4,9 +4,9 @@ import { toggleCopies } from '../../shared/modules/toggles/keys.ts';
 import { mix } from '../bench/load/mix.ts';
 import { costPerMillion, priceList } from '../bench/prices.ts';
 import { chartedRate, scene, settledShare } from './chart.ts';
-import { dearerOperations, maxUnits } from './dearer.ts';
 import { type IdleSweep, idleSweeps, idleUnitsPerMinute, minutesOf } from './idle.ts';
 import { table, whole } from './markdown.ts';
+import { maxUnits } from './max-units.ts';
 import {
   type AccessPattern,
   formerPatterns,
@@ -129,19 +129,6 @@ function ownersTable(): string {
   );
 }
 
-function dearerTable(units: MeasuredUnits): string {
-  const [readIndex, writeIndex] = [0, 1];
-  return table(
-    ['Operation', 'Bar', 'Units', 'Reason'],
-    dearerOperations.map(({ operationId, kind, reason }) => [
-      `\`${operationId}\``,
-      `${maxUnits[kind]} ${kind === 'creation' ? 'written' : 'read'}`,
-      units[operationId]?.[kind === 'creation' ? writeIndex : readIndex] ?? '',
-      reason,
-    ]),
-  );
-}
-
 const minutesPerMonth = secondsPerMonth / 60;
 const idleUsd = (sweeps: readonly IdleSweep[]): number =>
   sweeps.reduce((sum, one) => sum + idleUnitsPerMinute(one), 0) *
@@ -207,9 +194,7 @@ Removed walls: ${gone.join('; ')}. ${wallLines(patterns)}
 
 A page of 20 rows takes ${maxUnits.page} read units at most, any other read ${maxUnits.read}, and a creation ${maxUnits.creation} write units. A test measures every
 operation. A read is measured as the second one of a process: the first one may take half a unit more, to read which
-migrations have ended, or one request more, for a toggle whose rules use segments. These cost more:
-
-${dearerTable(units)}
+migrations have ended, or one request more, for a toggle whose rules use segments.
 
 ## Idle
 

@@ -8,7 +8,7 @@
 import { maxCountedPerSecond } from '../../shared/kernel/auth/sampled-count.ts';
 import { counterShards, maxCounterShards } from '../../shared/kernel/table/counters.ts';
 import { outboxShards, usageShards } from '../../shared/kernel/table/keys.ts';
-import { fileWorkShards } from '../../shared/modules/attachments/keys.ts';
+import { placementShards } from '../../shared/modules/attachments/keys.ts';
 import { paymentDueShards } from '../../shared/modules/payments/keys.ts';
 import { progressWatchShards } from '../../shared/modules/progress/keys.ts';
 import { scheduledShards } from '../../shared/modules/scheduler/keys.ts';
@@ -103,9 +103,9 @@ export const patterns: readonly AccessPattern[] = [
   },
   {
     name: 'watch a stored file',
-    ...{ module: 'attachments', owner: 'all tenants', partitions: fileWorkShards },
-    ...{ uses: sharesOf('uploadAttachment'), readUnits: 0, writeUnits: 4 },
-    change: 'more shards: `fileWorkShards`; items are found in any shard',
+    ...{ module: 'attachments', owner: 'all tenants', partitions: placementShards },
+    ...{ uses: sharesOf('uploadAttachment'), readUnits: 0.5, writeUnits: 2 },
+    change: 'more shards: `placementShards`, reading new files in both places for an hour',
   },
   {
     name: 'record when a payment is due for a check',
@@ -213,11 +213,19 @@ const formerPartitions: Readonly<Record<string, number>> = {
   'record an active sync run': 4,
 };
 
+/** What each of them wrote then, where it was something else. */
+const formerWriteUnits: Readonly<Record<string, number>> = { 'watch a stored file': 4 };
+
 /** The design before key counts were sampled and these patterns were spread, for comparison. */
 export const formerPatterns: readonly AccessPattern[] = patterns.map((pattern) => {
   const { maxWrites: _, ...exact } = pattern;
   if (pattern.owner === 'an API key') return { ...exact, readUnits: 0 };
-  return { ...pattern, partitions: formerPartitions[pattern.name] ?? pattern.partitions };
+  const { name, partitions, writeUnits } = pattern;
+  return {
+    ...pattern,
+    partitions: formerPartitions[name] ?? partitions,
+    writeUnits: formerWriteUnits[name] ?? writeUnits,
+  };
 });
 
 /** Uses per second of the pattern's partitions before DynamoDB throttles. */

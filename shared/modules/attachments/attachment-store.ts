@@ -1,33 +1,48 @@
 /** Stores attachments: a row, a locator, two listing items, and counters. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
-import { StaleError } from '../../kernel/errors/errors.ts';
+import { StaleError, UnavailableError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
+import { putItems } from '../../kernel/table/batch-write.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
+import { ConditionFailedError } from '../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 import { toListingItem } from '../../kernel/table/listed-rows.ts';
 import type { ListRequest } from '../../kernel/table/listing.ts';
 import { listOverOrganizations } from '../../kernel/table/organizations.ts';
-import { storeBehindPointers } from '../../kernel/table/pointers.ts';
+import { allOf } from '../../kernel/table/parallel.ts';
 import { batchGet, getItem, type Item } from '../../kernel/table/read.ts';
-import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import {
+  type Condition,
+  commit,
+  notExists,
+  putWhen,
+  revisionIs,
+  transact,
+  type Write,
+} from '../../kernel/table/write.ts';
 import { type Attachment, eventDataOf } from './attachment.ts';
+import { attachmentEntity, isClosedFor, isOpenFor } from './closed-files.ts';
 import { outdatedWrites } from './extraction/outdated.ts';
 import {
   attachmentKey,
-  attachmentListingKey,
   attachmentListPartition,
   attachmentLocatorKey,
-  recordFileListingKey,
+  fileListingKeys,
+  type ListedFile,
+  placementKey,
   recordFilesPartition,
   thumbnailsKey,
 } from './keys.ts';
 import { listedFields, listingOf } from './library/listing.ts';
 import { tagAdditions, tagWrites } from './library/tag-store.ts';
-import { purgeOf, purgeWrite, type RoomChange, roomWrites } from './partitions/storage-store.ts';
+import { countedInAccount, type RoomChange, roomWrites } from './partitions/account-store.ts';
+import type { Placement } from './partitions/placement-store.ts';
+import { purgeOf, purgeWrite } from './partitions/storage-store.ts';
+import { currentOf } from './versions/version.ts';
 
-const entity = 'attachment';
+const entity = attachmentEntity;
 
 /** Client data is stored as JSON text, because DynamoDB limits numbers and nesting more than JSON. */
 type Documents = Pick<Attachment, 'tags' | 'assignments' | 'custom'>;
@@ -35,8 +50,16 @@ type Documents = Pick<Attachment, 'tags' | 'assignments' | 'custom'>;
 /** The record of files. */
 export type RecordOfFiles = Pick<Attachment, 'entityId' | 'recordId'>;
 
+/** Attributes of a row that are not the attachment's: its documents, and files that will not become a version of it. */
+interface RowFields {
+  documents: string;
+  closedFiles?: string[];
+}
+
+const isRow = (item: Item | undefined): item is Item => item?.entity === entity;
+
 function toAttachment(item: Item): Attachment {
-  const { documents, ...attachment } = fromItem<Attachment & { documents: string }>(item, entity);
+  const { documents, closedFiles: _, ...attachment } = fromItem<Attachment & RowFields>(item, entity);
   return { ...attachment, ...(JSON.parse(documents) as Documents) };
 }
 
@@ -47,34 +70,62 @@ function rowWrite({ revision, tags, assignments, custom, ...row }: Attachment, w
   return { put, when, largeField: 'assignments' };
 }
 
-const createdAtMs = ({ createdAt }: Attachment): number => Date.parse(createdAt);
-const libraryKey = (attachment: Attachment): Key =>
-  attachmentListingKey(attachment, createdAtMs(attachment), attachment.id);
-const recordKey = (attachment: Attachment): Key =>
-  recordFileListingKey(attachment, attachment, createdAtMs(attachment), attachment.id);
+/** Where lists show an attachment. */
+export const listedFileOf = (
+  attachment: Pick<Attachment, 'tenantId' | 'organizationId' | 'entityId' | 'recordId' | 'createdAt'>,
+): ListedFile => ({
+  recordPartition: recordFilesPartition(attachment, attachment),
+  createdAtMs: Date.parse(attachment.createdAt),
+});
+const listingKeys = (attachment: Attachment) =>
+  fileListingKeys(attachment, attachment.id, listedFileOf(attachment));
 
-/** Builds the writes of the listing items, which contain the size of the row. */
-function listingWrites(attachment: Attachment, row: Item): Write[] {
+/** The listing items of a row, and the row's weight in them. */
+function listingItemsOf(attachment: Attachment, row: Item): (Key & Item)[] {
   const { id, revision } = attachment;
   const bytes = Buffer.byteLength(toJson(row));
   const fields = listedFields(attachment);
   const spec = listingOf(fields);
-  return [libraryKey(attachment), recordKey(attachment)].map((key) => ({
-    put: toListingItem(spec, key, { id, bytes, fields, revision }),
-  }));
+  return listingKeys(attachment).map((key) => toListingItem(spec, key, { id, bytes, fields, revision }));
 }
 
-function countWrites(attachment: Attachment, by: 1 | -1): Write[] {
-  return [
-    countWrite(attachmentListPartition(attachment), attachment.id, by),
-    countWrite(recordFilesPartition(attachment, attachment), attachment.id, by),
-  ];
-}
+const libraryCount = (attachment: Attachment, by: 1 | -1): Write =>
+  countWrite(attachmentListPartition(attachment), attachment.id, by);
+const recordCount = (attachment: Attachment, by: 1 | -1): Write =>
+  countWrite(recordFilesPartition(attachment, attachment), attachment.id, by);
 
 /** Builds the writes that replace the row. Their transaction throws StaleError if another writer has changed it. */
 export function replaceWrites(before: Attachment, after: Attachment): Write[] {
   const row = rowWrite(after, revisionIs(before.revision));
-  return [{ ...row, otherwise: () => new StaleError() }, ...listingWrites(after, row.put)];
+  const listing = listingItemsOf(after, row.put);
+  return [{ ...row, otherwise: () => new StaleError() }, ...listing.map((put) => ({ put }))];
+}
+
+/**
+ * Replaces the row by one with a new version, without its listing items. The transaction throws StaleError when another
+ * writer came first, UnavailableError when the version was abandoned.
+ */
+export function versionWrite(before: Attachment, after: Attachment): Write {
+  const { fileId } = currentOf(after);
+  return {
+    ...rowWrite(after, isOpenFor(before.revision, fileId)),
+    otherwise: (row) => (isClosedFor(row, fileId) ? new UnavailableError(undefined, 1) : new StaleError()),
+  };
+}
+
+/** Puts the listing items of a row that was written without them, unless a later writer has, or removed them. */
+export async function renewListing(attachment: Attachment): Promise<void> {
+  const isOlder = {
+    expression: 'attribute_exists(pk) AND rev < :rev',
+    values: { ':rev': attachment.revision },
+  };
+  await allOf(
+    listingItems(attachment).map(async (put) => {
+      await putWhen(put, isOlder).catch((error: unknown) => {
+        if (!(error instanceof ConditionFailedError)) throw error;
+      });
+    }),
+  );
 }
 
 /** The fields of an audit entry. */
@@ -115,22 +166,26 @@ function changeOf(before: Attachment | undefined, after: Attachment, action: Cha
 /** Returns an attachment of the tenant in any organization. Sends one GetItem. */
 export async function getAttachment(scope: TenantScope, id: string): Promise<Attachment | undefined> {
   const item = await getItem(attachmentKey(scope, id));
-  return item && toAttachment(item);
+  return isRow(item) ? toAttachment(item) : undefined;
 }
 
 /** Returns the existing attachments with these ids. */
 export async function getAttachments(scope: TenantScope, ids: readonly string[]): Promise<Attachment[]> {
   const items = await batchGet(ids.map((id) => attachmentKey(scope, id)));
-  return items.map(toAttachment);
+  return items.filter(isRow).map(toAttachment);
 }
 
 /**
- * Finds an attachment of any tenant, for public files and super admins. Sends two GetItems. The caller must check access by
- * the attachment's organization and partition.
+ * An attachment of any tenant: for files that everybody may read, and for super admins. One BatchGetItem leads to it, a
+ * second one where the first, eventually consistent, found nothing, and a GetItem reads it. The caller must decide by the
+ * attachment's place and its partition who may see it.
  */
 export async function findAttachment(id: string): Promise<Attachment | undefined> {
-  const locator = await getItem(attachmentLocatorKey(id));
-  return locator && getAttachment({ tenantId: String(locator.tenantId) }, id);
+  // Of a new file, the placement leads to it, until a sweep puts its locator.
+  const keys = [attachmentLocatorKey(id), placementKey(id)];
+  const [early] = await batchGet(keys, undefined, { consistent: false });
+  const [owner] = early === undefined ? await batchGet(keys) : [early];
+  return owner && getAttachment({ tenantId: String(owner.tenantId) }, id);
 }
 
 /** Returns one page of the library and the number of matches. */
@@ -139,13 +194,16 @@ export async function listLibrary(
   request: ListRequest<string>,
 ): Promise<{ items: Attachment[]; total: number }> {
   const { rows, total } = await listOverOrganizations(
-    listingOf(request.filters),
+    {
+      ...listingOf(request.filters),
+      countedElsewhere: () => countedInAccount(scope, scope.organizationIds),
+    },
     scope,
     attachmentListPartition,
     attachmentKey,
     request,
   );
-  return { items: rows.map(toAttachment), total };
+  return { items: rows.filter(isRow).map(toAttachment), total };
 }
 
 /** Returns one page of a record's files, newest first, and their number. */
@@ -161,42 +219,70 @@ export async function listRecordFiles(
     attachmentKey,
     request,
   );
-  return { items: rows.map(toAttachment), total };
+  return { items: rows.filter(isRow).map(toAttachment), total };
 }
 
-/** Builds the locator, which finds the row by its id alone. It is put ahead of the row, as it has no effect without it. */
-export function locatorOf({ tenantId, organizationId, id }: Attachment): Key & Item {
+/** Leads to the row from its id alone; it leads nowhere without the row. */
+export function locatorOf({
+  tenantId,
+  organizationId,
+  id,
+}: Pick<Attachment, 'tenantId' | 'organizationId' | 'id'>): Key & Item {
   return toItem(attachmentLocatorKey(id), 'attachment_locator', { tenantId, organizationId });
 }
 
-/** Builds the writes of a new attachment, whose object and locator are already stored. */
-export function insertWrites(attachment: Attachment, context: ChangeContext): Write[] {
-  const row = rowWrite(attachment, notExists);
+/** Those of the files whose rows are stored, by id. */
+export async function storedAmong(files: readonly Placement[]): Promise<ReadonlySet<string>> {
+  const keys = files.map(({ tenantId, fileId }) => attachmentKey({ tenantId }, fileId));
+  const items = await batchGet(keys, ['id', 'entity']);
+  return new Set(items.filter(isRow).map(({ id }) => String(id)));
+}
+
+/** Puts the locators of files, which their placements were until then. */
+export async function putLocators(files: readonly Placement[]): Promise<void> {
+  await putItems(files.map(({ fileId: id, ...scope }) => locatorOf({ ...scope, id })));
+}
+
+/** Puts the locator of a file whose upload was begun. */
+export const putLocator = (file: Parameters<typeof locatorOf>[0]): Promise<void> =>
+  commit([{ put: locatorOf(file) }]);
+
+/** What lists show of a new attachment; put ahead of the row, because lists leave out what has no row. */
+export const listingItems = (attachment: Attachment): (Key & Item)[] =>
+  listingItemsOf(attachment, rowWrite(attachment, notExists).put);
+
+/** What the upload of an attachment writes once its file lies in its place and its listing items are put. */
+export function insertWrites(
+  attachment: Attachment,
+  context: ChangeContext,
+  { countedIn }: Pick<RoomChange, 'countedIn'> = {},
+): Write[] {
   return [
-    row,
-    ...listingWrites(attachment, row.put),
-    ...countWrites(attachment, 1),
+    // The sweep took the file for left over, and its object with it.
+    { ...rowWrite(attachment, notExists), otherwise: () => new UnavailableError(undefined, 1) },
+    ...(countedIn === undefined ? [libraryCount(attachment, 1)] : []),
+    recordCount(attachment, 1),
     ...tagAdditions(attachment),
     ...recordChange(changeOf(undefined, attachment, 'created'), context),
   ];
 }
 
-/** The writes that end an upload, and the reserved storage that the file does not need. */
+/** What is written with the storing of a file: the end of its reservation, and the room that it takes. */
 export interface UploadEnd extends RoomChange {
   ends: readonly Write[];
 }
 
 /**
- * Stores the row of an upload and ends its reservation in one transaction. Throws UnavailableError if the reservation has
- * been removed.
+ * Stores the row of an upload, together with what else ends with it. Throws QuotaExceededError, UnavailableError when its
+ * reservation is gone or it was abandoned.
  */
 export async function insertAttachment(
   attachment: Attachment,
   { ends, ...room }: UploadEnd,
   context: ChangeContext,
 ): Promise<void> {
-  const writes = [...ends, ...insertWrites(attachment, context), ...roomWrites(room)];
-  await storeBehindPointers([locatorOf(attachment)], () => transact(writes));
+  await allOf(listingItems(attachment).map((put) => commit([{ put }])));
+  await transact([...ends, ...insertWrites(attachment, context, room), ...roomWrites(room)]);
 }
 
 /** Throws StaleError if another writer has changed the attachment. */
@@ -205,12 +291,9 @@ export async function replaceAttachment(
   after: Attachment,
   context: ChangeContext,
 ): Promise<void> {
-  const moves = recordKey(before).pk !== recordKey(after).pk;
-  const moved: Write[] = [
-    { delete: recordKey(before) },
-    countWrite(recordFilesPartition(before, before), before.id, -1),
-    countWrite(recordFilesPartition(after, after), after.id, 1),
-  ];
+  const [[, recordKey], [, recordKeyAfter]] = [listingKeys(before), listingKeys(after)];
+  const moves = recordKey.pk !== recordKeyAfter.pk;
+  const moved: Write[] = [{ delete: recordKey }, recordCount(before, -1), recordCount(after, 1)];
   await transact([
     ...replaceWrites(before, after),
     ...(moves ? moved : []),
@@ -239,9 +322,9 @@ export async function removeAttachment(
     },
     { delete: attachmentLocatorKey(attachment.id) },
     { delete: thumbnailsKey(attachment, attachment.id) },
-    { delete: libraryKey(attachment) },
-    { delete: recordKey(attachment) },
-    ...countWrites(attachment, -1),
+    ...listingKeys(attachment).map((key) => ({ delete: key })),
+    libraryCount(attachment, -1),
+    recordCount(attachment, -1),
     ...(await tagWrites(attachment, undefined)),
     ...roomWrites({ freed: [purge] }),
     purgeWrite(purge),

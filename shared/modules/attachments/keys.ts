@@ -22,6 +22,7 @@
  * | How much does a tenant store? | TENANT#<tenant>#STORAGE | USAGE | storageUsageKey |
  * | A file that a client uploads to the bucket itself | TENANT#<tenant>#UPLOAD#<attachment> | UPLOAD | uploadKey |
  * | Files that are being stored or removed / left over, per shard | FILEWORK#<shard> | <attachment> | fileWorkKey |
+ * | Files in their place whose rows no sweep has seen yet, per shard / whose is a new file? | FILEPLACED#<shard> | <file> | placementKey |
  */
 import { hash } from 'node:crypto';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
@@ -68,7 +69,22 @@ export const recordFileListingKey = (
   record: { entityId: string; recordId: string },
   createdAtMs: number,
   id: string,
-): Key => ({ pk: recordFilesPartition(scope, record), sk: `${newestFirst(createdAtMs)}#${id}` });
+): Key => ({ pk: recordFilesPartition(scope, record), sk: attachmentListingKey(scope, createdAtMs, id).sk });
+
+/** What a listing item put ahead of its row is found by: the partition of the record's files, and the time of the file. */
+export interface ListedFile {
+  recordPartition: string;
+  createdAtMs: number;
+}
+/** The keys of a file's two listing items: in its library, and among the files of its record. */
+export function fileListingKeys(
+  scope: RowScope,
+  id: string,
+  { recordPartition, createdAtMs }: ListedFile,
+): readonly [library: Key, record: Key] {
+  const library = attachmentListingKey(scope, createdAtMs, id);
+  return [library, { pk: recordPartition, sk: library.sk }];
+}
 
 /** A tag that many files have is counted in several items, so that parallel uploads do not meet on one. */
 const tagShards = 4;
@@ -104,6 +120,13 @@ export const formerFileWorkShardOf = (attachmentId: string): number => shardOfTe
 export const fileWorkKey = ({ attachmentId, shard }: { attachmentId: string; shard: number }): Key => ({
   pk: fileWorkPartition(shard),
   sk: attachmentId,
+});
+/** Not to be changed: until a sweep has seen the row of a new file, its key follows from its id alone. */
+export const placementShards = 32;
+export const placementPartition = (shard: number): string => `FILEPLACED#${shard}`;
+export const placementKey = (fileId: string): Key => ({
+  pk: placementPartition(shardOfText(fileId, placementShards)),
+  sk: fileId,
 });
 
 export const attachmentTextKey = (scope: TenantScope, id: string): Key => ({

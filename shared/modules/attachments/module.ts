@@ -62,6 +62,7 @@ export const manifest: ModuleManifest = {
   partitions: {
     ATTACHMENT: 'attribute',
     SHARE: 'attribute',
+    FILEPLACED: 'attribute',
     FILEWORK: 'attribute',
   },
 };

@@ -8,7 +8,9 @@ import {
   thumbnailPrefix,
 } from '../../kernel/files/object-keys.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
-import { endWork, type FileWork, giveUp } from './partitions/storage-store.ts';
+import { deleteItems } from '../../kernel/table/batch-write.ts';
+import { attachmentLocatorKey } from './keys.ts';
+import { endWork, type FileWork, listingKeysOf } from './partitions/storage-store.ts';
 import { ownerOfVersion } from './versions/version.ts';
 import { listVersions, removeVersionItems } from './versions/version-store.ts';
 
@@ -45,9 +47,13 @@ export async function purge(work: FileWork, { staged, thumbnails }: ObjectsLeft)
   if (staged) keys.push(stagingKey(tenantId, attachmentId));
   // Versions that are not current have no thumbnails.
   if (thumbnails) keys.push(...(await thumbnailsOf(owners)));
-  await deleteObjects(keys);
+  await deleteObjects([...new Set(keys)]);
   // They name the objects, so that they go last.
   if (versions.length > 0) await removeVersionItems(work, attachmentId, versions);
+  await deleteItems([
+    ...listingKeysOf(work),
+    ...(work.locatorOf === undefined ? [] : [attachmentLocatorKey(work.locatorOf)]),
+  ]);
   await endWork(work);
 }
 
@@ -57,18 +63,4 @@ export async function purgeNow(work: FileWork, left: ObjectsLeft): Promise<void>
     const { tenantId, attachmentId } = work;
     log('warn', 'objects are left for the sweep', { tenantId, attachmentId, error: describeError(error) });
   });
-}
-
-/**
- * Gives up an upload that failed after room was reserved for it; what is staged stays, for another try. Never throws;
- * the sweep does what is left.
- */
-export async function discardUpload(work: FileWork): Promise<void> {
-  try {
-    // False: its row is stored after all, and only the answer was lost.
-    if (await giveUp(work)) await purge(work, {});
-  } catch (error) {
-    const { tenantId, attachmentId } = work;
-    log('warn', 'an upload is left for the sweep', { tenantId, attachmentId, error: describeError(error) });
-  }
 }

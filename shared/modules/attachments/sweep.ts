@@ -5,10 +5,13 @@
 import { deleteObjects, listObjects } from '../../kernel/files/bucket.ts';
 import { filePrefixes } from '../../kernel/files/object-keys.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
-import { shuffled, tryEach } from '../../kernel/table/parallel.ts';
-import { fileWorkShards } from './keys.ts';
+import { chunksOf, shuffled, tryEach } from '../../kernel/table/parallel.ts';
+import { putLocators, storedAmong } from './attachment-store.ts';
+import { fileWorkShards, placementShards } from './keys.ts';
 import { uploadLimits } from './limits.ts';
+import { duePlacements, endPlacements, type Placement } from './partitions/placement-store.ts';
 import { dueWork, type FileWork, giveUp } from './partitions/storage-store.ts';
+import { discardPlacement, isForVersion, settleVersion } from './placement.ts';
 import { purge } from './purge.ts';
 
 export interface SweepOutcome {
@@ -21,6 +24,7 @@ export interface SweepOutcome {
 
 const parallelShards = 8;
 const stagedPerDelete = 500;
+const placementsAtOnce = 100;
 
 async function finish(work: FileWork, outcome: SweepOutcome): Promise<void> {
   try {
@@ -33,6 +37,31 @@ async function finish(work: FileWork, outcome: SweepOutcome): Promise<void> {
     const { tenantId, attachmentId } = work;
     log('error', 'a file could not be removed', { tenantId, attachmentId, error: describeError(error) });
   }
+}
+
+/** Settles a version that is stored, and abandons any other file. */
+async function finishPlacement(placement: Placement, outcome: SweepOutcome): Promise<void> {
+  try {
+    if (isForVersion(placement) && (await settleVersion(placement))) return;
+    if (await discardPlacement(placement)) outcome.abandoned += 1;
+  } catch (error) {
+    outcome.failed += 1;
+    const { tenantId, attachmentId, fileId } = placement;
+    log('error', 'a file could not be removed', {
+      ...{ tenantId, attachmentId, fileId, error: describeError(error) },
+    });
+  }
+}
+
+/** Ends placements, up to a hundred: those of new files whose rows are stored, nearly all, at once. */
+async function finishPlacements(due: readonly Placement[], outcome: SweepOutcome): Promise<void> {
+  const files = due.filter((placement) => !isForVersion(placement));
+  const storedIds = await storedAmong(files);
+  const stored = files.filter(({ fileId }) => storedIds.has(fileId));
+  await putLocators(stored);
+  await endPlacements(stored);
+  for (const placement of due)
+    if (!storedIds.has(placement.fileId)) await finishPlacement(placement, outcome);
 }
 
 async function sweepStaging(nowMs: number, deadlineMs: number, outcome: SweepOutcome): Promise<void> {
@@ -70,6 +99,13 @@ export async function sweepFiles({
       for (const work of due) if (Date.now() < deadlineMs) await finish(work, outcome);
     }
   });
+  const placed = shuffled(Array.from({ length: placementShards }, (_, shard) => shard));
+  const unplaced = await tryEach(placed, parallelShards, async (shard) => {
+    for await (const due of duePlacements(shard, nowMs))
+      for (const some of chunksOf(due, placementsAtOnce))
+        if (Date.now() < deadlineMs) await finishPlacements(some, outcome);
+  });
+  failures.push(...unplaced);
   await sweepStaging(nowMs, deadlineMs, outcome);
   const isClean = outcome.abandoned + outcome.purged + outcome.staged + outcome.failed === 0;
   log(isClean ? 'debug' : 'warn', 'files swept', { ...outcome });

@@ -7,7 +7,10 @@ export const sweepFiles = defineWorker({
   summary: 'Removes objects without a row, frees room that is reserved for nothing, empties staging',
   trigger: { kind: 'schedule', everyMinutes: 15 },
   permissions: {
-    table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem'],
+    table: [
+      ...(['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] as const),
+      ...(['ConditionCheckItem', 'BatchWriteItem'] as const),
+    ],
     files: ['delete', 'list'],
   },
   timeoutSeconds: 300,

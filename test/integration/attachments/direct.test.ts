@@ -94,7 +94,7 @@ describe('a direct upload', () => {
 
   it('costs a transaction, a claim, and one read per looked-up item', async () => {
     const { api } = await aTenant();
-    const begun = await beganUpload(api);
+    const begun = await beganUpload(api, { fileSize: 5 });
     await sentToBucket(begun, 'hello');
     const calls = await callsOf(await complete(api, begun.attachmentId));
     const actionsOf = (name: string) =>
@@ -106,7 +106,8 @@ describe('a direct upload', () => {
       'UpdateItem', // the claim: one request completes it
       'GetItem', // custom fields
       'GetItem', // the partition
-      'PutItem', // the pointer of its id
+      'PutItem', // what lists show of it
+      'PutItem',
       'TransactWriteItems', // the row
     ]);
     expect(actionsOf('s3')).toEqual(['GetObject', 'CopyObject', 'DeleteObjects']);

@@ -112,7 +112,7 @@ describe('earlier versions', () => {
 
 describe('a new version that fails', () => {
   it.each([
-    ['when its row is written', 'dynamodb', 'TransactWriteItems', '#ORG'],
+    ['when its row is written', 'dynamodb', 'TransactWriteItems', '#ATTACHMENT#'],
     ['when its storage is reserved', 'dynamodb', 'TransactWriteItems', '#STORAGE'],
     ['when its object is copied', 's3', 'PutObject', ''],
   ])('%s leaves the file unchanged', async (_, service, action, keyPart) => {

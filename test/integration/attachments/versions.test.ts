@@ -108,7 +108,7 @@ describe('a new version of a file', () => {
     expect(await keysOf(caller, 'thumbs')).toHaveLength(1);
   });
 
-  it('costs two transactions in addition to the reads', async () => {
+  it('costs one transaction in addition to the reads', async () => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller, 1);
     const first = await callsOf(await uploadVersion(caller, id));
@@ -118,12 +118,17 @@ describe('a new version of a file', () => {
       'UpdateItem', // the caller
       'GetItem', // the file
       'GetItem', // its partition
-      'TransactWriteItems', // room
+      'GetItem', // the room of the tenant
+      'PutItem', // what is put in its place
       'TransactWriteItems', // the version
+      'PutItem', // what lists show of it
+      'PutItem',
     ]);
     expect(actions(first, 's3')).toEqual(['PutObject']);
     const second = await callsOf(await uploadVersion(caller, id));
-    expect(actions(second, 'dynamodb').slice(4)).toEqual(['Query', 'TransactWriteItems', 'DeleteItem']);
+    expect(actions(second, 'dynamodb').slice(5)).toEqual([
+      ...['Query', 'TransactWriteItems', 'PutItem', 'PutItem', 'DeleteItem'],
+    ]);
     expect(actions(second, 's3')).toEqual(['PutObject', 'DeleteObjects']);
   });
 

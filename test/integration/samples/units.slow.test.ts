@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { dearerOperations, maxUnits } from '../../../lib/scale/dearer.ts';
+import { maxUnits } from '../../../lib/scale/max-units.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
 import { aStoredRule, rulesPath } from '../../support/builders/rules.ts';
@@ -32,12 +32,10 @@ const isShared = (operationId: string): boolean =>
  */
 const mayBeCheaper = (operationId: string): boolean => /^(capture|cancel|refund)Payment$/.test(operationId);
 
-const dearer = new Map(dearerOperations.map(({ operationId, units }) => [operationId, units]));
-
 function boundOf({ operationId, method }: (typeof measurable)[number]): number {
   const endpoint = sampleOf(operationId).endpoint;
   const kind = isPaged(endpoint) ? 'page' : method === 'GET' ? 'read' : 'creation';
-  return dearer.get(operationId) ?? maxUnits[kind];
+  return maxUnits[kind];
 }
 
 const measured: Record<string, number[]> = {};

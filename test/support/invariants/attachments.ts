@@ -39,6 +39,17 @@ function keptVersions(table: RawTable): { row: RawItem | undefined; version: Raw
   return table.rows('attachment_version').map((version) => ({ row: rows.get(version.pk), version }));
 }
 
+/**
+ * Files that are stored or removed at the moment: their objects and listing items may be there without a row, and a new
+ * file's placement is its locator.
+ */
+export function filesOnTheWay(table: RawTable): ReadonlySet<string> {
+  const works = table
+    .rows('file_work')
+    .flatMap(({ attachmentId, fileIds }) => [text(attachmentId), ...((fileIds ?? []) as string[])]);
+  return new Set([...works, ...table.rows('file_placement').map(({ fileId }) => text(fileId))]);
+}
+
 /** Each stored version belongs to a file, which counts its bytes; versions of deleted files are being deleted. */
 function versions(table: RawTable): string[] {
   const purged = new Set(table.rows('file_work').map(({ attachmentId }) => text(attachmentId)));
@@ -130,10 +141,7 @@ function tags(table: RawTable): string[] {
 function objects(table: RawTable): string[] {
   const { objects: found } = table;
   if (found === undefined) return [];
-  const works = table.rows('file_work');
-  const onTheWay = new Set(
-    works.flatMap(({ attachmentId, fileIds }) => [text(attachmentId), ...((fileIds ?? []) as string[])]),
-  );
+  const onTheWay = new Set(filesOnTheWay(table));
   const rows = table.rows('attachment');
   const kept = keptVersions(table).flatMap(({ row, version }) => {
     const owner = row && { ...scopeOf(row), attachmentId: text(version.fileId) };
@@ -163,11 +171,13 @@ function objects(table: RawTable): string[] {
 export const attachments: Invariant = (table) => {
   const rows = table.rows('attachment');
   const ids = new Set(rows.map(({ id }) => id));
+  const onTheWay = filesOnTheWay(table);
+  const isAhead = ({ id }: RawItem) => onTheWay.has(text(id)) && !ids.has(id);
   return [
     ...beside(table, 'library', {
       rows,
       expected: (row) => [attachmentListingKey(scopeOf(row), msOf(row.createdAt), text(row.id))],
-      isBeside: ({ pk, b }) => lastPart(pk) === 'ATTACHMENTS' && b !== undefined,
+      isBeside: (item) => lastPart(item.pk) === 'ATTACHMENTS' && item.b !== undefined && !isAhead(item),
       same: sameId,
     }),
     ...beside(table, 'files of records', {
@@ -176,22 +186,24 @@ export const attachments: Invariant = (table) => {
         const record = { entityId: text(row.entityId), recordId: text(row.recordId) };
         return [recordFileListingKey(scopeOf(row), record, msOf(row.createdAt), text(row.id))];
       },
-      isBeside: ({ pk, b }) => partOf(pk, 4) === 'RECORDFILES' && b !== undefined,
+      isBeside: (item) => partOf(item.pk, 4) === 'RECORDFILES' && item.b !== undefined && !isAhead(item),
       same: sameId,
     }),
     ...beside(table, 'locators of files', {
       rows,
-      expected: (row) => [attachmentLocatorKey(text(row.id))],
+      expected: (row) => {
+        const key = attachmentLocatorKey(text(row.id));
+        return onTheWay.has(text(row.id)) && table.at(key) === undefined ? [] : [key];
+      },
       // Pointers are written before the files: an interrupted upload leaves pointers without a file.
       isBeside: ({ entity, pk }) => entity === 'attachment_locator' && ids.has(lastPart(pk)),
     }),
     ...table.items
       .filter(({ pk, id }) => partOf(pk, 4) === 'WORD' && !ids.has(id))
       .map(({ pk, sk }) => `words: ${pk} ${sk} belongs to no file`),
-    ...table
-      .rows('file_work')
+    ...[...table.rows('file_work'), ...table.rows('file_placement')]
       .filter(({ dueAtMs }) => Number(dueAtMs) < table.nowMs)
-      .map(({ pk, sk, kind }) => `files: the ${kind} ${pk} ${sk} was left behind`),
+      .map(({ pk, sk, kind = 'placement' }) => `files: the ${kind} ${pk} ${sk} was left behind`),
     ...quotas(table),
     ...versions(table),
     ...tags(table),

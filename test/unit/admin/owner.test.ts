@@ -13,7 +13,7 @@ import {
   tenantKey,
   tenantListPartition,
 } from '../../../shared/kernel/table/keys.ts';
-import { attachmentLocatorKey, fileWorkKey } from '../../../shared/modules/attachments/keys.ts';
+import { attachmentLocatorKey, fileWorkKey, placementKey } from '../../../shared/modules/attachments/keys.ts';
 import { emailKey, tenantListingKey } from '../../../shared/modules/identity/keys.ts';
 import { healthCheckKey } from '../../../shared/modules/integrations/keys.ts';
 import {
@@ -58,6 +58,7 @@ const items = (tenantId: string) => [
   { ...attachmentLocatorKey(id), tenantId },
   { ...paymentLocatorKey(id), tenantId },
   { ...fileWorkKey({ attachmentId: id, shard: 0 }), tenantId },
+  { ...placementKey(id), tenantId },
   { ...auditKey({ tenantId: null }, at, id), resource: 'directory.tenant', resourceId: tenantId },
   {
     ...outboxKey({ tenantId: null, id, occurredAtMs: at }),

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fromLine, toLine } from '../../../lib/admin/backup-files.ts';
-import { fingerprint, isRemoved, type Live, restoreActionOf } from '../../../lib/admin/restore-plan.ts';
+import {
+  fingerprint,
+  isRemoved,
+  isRestoredLast,
+  type Live,
+  restoreActionOf,
+} from '../../../lib/admin/restore-plan.ts';
 import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
 import {
   auditKey,
@@ -11,6 +17,7 @@ import {
   outboxKey,
   sessionKey,
 } from '../../../shared/kernel/table/keys.ts';
+import { placementKey } from '../../../shared/modules/attachments/keys.ts';
 import { ruleKey } from '../../../shared/modules/rules/keys.ts';
 
 const [tenantId, other] = ['0b4e7f0a-6d1c-4a52-9a07-0d7a52a1f001', '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'];
@@ -64,6 +71,10 @@ describe('the restore of an item of the backup', () => {
   it('distinguishes keys', () => {
     expect(fingerprint({ pk: 'a', sk: 'bc' })).not.toBe(fingerprint({ pk: 'ab', sk: 'c' }));
   });
+});
+
+it('restores credentials and placements of files after what they lead to', () => {
+  expect([rule, door, { ...placementKey('file') }].map(isRestoredLast)).toEqual([false, true, true]);
 });
 
 describe('a line of a backup', () => {

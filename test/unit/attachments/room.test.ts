@@ -1,6 +1,17 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { storageUsageKey } from '../../../shared/modules/attachments/keys.ts';
-import { roomWrites, type Stored } from '../../../shared/modules/attachments/partitions/storage-store.ts';
+import { UnavailableError } from '../../../shared/kernel/errors/errors.ts';
+import { itemBytes } from '../../../shared/kernel/table/item-size.ts';
+import { QuotaExceededError } from '../../../shared/modules/attachments/errors.ts';
+import { partitionKey, storageUsageKey } from '../../../shared/modules/attachments/keys.ts';
+import {
+  getAccount,
+  openAccount,
+  partitionGuard,
+  roomWrites,
+  type Stored,
+} from '../../../shared/modules/attachments/partitions/account-store.ts';
+import { mockTable } from '../../support/fault-injection/mock-table.ts';
 
 const scope = { tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11' };
 const file = (bytes: number, partitionCode = 'private', isVersion?: true): Stored => ({
@@ -37,5 +48,71 @@ describe('the storage counter of a tenant', () => {
     expect(roomWrites({ freed: [file(5)] })).toEqual([
       { add, amounts: { bytes: -5, files: -1, bytes_private: -5, files_private: -1 } },
     ]);
+  });
+
+  it('is written only while there is room for what is taken', () => {
+    const change = { freed: [file(2)], taken: [file(6)], quotaBytes: 10 };
+    expect(roomWrites(change)).toMatchObject([{ add, when: { values: { ':room': 4 } } }]);
+    const [write] = roomWrites(change);
+    const failure = (account: object) =>
+      write && 'otherwise' in write ? write.otherwise?.({ ...account }) : undefined;
+    expect(failure({ bytes: 5 })).toBeInstanceOf(QuotaExceededError);
+    expect(failure({ bytes: 4 })).toBeInstanceOf(UnavailableError);
+    // What was reserved before is not refused.
+    expect(roomWrites({ ...change, freed: [file(5)], quotaBytes: undefined })).toEqual([
+      { add, amounts: { bytes: 1, bytes_private: 1 } },
+    ]);
+  });
+
+  it('needs no check of a partition that has other files', () => {
+    const room = file(1, 'own');
+    const usage = (files: number) => ({ bytes: 1, files, partitions: { own: { bytes: 1, files } } });
+    expect(partitionGuard(file(1, 'privateAttachments'), usage(0))).toEqual({ ends: [] });
+    expect(partitionGuard(room, usage(0)).ends).toMatchObject([{ check: partitionKey(scope, 'own') }]);
+    const guard = partitionGuard(room, usage(1));
+    expect(roomWrites({ freed: [], taken: [room], quotaBytes: 10, ...guard })).toMatchObject([
+      { when: { expression: expect.stringContaining('#files >= :one'), names: { '#files': 'files_own' } } },
+    ]);
+  });
+
+  it('counts the file in its library as well', () => {
+    expect(roomWrites({ freed: [], taken: [file(1)], countedIn: 'o' })).toMatchObject([
+      { add, amounts: { bytes: 1, files: 1, library_o: 1 } },
+    ]);
+  });
+});
+
+describe('the account of a tenant', () => {
+  const organizationId = '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22';
+  const accountWith = async (organizations: number) => {
+    const counts = Array.from({ length: organizations }, (_, index) => [
+      `library_7c1f5f0e-2f0f-4a53-8a0f-${String(index).padStart(12, '0')}`,
+      1_000,
+    ]);
+    const partitions = { bytes_private: 9_999_999, files_private: 9_999 };
+    const item = { ...add, bytes: 9_999_999, files: 9_999, ...partitions, ...Object.fromEntries(counts) };
+    mockTable().on(GetCommand).resolves({ Item: item });
+    return { item, account: await getAccount(scope) };
+  };
+
+  it('counts libraries as long as its writes cost one unit', async () => {
+    const few = await accountWith(3);
+    expect(few.account.countsLibrary(organizationId)).toBe(true);
+    const many = await accountWith(40);
+    expect(many.account.countsLibrary(organizationId)).toBe(false);
+    expect(many.account.countsLibrary('7c1f5f0e-2f0f-4a53-8a0f-000000000039')).toBe(true);
+    // The last that is counted here leaves the item below a unit.
+    for (let organizations = 0; organizations < 40; organizations += 1) {
+      const { item, account } = await accountWith(organizations);
+      const grown = { ...item, [`library_${organizationId}`]: 1_000_000 };
+      if (account.countsLibrary(organizationId)) expect(itemBytes(grown)).toBeLessThanOrEqual(1_024);
+    }
+  });
+
+  it('refuses a file for which there is no room now', async () => {
+    const { account } = await accountWith(0);
+    const open = (bytes: number) => openAccount(file(bytes), 10_000_000);
+    expect(await open(1)).toMatchObject({ bytes: account.bytes });
+    await expect(open(2)).rejects.toThrow(QuotaExceededError);
   });
 });

@@ -3,7 +3,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectFiles, filesClientConfig } from '../../../shared/kernel/files/client.ts';
-import { fileWorkShards } from '../../../shared/modules/attachments/keys.ts';
+import { fileWorkShards, placementShards } from '../../../shared/modules/attachments/keys.ts';
 import { sweepFiles } from '../../../shared/modules/attachments/sweep.ts';
 import { type MockedTable, mockTable } from '../../support/fault-injection/mock-table.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
@@ -35,7 +35,7 @@ describe('the sweep of files', () => {
     files.on(DeleteObjectsCommand).resolves({});
     const sweeping = sweepFiles({ nowMs, deadlineMs: Date.now() + 60_000 });
     await expect(sweeping).rejects.toThrow('cannot be read');
-    expect(table.commandCalls(QueryCommand)).toHaveLength(fileWorkShards);
+    expect(table.commandCalls(QueryCommand)).toHaveLength(fileWorkShards + placementShards);
     expect(files.commandCalls(DeleteObjectsCommand)).toHaveLength(1);
   });
 });

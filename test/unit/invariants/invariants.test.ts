@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
 import { callerKey, outboxKey, usageKey } from '../../../shared/kernel/table/keys.ts';
 import {
+  attachmentListingKey,
   attachmentLocatorKey,
   attachmentVersionKey,
   fileWorkKey,
+  placementKey,
   storageUsageKey,
   wordKey,
 } from '../../../shared/modules/attachments/keys.ts';
@@ -22,7 +24,9 @@ const complaints = (items: readonly RawItem[], files: ReadonlyMap<string, number
 
 /** Items that can be missing without an inconsistency: no other item refers to them. */
 const mayGo = (item: RawItem): boolean =>
-  ['job_run', 'health_check', 'sync_failure', 'toggle_identifier'].includes(String(item.entity)) ||
+  ['job_run', 'health_check', 'sync_failure', 'toggle_identifier', 'file_placement'].includes(
+    String(item.entity),
+  ) ||
   (item.entity === 'organization' && item.parentId !== null);
 
 const withChanged = (entity: string, change: object): RawItem[] =>
@@ -253,6 +257,35 @@ describe('the invariants', () => {
       { ...attachmentLocatorKey(id), ...scope, entity: 'attachment_locator', v: 1 },
     ];
     expect(complaints([...soundItems, ...pointers])).toEqual([]);
+  });
+
+  it('ignore a file that is being stored', () => {
+    const placement = { ...placementKey('new'), entity: 'file_placement', fileId: 'new', dueAtMs: nowMs + 1 };
+    const { pk } = attachmentListingKey(scope, nowMs, 'new');
+    const ahead = { ...attachmentListingKey(scope, nowMs, 'new'), id: 'new', b: 1 };
+    const placed = new Map([...objects, [originalKey({ ...scope, attachmentId: 'new' }), 1]]);
+    expect(complaints([...soundItems, placement, ahead], placed)).toEqual([]);
+    expect(complaints([...soundItems, ahead], placed)).toEqual([
+      expect.stringContaining(`${pk} counts 1 and has 2`),
+      expect.stringContaining('is an orphan'),
+      expect.stringContaining('has no row'),
+    ]);
+    expect(complaints([...soundItems, { ...placement, dueAtMs: nowMs - 1 }])).toEqual([
+      expect.stringContaining('was left behind'),
+    ]);
+  });
+
+  it('count the files of a library in the account and in counters', () => {
+    const listCounter = `${attachmentListingKey(scope, nowMs, '').pk}#COUNT`;
+    const library = `library_${scope.organizationId}`;
+    const moved = soundItems.map((item) => {
+      if (item.pk === listCounter) return { ...item, n: -1 };
+      return item.pk === storageUsageKey(scope).pk ? { ...item, [library]: 2 } : item;
+    });
+    expect(complaints(moved)).toEqual([]);
+    expect(complaints(moved.map((item) => (library in item ? { ...item, [library]: 3 } : item)))).toEqual([
+      expect.stringContaining('counts 2 and has 1'),
+    ]);
   });
 
   it('ignore a file that is being deleted', () => {

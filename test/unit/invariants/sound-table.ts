@@ -14,6 +14,7 @@ import {
   attachmentKey,
   attachmentListingKey,
   attachmentLocatorKey,
+  placementKey,
   recordFileListingKey,
   storageUsageKey,
   tagKey,
@@ -251,6 +252,7 @@ const files: RawItem[] = [
   ...listed(attachmentListingKey(scope, createdAtMs, file.id), file.id),
   ...listed(recordFileListingKey(scope, file, createdAtMs, file.id), file.id),
   row(attachmentLocatorKey(file.id), 'attachment_locator'),
+  row(placementKey(id(99)), 'file_placement', { fileId: id(99), dueAtMs: nowMs + 1 }),
   beside(storageUsageKey(scope), { bytes: 5, files: 1, bytes_private: 5, files_private: 1 }),
   beside(tagKey(scope, 'a', file.id), { tag: 'a', n: 1 }),
 ];

@@ -264,6 +264,20 @@ describe('listPage', () => {
     expect(requests()).toEqual(['QueryCommand', 'BatchGetCommand']);
   });
 
+  it.each([{}, { search: 'c' }])('leaves out and does not count what has no row (%j)', async (request) => {
+    const [ahead, stored] = [itemOf({ code: 'C1' }, 0), itemOf({ code: 'C2' }, 1)];
+    aFakeTable([ahead, stored, ...rowsOf([stored])]);
+    const { rows, total } = await listPage(spec, ['list'], rowKey, ask(request));
+    expect({ ids: idsOf(rows), total }).toEqual({ ids: ['list-1'], total: 1 });
+  });
+
+  it('adds rows to the total that something else counts, unless the list ends on the page', async () => {
+    aListedTable(['list']);
+    const counted = { ...spec, countedElsewhere: async () => 7 };
+    const totalOf = async (page: number) => (await listPage(counted, ['list'], rowKey, ask({ page }))).total;
+    expect([await totalOf(1), await totalOf(2), await totalOf(3)]).toEqual([count + 7, count + 7, count]);
+  });
+
   it('is empty for an empty list', async () => {
     aFakeTable([]);
     expect(await listPage(spec, ['list'], rowKey, ask())).toEqual({ rows: [], total: 0 });

@@ -84,7 +84,7 @@ export const downloadFile = defineEndpoint({
   query: z.object({ ...DownloadFile.shape, v }),
   success: fileSuccess,
   errors: ['not_found', 'unauthenticated', 'range_not_satisfiable'],
-  permissions: { table: ['GetItem'], files: ['read originals', 'list'] },
+  permissions: { table: ['GetItem', 'BatchGetItem'], files: ['read originals', 'list'] },
   // Enough for 25 MB over a slow mobile connection.
   timeoutSeconds: 300,
 });
@@ -180,7 +180,7 @@ export const getImage = defineEndpoint({
   ],
   permissions: {
     limits: 'count',
-    table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     files: ['read originals', 'read thumbs', 'write thumbs', 'delete thumbs', 'list'],
   },
   // A whole core, as the decoder uses one per image, and enough memory for the largest image: 160 MB of pixels, the same

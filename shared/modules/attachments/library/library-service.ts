@@ -20,9 +20,10 @@ import { readText, storeRequest } from '../extraction/extraction-store.ts';
 import { routeOf } from '../extraction/route.ts';
 import { searchWords } from '../extraction/words.ts';
 import { attachmentLimits, takeoverAtMs } from '../limits.ts';
+import { getAccount } from '../partitions/account-store.ts';
 import type { Partition } from '../partitions/partition.ts';
 import { getPartition, listPartitions } from '../partitions/partition-store.ts';
-import { getUsage, purgeOf } from '../partitions/storage-store.ts';
+import { purgeOf } from '../partitions/storage-store.ts';
 import { purgeNow } from '../purge.ts';
 import { customOfBody, movedAssignments, normalizeAssignments, normalizeTags } from '../upload/form-parts.ts';
 import { customOf, toAttachmentItem, toLibraryDetail, toLibraryItems } from '../views.ts';
@@ -290,7 +291,7 @@ export async function transferAttachments(
 
 /** What the tenant stores, and what it may. */
 export async function usage(scope: TenantScope) {
-  const { bytes, files, partitions } = await getUsage(scope);
+  const { bytes, files, partitions } = await getAccount(scope);
   return {
     bytes,
     files,

@@ -115,7 +115,7 @@ export const transferAttachments = defineEndpoint({
 });
 
 const stored = {
-  bytes: count('Bytes stored, all versions of files; uploads that are being stored count.', 48_213),
+  bytes: count('Bytes stored, all versions of files; direct uploads count from their beginning.', 48_213),
   files: count('Files stored, each once.', 1),
 };
 

@@ -10,8 +10,8 @@ import { type Condition, notExists, revisionIs, transact } from '../../../kernel
 import { PartitionCodeTakenError, PartitionInUseError } from '../errors.ts';
 import { partitionKey, partitionsPartition } from '../keys.ts';
 import { versionLimits } from '../limits.ts';
+import { emptyPartitionCheck } from './account-store.ts';
 import { defaultCodes, defaultPartition, isDefaultCode, type Partition } from './partition.ts';
-import { emptyPartitionCheck } from './storage-store.ts';
 
 const entity = 'partition';
 

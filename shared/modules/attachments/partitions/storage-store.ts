@@ -1,32 +1,32 @@
 /**
- * What a tenant stores, and the files that are between the table and the bucket. Only this file knows how both lie in
- * the table.
+ * Work on files that sweeps finish: direct uploads that were begun, and removals. Only this file knows how it lies in the
+ * table. Files that are being put in their place have items of their own (placement-store.ts).
  *
- * Table and bucket cannot change in one transaction, so a work item says what is on its way. An upload's item is written
- * together with the reservation of its room, and deleted together with the writing of its row; a removal's item is
- * written together with the deletion of the row, and goes when the objects have gone. After a crash in between, the
+ * Table and bucket cannot change in one transaction, so a work item says what is on its way. A direct upload's item is
+ * written together with the reservation of its room, and deleted together with the writing of its row; a removal's item
+ * is written together with the deletion of the row, and goes when the objects have gone. After a crash in between, the
  * counted bytes are those of rows and reservations, and a sweep finds what was left over.
  */
 
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError, UnavailableError } from '../../../kernel/errors/errors.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { getItem, type Item, queryPages } from '../../../kernel/table/read.ts';
+import type { Key } from '../../../kernel/table/keys.ts';
+import { type Item, queryPages } from '../../../kernel/table/read.ts';
 import { deleteItem, notExists, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
 import type { Attachment } from '../attachment.ts';
 import { QuotaExceededError, UploadUnderWayError } from '../errors.ts';
 import {
   attachmentKey,
+  fileListingKeys,
   fileWorkKey,
   fileWorkPartition,
   fileWorkShardOf,
-  partitionKey,
-  storageUsageKey,
+  type ListedFile,
 } from '../keys.ts';
 import { uploadLimits } from '../limits.ts';
 import { storedBytesOf } from '../versions/version.ts';
-import { isDefaultCode } from './partition.ts';
+import { partitionChecks, roomWrites } from './account-store.ts';
 
 /** A file on its way into the bucket or out of it. */
 export interface FileWork {
@@ -49,84 +49,13 @@ export interface FileWork {
   fileIds?: string[];
   /** The attachment had other versions, whose items are still to be removed. */
   hasVersions?: true;
-}
-
-/** What is stored, reservations included. */
-export interface StorageUsage {
-  bytes: number;
-  files: number;
-  /** By code. */
-  partitions: Record<string, { bytes: number; files: number }>;
+  /** The id of a new file, whose locator was put when its upload was begun. */
+  locatorOf?: string;
+  /** The file's listing items, which a completion puts ahead of its row. */
+  listed?: ListedFile;
 }
 
 const entity = 'file_work';
-
-export type Stored = Pick<FileWork, 'tenantId' | 'partitionCode' | 'bytes' | 'isVersion'>;
-
-const bytesIn = (code: string) => `bytes_${code}`;
-const filesIn = (code: string) => `files_${code}`;
-
-/** One item per tenant: a quota is exact only where all of it is counted in one place. */
-function usageWrite({ tenantId, partitionCode, bytes, isVersion }: Stored, by: 1 | -1) {
-  return {
-    add: storageUsageKey({ tenantId }),
-    amounts: {
-      bytes: by * bytes,
-      [bytesIn(partitionCode)]: by * bytes,
-      ...(isVersion ? {} : { files: by, [filesIn(partitionCode)]: by }),
-    },
-  };
-}
-
-/** Room that is given back, and room that is taken instead. */
-export interface RoomChange {
-  freed: readonly Stored[];
-  taken?: readonly Stored[];
-}
-
-/** The write that counts all of it: a transaction takes one write of an item. None when nothing changes. */
-export function roomWrites({ freed, taken = [] }: RoomChange): Write[] {
-  const [first] = [...freed, ...taken];
-  const parts = [
-    ...freed.map((stored) => usageWrite(stored, -1)),
-    ...taken.map((stored) => usageWrite(stored, 1)),
-  ];
-  const sums: Record<string, number> = {};
-  for (const { amounts } of parts)
-    for (const [name, amount] of Object.entries(amounts)) sums[name] = (sums[name] ?? 0) + (amount ?? 0);
-  const amounts = Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount !== 0));
-  const changes = first !== undefined && Object.keys(amounts).length > 0;
-  return changes ? [{ add: storageUsageKey(first), amounts }] : [];
-}
-
-/** What of it is stored where. One GetItem. */
-export async function getUsage(scope: TenantScope): Promise<StorageUsage> {
-  const item: Item = (await getItem(storageUsageKey(scope))) ?? {};
-  const codes = Object.keys(item)
-    .filter((name) => name.startsWith('files_') && Number(item[name]) > 0)
-    .map((name) => name.slice('files_'.length));
-  const partitions = codes.map((code): [string, { bytes: number; files: number }] => [
-    code,
-    { bytes: Number(item[bytesIn(code)] ?? 0), files: Number(item[filesIn(code)]) },
-  ]);
-  return {
-    bytes: Number(item.bytes ?? 0),
-    files: Number(item.files ?? 0),
-    partitions: Object.fromEntries(partitions.toSorted(([a], [b]) => (a < b ? -1 : 1))),
-  };
-}
-
-/** Holds only while nothing lies in the partition, for the transaction that deletes it. */
-export function emptyPartitionCheck(scope: TenantScope, code: string) {
-  return {
-    check: storageUsageKey(scope),
-    when: {
-      expression: 'attribute_not_exists(#files) OR #files = :none',
-      names: { '#files': filesIn(code) },
-      values: { ':none': 0 },
-    },
-  };
-}
 
 /** Holds for the very reservation, not for a later one of the same file. */
 const isUpload = ({ dueAtMs }: FileWork) => ({
@@ -142,47 +71,16 @@ const toWork = (work: FileWork) => toItem(fileWorkKey(work), entity, work);
  * QuotaExceededError, UploadUnderWayError, UnavailableError when the partition was deleted meanwhile.
  */
 export async function reserve(work: FileWork, quotaBytes: number): Promise<void> {
-  const { tenantId, partitionCode, bytes } = work;
-  if (bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
+  if (work.bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
   await transact([
     {
       put: toWork(work),
       when: notExists,
       otherwise: () => new UploadUnderWayError(),
     },
-    {
-      ...usageWrite(work, 1),
-      when: {
-        expression: 'attribute_not_exists(#bytes) OR #bytes <= :room',
-        names: { '#bytes': 'bytes' },
-        values: { ':room': quotaBytes - bytes },
-      },
-      otherwise: () => new QuotaExceededError(quotaBytes),
-    },
-    ...partitionChecks({ tenantId }, partitionCode),
+    ...roomWrites({ freed: [], taken: [work], quotaBytes }),
+    ...partitionChecks(work),
   ]);
-}
-
-/** Fails when the partition was deleted meanwhile; default ones are not. */
-function partitionChecks({ tenantId }: TenantScope, code: string): Write[] {
-  if (isDefaultCode(code)) return [];
-  return [
-    {
-      check: partitionKey({ tenantId }, code),
-      when: { expression: 'attribute_exists(pk)' },
-      otherwise: () => new UnavailableError(undefined, 1),
-    },
-  ];
-}
-
-/** The write that ends an upload, for the transaction that stores its row. Its room stays counted. */
-export function uploadDoneWrite(work: FileWork): Write {
-  return {
-    delete: fileWorkKey(work),
-    when: isUpload(work),
-    // The sweep took it for left over, and its objects with it.
-    otherwise: () => new UnavailableError(undefined, 1),
-  };
 }
 
 /** A staged upload that one process is completing. */
@@ -193,15 +91,25 @@ export interface ClaimedWork extends FileWork {
 
 /**
  * Claims the completion of a staged upload, whose object will be that of the file `fileId`; its room is counted already.
- * One UpdateItem. Throws UploadUnderWayError while another process has it, NotFoundError once it was completed or given up.
+ * A new file is listed where the first completion put it, so that later ones replace its listing items; a version has
+ * none. One UpdateItem. Throws UploadUnderWayError while another process has it, NotFoundError once it was completed or
+ * given up.
  */
-export async function claimStaged(work: FileWork, fileId: string, nowMs: number): Promise<ClaimedWork> {
+export async function claimStaged(
+  work: FileWork,
+  fileId: string,
+  { nowMs, recordPartition }: { nowMs: number; recordPartition: string | undefined },
+): Promise<ClaimedWork> {
   const claimedUntilMs = nowMs + uploadLimits.claimSeconds * 1_000;
   const fileIds = [fileId];
+  const listed: ListedFile | undefined =
+    recordPartition === undefined ? undefined : { recordPartition, createdAtMs: nowMs };
   try {
-    await updateItem({
+    const claimed = await updateItem({
       Key: fileWorkKey(work),
-      UpdateExpression: 'SET claimedUntilMs = :until, fileIds = :files',
+      UpdateExpression: `SET claimedUntilMs = :until, fileIds = :files${
+        listed ? ', listed = if_not_exists(listed, :listed)' : ''
+      }`,
       ConditionExpression:
         '#kind = :upload AND dueAtMs = :due AND (attribute_not_exists(claimedUntilMs) OR claimedUntilMs < :now)',
       ExpressionAttributeNames: { '#kind': 'kind' },
@@ -211,27 +119,37 @@ export async function claimStaged(work: FileWork, fileId: string, nowMs: number)
         ':upload': 'upload',
         ':due': work.dueAtMs,
         ':now': nowMs,
+        ...(listed && { ':listed': listed }),
       },
     });
+    return { ...work, ...fromItem<FileWork>(claimed, entity), claimedUntilMs };
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
     throw error.item?.kind === 'upload' ? new UploadUnderWayError() : new NotFoundError('Upload');
   }
-  return { ...work, fileIds, claimedUntilMs };
 }
 
-/** Lets another request complete the upload, unless this one has, or its time is over. */
+/**
+ * Lets another request complete the upload, unless this one has, or its time is over. What lists show of the file goes with
+ * the claim: from then on this request cannot store its row.
+ */
 export async function releaseStaged({ claimedUntilMs, ...work }: ClaimedWork): Promise<void> {
+  const when = { expression: 'claimedUntilMs = :until', values: { ':until': claimedUntilMs } };
+  const listingKeys = listingKeysOf(work);
   try {
-    await updateItem({
-      Key: fileWorkKey(work),
-      UpdateExpression: 'REMOVE claimedUntilMs',
-      ConditionExpression: 'claimedUntilMs = :until',
-      ExpressionAttributeValues: { ':until': claimedUntilMs },
-    });
+    await transact([
+      { set: fileWorkKey(work), values: {}, remove: ['claimedUntilMs'], when },
+      ...listingKeys.map((key) => ({ delete: key })),
+    ]);
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
   }
+}
+
+/** Where lists may show a file that a completion has not stored. */
+export function listingKeysOf({ listed, fileIds, ...scope }: FileWork): readonly Key[] {
+  const [id] = fileIds ?? [];
+  return listed && id !== undefined ? fileListingKeys(scope, id, listed) : [];
 }
 
 /** The writes that end a claimed upload, for the transaction that stores its row in a partition. */
@@ -247,7 +165,9 @@ export function claimedDoneWrites(work: ClaimedWork, partitionCode: string): Wri
     otherwise: () => new UnavailableError(undefined, 1),
   };
   // Its own partition cannot be deleted while the room is kept.
-  return partitionCode === work.partitionCode ? [done] : [done, ...partitionChecks(work, partitionCode)];
+  return partitionCode === work.partitionCode
+    ? [done]
+    : [done, ...partitionChecks({ ...work, partitionCode })];
 }
 
 /** The write that leaves objects to be removed, for the transaction that takes them out of the table. */
@@ -271,14 +191,18 @@ export async function giveUp(work: FileWork): Promise<boolean> {
   };
   const when = isUpload(work);
   try {
-    await transact([{ put: toWork({ ...work, kind: 'purge' }), when }, usageWrite(work, -1), isStored]);
+    await transact([
+      { put: toWork({ ...work, kind: 'purge' }), when },
+      ...roomWrites({ freed: [work] }),
+      isStored,
+    ]);
     return true;
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
     if (!(error instanceof FileStoredError)) return false;
   }
   try {
-    await transact([{ delete: fileWorkKey(work), when }, usageWrite(work, -1)]);
+    await transact([{ delete: fileWorkKey(work), when }, ...roomWrites({ freed: [work] })]);
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
   }

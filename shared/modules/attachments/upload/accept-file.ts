@@ -9,23 +9,22 @@ import { allOf } from '../../../kernel/table/parallel.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { type CustomValues, type Definition, getDefinitions } from '../../entities/public.ts';
 import type { Assignment, Attachment, ContentStatus } from '../attachment.ts';
-import { insertAttachment, type UploadEnd } from '../attachment-store.ts';
+import { insertAttachment, listedFileOf } from '../attachment-store.ts';
 import { QuotaExceededError } from '../errors.ts';
 import { type RoutedFile, routeOf } from '../extraction/route.ts';
-import { fileWorkShardOf } from '../keys.ts';
 import { attachmentDefinitions, changedCustom } from '../library/custom-values.ts';
 import { takeoverAtMs } from '../limits.ts';
+import {
+  type Account,
+  getAccount,
+  openAccount,
+  partitionGuard,
+  roomWrites,
+} from '../partitions/account-store.ts';
 import { defaultPartition, entityPartition, type Partition } from '../partitions/partition.ts';
 import { getPartition } from '../partitions/partition-store.ts';
-import {
-  type ClaimedWork,
-  claimedDoneWrites,
-  type FileWork,
-  getUsage,
-  reserve,
-  uploadDoneWrite,
-} from '../partitions/storage-store.ts';
-import { discardUpload } from '../purge.ts';
+import { type ClaimedWork, claimedDoneWrites } from '../partitions/storage-store.ts';
+import { whilePlacing } from '../placement.ts';
 import { originalFileName, sanitizeFileName } from './file-name.ts';
 import { detectType } from './file-type.ts';
 import { withOwner } from './form-parts.ts';
@@ -94,8 +93,8 @@ async function firstPartition(scope: TenantScope, codes: readonly string[]): Pro
 
 /** Throws QuotaExceededError when the file would not fit in; not a promise that it will later. */
 export async function refuseOverQuota(scope: TenantScope, bytes: number, quotaBytes: number): Promise<void> {
-  const usage = await getUsage(scope);
-  if (usage.bytes + bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
+  const account = await getAccount(scope);
+  if (account.bytes + bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
 }
 
 /** What a file is, by its bytes and its name, and how extraction of its text stands. */
@@ -117,12 +116,13 @@ export function firstContentStatus(file: RoutedFile, requiresOcr: boolean): Cont
 
 function newAttachment(
   { tenantId, organizationId }: RowScope,
-  { id, target, tags, assignments, file }: CompleteUpload,
+  { id, target, tags, assignments, file, claimed }: CompleteUpload,
   { partition, custom }: { partition: Partition; custom: CustomValues },
   { nowMs, principal }: ChangeContext,
 ): Attachment {
   const createdBy = principal.subject;
-  const at = toIso(nowMs);
+  // Its listing items are where the first completion put them.
+  const at = toIso(claimed?.listed?.createdAtMs ?? nowMs);
   return {
     id,
     tenantId,
@@ -171,45 +171,35 @@ export async function acceptFile(
   return attachment;
 }
 
-/** Reserves room, puts the file in its place and writes its row; undoes all of it when one of them fails. */
+/** Puts a file in its place and writes its row, which takes room; undoes all of it when one of them fails. */
 async function store(
   attachment: Attachment,
   { place, passesKey, claimed }: CompleteUpload,
   quotaBytes: number,
   context: ChangeContext,
 ): Promise<void> {
-  const { tenantId, organizationId, id, partitionCode, fileSize, mimeType, objectKey } = attachment;
-  const shard = fileWorkShardOf(id);
-  const at = { tenantId, organizationId, attachmentId: id, shard, partitionCode, bytes: fileSize };
-  await whileReserved({ ...at, passesKey }, { quotaBytes, claimed }, async (end) => {
-    await place(objectKey, mimeType);
-    await insertAttachment(attachment, end, context);
-  });
-}
-
-/**
- * Reserves room for a file, and gives it back when the work that stores the file fails: its objects are then removed. Room
- * that is claimed stays the claimer's. Throws what `reserve` and the work throw.
- */
-export async function whileReserved<Result>(
-  {
-    passesKey,
-    ...file
-  }: Omit<FileWork, 'kind' | 'dueAtMs' | 'passesKey'> & { passesKey?: string | undefined },
-  { quotaBytes, claimed }: { quotaBytes: number; claimed: ClaimedWork | undefined },
-  storeFile: (end: UploadEnd) => Promise<Result>,
-): Promise<Result> {
+  const { tenantId, organizationId, id, partitionCode, fileSize: bytes, mimeType, objectKey } = attachment;
+  const room = { tenantId, partitionCode, bytes };
+  const countedIn = (account: Account | undefined) =>
+    account?.countsLibrary(organizationId) ? organizationId : undefined;
   if (claimed !== undefined) {
-    const ends = claimedDoneWrites(claimed, file.partitionCode);
-    return storeFile({ ends, freed: [claimed], taken: [file] });
+    const change = { freed: [claimed], taken: [room] };
+    // The account is written only where the file takes other room than was reserved.
+    const account = roomWrites(change).length > 0 ? await getAccount(room) : undefined;
+    await place(objectKey, mimeType);
+    const ends = claimedDoneWrites(claimed, partitionCode);
+    await insertAttachment(attachment, { ends, ...change, countedIn: countedIn(account) }, context);
+    return;
   }
-  const dueAtMs = takeoverAtMs();
-  const work: FileWork = { kind: 'upload', ...file, dueAtMs, ...(passesKey !== undefined && { passesKey }) };
-  await reserve(work, quotaBytes);
-  try {
-    return await storeFile({ ends: [uploadDoneWrite(work)], freed: [] });
-  } catch (error) {
-    await discardUpload(work);
-    throw error;
-  }
+  const account = await openAccount(room, quotaBytes);
+  const placement = {
+    ...{ tenantId, organizationId, fileId: id, attachmentId: id, dueAtMs: takeoverAtMs() },
+    ...(passesKey !== undefined && { passesKey }),
+    listed: listedFileOf(attachment),
+  };
+  await whilePlacing(placement, async () => {
+    await place(objectKey, mimeType);
+    const change = { freed: [], taken: [room], quotaBytes, countedIn: countedIn(account) };
+    await insertAttachment(attachment, { ...change, ...partitionGuard(room, account) }, context);
+  });
 }

@@ -17,9 +17,9 @@ import { describeError, log } from '../../../kernel/observability/log.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import type { Attachment } from '../attachment.ts';
-import { getAttachment } from '../attachment-store.ts';
+import { getAttachment, putLocator } from '../attachment-store.ts';
 import { UploadUnderWayError } from '../errors.ts';
-import { fileWorkShardOf, formerFileWorkShardOf } from '../keys.ts';
+import { fileWorkShardOf, formerFileWorkShardOf, recordFilesPartition } from '../keys.ts';
 import { attachmentDefinitions, changedCustom } from '../library/custom-values.ts';
 import { uploadLimits } from '../limits.ts';
 import {
@@ -157,8 +157,14 @@ async function openStaging(
     maxBytes,
     expiresSeconds: uploadLimits.directSeconds,
   });
-  const begun = { ...upload, staged: { ...staged, shard: fileWorkShardOf(stagedId(upload.id)) } };
+  const shard = fileWorkShardOf(stagedId(upload.id));
+  // A version has no locator. That of a file is put now, so that its completion need not.
+  const begun = {
+    ...upload,
+    staged: { ...staged, shard, ...(!upload.versionOf && { locatorOf: upload.id }) },
+  };
   await reserve(stagedWorkOf(begun), megabyteSetting('TENANT_QUOTA_MB'));
+  if (upload.versionOf === undefined) await putLocator(upload);
   await insertUpload(begun);
   return { attachmentId: upload.id, form, maxBytes };
 }
@@ -243,7 +249,12 @@ async function storeStaged(
   object: OpenObject,
   context: ChangeContext,
 ): Promise<Attachment> {
-  const claimed = await claimStaged(stagedWorkOf(upload), upload.id, Date.now());
+  const { tenantId, organizationId, target, versionOf } = upload;
+  const recordPartition = versionOf ? undefined : recordFilesPartition({ tenantId, organizationId }, target);
+  const claimed = await claimStaged(stagedWorkOf(upload), upload.id, {
+    nowMs: Date.now(),
+    recordPartition,
+  });
   try {
     const staged = {
       file: await receive(object, upload),
@@ -252,6 +263,8 @@ async function storeStaged(
         copyObject(object.key, objectKey, { contentType, ifEtag: object.etag }),
       claimed,
     };
+    // Begun by a version of the platform that left the locator to the completion.
+    if (versionOf === undefined && claimed.locatorOf === undefined) await putLocator(upload);
     const attachment = await acceptStaged(scope, upload, staged, context);
     await discardStaged(object.key);
     return attachment;

@@ -23,7 +23,7 @@ export interface StartedUploadRow {
   assignments: Assignment[];
   custom: CustomValues;
   /** Its room until it is completed; its shard is absent for one that was begun before work recorded that. */
-  staged: Pick<FileWork, 'partitionCode' | 'bytes'> & Partial<Pick<FileWork, 'shard'>>;
+  staged: Pick<FileWork, 'partitionCode' | 'bytes' | 'locatorOf'> & Partial<Pick<FileWork, 'shard'>>;
   /** The file that gets a new version by it, as the client expected it; absent for an upload of a new file. */
   versionOf?: { attachmentId: string; ifMatch?: string };
   expiresAtMs: number;

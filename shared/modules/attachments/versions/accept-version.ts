@@ -5,20 +5,22 @@ import { StaleError } from '../../../kernel/errors/errors.ts';
 import { originalKey } from '../../../kernel/files/object-keys.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { expectsRevision } from '../../../kernel/http/reply.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { type Attachment, isImage } from '../attachment.ts';
-import type { UploadEnd } from '../attachment-store.ts';
-import { fileWorkShardOf } from '../keys.ts';
+import { renewListing, type UploadEnd } from '../attachment-store.ts';
 import { takeoverAtMs } from '../limits.ts';
+import { openAccount } from '../partitions/account-store.ts';
 import { partitionOf } from '../partitions/partition-store.ts';
+import { claimedDoneWrites } from '../partitions/storage-store.ts';
+import { whilePlacing } from '../placement.ts';
 import { dropThumbnails, purgeNow } from '../purge.ts';
 import {
   type CompleteUpload,
   describedFile,
   fieldOptionsOf,
   refuseOverQuota,
-  whileReserved,
 } from '../upload/accept-file.ts';
 import { problemAfterQuota, problemBeforeQuota } from '../upload/upload-decision.ts';
 import { visibleAttachment } from '../visible-attachment.ts';
@@ -104,7 +106,7 @@ export interface StoredVersion extends Pick<VersionUpload, 'place' | 'passesKey'
 }
 
 /**
- * Reserves room, puts the file in its place and makes it the current version; undoes all of it when one of them fails. Of
+ * Puts the file in its place and makes it the current version, which takes room; undoes all of it when one of them fails. Of
  * several at once each becomes a version, unless `ifMatch` names the state before the first. Throws as `acceptVersion`.
  */
 export async function storeVersion(
@@ -116,12 +118,10 @@ export async function storeVersion(
 ): Promise<Attachment> {
   const { tenantId, organizationId, id, partitionCode } = attachment;
   const { fileId, fileSize, mimeType } = version;
-  const shard = fileWorkShardOf(fileId);
-  const reserved = { tenantId, organizationId, attachmentId: fileId, shard, partitionCode, bytes: fileSize };
-  const quotaBytes = megabyteSetting('TENANT_QUOTA_MB');
-  return whileReserved({ ...reserved, isVersion: true, passesKey }, { quotaBytes, claimed }, async (end) => {
+  const room = { tenantId, partitionCode, bytes: fileSize, isVersion: true } as const;
+  const storeWith = async (end: UploadEnd, isPlacement: boolean) => {
     await place(originalKey({ tenantId, organizationId, attachmentId: fileId }), mimeType);
-    const change = { version, versionsKept, end: { ...end, ends: [...end.ends, ...ends] } };
+    const change = { version, versionsKept, isPlacement, end: { ...end, ends: [...end.ends, ...ends] } };
     // Seldom has it changed since; the transaction tells, and then it is read again.
     let known: Attachment | undefined = attachment;
     const read = async () => {
@@ -130,12 +130,40 @@ export async function storeVersion(
       return current;
     };
     return updateWithRetry(read, ifMatch, (before) => makeCurrent(before, change, context));
+  };
+  if (claimed !== undefined) {
+    const done = claimedDoneWrites(claimed, partitionCode);
+    return storeWith({ ends: done, freed: [claimed], taken: [room] }, false);
+  }
+  const quotaBytes = megabyteSetting('TENANT_QUOTA_MB');
+  await openAccount(room, quotaBytes);
+  const placement = {
+    ...{ tenantId, organizationId, fileId, attachmentId: id, dueAtMs: takeoverAtMs() },
+    ...(passesKey !== undefined && { passesKey }),
+  };
+  // The partition stays as long as the file is in it.
+  return whilePlacing(placement, () => storeWith({ ends: [], freed: [], taken: [room], quotaBytes }, true));
+}
+
+interface VersionStep extends Pick<StoredVersion, 'version' | 'versionsKept'> {
+  end: UploadEnd;
+  /** The sweep looks after it, and after its listing items. */
+  isPlacement: boolean;
+}
+
+/** Lists show the version before the caller knows that it is stored. What fails is left to the sweep. Never throws. */
+async function listVersion(attachment: Attachment): Promise<void> {
+  await renewListing(attachment).catch((error: unknown) => {
+    const { tenantId, id } = attachment;
+    log('warn', 'what lists show of a version is left for the sweep', {
+      ...{ tenantId, attachmentId: id, error: describeError(error) },
+    });
   });
 }
 
 async function makeCurrent(
   before: Attachment,
-  { version, versionsKept, end }: Pick<StoredVersion, 'version' | 'versionsKept'> & { end: UploadEnd },
+  { version, versionsKept, end, isPlacement }: VersionStep,
   context: ChangeContext,
 ): Promise<Attachment> {
   const { keepsPrevious, removedCount } = decideRetention(currentOf(before).keptCount, versionsKept);
@@ -145,7 +173,11 @@ async function makeCurrent(
   const dueAtMs = takeoverAtMs();
   const [first, ...others] = keepsPrevious ? removed : [...removed, previous];
   const purge = first && versionPurgeOf(before, [first, ...others], dueAtMs);
-  await insertVersion({ before, after, removed, keepsPrevious, purge, end }, context);
+  await insertVersion(
+    { before, after, removed, keepsPrevious, purge, end, listsApart: isPlacement },
+    context,
+  );
+  if (isPlacement) await listVersion(after);
   if (purge !== undefined) await purgeNow(purge, {});
   if (isImage(before)) await dropThumbnails(ownerOfVersion(before, previous));
   return after;

@@ -7,7 +7,7 @@ import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
 import { type Attachment, eventDataOf, isImage } from '../attachment.ts';
-import { replaceWrites, type UploadEnd } from '../attachment-store.ts';
+import { replaceWrites, type UploadEnd, versionWrite } from '../attachment-store.ts';
 import { extractionOf, storageOfText } from '../extraction/extraction.ts';
 import { outdatedWrites } from '../extraction/outdated.ts';
 import {
@@ -18,7 +18,8 @@ import {
   fileWorkShardOf,
   thumbnailsKey,
 } from '../keys.ts';
-import { type FileWork, purgeWrite, roomWrites } from '../partitions/storage-store.ts';
+import { roomWrites } from '../partitions/account-store.ts';
+import { type FileWork, purgeWrite } from '../partitions/storage-store.ts';
 import type { FileVersion } from './file-version.ts';
 import { currentOf, currentVersionOf, versionNumberOf } from './version.ts';
 
@@ -96,14 +97,16 @@ export interface VersionChange {
   purge: FileWork | undefined;
   /** What ends with it. */
   end: UploadEnd;
+  /** Its listing items are put after it, at half the price: its placement leads the sweep to them. */
+  listsApart: boolean;
 }
 
 /**
  * Makes a file that lies in its place the current version. Throws StaleError when the row changed in between,
- * UnavailableError when its reservation is gone.
+ * QuotaExceededError, UnavailableError when its reservation is gone or it was abandoned.
  */
 export async function insertVersion(change: VersionChange, context: ChangeContext): Promise<void> {
-  const { before, after, removed, keepsPrevious, purge, end } = change;
+  const { before, after, removed, keepsPrevious, purge, end, listsApart } = change;
   const { id } = before;
   const previous = currentVersionOf(before);
   const textIsApart = storageOfText(extractionOf(before).bytes) === 'item';
@@ -114,7 +117,7 @@ export async function insertVersion(change: VersionChange, context: ChangeContex
     run: extractionOf(after).run,
   };
   await transact([
-    ...replaceWrites(before, after),
+    ...(listsApart ? [versionWrite(before, after)] : replaceWrites(before, after)),
     ...end.ends,
     ...(keepsPrevious
       ? [{ put: toItem(attachmentVersionKey(before, id, previous.number), entity, previous) }]
