@@ -31,6 +31,9 @@ const bannedWords: readonly BannedWord[] = [
   { pattern: /nudge/i, instead: 'redispatch' },
   { pattern: /\b(?:is|are|was|be) told\b/i, instead: 'is published, is notified, is returned' },
   { pattern: /\b(?:is|are|was) given up\b/i, instead: 'is abandoned, has failed' },
+  { pattern: /\bleaves? the others alone\b/i, instead: 'does not affect the others' },
+  { pattern: /\bin the hands of\b/i, instead: 'is leased by, is claimed by' },
+  { pattern: /\b(?:was|were) (?:first )?heard of\b/i, instead: 'was reported' },
 ];
 
 export interface WordProblem {
