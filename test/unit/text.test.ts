@@ -58,8 +58,8 @@ const otherCuts = {
   lists: [
     'shared/modules/attachments/library/tag-store.ts: .slice(0, attachmentLimits.availableTags)',
     'shared/modules/email/accounts/account-mails.ts: .slice(0, maxTenantsPerAddress)',
-    'shared/modules/email/channel/channel.ts: .slice(0, left)',
-    'shared/modules/email/channel/digest.ts: .slice(0, shownEntries)',
+    'shared/modules/email/channel/channel.ts: .slice(0, remaining)',
+    'shared/modules/email/channel/digest.ts: .slice(0, maxShownEntries)',
     'shared/modules/email/sending/release.ts: .slice(0, Math.max(',
     'shared/modules/identity/directory/organization-service.ts: .slice(0, directoryLimits.moves)',
     'shared/modules/attachments/extraction/ordered-hits.ts: .slice(0, this.#wanted)',

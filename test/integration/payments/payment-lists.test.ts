@@ -57,7 +57,7 @@ describe('the list of payments', () => {
     ]);
     expect(body.logs.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^Captured by api_key:/),
-      expect.stringContaining('pending is authorized now'),
+      expect.stringContaining('from pending to authorized'),
       'Session created',
     ]);
     expect(JSON.stringify(body)).not.toContain(session.clientSecret);

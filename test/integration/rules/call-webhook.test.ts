@@ -251,7 +251,7 @@ describe('a rule that calls a webhook', () => {
       `The webhook ${foreign.id} does not exist.`,
       `The webhook ${ofSibling.id} does not exist.`,
       `The webhook ${off.id} is disabled.`,
-      'There is no webhook SO-1.',
+      'The webhook SO-1 does not exist.',
       null,
     ]);
     const id = results.at(-1)?.deliveryId ?? '';

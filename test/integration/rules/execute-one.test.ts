@@ -48,7 +48,7 @@ describe('POST /api/business_rules/execute/{ruleId}', () => {
 
   it.each([
     [{ enabled: false }, /disabled/],
-    [{ effectiveFrom: '2999-01-01' }, /from 2999-01-01 on/],
+    [{ effectiveFrom: '2999-01-01' }, /takes effect at 2999-01-01/],
     [{ effectiveTo: '2001-01-01' }, /until 2001-01-01/],
   ])('returns 200 without success for a rule with %j, and does not run it', async (overrides, error) => {
     const caller = await aTenant();

@@ -93,7 +93,7 @@ describe('a job that PUT gives another scope', () => {
     expect(await listed(admin, `${query}&scopeType=organization`)).toEqual([]);
     expect(await listed(admin, `${query}&scopeType=system`)).toEqual([job.id]);
     expect(await listed(stranger, query)).toEqual([]);
-    await expect(rowOf({ id: job.id, tenantId })).rejects.toThrow('is deleted');
+    await expect(rowOf({ id: job.id, tenantId })).rejects.toThrow('does not exist');
     expect(await schedulesOf(job.id)).toHaveLength(1);
 
     const disabled = await move(admin, { id: job.id, scopeType: 'tenant', isEnabled: false });

@@ -127,7 +127,7 @@ describe('an upload of the console', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     ['a folder without the page', { 'assets/app-1.js': '1' }, /not built/],
     ['an empty folder', {}, /not built/],
-    ['a file of an unknown kind', { ...one, 'assets/run.exe': '' }, /unknown kind: assets\/run\.exe/],
+    ['a file of an unknown kind', { ...one, 'assets/run.exe': '' }, /unknown type: assets\/run\.exe/],
   ])('refuses %s, and writes nothing', async (_, files, message) => {
     const { bucket, objects } = aBucket();
     await expect(uploadSite(aBuild(files), bucket)).rejects.toThrow(message);

@@ -86,7 +86,7 @@ it('has the message redelivered under constant contention', async () => {
   const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
   table.on(BatchGetCommand).resolves({ Responses: { 'unit-test': itemsOf(mail) } });
   table.on(TransactWriteCommand).rejects(failedCondition);
-  await expect(sendMail(toSendMessage(mail))).rejects.toThrow(/change the mail/);
+  await expect(sendMail(toSendMessage(mail))).rejects.toThrow(/changed the mail/);
 });
 
 let quotasLearned = 0;

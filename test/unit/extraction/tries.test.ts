@@ -44,7 +44,9 @@ describe('the extraction of a file', () => {
   it('that throws is retried, and fails with its last attempt', async () => {
     const broken = () => Promise.reject(new Error('out of reach'));
     expect((await deliveryOf(maxExtractionAttempts - 1, broken)).written).toBe('');
-    expect((await deliveryOf(maxExtractionAttempts, broken)).written).toContain('could not be extracted');
+    expect((await deliveryOf(maxExtractionAttempts, broken)).written).toContain(
+      'Text extraction failed temporarily',
+    );
   });
 
   it.each(['text-extraction', 'text-recognized'] as const)(

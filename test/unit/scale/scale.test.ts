@@ -61,7 +61,7 @@ describe('the walls', () => {
       'authenticate and count a key',
       'publish an event through the outbox',
       'check a toggle',
-      'track a stored file',
+      'watch a stored file',
       'record when a payment is due for a check',
       'record an active sync run',
     ]);
