@@ -262,7 +262,7 @@ describe('pages that are recognized', () => {
     await transact([{ put: { ...month, pages: 9_999 } }]);
     const two = await aFile(api, {}, file('b.pdf', 'application/pdf', await aScannedPdf([['One'], ['Two']])));
     const { contentStatus, contentError } = await extracted(api, two.id);
-    expect([contentStatus, contentError]).toEqual(['failed', expect.stringContaining('no pages left')]);
+    expect([contentStatus, contentError]).toEqual(['failed', expect.stringContaining('page budget')]);
     expect((await getItem(month))?.pages).toBe(9_999);
   });
 });
