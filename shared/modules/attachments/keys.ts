@@ -4,24 +4,24 @@
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
  * | Read an attachment | TENANT#<tenant>#ATTACHMENT#<attachment> | ATTACHMENT | attachmentKey |
- * | Which sizes of an image are stored? | TENANT#<tenant>#ATTACHMENT#<attachment> | THUMBNAILS | thumbnailsKey |
- * | The text of an attachment, if it is long | TENANT#<tenant>#ATTACHMENT#<attachment> | TEXT | attachmentTextKey |
- * | How far is extraction, and by which words is it found? | TENANT#<tenant>#ATTACHMENT#<attachment> | EXTRACTION | extractionKey |
- * | Which attachments have a word in their text, newest first | TENANT#<tenant>#ORG#<organization>#WORD#<word> | <inverted ms>#<attachment> | wordKey |
- * | Attachments that are not as the words' items say | TENANT#<tenant>#ORG#<organization>#UNINDEXED | <attachment> | unindexedKey |
- * | How many pages of a tenant were recognized in a month? | TENANT#<tenant>#PAGES | <yyyy-mm> | recognizedPagesKey |
- * | How many bytes of images' sizes did a tenant keep in a month? | TENANT#<tenant>#KEPTSIZES | <yyyy-mm> | keptSizesKey |
- * | Versions of a file before the current one, the oldest first | TENANT#<tenant>#ATTACHMENT#<attachment> | VERSION#<number> | attachmentVersionKey |
- * | Whose is the attachment with this id? | ATTACHMENT#<attachment> | LOCATOR | attachmentLocatorKey |
- * | Under which links is a file shared? | TENANT#<tenant>#ATTACHMENT#<attachment> | SHARE#<link> | shareLinkKey |
- * | Which file does a share link open? | SHARE#<sha256 of its secret> | GRANT | shareGrantKey |
+ * | Stored sizes of an image | TENANT#<tenant>#ATTACHMENT#<attachment> | THUMBNAILS | thumbnailsKey |
+ * | Long text of an attachment | TENANT#<tenant>#ATTACHMENT#<attachment> | TEXT | attachmentTextKey |
+ * | State of the extraction, and indexed words | TENANT#<tenant>#ATTACHMENT#<attachment> | EXTRACTION | extractionKey |
+ * | Attachments that contain a word, newest first | TENANT#<tenant>#ORG#<organization>#WORD#<word> | <inverted ms>#<attachment> | wordKey |
+ * | Attachments with outdated index items | TENANT#<tenant>#ORG#<organization>#UNINDEXED | <attachment> | unindexedKey |
+ * | Recognized pages of a tenant in a month | TENANT#<tenant>#PAGES | <yyyy-mm> | recognizedPagesKey |
+ * | Stored bytes of resized images of a tenant in a month | TENANT#<tenant>#KEPTSIZES | <yyyy-mm> | keptSizesKey |
+ * | Earlier versions of a file, oldest first | TENANT#<tenant>#ATTACHMENT#<attachment> | VERSION#<number> | attachmentVersionKey |
+ * | Tenant of an attachment by its id | ATTACHMENT#<attachment> | LOCATOR | attachmentLocatorKey |
+ * | Share links of a file | TENANT#<tenant>#ATTACHMENT#<attachment> | SHARE#<link> | shareLinkKey |
+ * | Grant of a share link | SHARE#<sha256 of its secret> | GRANT | shareGrantKey |
  * | List an organization's attachments, newest first | TENANT#<tenant>#ORG#<organization>#ATTACHMENTS | <inverted ms>#<attachment> | attachmentListingKey |
  * | List a record's attachments, newest first | TENANT#<tenant>#ORG#<organization>#RECORDFILES#<sha256 of entity and record> | <inverted ms>#<attachment> | recordFileListingKey |
- * | Which tags do an organization's attachments have? | TENANT#<tenant>#ORG#<organization>#TAGS | <tag>#<shard> | tagKey |
- * | Storage partitions of a tenant / what super admins changed of the default ones | TENANT#<tenant or platform>#PARTITIONS | <code> | partitionKey |
- * | How much does a tenant store? | TENANT#<tenant>#STORAGE | USAGE | storageUsageKey |
- * | A file that a client uploads to the bucket itself | TENANT#<tenant>#UPLOAD#<attachment> | UPLOAD | uploadKey |
- * | Files that are being stored or removed / left over, per shard | FILEWORK#<shard> | <attachment> | fileWorkKey |
+ * | Tags of an organization's attachments | TENANT#<tenant>#ORG#<organization>#TAGS | <tag>#<shard> | tagKey |
+ * | Storage partitions of a tenant; changed default partitions of the platform | TENANT#<tenant or platform>#PARTITIONS | <code> | partitionKey |
+ * | Storage usage of a tenant | TENANT#<tenant>#STORAGE | USAGE | storageUsageKey |
+ * | Direct upload of a client | TENANT#<tenant>#UPLOAD#<attachment> | UPLOAD | uploadKey |
+ * | Work items of files that are being stored or removed, per shard | FILEWORK#<shard> | <attachment> | fileWorkKey |
  * | Files in their place whose rows no sweep has seen yet, per shard / whose is a new file? | FILEPLACED#<shard> | <file> | placementKey |
  */
 import { hash } from 'node:crypto';
@@ -36,7 +36,7 @@ export const thumbnailsKey = (scope: TenantScope, id: string): Key => ({
   pk: attachmentKey(scope, id).pk,
   sk: 'THUMBNAILS',
 });
-/** A request for a public file has no tenant: the id, which cannot be guessed, leads to it. */
+/** Finds the tenant by the id, because a request for a public file selects no tenant. */
 export const attachmentLocatorKey = (id: string): Key => ({ pk: `ATTACHMENT#${id}`, sk: 'LOCATOR' });
 export const attachmentVersionPrefix = 'VERSION#';
 export const attachmentVersionKey = (scope: TenantScope, id: string, version: number): Key => ({
@@ -48,7 +48,7 @@ export const shareLinkKey = (scope: TenantScope, attachmentId: string, id: strin
   pk: attachmentKey(scope, attachmentId).pk,
   sk: `${shareLinkPrefix}${id}`,
 });
-/** A link is opened without a tenant: the hash of its secret leads to the item. */
+/** Finds the grant by the hash of the secret, because a request with a share link selects no tenant. */
 export const shareGrantKey = (secretHash: string): Key => ({ pk: `SHARE#${secretHash}`, sk: 'GRANT' });
 export const attachmentListPartition = ({ tenantId, organizationId }: RowScope): string =>
   `TENANT#${tenantId}#ORG#${organizationId}#ATTACHMENTS`;
@@ -56,7 +56,7 @@ export const attachmentListingKey = (scope: RowScope, createdAtMs: number, id: s
   pk: attachmentListPartition(scope),
   sk: `${newestFirst(createdAtMs)}#${id}`,
 });
-/** Names of entities and records are free text of any form, so that only their hash can be part of a key. */
+/** Ids of entities and records may contain any characters, so the key contains their hash. */
 export const recordFilesPartition = (
   { tenantId, organizationId }: RowScope,
   { entityId, recordId }: { entityId: string; recordId: string },
@@ -86,7 +86,7 @@ export function fileListingKeys(
   return [library, { pk: recordPartition, sk: library.sk }];
 }
 
-/** A tag that many files have is counted in several items, so that parallel uploads do not meet on one. */
+/** Number of counters per tag, so that parallel uploads do not conflict. */
 const tagShards = 4;
 export const tagsPartition = ({ tenantId, organizationId }: RowScope): string =>
   `TENANT#${tenantId}#ORG#${organizationId}#TAGS`;
@@ -95,7 +95,7 @@ export const tagKey = (scope: RowScope, tag: string, attachmentId: string): Key 
   sk: `${tag}#${Number.parseInt(attachmentId.slice(0, 2), 16) % tagShards}`,
 });
 
-/** Of a tenant, or with null of the platform, which lies under a name that no tenant has. */
+/** The partitions of a tenant; null selects the platform, whose key no tenant id can have. */
 export const partitionsPartition = ({ tenantId }: { tenantId: string | null }): string =>
   `TENANT#${tenantId ?? 'platform'}#PARTITIONS`;
 export const partitionKey = (scope: { tenantId: string | null }, code: string): Key => ({
@@ -111,11 +111,11 @@ export const uploadKey = ({ tenantId }: TenantScope, attachmentId: string): Key 
   pk: `TENANT#${tenantId}#UPLOAD#${attachmentId}`,
   sk: 'UPLOAD',
 });
-/** May be raised at any time, never lowered: work records its shard. */
+/** May be raised at any time but never lowered, because work items record their shard. */
 export const fileWorkShards = 64;
 export const fileWorkPartition = (shard: number): string => `FILEWORK#${shard}`;
 export const fileWorkShardOf = (attachmentId: string): number => shardOfText(attachmentId, fileWorkShards);
-/** The shard of work that was begun before work recorded its shard. */
+/** The shard of work items that were stored before the shard was recorded. */
 export const formerFileWorkShardOf = (attachmentId: string): number => shardOfText(attachmentId, 16);
 export const fileWorkKey = ({ attachmentId, shard }: { attachmentId: string; shard: number }): Key => ({
   pk: fileWorkPartition(shard),
@@ -137,7 +137,7 @@ export const extractionKey = (scope: TenantScope, id: string): Key => ({
   pk: attachmentKey(scope, id).pk,
   sk: 'EXTRACTION',
 });
-/** `word` is folded and holds letters and digits only (shared/modules/attachments/extraction/words.ts). */
+/** `word` is folded and contains only letters and digits (shared/modules/attachments/extraction/words.ts). */
 export const wordPartition = ({ tenantId, organizationId }: RowScope, word: string): string =>
   `TENANT#${tenantId}#ORG#${organizationId}#WORD#${word}`;
 export const wordKey = (scope: RowScope, word: string, createdAtMs: number, id: string): Key => ({

@@ -1,30 +1,30 @@
 export const attachmentLimits = {
-  /** Of the kind of record that a file belongs to, and of the record itself. */
+  /** Maximum characters of the ids of a file's entity and record. */
   entityId: 200,
   recordId: 200,
   fieldKey: 50,
   fileName: 255,
   tags: 50,
   tag: 100,
-  /** Tags that one transaction adds and takes away; DynamoDB takes 100 writes. */
+  /** Maximum number of tags that one transaction adds and removes; DynamoDB accepts 100 writes. */
   tagMoves: 85,
   assignments: 100,
   assignmentType: 200,
   assignmentId: 200,
   href: 2_048,
   label: 300,
-  /** Custom values of one attachment, as JSON. */
+  /** Maximum size of the custom values of an attachment as JSON. */
   customBytes: 65_536,
-  /** Characters of a custom value by which lists filter; longer ones match no filter. */
+  /** Maximum characters of a custom value in filters; longer values match no filter. */
   listedValue: 200,
-  /** Attachments that one transfer moves. */
+  /** Maximum number of attachments per transfer. */
   transfer: 100,
-  /** Tags that a library shows to choose from; it reads so many of their counters at most. */
+  /** Maximum number of available tags in the library, and of counters that it reads for them. */
   availableTags: 1_000,
   tagCountersRead: 4_000,
-  /** A record's files are answered all at once unless pages are asked for; the size of an answer limits them. */
+  /** Maximum number of a record's files in a response without pages. */
   unpagedFiles: 20_000,
-  /** Of the library; the files of a record have the page size of all lists. */
+  /** Maximum page size of the library. */
   maxPageSize: 100,
 } as const;
 
@@ -34,64 +34,64 @@ export const partitionLimits = {
   title: 120,
   description: 500,
   ocrModel: 50,
-  /** The configuration of a partition, as JSON. */
+  /** Maximum size of a partition's configuration as JSON. */
   configBytes: 16_384,
-  /** Own partitions of one tenant. */
+  /** Maximum number of a tenant's own partitions. */
   partitions: 200,
 } as const;
 
-/** Versions of a file. */
+/** Limits of versions. */
 export const versionLimits = {
-  /** Versions before the current one that a partition keeps of each file. */
+  /** Maximum number of earlier versions per file. */
   maxKept: 100,
   defaultKept: 10,
-  /** Old versions that one new version removes: each is a write of its transaction. */
+  /** Maximum number of old versions that a new version removes; each needs a write of its transaction. */
   removedAtOnce: 25,
 } as const;
 
-/** Links under which anyone reads a file. */
+/** Limits of share links. */
 export const shareLimits = {
   name: 200,
-  /** How long a link works. */
+  /** Validity of a link. */
   minSeconds: 60,
   defaultSeconds: 604_800,
   maxSeconds: 2_592_000,
   perFile: 50,
-  /** By all links of a tenant; a part of a file counts as one. */
+  /** Downloads with all links of a tenant; a range request counts as a download. */
   downloadsPerMinute: 600,
-  /** Addresses that open nothing, by one client. */
+  /** Requests of one client with invalid URLs. */
   refusedPerMinute: 60,
 } as const;
 
-/** What a multipart form may hold; more is refused before it is read. */
+/** Limits of a multipart form. */
 export const formLimits = {
   files: 1,
   fields: 32,
   parts: 40,
   fieldBytes: 65_536,
-  /** Characters of the file's name as it is sent; the one that is kept is shorter. */
+  /** Maximum characters of the sent file name; the stored name is shorter. */
   fileName: 4_096,
   headerPairs: 100,
-  /** Headers of one part; the rest of longer ones is cut off. */
+  /** Maximum size of the headers of one part; longer headers are truncated. */
   headerBytes: 16_384,
-  /** What the form may be larger than its file: names, tags, assignments, boundaries. */
+  /** Maximum size of the form without its file. */
   overheadBytes: 1_048_576,
 } as const;
 
 export const uploadLimits = {
-  /** The beginning of a file, by which its type is detected. */
+  /** Number of first bytes for detecting the type. */
   headBytes: 4_096,
-  /** How long a direct upload may begin. */
+  /** Validity of the form of a direct upload. */
   directSeconds: 300,
-  /** How long a direct upload may be completed. */
+  /** Time within which a direct upload can be completed. */
   completeSeconds: 3_600,
-  /** How long one request may complete a direct upload before another may; its function ends long before that. */
+  /** Duration of a claim to complete a direct upload; longer than the timeout of the function. */
   claimSeconds: 120,
-  /** A file that is being stored for so long belongs to a process that is gone. */
+  /** After this time, a sweep removes an upload whose process must have died. */
   storingSeconds: 900,
-  /** Staged files older than this belong to uploads that are gone. */
+  /** Age after which a sweep deletes staged files. */
   stagedSeconds: 7_200,
 } as const;
 
-/** When a sweep takes over what this process stores or removes from now on. Unix ms. */
+/** Returns when a sweep takes over work that this process starts now, in milliseconds since 1970. */
 export const takeoverAtMs = (): number => Date.now() + uploadLimits.storingSeconds * 1_000;

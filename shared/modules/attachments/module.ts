@@ -1,4 +1,4 @@
-/** The manifest of this module: what the catalog gathers. */
+/** The manifest of this module, which the catalog collects. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as deliveryContract from './delivery/delivery-contract.ts';
 import * as shareContract from './delivery/share-contract.ts';
@@ -22,9 +22,8 @@ export const manifest: ModuleManifest = {
       position: 5,
       title: 'Attachments',
       description:
-        'Files of records: uploaded in one request or straight to the bucket, found by name, tag, partition and ' +
-        'the words of their text, scanned or not, and and and delivered to callers who may read their ' +
-        'partition.',
+        'Files of records. Clients upload them in one request or directly to the bucket, and find them by name, tag, ' +
+        'partition and text, including recognized text of scans. Partitions define who can read files.',
     },
   },
   endpoints: endpointsIn([
@@ -39,7 +38,7 @@ export const manifest: ModuleManifest = {
   workers: [...Object.values(extractionWorkers), ...Object.values(workers)],
   queues: {
     'text-extraction': {
-      summary: 'Files whose text is to be extracted, or whose words are to be indexed anew or removed',
+      summary: 'Text extractions, and updates of the word index',
       fromBus: [
         'attachments.attachment.created',
         'attachments.attachment.extraction_requested',
@@ -47,13 +46,13 @@ export const manifest: ModuleManifest = {
         'attachments.attachment.updated',
         'attachments.attachment.deleted',
       ],
-      // Five tries, and a delivery that ends what stopped its worker each time.
+      // Five attempts, and one more delivery that records the failure if the worker was killed each time.
       maxReceiveCount: 6,
     },
     'text-recognized': {
-      summary: 'Jobs of Textract that have ended',
+      summary: 'Ended jobs of Textract',
       fromTextract: true,
-      // Five tries, and a delivery that ends what stopped its worker each time.
+      // Five attempts, and one more delivery that records the failure if the worker was killed each time.
       maxReceiveCount: 6,
     },
   },

@@ -14,8 +14,8 @@ import { endWork, type FileWork, listingKeysOf } from './partitions/storage-stor
 import { ownerOfVersion } from './versions/version.ts';
 import { listVersions, removeVersionItems } from './versions/version-store.ts';
 
-/** Where objects of the file may be, beside its original. */
-export interface ObjectsLeft {
+/** Which objects may exist in addition to the original. */
+export interface RemainingObjects {
   staged?: boolean;
   thumbnails?: boolean;
 }
@@ -26,29 +26,29 @@ async function thumbnailsOf(owners: readonly FileOwner[]): Promise<string[]> {
   return keys;
 }
 
-/** Removes the sizes of a version that is no longer current. Never throws: the bucket forgets them after a month. */
-export async function dropThumbnails(owner: FileOwner): Promise<void> {
-  const drop = async () => deleteObjects(await thumbnailsOf([owner]));
-  await drop().catch((error: unknown) =>
-    log('warn', 'sizes of an image were not deleted', { ...owner, error: describeError(error) }),
+/** Removes the thumbnails of an earlier version. Never throws, because the bucket's lifecycle rule deletes them anyway. */
+export async function removeThumbnails(owner: FileOwner): Promise<void> {
+  const remove = async () => deleteObjects(await thumbnailsOf([owner]));
+  await remove().catch((error: unknown) =>
+    log('warn', 'deleting thumbnails failed', { ...owner, error: describeError(error) }),
   );
 }
 
-/** Deletes the objects of a file and ends its work. Throws when the bucket or the table cannot be reached. */
-export async function purge(work: FileWork, { staged, thumbnails }: ObjectsLeft): Promise<void> {
+/** Deletes the objects of a file and its work item. Throws if bucket or table cannot be reached. */
+export async function purge(work: FileWork, { staged, thumbnails }: RemainingObjects): Promise<void> {
   const { tenantId, attachmentId, fileIds } = work;
   const owners = (fileIds ?? [attachmentId]).map((fileId) => ownerOfVersion(work, { fileId }));
   const versions = work.hasVersions ? await listVersions(work, attachmentId) : [];
   const all = [...owners, ...versions.map((version) => ownerOfVersion(work, version))];
   const keys = all.map(originalKey);
-  // The text of an only version goes with its words (`shared/modules/attachments/extraction/follow.ts`).
+  // The text of a file with one version is removed with its words (`shared/modules/attachments/extraction/follow.ts`).
   if (fileIds !== undefined) keys.push(...all.map(textKey));
   if (work.passesKey !== undefined) keys.push(work.passesKey);
   if (staged) keys.push(stagingKey(tenantId, attachmentId));
-  // Versions that are not current have no thumbnails.
+  // Earlier versions have no thumbnails.
   if (thumbnails) keys.push(...(await thumbnailsOf(owners)));
   await deleteObjects([...new Set(keys)]);
-  // They name the objects, so that they go last.
+  // Last, because these items contain the keys of the objects.
   if (versions.length > 0) await removeVersionItems(work, attachmentId, versions);
   await deleteItems([
     ...listingKeysOf(work),
@@ -57,10 +57,14 @@ export async function purge(work: FileWork, { staged, thumbnails }: ObjectsLeft)
   await endWork(work);
 }
 
-/** The same for a file that the caller has done with; what fails is left to the sweep. Never throws. */
-export async function purgeNow(work: FileWork, left: ObjectsLeft): Promise<void> {
+/** Does the same immediately after a deletion. Never throws; the sweep repeats it after a failure. */
+export async function purgeNow(work: FileWork, left: RemainingObjects): Promise<void> {
   await purge(work, left).catch((error: unknown) => {
     const { tenantId, attachmentId } = work;
-    log('warn', 'objects are left for the sweep', { tenantId, attachmentId, error: describeError(error) });
+    log('warn', 'removing objects failed; the sweep repeats it', {
+      tenantId,
+      attachmentId,
+      error: describeError(error),
+    });
   });
 }

@@ -32,14 +32,14 @@ const share = madeBy(createShare, ({ id, url }, { params }) => ({
 }));
 
 const size = { width: '32', height: '24' };
-/** A size that is stored already. */
+/** An image with a stored size. */
 const sizedImage = continued(image, (client, params) =>
   client.call(deliveryContract.getImage, { params, query: size }),
 );
 
 const beginUpload = sample(uploadContract.beginUpload, {
   request: () => ({ body: { ...record, fileName: invoice.fileName, fileSize: invoice.content.byteLength } }),
-  withoutEvents: 'Nothing is stored yet; the completion publishes that the file is there.',
+  withoutEvents: 'The completion publishes the event.',
 });
 /** A direct upload whose file is in the bucket. */
 const sentUpload: Need<{ id: string }> = continued(
@@ -53,7 +53,7 @@ const sentUpload: Need<{ id: string }> = continued(
     for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
     form.set('file', new Blob([Uint8Array.from(invoice.content)]), invoice.fileName);
     const { ok, status } = await fetch(url, { method: 'POST', body: form });
-    if (!ok) throw new Error(`The bucket refused the file with ${status}.`);
+    if (!ok) throw new Error(`The bucket rejected the file with ${status}.`);
   },
 );
 
@@ -139,7 +139,7 @@ export const attachmentSamples = [
       params,
       body: { fileName: invoice.fileName, fileSize: invoice.content.byteLength },
     }),
-    withoutEvents: 'Nothing is stored yet; the completion publishes that there is a new version.',
+    withoutEvents: 'The completion publishes the event.',
   }),
   sampleAfter(earlierVersion, versionContract.listVersions, { request: ({ id }) => ({ params: { id } }) }),
   sampleAfter(earlierVersion, versionContract.downloadVersion, { request: (params) => ({ params }) }),

@@ -1,6 +1,6 @@
 /**
- * Repairs what processes left behind that ended in the middle: room that is reserved for nothing, objects without a
- * row, staged files that were not completed. Without leftovers it reads a short range of each shard and one list.
+ * Removes leftovers of processes that died: reservations without a row, objects without a row, and abandoned staged files.
+ * Without leftovers it reads a short range of each shard and one list of the bucket.
  */
 import { deleteObjects, listObjects } from '../../kernel/files/bucket.ts';
 import { filePrefixes } from '../../kernel/files/object-keys.ts';
@@ -10,12 +10,12 @@ import { putLocators, storedAmong } from './attachment-store.ts';
 import { fileWorkShards, placementShards } from './keys.ts';
 import { uploadLimits } from './limits.ts';
 import { duePlacements, endPlacements, type Placement } from './partitions/placement-store.ts';
-import { dueWork, type FileWork, giveUp } from './partitions/storage-store.ts';
+import { abandonUpload, dueWork, type FileWork } from './partitions/storage-store.ts';
 import { discardPlacement, isForVersion, settleVersion } from './placement.ts';
 import { purge } from './purge.ts';
 
 export interface SweepOutcome {
-  /** Uploads that were given up, and files whose objects were removed. */
+  /** Number of abandoned uploads, removed files, deleted staged files, and failures. */
   abandoned: number;
   purged: number;
   staged: number;
@@ -28,14 +28,14 @@ const placementsAtOnce = 100;
 
 async function finish(work: FileWork, outcome: SweepOutcome): Promise<void> {
   try {
-    // Stored or taken by another process since it was read: it must not be changed.
-    if (work.kind === 'upload' && !(await giveUp(work))) return;
+    // Another process has stored or abandoned it since the read.
+    if (work.kind === 'upload' && !(await abandonUpload(work))) return;
     await purge(work, { staged: work.kind === 'upload', thumbnails: work.kind === 'purge' });
     outcome[work.kind === 'upload' ? 'abandoned' : 'purged'] += 1;
   } catch (error) {
     outcome.failed += 1;
     const { tenantId, attachmentId } = work;
-    log('error', 'a file could not be removed', { tenantId, attachmentId, error: describeError(error) });
+    log('error', 'removing a file failed', { tenantId, attachmentId, error: describeError(error) });
   }
 }
 
@@ -81,8 +81,8 @@ async function sweepStaging(nowMs: number, deadlineMs: number, outcome: SweepOut
 }
 
 /**
- * Ends all work that was due at `nowMs`, and removes staged files that are old by then, until `deadlineMs`. Throws the
- * first failure after all shards.
+ * Processes all work that is due at `nowMs` and deletes old staged files, until `deadlineMs`. Throws the first failure after
+ * all shards.
  */
 export async function sweepFiles({
   nowMs,
@@ -92,7 +92,7 @@ export async function sweepFiles({
   deadlineMs: number;
 }): Promise<SweepOutcome> {
   const outcome: SweepOutcome = { abandoned: 0, purged: 0, staged: 0, failed: 0 };
-  // In random order: when the time is up, each sweep has left out other shards.
+  // In random order, so that sweeps that reach the deadline do not always skip the same shards.
   const shards = shuffled(Array.from({ length: fileWorkShards }, (_, shard) => shard));
   const failures = await tryEach(shards, parallelShards, async (shard) => {
     for await (const due of dueWork(shard, nowMs)) {
@@ -110,7 +110,7 @@ export async function sweepFiles({
   const isClean = outcome.abandoned + outcome.purged + outcome.staged + outcome.failed === 0;
   log(isClean ? 'debug' : 'warn', 'files swept', { ...outcome });
   for (const { item: shard, error } of failures)
-    log('error', 'a shard of files was not swept', { shard, error: describeError(error) });
+    log('error', 'sweeping a shard of files failed', { shard, error: describeError(error) });
   if (failures[0] !== undefined) throw failures[0].error;
   return outcome;
 }

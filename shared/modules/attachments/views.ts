@@ -1,4 +1,4 @@
-/** Attachments and partitions as the API shows them. */
+/** Converts attachments and partitions to API shapes. */
 
 import type { Scope } from '../../kernel/auth/principal.ts';
 import { type Assignment, type Attachment, fileUrl, thumbnailUrl } from './attachment.ts';
@@ -14,11 +14,11 @@ import type { FileVersion } from './versions/file-version.ts';
 import { currentVersionOf, versionNumberOf } from './versions/version.ts';
 import type { Version } from './versions/version-contract.ts';
 
-/** Sides of the pictures that lists of a record, and the library, show. */
-const recordThumbnail = 320;
-const libraryThumbnail = 200;
+/** Sides of thumbnails in lists of a record and in the library. */
+const recordThumbnailPixels = 320;
+const libraryThumbnailPixels = 200;
 
-/** The custom values as a field of an answer; none for an attachment without any. */
+/** Returns the custom values as a response field; empty without custom values. */
 export function customOf({ custom }: Attachment): { customFields?: Record<string, unknown> } {
   return Object.keys(custom).length === 0 ? {} : { customFields: custom };
 }
@@ -29,7 +29,7 @@ function toItem(attachment: ListedAttachment): Omit<AttachmentItem, 'customField
   return {
     id,
     url: fileUrl(attachment),
-    thumbnailUrl: thumbnailUrl(attachment, recordThumbnail),
+    thumbnailUrl: thumbnailUrl(attachment, recordThumbnailPixels),
     hasThumbnail: isResizable(attachment.mimeType),
     fileName,
     originalName,
@@ -57,7 +57,7 @@ function toLibraryItem(
   const { entityId, recordId, partitionCode } = attachment;
   return {
     ...item,
-    thumbnailUrl: thumbnailUrl(attachment, libraryThumbnail),
+    thumbnailUrl: thumbnailUrl(attachment, libraryThumbnailPixels),
     partitionTitle: partitions.find(({ code }) => code === partitionCode)?.title ?? null,
     entityId,
     recordId,
@@ -65,7 +65,7 @@ function toLibraryItem(
   };
 }
 
-/** Attachments as the library lists them, with what is known of the things that they are assigned to. */
+/** Converts attachments to library items with resolved assignments. */
 export async function toLibraryItems(
   scope: Scope,
   attachments: readonly ListedAttachment[],
@@ -104,7 +104,7 @@ export async function toLibraryDetail(
   };
 }
 
-/** A version of an attachment; the one that is the attachment's is current. */
+/** Converts a version of an attachment, by default the current version. */
 export function toVersion(
   attachment: Attachment,
   version: FileVersion = currentVersionOf(attachment),

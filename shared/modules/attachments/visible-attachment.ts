@@ -3,7 +3,7 @@ import { NotFoundError } from '../../kernel/errors/errors.ts';
 import type { Attachment } from './attachment.ts';
 import { getAttachment } from './attachment-store.ts';
 
-/** An attachment that the caller sees. Throws NotFoundError for all others, whether they exist or not. */
+/** Returns an attachment that the caller may see. Throws NotFoundError for all others, whether they exist or not. */
 export async function visibleAttachment(scope: Scope, id: string): Promise<Attachment> {
   const attachment = await getAttachment(scope, id.toLowerCase());
   if (attachment === undefined || !scope.organizationIds.includes(attachment.organizationId))

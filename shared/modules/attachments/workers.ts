@@ -1,10 +1,10 @@
-/** The function that repairs what uploads and removals left behind. */
+/** The sweep that removes leftovers of uploads and deletions. */
 import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 
 export const sweepFiles = defineWorker({
   name: 'sweepFiles',
   module: 'attachments',
-  summary: 'Removes objects without a row, frees room that is reserved for nothing, empties staging',
+  summary: 'Removes objects without a row, unused reservations, and old staged files',
   trigger: { kind: 'schedule', everyMinutes: 15 },
   permissions: {
     table: [

@@ -6,7 +6,10 @@ import { fromItem } from '../../../shared/kernel/table/item.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { commit } from '../../../shared/kernel/table/write.ts';
 import { fileWorkKey, fileWorkShardOf, storageUsageKey } from '../../../shared/modules/attachments/keys.ts';
-import { type FileWork, giveUp } from '../../../shared/modules/attachments/partitions/storage-store.ts';
+import {
+  abandonUpload,
+  type FileWork,
+} from '../../../shared/modules/attachments/partitions/storage-store.ts';
 import { purge } from '../../../shared/modules/attachments/purge.ts';
 import {
   aQuietPartition,
@@ -169,7 +172,7 @@ describe('a direct upload', () => {
     const item = await getItem(fileWorkKey({ attachmentId, shard: fileWorkShardOf(attachmentId) }));
     const work = fromItem<FileWork>(item ?? {}, 'file_work');
     expect(work.dueAtMs).toBeGreaterThan(Date.now() + 3_600_000);
-    await giveUp(work);
+    await abandonUpload(work);
     await purge(work, { staged: true });
     expect(await usage()).toMatchObject({ bytes: quota - 7 });
     expect(await headObject(stagingKey(tenantId, second.attachmentId))).toBeUndefined();

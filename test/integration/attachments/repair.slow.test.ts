@@ -6,8 +6,8 @@ import { getItem } from '../../../shared/kernel/table/read.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { fileWorkKey, fileWorkShardOf, fileWorkShards } from '../../../shared/modules/attachments/keys.ts';
 import {
+  abandonUpload,
   type FileWork,
-  giveUp,
   reserve,
 } from '../../../shared/modules/attachments/partitions/storage-store.ts';
 import {
@@ -123,7 +123,7 @@ describe('the sweep', () => {
     const shard = (fileWorkShardOf(id) + 1) % fileWorkShards;
     const work = { ...aWork(caller, Date.now() - 1), attachmentId: id, shard };
     await reserve(work, 1_000_000);
-    expect(await giveUp(work)).toBe(false);
+    expect(await abandonUpload(work)).toBe(false);
     expect(await getItem(fileWorkKey(work))).toBeUndefined();
     expect(await usage(caller)).toEqual(before);
     expect(await headObject(originalKey(work))).toBeDefined();

@@ -62,7 +62,9 @@ describe('warnings', () => {
 
   it('report that a file is stored in another partition if the named one is unknown', async () => {
     const { api } = await aTenant();
-    const warnings = ['There is no partition "contarcts"; the file goes to "privateAttachments".'];
+    const warnings = [
+      'The partition "contarcts" does not exist; the file is stored in "privateAttachments".',
+    ];
     const stored = await upload(api, { partitionCode: 'contarcts' });
     expect(stored).toMatchObject({ status: 200, body: { warnings } });
     const body = { entityId: 'sales.order', recordId: '1', fileName: 'a.txt', partitionCode: 'contarcts' };

@@ -7,7 +7,7 @@ export interface Content {
   truncated: boolean;
 }
 
-// Control characters except tabs, line ends and those from U+0080; byte order marks; and U+FFFE and U+FFFF, which are not characters.
+// Control characters except tabs, line ends and those from U+0080; byte order marks; U+FFFE and U+FFFF.
 const invisible = /(?![\t\n\r\x80-\x9f])\p{Cc}|[\ufeff\ufffe\uffff]/gu;
 
 // Matches from the first blank of a run only; otherwise a long run would take quadratic time.

@@ -1,11 +1,11 @@
-/** A request that Node received, in the form in which API Gateway hands requests to functions. */
+/** Converts a request of Node's HTTP server to an event of API Gateway. */
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { HttpEvent } from '../../../kernel/http/types.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 
-/** The event of a request whose body is read while it comes in. */
+/** Builds the event of a request with a streamed body. */
 export function eventOf(request: IncomingMessage, body: AsyncIterable<Uint8Array>): HttpEvent {
   const { method = 'POST', url = '/', headers, httpVersion } = request;
   const [rawPath = '/', rawQueryString = ''] = url.split(/\?(.*)/s);
@@ -20,8 +20,8 @@ export function eventOf(request: IncomingMessage, body: AsyncIterable<Uint8Array
     headers: Object.fromEntries(names),
     cookies: (cookie ?? '')
       .split(';')
-      .map((one) => one.trim())
-      .filter((one) => one !== ''),
+      .map((pair) => pair.trim())
+      .filter((pair) => pair !== ''),
     requestContext: {
       accountId: '',
       apiId: 'ingest',
@@ -31,7 +31,7 @@ export function eventOf(request: IncomingMessage, body: AsyncIterable<Uint8Array
         method,
         path: rawPath,
         protocol: `HTTP/${httpVersion}`,
-        // The load balancer's, until the public host's word replaces it.
+        // The load balancer's address; a header of CloudFront replaces it later.
         sourceIp: request.socket.remoteAddress ?? '',
         userAgent: headers['user-agent'] ?? '',
       },

@@ -1,33 +1,34 @@
-/** Bodies on their way in: no reading before they are wanted, and no waiting for ever. */
+/** Reads request bodies on demand and with timeouts. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MalformedBodyError } from '../../../kernel/errors/errors.ts';
 import type { IngestLimits } from './limits.ts';
 
-/** So much of a body is held until it is read; more stays with its sender. */
-const maxHeldBytes = 262_144;
+/** Maximum bytes of a body to buffer; then the connection is paused. */
+const maxBufferedBytes = 262_144;
 
 /**
- * The chunks of a body. A client that asked (`Expect: 100-continue`) is asked to send when the first is wanted, so one
- * that is refused before sends nothing. Throws MalformedBodyError when the client pauses or takes too long, or leaves.
+ * Yields the chunks of a body. For a client with `Expect: 100-continue`, the first read sends `100 Continue`, so that a
+ * client whose request is rejected earlier sends no body. Throws MalformedBodyError if the client pauses or takes too long,
+ * or disconnects.
  */
 export async function* incomingBody(
   request: IncomingMessage,
   response: ServerResponse,
   { expectsContinue, limits }: { expectsContinue: boolean; limits: IngestLimits },
 ): AsyncGenerator<Uint8Array, void, void> {
-  const held: Uint8Array[] = [];
-  let heldBytes = 0;
+  const buffered: Uint8Array[] = [];
+  let bufferedBytes = 0;
   let isOver = false;
   let failure: MalformedBodyError | undefined;
-  /** Resolves what waits for a change; undefined while nothing waits. */
+  /** Wakes the waiting reader; undefined if no reader waits. */
   let wake: (() => void) | undefined;
   const take = (chunk: Uint8Array): void => {
-    // A client that is too late may go on and on.
+    // Ignores chunks after a timeout, which a client may continue to send.
     if (isOver) return;
-    held.push(chunk);
-    heldBytes += chunk.byteLength;
-    if (heldBytes >= maxHeldBytes) request.pause();
+    buffered.push(chunk);
+    bufferedBytes += chunk.byteLength;
+    if (bufferedBytes >= maxBufferedBytes) request.pause();
     wake?.();
   };
   const end = (why?: MalformedBodyError): void => {
@@ -37,21 +38,21 @@ export async function* incomingBody(
     wake?.();
   };
   const finish = (): void => end();
-  const leave = (error?: unknown): void =>
+  const disconnect = (error?: unknown): void =>
     end(new MalformedBodyError('The body ended before it was complete.', error));
-  const late = (): void => end(new MalformedBodyError('The body did not arrive in time.'));
-  // One timer for all chunks. While one is still being worked on, there is no wait for the client.
-  const idle = setTimeout(() => wake && late(), limits.idleSeconds * 1000);
-  const total = setTimeout(late, limits.totalSeconds * 1000);
-  request.on('data', take).on('end', finish).on('error', leave).on('close', leave);
+  const timeOut = (): void => end(new MalformedBodyError('The body did not arrive in time.'));
+  // One timer for all chunks. It applies only while the reader waits for the client, not while a chunk is processed.
+  const idle = setTimeout(() => wake && timeOut(), limits.idleSeconds * 1000);
+  const total = setTimeout(timeOut, limits.totalSeconds * 1000);
+  request.on('data', take).on('end', finish).on('error', disconnect).on('close', disconnect);
   try {
     if (expectsContinue) response.writeContinue();
-    if (request.destroyed) leave(request.errored);
+    if (request.destroyed) disconnect(request.errored);
     for (;;) {
-      const chunk = held.shift();
+      const chunk = buffered.shift();
       if (chunk !== undefined) {
-        heldBytes -= chunk.byteLength;
-        if (request.isPaused() && held.length === 0) request.resume();
+        bufferedBytes -= chunk.byteLength;
+        if (request.isPaused() && buffered.length === 0) request.resume();
         yield chunk;
       } else if (failure !== undefined) throw failure;
       else if (isOver) return;
@@ -66,14 +67,14 @@ export async function* incomingBody(
   } finally {
     clearTimeout(idle);
     clearTimeout(total);
-    request.off('data', take).off('end', finish).off('error', leave).off('close', leave);
+    request.off('data', take).off('end', finish).off('error', disconnect).off('close', disconnect);
     request.pause();
   }
 }
 
 /**
- * Reads a little of an unwanted body. Closing a connection with bytes of the client unread makes its system
- * throw away the answer; a client that has it stops sending and closes by itself.
+ * Reads a part of the body of a rejected request. If a connection is closed with unread bytes, the client's system may
+ * discard the response; a client that has received the response stops sending and closes the connection.
  */
 export async function drain(request: IncomingMessage, limits: IngestLimits): Promise<void> {
   let bytes = 0;
@@ -84,8 +85,8 @@ export async function drain(request: IncomingMessage, limits: IngestLimits): Pro
   });
   request.resume();
   for (const event of ['end', 'close', 'error']) request.once(event, () => enough.resolve());
-  const giveUp = new AbortController();
-  const patience = sleep(limits.drainSeconds * 1000, undefined, { signal: giveUp.signal });
-  await Promise.race([enough.promise, patience.catch(() => undefined)]);
-  giveUp.abort();
+  const timeoutCancellation = new AbortController();
+  const timeout = sleep(limits.drainSeconds * 1000, undefined, { signal: timeoutCancellation.signal });
+  await Promise.race([enough.promise, timeout.catch(() => undefined)]);
+  timeoutCancellation.abort();
 }

@@ -1,22 +1,22 @@
-/** What the ingest service grants a request. */
+/** Limits of the ingest service. */
 export const ingestLimits = {
-  /** Requests at once in one task: each holds two parts of 5 MiB, and a task has 1 GB. */
+  /** Maximum parallel requests per task. Each holds two parts of 5 MiB, and a task has 1 GB of memory. */
   requests: 40,
-  /** How long a client may send nothing. */
+  /** Maximum time between two chunks of a client. */
   idleSeconds: 20,
-  /** How long a whole request may take: 25 MB at 1.2 Mbit/s. */
+  /** Maximum duration of a request: 25 MB at 1.2 Mbit/s. */
   totalSeconds: 180,
-  /** What is read of a refused body, so that its sender gets to see the answer. */
+  /** Maximum bytes to read of a rejected body, so that the client receives the response. */
   drainBytes: 1_048_576,
-  /** How long a refused sender may take to notice. */
+  /** Maximum time to wait for a rejected client to stop sending. */
   drainSeconds: 2,
-  /** When to come back to a task that has too many requests. */
+  /** `Retry-After` of a task with too many requests. */
   retryAfterSeconds: 2,
 };
 export type IngestLimits = typeof ingestLimits;
 
-/** Where the load balancer asks whether a task is well. */
+/** Path of the load balancer's health check. */
 export const healthPath = '/health';
 
-/** What the edge lets pass beyond the largest body: the other parts of the form. */
+/** Bytes that the edge allows in addition to the largest file, for the other parts of the form. */
 export const overheadBytes = 1_048_576;

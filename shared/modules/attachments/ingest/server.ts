@@ -1,7 +1,7 @@
 /**
- * The HTTP server of the ingest service: hands requests to the same handlers that Lambda runs, their bodies as
- * streams. Everything about a request is decided by the handler's own chain; here is only what API Gateway does
- * elsewhere: routes, CORS, too many requests at once, and health for the load balancer.
+ * The HTTP server of the ingest service. It passes requests with streamed bodies to the same handlers as in Lambda. It
+ * implements only what API Gateway does for other requests: routes, CORS, a limit of parallel requests, and the health
+ * check for the load balancer.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -19,12 +19,12 @@ import { healthPath, type IngestLimits, ingestLimits } from './limits.ts';
 
 export interface IngestRoute {
   method: string;
-  /** Without parameters. */
+  /** Path without parameters. */
   path: string;
   handler: LambdaHandler;
 }
 
-/** Longer than the load balancer keeps its connections, so that it never writes to one that is being closed here. */
+/** Longer than the idle timeout of the load balancer, so that it never uses a connection that is being closed here. */
 const keepAliveMs = 200_000;
 const headersMs = 10_000;
 
@@ -60,7 +60,7 @@ async function send(
     ...(unread ? ['connection', 'close'] : []),
   ]);
   if (unread) {
-    // The answer is whole by its length; the connection ends when its client has seen that.
+    // The client detects the end of the response by its length and then closes the connection.
     response.write(bytes);
     await drain(request, limits);
     response.end();
@@ -68,20 +68,20 @@ async function send(
   } else response.end(bytes);
 }
 
-/** A server with these routes. `close()` ends it once the requests in flight are answered. */
+/** Creates a server with these routes. `close()` ends it after the responses to all open requests. */
 export function createIngestServer(
   routes: readonly IngestRoute[],
   limits: IngestLimits = ingestLimits,
 ): Server {
   let inFlight = 0;
 
-  async function answer(
+  async function respond(
     request: IncomingMessage,
     response: ServerResponse,
     expectsContinue: boolean,
   ): Promise<HttpResult> {
     const [path] = (request.url ?? '/').split('?');
-    const route = routes.find((one) => one.path === path && one.method === request.method);
+    const route = routes.find((candidate) => candidate.path === path && candidate.method === request.method);
     if (route === undefined) return refusal(new NotFoundError('Route'));
     if (inFlight >= limits.requests) {
       return refusal(new UnavailableError(undefined, limits.retryAfterSeconds));
@@ -112,15 +112,15 @@ export function createIngestServer(
     response: ServerResponse,
     expectsContinue = false,
   ): Promise<void> {
-    // A client that leaves is noticed by who reads its body.
+    // The reader of the body detects a disconnected client, so these errors need no handling.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
     if (request.url === healthPath) {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
       return;
     }
-    const result = await answer(request, response, expectsContinue);
-    // A server that is ending keeps no connection.
+    const result = await respond(request, response, expectsContinue);
+    // A server that is closing must not keep connections alive.
     if (!server.listening) response.shouldKeepAlive = false;
     await send(request, response, result, limits);
   }
@@ -140,7 +140,7 @@ export function createIngestServer(
   return server;
 }
 
-/** Serves on `PORT` until the process is signalled to end, then finishes what is in flight. */
+/** Serves on `PORT` until the process receives SIGTERM, then completes open requests. */
 export function serveIngest(routes: readonly IngestRoute[]): void {
   const server = createIngestServer(routes);
   server.listen(Number(process.env.PORT ?? 8080), process.env.HOST ?? '0.0.0.0', () => {

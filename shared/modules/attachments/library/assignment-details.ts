@@ -1,6 +1,6 @@
 /**
- * Labels and addresses of what files are assigned to. The platform has none of these things itself: a team says in
- * `shared/extensions/attachments.ts` how its own are looked up.
+ * Adds labels and URLs to assignments. The platform does not know the assigned objects; teams define resolvers for them in
+ * `shared/extensions/attachments.ts`.
  */
 
 import { assignmentResolvers } from '../../../extensions/attachments.ts';
@@ -19,15 +19,15 @@ async function resolveType(
   try {
     return await resolve(scope, ids);
   } catch (error) {
-    // A label is a comfort: its absence must not hide the file.
-    log('warn', 'assignments were not resolved', { type, error: describeError(error) });
+    // Labels are optional, so the file is listed without them.
+    log('warn', 'resolving assignments failed', { type, error: describeError(error) });
     return new Map();
   }
 }
 
 /**
- * The assignments of each file, completed where a resolver of their type knows more; what is stored wins. Each type is
- * looked up once.
+ * Returns the assignments of each file with the labels and URLs of resolvers. Stored values take precedence. Each type is
+ * resolved once.
  */
 export async function enrichAssignments(
   scope: Scope,

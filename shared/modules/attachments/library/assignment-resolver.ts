@@ -1,13 +1,13 @@
-/** How a team looks up its own things that files are assigned to. */
+/** Types for the resolvers of assigned objects, which teams define. */
 import type { Scope } from '../../../kernel/auth/principal.ts';
 
-/** What is known of a thing; what is missing stays missing. */
+/** Label and URL of an object; both are optional. */
 export interface AssignmentDetails {
   label?: string | undefined;
   href?: string | undefined;
 }
 
-/** Looks up things of one type by their ids, in the caller's tenant and organizations only. */
+/** Resolves objects of one type by their ids, in the caller's tenant and organizations only. */
 export type AssignmentResolver = (
   scope: Scope,
   ids: readonly string[],

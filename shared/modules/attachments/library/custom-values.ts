@@ -1,4 +1,4 @@
-/** Custom values of attachments, checked as those of records are. */
+/** Validates custom values of attachments in the same way as those of records. */
 
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
@@ -12,7 +12,7 @@ import {
 } from '../../entities/public.ts';
 import { attachmentEntityType } from '../attachment.ts';
 
-/** The custom fields that the tenant defined for its attachments, ready to check values with. One GetItem. */
+/** Returns the tenant's custom fields of attachments. Sends one GetItem. */
 export async function attachmentDefinitions(scope: TenantScope): Promise<Definition[]> {
   const { fields } = await getDefinitions(scope, attachmentEntityType);
   if (fields.some(({ validation }) => usesPatterns(validation))) await loadPatternEngine();
@@ -20,8 +20,8 @@ export async function attachmentDefinitions(scope: TenantScope): Promise<Definit
 }
 
 /**
- * The custom values after a change: null clears one, others stay. Where no field is defined, any values are kept; else
- * given ones must be of defined fields, and all must keep their rules. Throws InvalidInputError.
+ * Returns the custom values after a change: null clears a value, other values stay. Without defined fields, any values are
+ * accepted; otherwise new values must belong to defined fields, and all must be valid. Throws InvalidInputError.
  */
 export function changedCustom(
   before: CustomValues,
@@ -31,7 +31,7 @@ export function changedCustom(
   const after = { ...before, ...given };
   if (definitions.length > 0) {
     const known = new Set(definitions.map(({ key }) => key));
-    // Values of fields that are no longer defined stay, unseen.
+    // Values of deleted fields stay stored and are not validated.
     const checked = Object.entries(after).filter(([key]) => known.has(key) || Object.hasOwn(given, key));
     const errors = customValueErrors(definitions, Object.fromEntries(checked));
     if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);

@@ -1,4 +1,4 @@
-/** The library: every file of an organization, to search, look at, change and remove. */
+/** The endpoints of the library, which contains all files of an organization. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text } from '../../../kernel/http/fields.ts';
@@ -28,17 +28,17 @@ import { extractionLimits } from '../extraction/limits.ts';
 import { attachmentLimits as limits } from '../limits.ts';
 
 const path = `${attachmentsPath}/library`;
-/** Any text: what is no id names nothing, and nothing is 404. */
+/** Any text is accepted; an invalid id returns 404 like an unknown id. */
 const params = z.object({
   id: text(200).check(z.meta({ description: 'Id of the attachment.', examples: [exampleIds.attachment] })),
 });
 
-/** Open for `cf_<key>`. */
+/** Accepts additional parameters `cf_<key>`. */
 export const ListLibrary = z.looseObject({
   ...listQuery({
     sortFields: ['createdAt', 'fileName', 'fileSize'],
     maxPageSize: limits.maxPageSize,
-    searches: 'names of files, safe and as sent',
+    searches: 'fileName or originalName',
   }),
   ...idFilter(),
   partition: z
@@ -47,15 +47,15 @@ export const ListLibrary = z.looseObject({
   contentSearch: z.optional(z.string().check(z.maxLength(200))).check(
     z.meta({
       description:
-        'Only files that have all of these words in their text, as whole words, in any case and with or without ' +
-        `accents. The first ${extractionLimits.words} different words of a file are searched, where its partition ` +
-        'wants that. `content` is then the beginning of the text.',
+        'Only files whose text contains all these words: whole words, regardless of case and accents. The first ' +
+        `${extractionLimits.words} different words of a file are searched, if its partition enables it. \`content\` is then the ` +
+        'beginning of the text.',
       examples: ['invoice 4711'],
     }),
   ),
   tags: z.optional(z.string().check(z.maxLength(5_000))).check(
     z.meta({
-      description: 'Only files that have all of these tags, separated by commas, in exactly this spelling.',
+      description: 'Only files with all these tags, separated by commas, in exactly this spelling.',
       examples: ['invoice,2026'],
     }),
   ),
@@ -64,9 +64,9 @@ export type ListLibrary = z.infer<typeof ListLibrary>;
 
 const PartitionChoice = z.object({
   code: plain('Code of the partition.', 'privateAttachments'),
-  title: plain('Its title.', 'Private attachments'),
-  description: described(z.nullable(z.string()), 'What it is for.', null),
-  isPublic: described(z.boolean(), 'Anyone who knows the URL of a file can read it.', false),
+  title: plain('Title of the partition.', 'Private attachments'),
+  description: described(z.nullable(z.string()), 'Description of the partition.', null),
+  isPublic: described(z.boolean(), 'Whether anyone who knows the URL of a file can read it.', false),
 });
 
 export const listLibrary = defineEndpoint({
@@ -118,14 +118,14 @@ export const LibraryDetail = z
       '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     ),
     version: described(z.int(), 'Number of the current version, from 1.', 1),
-    fieldKey: described(z.nullable(z.string()), 'Custom field that the file was uploaded into.', null),
+    fieldKey: described(z.nullable(z.string()), 'Custom field of the upload.', null),
     partitionLabel: fields.partitionTitle,
     updatedAt: fields.updatedAt,
-    contentTruncated: described(z.boolean(), 'The file has more text than is kept.', false),
-    contentError: described(z.nullable(z.string()), 'Why no text could be extracted.', null),
+    contentTruncated: described(z.boolean(), 'Whether the stored text was truncated.', false),
+    contentError: described(z.nullable(z.string()), 'Error message of a failed text extraction.', null),
     customFields: z.optional(customFields),
   })
-  .check(z.meta({ id: 'LibraryAttachmentDetail', description: 'Everything about a file.' }));
+  .check(z.meta({ id: 'LibraryAttachmentDetail', description: 'A file with all details.' }));
 export type LibraryDetail = z.infer<typeof LibraryDetail>;
 
 export const getLibraryItem = defineEndpoint({
@@ -193,7 +193,7 @@ export const extractContent = defineEndpoint({
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   example: {
-    summary: 'Once more',
+    summary: 'A repeated extraction',
     response: { ok: true, item: { id: exampleIds.attachment, contentStatus: 'pending' } },
   },
 });
@@ -206,17 +206,17 @@ const givenAssignment = z.object({
   id: z
     .string()
     .check(z.minLength(1))
-    .check(z.meta({ description: 'Its id.', examples: ['SO-1001'] })),
+    .check(z.meta({ description: 'Id of the object.', examples: ['SO-1001'] })),
   href,
   label,
 });
 
-/** Custom fields may stand beside the others as `cf_<key>`, so bodies are open. */
+/** Accepts additional fields `cf_<key>`. */
 export const UpdateLibraryItem = z.looseObject({
   tags: z.optional(tags),
   assignments: z.optional(z.array(givenAssignment)).check(
     z.meta({
-      description: 'Records and other objects that the file belongs to; replaces the stored list.',
+      description: 'Records and other objects of the file; replaces the stored list.',
       examples: [[{ type: 'order', id: 'SO-1001' }]],
     }),
   ),
@@ -241,19 +241,19 @@ export const updateLibraryItem = defineEndpoint({
   bodyOptional: true,
   success: {
     status: 200,
-    description: 'The file’s tags, assignments and custom values as they are now.',
+    description: 'Tags, assignments and custom values after the change.',
     result: z.object({
       ok,
       item: z
         .object({ id: fields.id, tags, assignments, customFields: z.optional(customFields) })
-        .check(z.meta({ description: 'What can be changed about the file.' })),
+        .check(z.meta({ description: 'The changeable fields of the file.' })),
     }),
   },
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
-    summary: 'Other tags',
+    summary: 'New tags',
     response: {
       ok: true,
       item: {

@@ -1,4 +1,4 @@
-/** What callers do with files that are stored: list, look, change, move, remove. */
+/** Lists, reads, changes, transfers and deletes stored files. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
@@ -36,14 +36,14 @@ import { tagsInUse } from './tag-store.ts';
 
 const parallelMoves = 8;
 
-/** The custom fields of the tenant are read only where the query filters by one. Throws InvalidInputError. */
+/** Returns filters by custom fields. Reads the fields only if the query has such a filter. Throws InvalidInputError. */
 async function filtersByCustom(scope: TenantScope, query: Readonly<Record<string, unknown>>) {
   if (!Object.keys(query).some((name) => name.startsWith('cf_'))) return {};
   const { fields } = await getDefinitions(scope, attachmentEntityType);
   return customFilters(query, fields);
 }
 
-/** One page of a record's files, newest first, and how many match. Throws PageTooLargeError, InvalidInputError. */
+/** Returns one page of a record's files, newest first, and the total. Throws PageTooLargeError and InvalidInputError. */
 export async function listRecordFiles(
   scope: Scope,
   query: ListAttachments,
@@ -59,7 +59,7 @@ export async function listRecordFiles(
   return toList(paging, { items: items.map(toAttachmentItem), total });
 }
 
-/** The files of a record, all of them or one page. Throws PageTooLargeError. */
+/** Returns all files of a record, or one page. Throws PageTooLargeError. */
 export async function listAttachments(scope: Scope, query: ListAttachments) {
   const { page, pageSize } = query;
   if (page === undefined || pageSize === undefined) {
@@ -73,9 +73,9 @@ export async function listAttachments(scope: Scope, query: ListAttachments) {
 const byTitle = (a: Partition, b: Partition) =>
   a.title.toLowerCase() < b.title.toLowerCase() ? -1 : a.title.toLowerCase() > b.title.toLowerCase() ? 1 : 0;
 
-/** One page of the library's files, and how many match. Throws PageTooLargeError. */
+/** Returns one page of the library's files and the total. Throws PageTooLargeError. */
 export async function listFiles(scope: Scope, query: ListLibrary, knownPartitions?: readonly Partition[]) {
-  const wanted = (query.tags ?? '')
+  const tags = (query.tags ?? '')
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
@@ -83,11 +83,11 @@ export async function listFiles(scope: Scope, query: ListLibrary, knownPartition
   const filters = {
     ...(await filtersByCustom(scope, query)),
     partitionCode: query.partition,
-    tags: wanted.length === 0 ? undefined : wanted,
+    tags: tags.length === 0 ? undefined : tags,
   };
   const request = toListRequest<string>({ ...query, search }, filters);
   const words = query.contentSearch === undefined ? undefined : searchWords(query.contentSearch);
-  // Text without a single word looks for nothing.
+  // A search without words is ignored.
   const byContent = words !== undefined && words.length > 0;
   const [found, partitions] = await allOf([
     byContent ? searchContent(scope, words, request) : store.listLibrary(scope, request),
@@ -97,7 +97,7 @@ export async function listFiles(scope: Scope, query: ListLibrary, knownPartition
   return toList(query, { items, total: found.total });
 }
 
-/** One page of the library with the tags and partitions to choose from. Throws PageTooLargeError. */
+/** Returns one page of the library with the available tags and partitions. Throws PageTooLargeError. */
 export async function listLibrary(scope: Scope, query: ListLibrary) {
   const partitions = await listPartitions(scope);
   const [list, availableTags] = await allOf([
@@ -113,7 +113,7 @@ export async function listLibrary(scope: Scope, query: ListLibrary) {
   };
 }
 
-/** Everything about a file, and its revision. Throws NotFoundError. */
+/** Returns the details of a file and its revision. Throws NotFoundError. */
 export async function getLibraryItem(scope: Scope, id: string) {
   const attachment = await visibleAttachment(scope, id);
   const partition = await getPartition(scope, attachment.partitionCode);
@@ -133,8 +133,8 @@ function changed(before: Attachment, changes: Partial<Attachment>, nowMs: number
 }
 
 /**
- * The changes on the way from one version to the next, each small enough for one transaction: one that takes away many
- * tags and adds many others is made in two.
+ * Splits a change into steps that fit into one transaction each: if it removes and adds many tags, the first step removes
+ * tags and the second adds tags.
  */
 function steps(before: Attachment, after: Attachment): Attachment[] {
   const kept = before.tags.filter((tag) => after.tags.includes(tag));
@@ -147,7 +147,7 @@ function steps(before: Attachment, after: Attachment): Attachment[] {
   ];
 }
 
-/** Changes tags, assignments and custom values. Throws NotFoundError, StaleError, InvalidInputError. */
+/** Changes tags, assignments and custom values. Throws NotFoundError, StaleError and InvalidInputError. */
 export async function updateLibraryItem(
   scope: Scope,
   id: string,
@@ -183,7 +183,7 @@ export async function updateLibraryItem(
   return { item: { id: attachment.id, tags, assignments, ...customOf(attachment) }, revision };
 }
 
-/** Has the text of a file extracted once more. Throws NotFoundError, NotExtractableError, StaleError. */
+/** Requests another text extraction of a file. Throws NotFoundError, NotExtractableError and StaleError. */
 export async function extractContent(
   scope: Scope,
   id: string,
@@ -199,7 +199,8 @@ export async function extractContent(
         throw new NotExtractableError(
           'Text extraction is disabled for the partition of the file (requiresOcr).',
         );
-      if (routeOf(before) === undefined) throw new NotExtractableError('This kind of file has no text.');
+      if (routeOf(before) === undefined)
+        throw new NotExtractableError('Text cannot be extracted from this file type.');
       return storeRequest(before, context);
     },
   );
@@ -207,7 +208,7 @@ export async function extractContent(
   return { item: { id: attachment.id, contentStatus }, revision };
 }
 
-/** Removes a file: its row first, then its objects; what cannot be removed now, a sweep removes. Throws NotFoundError, StaleError. */
+/** Deletes a file: first its row, then its objects. A sweep removes remaining objects. Throws NotFoundError and StaleError. */
 export async function deleteAttachment(
   scope: Scope,
   id: string,
@@ -225,7 +226,7 @@ export async function deleteAttachment(
   );
 }
 
-/** Moves a file to another record, wherever it is now; false when it no longer matches. */
+/** Moves a file to another record. Returns false if it no longer matches. */
 async function move(
   scope: Scope,
   id: string,
@@ -254,9 +255,9 @@ const matchesTransfer = (
   attachment.entityId === entityId && (fromRecordId === undefined || attachment.recordId === fromRecordId);
 
 /**
- * Moves those of the files that match to another record, and returns how many these were. Each moves for itself: when
- * the answer is an error, the same request moves the rest. `ifMatch` names the versions of all of them: of a file that has
- * another one, none is moved. Throws NotFoundError when none matches, StaleError.
+ * Moves the matching files to another record and returns their number. Each file is moved separately; after an error, a
+ * repeated request moves the rest. `ifMatch` contains the ETags of all files; if one has changed, no file is moved. Throws
+ * StaleError, and NotFoundError if no file matches.
  */
 export async function transferAttachments(
   scope: Scope,
@@ -270,8 +271,8 @@ export async function transferAttachments(
     toRecordId: body.toRecordId.trim(),
     fromRecordId: body.fromRecordId?.trim(),
   };
-  const found = await store.getAttachments(scope, [...new Set(transfer.attachmentIds)]);
-  const matching = found.filter(
+  const attachments = await store.getAttachments(scope, [...new Set(transfer.attachmentIds)]);
+  const matching = attachments.filter(
     (attachment) =>
       scope.organizationIds.includes(attachment.organizationId) && matchesTransfer(attachment, transfer),
   );
@@ -279,7 +280,7 @@ export async function transferAttachments(
   let updated = 0;
   await forEachParallel(matching, parallelMoves, async ({ id }) => {
     const moved = await move(scope, id, transfer, ifMatch, context).catch((error: unknown) => {
-      // Deleted meanwhile: it matches nothing any more.
+      // The file has been deleted since.
       if (error instanceof NotFoundError) return false;
       throw error;
     });
@@ -289,7 +290,7 @@ export async function transferAttachments(
   return updated;
 }
 
-/** What the tenant stores, and what it may. */
+/** Returns the storage usage and limits of the tenant. */
 export async function usage(scope: TenantScope) {
   const { bytes, files, partitions } = await getAccount(scope);
   return {

@@ -1,4 +1,4 @@
-/** The listing items of attachments: what the library and the files of a record filter, sort and search on. Pure. */
+/** The listing items of attachments, for filters, sorting and searches. Pure. */
 
 import type { ListingSpec, ListValue } from '../../../kernel/table/listing-spec.ts';
 import { type FieldValue, isStorable } from '../../entities/public.ts';
@@ -18,7 +18,7 @@ type OwnField = keyof typeof attributes;
 
 const customFieldOf = (key: string): string => `cf_${key}`;
 
-/** The spec of lists that filter by these custom fields. */
+/** Returns the spec of lists with filters by these custom fields. */
 function attachmentListing(customFields: readonly string[]): ListingSpec<string> {
   const custom = customFields.map((field) => [field, `f_${field.slice('cf_'.length)}`]);
   return {
@@ -29,7 +29,7 @@ function attachmentListing(customFields: readonly string[]): ListingSpec<string>
   };
 }
 
-/** Where no field is defined, values of any kind and size are kept: a filter names one of a defined field. */
+/** Without defined fields, values of any type and size are stored; only short and storable values are listed. */
 const isListed = (value: FieldValue): boolean =>
   typeof value === 'string'
     ? value.length <= attachmentLimits.listedValue
@@ -38,14 +38,14 @@ const isListed = (value: FieldValue): boolean =>
 function customValuesOf(custom: Attachment['custom']): Record<string, ListValue | readonly ListValue[]> {
   const values: Record<string, ListValue | readonly ListValue[]> = {};
   for (const [key, value] of Object.entries(custom)) {
-    const listed = [value].flat().filter((one) => one !== null && isListed(one));
+    const listed = [value].flat().filter((element) => element !== null && isListed(element));
     if (key.length > entityLimits.key || listed.length === 0) continue;
     values[customFieldOf(key)] = Array.isArray(value) ? listed : (listed[0] ?? null);
   }
   return values;
 }
 
-/** What lists know of an attachment. */
+/** Returns the fields of a listing item. */
 export function listedFields(
   attachment: Pick<Attachment, OwnField> & Partial<Pick<Attachment, 'custom'>>,
 ): Record<string, ListValue | readonly ListValue[]> {
@@ -53,7 +53,7 @@ export function listedFields(
   return {
     createdAt: Date.parse(attachment.createdAt),
     fileName,
-    // Every byte of it is read by each search; most files have one name.
+    // Left out if it equals `fileName`, because each search reads all listing items.
     originalName: originalName === fileName ? null : originalName,
     fileSize,
     partitionCode,
@@ -62,7 +62,7 @@ export function listedFields(
   };
 }
 
-/** The spec of listing items with these fields. */
+/** Returns the spec of listing items with these fields. */
 export function listingOf(fields: Readonly<Record<string, unknown>>): ListingSpec<string> {
   return attachmentListing(Object.keys(fields).filter((field) => field.startsWith('cf_')));
 }

@@ -23,12 +23,12 @@ import { attachmentLimits as limits } from '../limits.ts';
 
 const count = (description: string, example: number) => described(z.int(), description, example);
 
-/** Open for `cf_<key>`. */
+/** Accepts additional parameters `cf_<key>`. */
 export const ListAttachments = z.looseObject({
   entityId,
   recordId,
   ...idFilter(),
-  ...searchFilter('names of files, safe and as sent'),
+  ...searchFilter('fileName or originalName'),
   page: z
     .optional(queryInteger(1, 1_000_000))
     .check(z.meta({ description: 'Page number, from 1; requires pageSize.', examples: [1] })),
@@ -131,11 +131,11 @@ export const getUsage = defineEndpoint({
   feature: 'attachments.view',
   success: {
     status: 200,
-    description: 'What is stored.',
+    description: 'The storage usage.',
     result: z.object({
       ...stored,
       quotaBytes: count('Storage limit of the tenant in bytes.', 536_870_912),
-      maxUploadBytes: count('The largest file that may be uploaded.', 26_214_400),
+      maxUploadBytes: count('Maximum size of a file in bytes.', 26_214_400),
       partitions: z
         .array(z.object({ code: plain('Code of the partition.', 'privateAttachments'), ...stored }))
         .check(z.meta({ description: 'Partitions with files, by code.' })),

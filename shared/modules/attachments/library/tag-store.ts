@@ -1,4 +1,4 @@
-/** Which tags an organization's attachments have: counted, so that a list of tags reads no attachments. */
+/** Counts the tags of an organization's attachments, so that the list of tags reads no attachments. */
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
@@ -16,7 +16,7 @@ const counts = (expression: string) => ({
   values: { ':one': 1 },
 });
 
-/** The write that takes a tag off its counter. A counter goes with the last file, so that lists show no dead tag. */
+/** Builds the write that decrements a tag's counter, or deletes the counter with its last file. */
 function removal(key: { pk: string; sk: string }, count: number): Write {
   const otherwise = () => new StaleError();
   return count <= 1
@@ -24,7 +24,7 @@ function removal(key: { pk: string; sk: string }, count: number): Write {
     : { add: key, amounts: { n: -1 }, when: counts('#n > :one'), otherwise };
 }
 
-/** The writes that count the tags of a new attachment. */
+/** Builds the writes that count the tags of a new attachment. */
 export function tagAdditions(attachment: Tagged, tags: readonly string[] = attachment.tags): Write[] {
   return tags.map((tag) => ({
     add: tagKey(attachment, tag, attachment.id),
@@ -34,8 +34,8 @@ export function tagAdditions(attachment: Tagged, tags: readonly string[] = attac
 }
 
 /**
- * The writes that move the counters of tags when an attachment changes from `before` to `after`; undefined is one that
- * is removed. They fail with StaleError when another writer moved one of the counters to or from one meanwhile.
+ * Builds the writes that update the counters of tags; `after` is undefined for a deleted attachment. Their transaction
+ * throws StaleError if another writer has changed a counter to or from one in the meantime.
  */
 export async function tagWrites(before: Tagged, after: Tagged | undefined): Promise<Write[]> {
   const now = after?.tags ?? [];
@@ -48,7 +48,7 @@ export async function tagWrites(before: Tagged, after: Tagged | undefined): Prom
   return [...tagAdditions(before, added), ...removed.map((key) => removal(key, countOf(key.sk)))];
 }
 
-/** The tags in use in these organizations, sorted, each once; of very many the first. One Query each. */
+/** Returns the distinct tags of these organizations, sorted, up to the limit. Sends one Query per organization. */
 export async function tagsInUse(places: readonly RowScope[]): Promise<string[]> {
   const read = (place: RowScope) =>
     queryAll({ pk: tagsPartition(place), limit: attachmentLimits.tagCountersRead, consistent: false });

@@ -7,17 +7,20 @@ import { partitionLimits as limits, versionLimits } from '../limits.ts';
 import { storageDrivers } from './partition.ts';
 
 const code = text(limits.code, limits.minCode)
-  .check(z.regex(/^[A-Za-z0-9_-]+$/, { error: 'may hold letters, digits, underscores and hyphens only' }))
-  .check(z.meta({ description: 'Letters, digits, `_` and `-`; never changes.', examples: ['contracts'] }));
-const title = text(limits.title).check(
-  z.meta({ description: 'Name shown to people.', examples: ['Contracts'] }),
-);
+  .check(z.regex(/^[A-Za-z0-9_-]+$/, { error: 'must contain only letters, digits, underscores and hyphens' }))
+  .check(
+    z.meta({
+      description: 'Code of letters, digits, `_` and `-`; it cannot be changed.',
+      examples: ['contracts'],
+    }),
+  );
+const title = text(limits.title).check(z.meta({ description: 'Display name.', examples: ['Contracts'] }));
 const description = z
   .nullable(text(limits.description, 0))
-  .check(z.meta({ description: 'What the partition is for.', examples: ['Signed contracts'] }));
-const isPublic = described(z.boolean(), 'Anyone who knows the URL of a file can read it.', false);
-const requiresOcr = described(z.boolean(), 'Text is extracted from its files.', true);
-const contentSearch = described(z.boolean(), 'Files are found by the words of their texts.', true);
+  .check(z.meta({ description: 'Description of the partition.', examples: ['Signed contracts'] }));
+const isPublic = described(z.boolean(), 'Whether anyone who knows the URL of a file can read it.', false);
+const requiresOcr = described(z.boolean(), 'Whether text is extracted from the files.', true);
+const contentSearch = described(z.boolean(), 'Whether files can be found by the words of their text.', true);
 const ocrModel = z
   .nullable(text(limits.ocrModel))
   .check(z.meta({ description: 'Model that extracts the text; null for the default.', examples: [null] }));
@@ -27,7 +30,7 @@ const versionsKept = z
   .check(
     z.meta({
       description:
-        'How many earlier versions of each file are kept; with 0 a new version replaces the file. A lower ' +
+        'Number of earlier versions to keep of each file; with 0, a new version replaces the file. A lower ' +
         `number takes effect with the next version of a file, which deletes up to ${versionLimits.removedAtOnce} of the oldest versions. ` +
         `Default: ${versionLimits.defaultKept}.`,
       examples: [versionLimits.defaultKept],
@@ -40,7 +43,7 @@ const storageDriver = described(
 );
 const configJson = z
   .nullable(z.record(z.string(), z.unknown()))
-  .check(z.meta({ description: 'Your own settings; kept as they are.', examples: [null] }));
+  .check(z.meta({ description: 'Your own settings; they are stored unchanged.', examples: [null] }));
 
 const options = {
   description: z.optional(description),
@@ -60,7 +63,7 @@ export type UpdatePartition = z.infer<typeof UpdatePartition>;
 
 export const StoragePartition = z
   .object({
-    id: uuid('Id of the partition; those of default ones are the same in every tenant.'),
+    id: uuid('Id of the partition; default partitions have the same id in every tenant.'),
     code,
     title,
     description,
@@ -72,13 +75,13 @@ export const StoragePartition = z
     storageDriver,
     configJson,
     createdAt: timestamp('When the partition was created.'),
-    updatedAt: timestamp('When it was last changed.'),
+    updatedAt: timestamp('When the partition was last changed.'),
     envKey: plain(
       'Name of the environment variable that belongs to the partition.',
       'ATTACHMENTS_PARTITION_CONTRACTS_ROOT',
     ),
   })
-  .check(z.meta({ id: 'StoragePartition', description: 'A group of files that share who may read them.' }));
+  .check(z.meta({ id: 'StoragePartition', description: 'A group of files with the same access rules.' }));
 export type StoragePartition = z.infer<typeof StoragePartition>;
 
 const Item = z.object({ item: StoragePartition });
@@ -152,12 +155,12 @@ export const updatePartition = defineEndpoint({
     'Changes the given fields and leaves all others as they are; the code cannot be changed. Only super admins ' +
     'can change default partitions, which every tenant has. Returns 403 if the deployment manages partitions.',
   body: UpdatePartition,
-  success: { status: 200, description: 'The partition as changed.', result: Item },
+  success: { status: 200, description: 'The partition after the change.', result: Item },
   errors: ['not_found', 'partitions_locked', 'stale'],
   etag: true,
   permissions: { table: ['Query', 'PutItem'] },
   example: {
-    summary: 'Now public',
+    summary: 'A partition that is now public',
     response: { item: { ...example, isPublic: true } },
   },
 });

@@ -1,4 +1,4 @@
-/** Storage partitions: the default ones of the platform, which every tenant has, and a tenant's own. */
+/** Lists, creates, changes and deletes storage partitions. */
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
@@ -14,26 +14,26 @@ import { isDefaultCode, type Partition } from './partition.ts';
 import type { CreatePartition, UpdatePartition } from './partition-contract.ts';
 import * as store from './partition-store.ts';
 
-/** Throws PartitionsLockedError where the deployment manages its partitions by itself. */
-function refuseLocked(): void {
+/** Throws PartitionsLockedError if only the deployment can change partitions. */
+function assertUnlocked(): void {
   if (booleanSetting('PARTITIONS_LOCKED')) throw new PartitionsLockedError();
 }
 
-function refuseLargeConfig(configJson: unknown): void {
+function assertConfigSize(configJson: unknown): void {
   if (configJson && Buffer.byteLength(toJson(configJson)) > partitionLimits.configBytes)
     throw new InvalidInputError({
       configJson: `must have at most ${partitionLimits.configBytes} bytes as JSON`,
     });
 }
 
-/** Throws PartitionsLockedError, PartitionCodeTakenError, InvalidInputError. */
+/** Throws PartitionsLockedError, PartitionCodeTakenError and InvalidInputError. */
 export async function createPartition(
   { tenantId }: TenantScope,
   input: CreatePartition,
   context: ChangeContext,
 ): Promise<Partition> {
-  refuseLocked();
-  refuseLargeConfig(input.configJson);
+  assertUnlocked();
+  assertConfigSize(input.configJson);
   if (isDefaultCode(input.code)) throw new PartitionCodeTakenError(input.code);
   const own = (await store.listPartitions({ tenantId })).filter((partition) => partition.tenantId !== null);
   if (own.some(({ code }) => code === input.code)) throw new PartitionCodeTakenError(input.code);
@@ -61,29 +61,29 @@ export async function createPartition(
   return partition;
 }
 
-/** The partition with this id as the caller may change it: default ones only by super admins. Throws NotFoundError. */
-async function changeable(
+/** Returns a partition that the caller may change; only super admins may change default partitions. Throws NotFoundError. */
+async function findChangeable(
   scope: TenantScope,
   id: string,
   { isSuperAdmin }: Pick<Principal, 'isSuperAdmin'>,
 ): Promise<Partition> {
-  const partition = (await store.listPartitions(scope)).find((one) => one.id === id);
+  const partition = (await store.listPartitions(scope)).find((candidate) => candidate.id === id);
   if (partition === undefined || (partition.tenantId === null && !isSuperAdmin))
     throw new NotFoundError('Partition');
   return partition;
 }
 
-/** Throws PartitionsLockedError, NotFoundError, StaleError, InvalidInputError for another code. */
+/** Throws PartitionsLockedError, NotFoundError, StaleError, and InvalidInputError for a changed code. */
 export async function updatePartition(
   scope: TenantScope,
   changes: UpdatePartition,
   ifMatch: string | undefined,
   context: ChangeContext & { principal: Principal },
 ): Promise<Partition> {
-  refuseLocked();
-  refuseLargeConfig(changes.configJson);
+  assertUnlocked();
+  assertConfigSize(changes.configJson);
   return updateWithRetry(
-    () => changeable(scope, changes.id, context.principal),
+    () => findChangeable(scope, changes.id, context.principal),
     ifMatch,
     async (before) => {
       if (changes.code !== before.code)
@@ -111,22 +111,22 @@ export async function updatePartition(
   );
 }
 
-/** The default partitions and the tenant's own, oldest first. */
+/** Returns the default partitions, then the tenant's own, oldest first. */
 export function listPartitions(scope: TenantScope): Promise<Partition[]> {
   return store.listPartitions(scope);
 }
 
-/** Throws PartitionsLockedError, InvalidInputError for a default one, NotFoundError, StaleError, PartitionInUseError. */
+/** Throws PartitionsLockedError, NotFoundError, StaleError, PartitionInUseError, and InvalidInputError for a default one. */
 export async function deletePartition(
   scope: TenantScope,
   id: string,
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<void> {
-  refuseLocked();
+  assertUnlocked();
   await updateWithRetry(
-    // Everybody sees the default ones: that they stay is no secret.
-    () => changeable(scope, id, { isSuperAdmin: true }),
+    // All callers see default partitions, so they get the error below instead of 404.
+    () => findChangeable(scope, id, { isSuperAdmin: true }),
     ifMatch,
     async (partition) => {
       const { tenantId } = partition;

@@ -1,4 +1,4 @@
-/** The only file that knows how storage partitions lie in the table: one item each, in one partition per tenant. */
+/** Stores storage partitions: one item each, in one table partition per tenant. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
@@ -23,7 +23,7 @@ type StoredPartition = Omit<Partition, 'configJson' | 'contentSearch' | 'version
 
 /** The configuration is stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
 function toPartition(item: Item): Partition {
-  // Older partitions do not say whether their texts are searched, and how many versions are kept.
+  // Older items lack these two fields.
   const {
     config,
     contentSearch = true,
@@ -38,7 +38,7 @@ function toPartition(item: Item): Partition {
   };
 }
 
-/** A partition that the tenant's files may lie in, a default one or its own. One GetItem; undefined when there is none. */
+/** Returns a default partition or a tenant's own; undefined if it does not exist. Sends one GetItem. */
 export async function getPartition({ tenantId }: TenantScope, code: string): Promise<Partition | undefined> {
   const isDefault = isDefaultCode(code);
   const item = await getItem(partitionKey({ tenantId: isDefault ? null : tenantId }, code));
@@ -46,10 +46,10 @@ export async function getPartition({ tenantId }: TenantScope, code: string): Pro
   return isDefault ? defaultPartition(code) : undefined;
 }
 
-/** The partition that a file is in. One GetItem. */
+/** Returns the partition of a file. Sends one GetItem. */
 export async function partitionOf(scope: TenantScope, code: string): Promise<Partition> {
   const partition = await getPartition(scope, code);
-  // A partition with files in it cannot be deleted.
+  // Partitions with files cannot be deleted, so it must exist.
   if (partition === undefined) throw new Error(`The partition ${code} of a file is missing.`);
   return partition;
 }
@@ -59,7 +59,7 @@ async function storedPartitions(tenantId: string | null): Promise<Partition[]> {
   return items.map(toPartition);
 }
 
-/** The default partitions and the tenant's own, oldest first. */
+/** Returns the default partitions, then the tenant's own, oldest first. */
 export async function listPartitions({ tenantId }: TenantScope): Promise<Partition[]> {
   const [changed, own] = await allOf([storedPartitions(null), storedPartitions(tenantId)]);
   const defaults = defaultCodes.map(
@@ -97,7 +97,7 @@ export async function insertPartition(partition: Partition, context: ChangeConte
   ]);
 }
 
-/** Throws StaleError when another writer came first. A default partition lies in the table from its first change on. */
+/** Throws StaleError if another writer has changed the partition. A default partition is stored with its first change. */
 export async function replacePartition(
   before: Partition,
   after: Partition,
@@ -110,7 +110,7 @@ export async function replacePartition(
   ]);
 }
 
-/** Throws PartitionInUseError while files lie in it, StaleError when another writer came first. */
+/** Throws PartitionInUseError if the partition has files, StaleError if another writer has changed it. */
 export async function removePartition(
   partition: Partition & TenantScope,
   context: ChangeContext,

@@ -1,4 +1,4 @@
-/** Storage partitions: groups of files that share who may read them. Pure. */
+/** Storage partitions: groups of files with the same access rules. Pure. */
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { booleanSetting } from '../../../kernel/settings/settings.ts';
 import { strip } from '../../../kernel/text/linear-text.ts';
@@ -14,16 +14,16 @@ export interface Partition {
   code: string;
   title: string;
   description: string | null;
-  /** Files are readable by everybody who knows their address. */
+  /** Whether anyone who knows the URL of a file can read it. */
   isPublic: boolean;
-  /** Text is extracted from the files. */
+  /** Whether text is extracted from the files. */
   requiresOcr: boolean;
-  /** Its files are found by the words of their texts. */
+  /** Whether files can be found by the words of their text. */
   contentSearch: boolean;
   ocrModel: string | null;
-  /** Versions before the current one that are kept of each file. */
+  /** Number of earlier versions to keep of each file. */
   versionsKept: number;
-  /** Kept for clients that ask for it; all files lie in the bucket. */
+  /** For compatibility; all files are stored in the bucket. */
   storageDriver: StorageDriver;
   configJson: Record<string, unknown> | null;
   createdAt: string;
@@ -32,25 +32,25 @@ export interface Partition {
   revision: number;
 }
 
-/** Where files go by default. */
+/** Default partition of files. */
 export const privatePartition = 'privateAttachments';
-/** Where pictures of products go. */
+/** Default partition of product media. */
 export const productsPartition = 'productsMedia';
 /** The one entity whose files are public by default. */
 const productEntity = 'catalog:catalog_product';
 
-/** Older than everything that tenants make, so that lists begin with them. */
+/** Older than all partitions of tenants, so that default partitions are listed first. */
 const defaultsSince = '2026-01-01T00:00:00.000Z';
 
 const defaults = {
   [productsPartition]: {
     title: 'Products media',
-    description: 'Pictures and documents of products that everybody may see.',
+    description: 'Public pictures and documents of products.',
     isPublic: true,
   },
   [privatePartition]: {
     title: 'Private attachments',
-    description: 'Internal files that only callers of their own organization read.',
+    description: 'Internal files that only callers of their organization can read.',
     isPublic: false,
   },
 } as const;
@@ -61,7 +61,7 @@ export function isDefaultCode(code: string): code is DefaultCode {
   return Object.hasOwn(defaults, code);
 }
 
-/** A default partition as it is before anybody changes it. */
+/** Returns a default partition before its first change. */
 export function defaultPartition(code: DefaultCode): Partition {
   return {
     id: uuidOf(`partition:${code}`),
@@ -80,13 +80,13 @@ export function defaultPartition(code: DefaultCode): Partition {
   };
 }
 
-/** The partition of an entity's files when neither the upload nor the field names one. */
+/** Returns the partition of an entity's files if neither upload nor field selects one. */
 export function entityPartition(entityId: string): DefaultCode {
   const isProduct = entityId === productEntity || entityId === productEntity.replace(':', '.');
   return isProduct ? productsPartition : privatePartition;
 }
 
-/** `privateAttachments` → `ATTACHMENTS_PARTITION_PRIVATE_ATTACHMENTS_ROOT`: the variable named after a partition. */
+/** Returns the environment variable of a partition: `privateAttachments` → `ATTACHMENTS_PARTITION_PRIVATE_ATTACHMENTS_ROOT`. */
 export function envKeyOf(code: string): string {
   const name = code.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll(/[^A-Za-z0-9]+/g, '_');
   return `ATTACHMENTS_PARTITION_${strip(name, '_').toUpperCase()}_ROOT`;

@@ -28,26 +28,26 @@ import { uploadLimits } from '../limits.ts';
 import { storedBytesOf } from '../versions/version.ts';
 import { partitionChecks, roomWrites } from './account-store.ts';
 
-/** A file on its way into the bucket or out of it. */
+/** A file that is being stored or removed. */
 export interface FileWork {
-  /** `upload`: room is reserved, the row is not written. `purge`: there is no row, objects may be left. */
+  /** `upload`: storage is reserved, the row is not written. `purge`: the row is deleted, objects may remain. */
   kind: 'upload' | 'purge';
   tenantId: string;
   organizationId: string;
   attachmentId: string;
-  /** Where it is stored (`fileWorkShardOf`); the number of shards may have changed since. */
+  /** Shard of the work item (`fileWorkShardOf`); recorded, because the number of shards may change. */
   shard: number;
   partitionCode: string;
   bytes: number;
-  /** After this time the process that had it in hands is gone. */
+  /** After this time, the process must have died and a sweep takes over. */
   dueAtMs: number;
-  /** Where else an object of it may be. */
+  /** Key of a temporary object. */
   passesKey?: string;
-  /** It is one more version of a file: its bytes count, but not as a file. */
+  /** Set for a version of an existing file: its bytes are counted, but not as another file. */
   isVersion?: true;
-  /** Versions whose objects go, where these are others than the attachment's first. */
+  /** Versions whose objects are removed, if not only the first version. */
   fileIds?: string[];
-  /** The attachment had other versions, whose items are still to be removed. */
+  /** Set if the items of other versions must be removed. */
   hasVersions?: true;
   /** The id of a new file, whose locator was put when its upload was begun. */
   locatorOf?: string;
@@ -57,7 +57,7 @@ export interface FileWork {
 
 const entity = 'file_work';
 
-/** Holds for the very reservation, not for a later one of the same file. */
+/** Builds the condition that the work item belongs to the same reservation, not to a later one of the same file. */
 const isUpload = ({ dueAtMs }: FileWork) => ({
   expression: '#kind = :upload AND dueAtMs = :due',
   names: { '#kind': 'kind' },
@@ -67,8 +67,8 @@ const isUpload = ({ dueAtMs }: FileWork) => ({
 const toWork = (work: FileWork) => toItem(fileWorkKey(work), entity, work);
 
 /**
- * Reserves room for a file. Of parallel uploads that together exceed the quota, the later ones fail. Throws
- * QuotaExceededError, UploadUnderWayError, UnavailableError when the partition was deleted meanwhile.
+ * Reserves storage for a file. If parallel uploads together exceed the quota, the later ones fail. Throws
+ * QuotaExceededError, UploadUnderWayError, and UnavailableError if the partition has been deleted.
  */
 export async function reserve(work: FileWork, quotaBytes: number): Promise<void> {
   if (work.bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
@@ -83,9 +83,9 @@ export async function reserve(work: FileWork, quotaBytes: number): Promise<void>
   ]);
 }
 
-/** A staged upload that one process is completing. */
+/** A staged upload that a process is completing. */
 export interface ClaimedWork extends FileWork {
-  /** Another process may claim it then: this one is gone. */
+  /** When another process may claim it, as this one must have died. */
   claimedUntilMs: number;
 }
 
@@ -152,7 +152,7 @@ export function listingKeysOf({ listed, fileIds, ...scope }: FileWork): readonly
   return listed && id !== undefined ? fileListingKeys(scope, id, listed) : [];
 }
 
-/** The writes that end a claimed upload, for the transaction that stores its row in a partition. */
+/** Builds the writes that end a claimed upload, for the transaction that stores its row. */
 export function claimedDoneWrites(work: ClaimedWork, partitionCode: string): Write[] {
   const { expression, names, values } = isUpload(work);
   const done: Write = {
@@ -164,13 +164,13 @@ export function claimedDoneWrites(work: ClaimedWork, partitionCode: string): Wri
     },
     otherwise: () => new UnavailableError(undefined, 1),
   };
-  // Its own partition cannot be deleted while the room is kept.
+  // The reserved partition cannot be deleted while its storage is counted.
   return partitionCode === work.partitionCode
     ? [done]
     : [done, ...partitionChecks({ ...work, partitionCode })];
 }
 
-/** The write that leaves objects to be removed, for the transaction that takes them out of the table. */
+/** Builds the write of a removal's work item, for the transaction that deletes the rows. */
 export function purgeWrite(work: FileWork): Write {
   return { put: toWork({ ...work, kind: 'purge' }) };
 }
@@ -179,11 +179,11 @@ export function purgeWrite(work: FileWork): Write {
 class FileStoredError extends ConditionFailedError {}
 
 /**
- * Gives an upload up: its room is free, its objects are to be removed. False when the upload has ended meanwhile, with
- * its row stored or abandoned by another process. While code that knows fewer shards is still running, the same file may be
- * stored by another upload: then only the room is given back, and the object is that upload's.
+ * Abandons an upload: releases its storage and turns it into a removal. Returns false if the upload has ended: its row was
+ * stored, or another process abandoned it. During a deployment that changes the number of shards, another upload may have
+ * stored the same file: then only the storage is released, because the object belongs to that upload.
  */
-export async function giveUp(work: FileWork): Promise<boolean> {
+export async function abandonUpload(work: FileWork): Promise<boolean> {
   const isStored = {
     check: attachmentKey(work, work.attachmentId),
     when: notExists,
@@ -209,12 +209,12 @@ export async function giveUp(work: FileWork): Promise<boolean> {
   return false;
 }
 
-/** Nothing is left of the file. */
+/** Deletes the work item after the objects were removed. */
 export async function endWork(work: Pick<FileWork, 'attachmentId' | 'shard'>): Promise<void> {
   await deleteItem(fileWorkKey(work));
 }
 
-/** The work of a shard that was due at the time, a page at a time. */
+/** Yields the due work items of a shard by page. */
 export async function* dueWork(shard: number, nowMs: number): AsyncGenerator<FileWork[]> {
   for await (const items of queryPages({ pk: fileWorkPartition(shard), consistent: true })) {
     const all = items.map((item): FileWork => ({ ...fromItem<FileWork>(item, entity), shard }));
@@ -222,7 +222,7 @@ export async function* dueWork(shard: number, nowMs: number): AsyncGenerator<Fil
   }
 }
 
-/** The work of removing an attachment. */
+/** Builds the work item that removes an attachment. */
 export function purgeOf(attachment: Attachment, dueAtMs: number): FileWork {
   const { tenantId, organizationId, id, partitionCode } = attachment;
   const at = { tenantId, organizationId, attachmentId: id, shard: fileWorkShardOf(id), partitionCode };

@@ -37,26 +37,26 @@ import {
   type UploadTarget,
 } from './upload-decision.ts';
 
-/** A file that has come, and what the client said about it. */
+/** A received file with the data of the client. */
 export interface CompleteUpload {
   id: string;
   target: UploadTarget;
   tags: string[];
   assignments: Assignment[];
-  /** Forms have texts only, so that the values depend on the fields that are defined. */
+  /** Returns the custom values. Forms contain texts only, so the types depend on the defined fields. */
   custom: (definitions: readonly Definition[]) => CustomValues;
   file: ReceivedFile;
-  /** Makes the object of the file, which was not visible before. */
+  /** Creates the object of the file. */
   place: (objectKey: string, contentType: string) => Promise<void>;
-  /** Another object that there is for a moment while it is placed. */
+  /** Key of a temporary object. */
   passesKey?: string | undefined;
-  /** The room of a staged file, which the caller has claimed; without one, room is reserved. */
+  /** The claimed reservation of a staged file; without it, storage is reserved. */
   claimed?: ClaimedWork | undefined;
 }
 
 /**
- * The options of the custom field that a file goes into; null without one. Entities are written with a colon or a dot.
- * Throws when they cannot be read: without its limits, no field takes anything.
+ * Returns the options of the custom field of an upload; null without a field. Entity types contain a colon or a dot. A
+ * failed read throws, so that no file bypasses the field's limits.
  */
 export async function fieldOptionsOf(
   scope: TenantScope,
@@ -67,7 +67,7 @@ export async function fieldOptionsOf(
   return fields.find(({ key }) => key === fieldKey)?.attachment ?? null;
 }
 
-/** The first of the wanted partitions that the tenant has. Warns when the one that the caller named does not exist. */
+/** Returns the first existing partition of the candidates. Adds a warning if the requested partition does not exist. */
 export async function partitionFor(
   scope: TenantScope,
   target: UploadTarget,
@@ -79,7 +79,9 @@ export async function partitionFor(
     defaultPartition(entityPartition(target.entityId));
   const { partitionCode } = target;
   if (partitionCode !== undefined && partitionCode !== partition.code)
-    warnings?.push(`There is no partition "${partitionCode}"; the file goes to "${partition.code}".`);
+    warnings?.push(
+      `The partition "${partitionCode}" does not exist; the file is stored in "${partition.code}".`,
+    );
   return partition;
 }
 
@@ -91,13 +93,17 @@ async function firstPartition(scope: TenantScope, codes: readonly string[]): Pro
   return undefined;
 }
 
-/** Throws QuotaExceededError when the file would not fit in; not a promise that it will later. */
-export async function refuseOverQuota(scope: TenantScope, bytes: number, quotaBytes: number): Promise<void> {
+/** Throws QuotaExceededError if the file would exceed the quota now. An early check; `reserve` enforces the quota. */
+export async function assertWithinQuota(
+  scope: TenantScope,
+  bytes: number,
+  quotaBytes: number,
+): Promise<void> {
   const account = await getAccount(scope);
   if (account.bytes + bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
 }
 
-/** What a file is, by its bytes and its name, and how extraction of its text stands. */
+/** Returns names, type, size, hash and initial extraction status of a file. */
 export function describedFile(file: ReceivedFile, { requiresOcr }: Pick<Partition, 'requiresOcr'>) {
   const fileName = sanitizeFileName(file.name);
   const described = {
@@ -109,7 +115,7 @@ export function describedFile(file: ReceivedFile, { requiresOcr }: Pick<Partitio
   return { ...described, sha256: file.sha256, contentStatus: firstContentStatus(described, requiresOcr) };
 }
 
-/** How extraction of a file's text stands before it has begun. */
+/** Returns the initial extraction status of a file. */
 export function firstContentStatus(file: RoutedFile, requiresOcr: boolean): ContentStatus {
   return requiresOcr && routeOf(file) !== undefined ? 'pending' : 'none';
 }
@@ -145,9 +151,9 @@ function newAttachment(
 }
 
 /**
- * Checks a file in the order in which uploads are refused, and stores it: the row exists if and only if the object does.
- * Throws FileTypeRefusedError, FileTooLargeError,
- * QuotaExceededError, PublicPartitionError, InvalidInputError, UploadUnderWayError, UnavailableError.
+ * Checks a file in a fixed order and stores it: the row exists if and only if the object exists. Throws
+ * FileTypeRefusedError, FileTooLargeError, QuotaExceededError, PublicPartitionError, InvalidInputError,
+ * UploadUnderWayError and UnavailableError.
  */
 export async function acceptFile(
   scope: RowScope,
@@ -162,7 +168,7 @@ export async function acceptFile(
   const partition = await partitionFor(scope, target, field, context);
   const late = problemAfterQuota(file, target, field, partition);
   if (late !== undefined) {
-    await refuseOverQuota(scope, file.bytes, quotaBytes + (upload.claimed?.bytes ?? 0));
+    await assertWithinQuota(scope, file.bytes, quotaBytes + (upload.claimed?.bytes ?? 0));
     throw late;
   }
   const custom = changedCustom({}, upload.custom(definitions), definitions);

@@ -1,4 +1,4 @@
-/** Uploads that a client sends to the bucket itself: a form to begin with, and the checks when the file has come. */
+/** Direct uploads to the bucket: creates the presigned form, and checks and stores the file at the completion. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
@@ -34,10 +34,10 @@ import type { BeginVersionUpload } from '../versions/version-contract.ts';
 import { visibleAttachment } from '../visible-attachment.ts';
 import {
   acceptFile,
+  assertWithinQuota,
   type CompleteUpload,
   fieldOptionsOf,
   partitionFor,
-  refuseOverQuota,
 } from './accept-file.ts';
 import {
   getUpload,
@@ -62,12 +62,12 @@ export interface StartedUpload {
   maxBytes: number;
 }
 
-/** Under which the work of a staged file is stored, beside that of the file it becomes. */
+/** Id of the work item of a staged file, which differs from that of the stored file. */
 const stagedId = (uploadId: string): string => `staged-${uploadId}`;
 
 /**
- * The room of a staged file: what the form takes counts in the quota until the upload is completed or has expired, and
- * the sweep gives it back then.
+ * Builds the reservation of a staged file: the maximum size of the form counts towards the quota until the upload is
+ * completed, or the sweep releases it after the expiry.
  */
 function stagedWorkOf({
   id,
@@ -88,8 +88,8 @@ function stagedWorkOf({
   };
 }
 
-/** What a form may take, and where it goes. Throws what is wrong with a file that has not come yet, as far as it is known. */
-async function refuseKnown(
+/** Makes the checks that are possible before the upload. Returns maximum size and partition, or throws the error. */
+async function checkAnnounced(
   scope: Scope,
   upload: Omit<StartedUploadRow, 'staged'>,
   bytes: number,
@@ -103,17 +103,17 @@ async function refuseKnown(
   const file = { name: upload.fileName, clientType: upload.mimeType, bytes, head: Buffer.alloc(0) };
   const early = problemBeforeQuota({ ...file, isTooLarge: false }, field, globalBytes);
   if (early !== undefined) throw early;
-  await refuseOverQuota(scope, bytes, megabyteSetting('TENANT_QUOTA_MB'));
+  await assertWithinQuota(scope, bytes, megabyteSetting('TENANT_QUOTA_MB'));
   const partition = await partitionFor(scope, upload.target, field, context);
   const late = problemAfterQuota(file, upload.target, field, partition);
   if (late !== undefined) throw late;
   changedCustom({}, upload.custom, definitions);
-  // A client that says how large its file is takes no more room than that.
+  // With an announced size, only this size is reserved.
   return { bytes: bytes > 0 ? bytes : maxFileBytes(globalBytes, field), partitionCode: partition.code };
 }
 
 /**
- * Begins a direct upload. Throws FileTypeRefusedError, FileTooLargeError, QuotaExceededError, PublicPartitionError,
+ * Starts a direct upload. Throws FileTypeRefusedError, FileTooLargeError, QuotaExceededError, PublicPartitionError and
  * InvalidInputError.
  */
 export async function beginUpload(
@@ -143,10 +143,10 @@ export async function beginUpload(
     custom: customOfBody(input),
     expiresAtMs: nowMs + uploadLimits.completeSeconds * 1_000,
   };
-  return openStaging(upload, await refuseKnown(scope, upload, fileSize, context));
+  return openStaging(upload, await checkAnnounced(scope, upload, fileSize, context));
 }
 
-/** Reserves the room of an upload that may begin, and makes its form. */
+/** Reserves storage for an upload and creates its form. */
 async function openStaging(
   upload: Omit<StartedUploadRow, 'staged'>,
   staged: { bytes: number; partitionCode: string },
@@ -170,8 +170,8 @@ async function openStaging(
 }
 
 /**
- * Begins a direct upload of a new version. `ifMatch` holds until its completion. Throws NotFoundError, StaleError,
- * FileTypeRefusedError, FileTooLargeError, QuotaExceededError.
+ * Starts a direct upload of a new version. `ifMatch` is checked again at the completion. Throws NotFoundError, StaleError,
+ * FileTypeRefusedError, FileTooLargeError and QuotaExceededError.
  */
 export async function beginVersionUpload(
   scope: Scope,
@@ -190,7 +190,7 @@ export async function beginVersionUpload(
     problemBeforeQuota({ ...file, isTooLarge: false }, field, globalBytes) ??
     problemAfterQuota(file, target, field, partition);
   if (problem !== undefined) throw problem;
-  await refuseOverQuota(scope, fileSize, megabyteSetting('TENANT_QUOTA_MB'));
+  await assertWithinQuota(scope, fileSize, megabyteSetting('TENANT_QUOTA_MB'));
   const upload = {
     ...{ id: randomUUID(), tenantId, organizationId, target, fileName, mimeType },
     ...{ tags: [], assignments: [], custom: {} },
@@ -202,7 +202,7 @@ export async function beginVersionUpload(
   return { ...begun, revision: attachment.revision };
 }
 
-/** Reads a staged object as an upload is read. */
+/** Reads a staged object like the file of a form upload. */
 async function receive(object: OpenObject, { fileName, mimeType }: StartedUploadRow): Promise<ReceivedFile> {
   const intake = new FileIntake(fileName, mimeType, { maxFileBytes: megabyteSetting('UPLOAD_MAX_MB') });
   await intake.take(object.body).catch((error: unknown) => {
@@ -211,22 +211,22 @@ async function receive(object: OpenObject, { fileName, mimeType }: StartedUpload
   return intake.received();
 }
 
-/** Removes what was staged. Never throws: the bucket forgets it after a day. */
+/** Deletes a staged object. Never throws, because the bucket's lifecycle rule deletes it anyway. */
 async function discardStaged(key: string): Promise<void> {
   await deleteObjects([key]).catch((error: unknown) =>
-    log('warn', 'a staged file is left over', { key, error: describeError(error) }),
+    log('warn', 'deleting a staged file failed', { key, error: describeError(error) }),
   );
 }
 
-/** Lets another request complete an upload. Never throws: the claim lapses. */
+/** Releases a claim. Never throws, because the claim lapses anyway. */
 async function release(claimed: ClaimedWork): Promise<void> {
   await releaseStaged(claimed).catch((error: unknown) => {
     const { tenantId, attachmentId } = claimed;
-    log('warn', 'a claim is left to lapse', { tenantId, attachmentId, error: describeError(error) });
+    log('warn', 'releasing a claim failed', { tenantId, attachmentId, error: describeError(error) });
   });
 }
 
-/** Stores a staged file as what it was begun for. */
+/** Stores a staged file as a new attachment or a new version. */
 function acceptStaged(
   scope: Scope,
   { id, target, tags, assignments, custom, organizationId, versionOf }: StartedUploadRow,
@@ -242,7 +242,7 @@ function acceptStaged(
   return acceptFile({ tenantId: scope.tenantId, organizationId }, upload, context);
 }
 
-/** Stores a staged file; of several requests for the same one, one at a time. */
+/** Stores a staged file. A claim prevents parallel completions of the same upload. */
 async function storeStaged(
   scope: Scope,
   upload: StartedUploadRow,
@@ -259,7 +259,7 @@ async function storeStaged(
     const staged = {
       file: await receive(object, upload),
       place: (objectKey: string, contentType: string) =>
-        // The form can be sent again until it expires: only the object that was checked may be stored.
+        // The form can be sent again until it expires, so only the checked object is copied.
         copyObject(object.key, objectKey, { contentType, ifEtag: object.etag }),
       claimed,
     };
@@ -271,19 +271,19 @@ async function storeStaged(
   } catch (error) {
     await release(claimed);
     if (error instanceof AppError && error.status < 500) await discardStaged(object.key);
-    // Another object was put in its place while it was checked.
+    // The object was replaced during the checks.
     throw error instanceof Error && error.name === 'PreconditionFailed' ? new UploadUnderWayError() : error;
   }
 }
 
-/** An attachment that the upload has become. */
+/** Returns the attachment of a completed upload. */
 async function completed(scope: Scope, id: string): Promise<Attachment | undefined> {
   const attachment = await getAttachment(scope, id);
   return attachment && scope.organizationIds.includes(attachment.organizationId) ? attachment : undefined;
 }
 
-/** The same, also where it has become a version of one. */
-async function completedMeanwhile(scope: Scope, id: string, nowMs: number): Promise<Attachment | undefined> {
+/** Returns the attachment of an upload that was completed in the meantime, also as a version. */
+async function completedSince(scope: Scope, id: string, nowMs: number): Promise<Attachment | undefined> {
   const attachment = await completed(scope, id);
   if (attachment !== undefined) return attachment;
   const upload = await getUpload(scope, id, nowMs);
@@ -293,25 +293,25 @@ async function completedMeanwhile(scope: Scope, id: string, nowMs: number): Prom
 }
 
 /**
- * Completes a direct upload; repeated, it returns the same attachment. Throws NotFoundError for one that was not begun,
- * has expired, or whose file has not come, and what `acceptFile` throws.
+ * Completes a direct upload. A repeated call returns the same attachment. Throws NotFoundError if the upload does not exist,
+ * has expired or its file was not uploaded, and the errors of `acceptFile`.
  */
 export async function completeUpload(
   scope: Scope,
-  givenId: string,
+  uploadId: string,
   context: ChangeContext,
 ): Promise<Attachment> {
-  const id = givenId.toLowerCase();
-  const standing = await completed(scope, id);
-  if (standing !== undefined) return standing;
+  const id = uploadId.toLowerCase();
+  const attachment = await completed(scope, id);
+  if (attachment !== undefined) return attachment;
   const upload = await getUpload(scope, id, context.nowMs);
   if (upload === undefined || !scope.organizationIds.includes(upload.organizationId))
     throw new NotFoundError('Upload');
   if (upload.isCompleted && upload.versionOf) return visibleAttachment(scope, upload.versionOf.attachmentId);
   const object = await openObject(stagingKey(scope.tenantId, upload.id));
   if (object === undefined) {
-    // Another completion may have ended meanwhile, and taken the object with it.
-    const meanwhile = await completedMeanwhile(scope, id, context.nowMs);
+    // Another completion may have ended in the meantime and deleted the object.
+    const meanwhile = await completedSince(scope, id, context.nowMs);
     if (meanwhile !== undefined) return meanwhile;
     throw new NotFoundError('Uploaded file');
   }
@@ -319,7 +319,7 @@ export async function completeUpload(
     return await storeStaged(scope, upload, object, context);
   } catch (error) {
     const mayHaveEnded = error instanceof UploadUnderWayError || error instanceof NotFoundError;
-    const meanwhile = mayHaveEnded ? await completedMeanwhile(scope, id, context.nowMs) : undefined;
+    const meanwhile = mayHaveEnded ? await completedSince(scope, id, context.nowMs) : undefined;
     if (meanwhile === undefined) throw error;
     return meanwhile;
   }

@@ -11,7 +11,7 @@ import { uploadKey } from '../keys.ts';
 import type { FileWork } from '../partitions/storage-store.ts';
 import type { UploadTarget } from './upload-decision.ts';
 
-/** A direct upload between its beginning and its completion. */
+/** A direct upload that was started and not completed. */
 export interface StartedUploadRow {
   id: string;
   tenantId: string;
@@ -22,9 +22,9 @@ export interface StartedUploadRow {
   tags: string[];
   assignments: Assignment[];
   custom: CustomValues;
-  /** Its room until it is completed; its shard is absent for one that was begun before work recorded that. */
+  /** Its reservation; the shard is absent in items that were stored before shards were recorded. */
   staged: Pick<FileWork, 'partitionCode' | 'bytes' | 'locatorOf'> & Partial<Pick<FileWork, 'shard'>>;
-  /** The file that gets a new version by it, as the client expected it; absent for an upload of a new file. */
+  /** The file that gets a new version, with the client's `If-Match`; absent for a new file. */
   versionOf?: { attachmentId: string; ifMatch?: string };
   expiresAtMs: number;
 }
@@ -42,7 +42,7 @@ export async function insertUpload({ id, tenantId, organizationId, expiresAtMs, 
   await commit([{ put: { ...item, ttl: Math.ceil(expiresAtMs / 1_000) }, largeField: 'assignments' }]);
 }
 
-/** An upload of the tenant that may still be completed. One GetItem. */
+/** Returns an upload of the tenant that has not expired. Sends one GetItem. */
 export async function getUpload(
   scope: TenantScope,
   id: string,
@@ -54,7 +54,7 @@ export async function getUpload(
   return upload.expiresAtMs <= nowMs ? undefined : { ...upload, ...(JSON.parse(said) as StartedUploadRow) };
 }
 
-/** The write that notes that an upload has become a version: the version does not have its id. */
+/** Builds the write that marks an upload as completed. Needed for versions, because the attachment has another id. */
 export function uploadCompletedWrite(scope: TenantScope, id: string): Write {
   return {
     set: uploadKey(scope, id),

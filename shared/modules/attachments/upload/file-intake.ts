@@ -1,32 +1,32 @@
-/** Takes the bytes of a file in, wherever they come from and go to: what all checks of an upload need to know of it. */
+/** Reads the bytes of a file from any source to any sink, and collects the data for the checks of an upload. */
 import { createHash, type Hash } from 'node:crypto';
 import { release } from '../../../kernel/async/spent.ts';
 import { uploadLimits } from '../limits.ts';
 import type { ReceivedFile } from './upload-decision.ts';
 
-/** Where the bytes of the file go. They are not visible before `complete`. */
+/** The target of the bytes. The file is not visible before `complete`. */
 export interface FileSink {
-  /** Has copied the chunk, whose memory is used again, when it resolves. */
+  /** Resolves after the chunk was copied, as its memory is reused. */
   write(chunk: Uint8Array): Promise<void>;
-  /** No more bytes come. */
+  /** Signals the end of the bytes. */
   end(): void;
-  /** Where the file will be, once that cannot be changed. */
+  /** Key of the object, once it cannot be changed. */
   readonly fixedKey: string | undefined;
-  /** Makes the file visible, under `key` unless its place is fixed. */
+  /** Makes the file visible, under `key` unless the key is fixed. */
   complete(key?: string): Promise<void>;
   abort(): Promise<void>;
 }
 
-/** What is known of a file that has begun to come in. */
+/** The data of a file after its first bytes. */
 export type FileHead = Pick<ReceivedFile, 'name' | 'clientType' | 'head'>;
 
-/** The sink of a file; undefined for one that is not to be kept. */
+/** Opens the sink of a file; undefined for a file that will be rejected. */
 export type OpenSink = (file: FileHead) => Promise<FileSink | undefined>;
 
-/** The file is larger than any file may be: nothing more needs to be read. */
+/** The file exceeds the maximum size; the rest is not read. */
 export class FileOverflow extends Error {}
 
-/** Takes a file's bytes in: counts them, hashes them, keeps the first ones and hands all on. */
+/** Counts and hashes the bytes of a file, stores the first bytes, and writes all bytes to the sink. */
 export class FileIntake {
   readonly name: string;
   readonly clientType: string | undefined;
@@ -51,14 +51,14 @@ export class FileIntake {
     this.#openSink = openSink;
   }
 
-  /** The sink that has all bytes once they are taken in. */
+  /** The sink, which has received all bytes after `take`. */
   get sink(): FileSink | undefined {
     return this.#sink;
   }
 
   /**
-   * The chunks are given away: their memory is free once they are taken in. Throws FileOverflow for a file beyond the
-   * limit, and what the sink throws.
+   * Reads the chunks, whose memory is released afterwards. Throws FileOverflow if the file exceeds the limit, and the
+   * errors of the sink.
    */
   async take(chunks: AsyncIterable<Uint8Array>): Promise<void> {
     for await (const chunk of chunks) {
@@ -68,21 +68,21 @@ export class FileIntake {
         throw new FileOverflow();
       }
       this.#hash.update(chunk);
-      await this.#handOn(chunk);
+      await this.#forward(chunk);
       release(chunk);
     }
     if (!this.#isOpen) await this.#open();
     this.#sink?.end();
   }
 
-  /** Where the bytes go depends on the first ones, so these are held until they are all there. */
-  async #handOn(chunk: Uint8Array): Promise<void> {
+  /** Buffers the first bytes, because the sink depends on them. */
+  async #forward(chunk: Uint8Array): Promise<void> {
     if (this.#isOpen) {
       await this.#sink?.write(chunk);
       return;
     }
     const room = uploadLimits.headBytes - this.#head.byteLength;
-    // Copied: parsers use the memory of a chunk again.
+    // Copied, because parsers reuse the memory of a chunk.
     this.#head = Buffer.concat([this.#head, chunk.subarray(0, room)]);
     if (this.#head.byteLength < uploadLimits.headBytes) return;
     await this.#open();
@@ -93,7 +93,7 @@ export class FileIntake {
     this.#isOpen = true;
     const { name, clientType } = this;
     const sink = await this.#openSink?.({ name, clientType, head: this.#head });
-    // Nothing of it was sent.
+    // No bytes were sent, so the sink needs no abort.
     if (this.#isGivenUp) return;
     this.#sink = sink;
     await sink?.write(this.#head);
@@ -104,7 +104,7 @@ export class FileIntake {
     await this.#sink?.abort();
   }
 
-  /** What is known of the file when all of it was taken in, or too much. */
+  /** Returns the data of the file after all bytes were read, or after an overflow. */
   received(): ReceivedFile {
     const { name, clientType } = this;
     const sha256 = this.#isTooLarge ? '' : this.#hash.digest('hex');

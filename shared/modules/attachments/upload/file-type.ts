@@ -1,6 +1,6 @@
 /**
- * What a file is by its first bytes, its name and what the client says, in this order. Pure. The package file-type has no
- * rule about the name or about markup that browsers run, and is 78 kB for the six signatures that matter here.
+ * Detects the type of a file by its first bytes, its name and the client's type, in this order. Pure. The package file-type
+ * checks neither names nor active markup, and is 78 kB for the six required signatures.
  */
 import { extensionOf } from './file-name.ts';
 
@@ -28,7 +28,7 @@ const byExtension: Readonly<Record<string, string>> = {
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 };
 
-/** Zip archives that are known under a name of their own. */
+/** Zip-based formats with their own types. */
 const zipped = new Set(['docx', 'xlsx', 'pptx']);
 
 const zip = 'application/zip';
@@ -47,7 +47,7 @@ function magicType(head: Uint8Array): string | undefined {
   return magic.find(({ bytes }) => start.startsWith(bytes))?.type;
 }
 
-/** `Text/Plain; charset=utf-8` → `text/plain`; undefined for what is no media type. */
+/** `Text/Plain; charset=utf-8` → `text/plain`; undefined for an invalid media type. */
 function plainType(type: string | undefined): string | undefined {
   const [bare = ''] = (type ?? '').split(';');
   const lower = bare.trim().toLowerCase();
@@ -56,7 +56,7 @@ function plainType(type: string | undefined): string | undefined {
     : undefined;
 }
 
-/** The media type of a file. `head` is its beginning; an empty file is of no type. */
+/** Returns the media type of a file. `head` contains its first bytes; an empty file has the unknown type. */
 export function detectType(head: Uint8Array, name: string, clientType: string | undefined): string {
   if (head.length === 0) return unknownType;
   const extension = extensionOf(name);
@@ -77,7 +77,7 @@ const activeTypes = new Set([
   'text/xsl',
 ]);
 
-/** Would a browser run scripts of what is served with this type? */
+/** Returns whether browsers run scripts of content with this type. */
 export function isActiveType(type: string | undefined): boolean {
   return activeTypes.has(plainType(type) ?? '');
 }
@@ -88,14 +88,14 @@ const activeStart = new RegExp(
   `^<(?:\\?xml|!doctype|!entity|!\\[cdata|(?:[a-z0-9_-]+:)?(?:${activeTags})(?![a-z0-9_-]))`,
 );
 
-/** Text begins with markup that browsers run, after characters that they skip. */
+/** Returns whether the text starts with active markup, after characters that browsers skip. */
 function beginsActive(text: string): boolean {
-  // Browsers skip white space, marks of byte order and invisible characters; control characters are no text either.
+  // Browsers skip white space, byte order marks and invisible characters; control characters are skipped, too.
   const skipped = /^[\s\p{Cc}\p{Cf}\ufffd]+/u;
   let rest = text.toLowerCase().replace(skipped, '');
   while (rest.startsWith('<!--')) {
     const end = rest.indexOf('-->', 4);
-    // A comment that is longer than what is looked at may hide anything behind it.
+    // A comment that is longer than the inspected bytes may hide active markup.
     if (end < 0) return true;
     rest = rest.slice(end + 3).replace(skipped, '');
   }
@@ -103,8 +103,8 @@ function beginsActive(text: string): boolean {
 }
 
 /**
- * Do the first bytes of a file look like HTML, SVG or other XML? Also in UTF-16 and UTF-32, whose letters are those of
- * ASCII with NULs between them.
+ * Returns whether the first bytes look like HTML, SVG or other XML, also in UTF-16 and UTF-32, where NULs separate ASCII
+ * letters.
  */
 export function looksActive(head: Uint8Array): boolean {
   const bytes = Buffer.from(head);

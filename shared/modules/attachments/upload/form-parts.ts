@@ -1,6 +1,6 @@
 /**
- * Tags, assignments and custom fields as clients write them. In the parts of a form they are read leniently, because
- * a form has no types; what is too long is refused wherever it stands. Pure.
+ * Parses tags, assignments and custom fields. Parts of a form are parsed leniently, because a form has no types; values
+ * that are too long are always rejected. Pure.
  */
 
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
@@ -16,7 +16,7 @@ import {
 import { type Assignment, libraryEntityId } from '../attachment.ts';
 import { attachmentLimits as limits } from '../limits.ts';
 
-/** The JSON of a part; undefined where it is none. Throws TooDeepError, InvalidInputError naming the part. */
+/** Parses the JSON of a part; undefined if it is not JSON. Throws TooDeepError and InvalidInputError. */
 function parseJson(text: string | undefined, name: string): unknown {
   if (text === undefined) return undefined;
   try {
@@ -29,18 +29,19 @@ function parseJson(text: string | undefined, name: string): unknown {
 
 const characters = (text: string): number => [...text].length;
 
-/** Trimmed, without blanks and exact duplicates, in their order. Throws InvalidInputError beyond the limits. */
+/** Trims tags and removes blanks and duplicates. Throws InvalidInputError beyond the limits. */
 export function normalizeTags(values: readonly unknown[]): string[] {
   const texts = values.filter((value) => typeof value === 'string');
   const tags = [...new Set(texts.map((tag) => tag.toWellFormed().trim()))].filter((tag) => tag !== '');
-  if (tags.length > limits.tags) throw new InvalidInputError({ tags: `must be at most ${limits.tags} tags` });
+  if (tags.length > limits.tags)
+    throw new InvalidInputError({ tags: `must have at most ${limits.tags} tags` });
   const long = tags.findIndex((tag) => characters(tag) > limits.tag);
   if (long >= 0)
     throw new InvalidInputError({ [`tags[${long}]`]: `must have at most ${limits.tag} characters` });
   return tags;
 }
 
-/** A form's tags: an array as JSON, else a list with commas. Throws InvalidInputError beyond the limits. */
+/** Parses the tags of a form: a JSON array or a comma-separated list. Throws InvalidInputError beyond the limits. */
 export function parseTags(part: string | undefined): string[] {
   if (part === undefined || part.trim() === '') return [];
   const value = parseJson(part, 'tags');
@@ -48,9 +49,9 @@ export function parseTags(part: string | undefined): string[] {
   return Array.isArray(value) ? normalizeTags(value) : [];
 }
 
-/** A path or an http(s) address; not `javascript:…`, however it is spelt. */
+/** Returns whether the text is a path or an http(s) URL; false for `javascript:…` in any spelling. */
 export function isAllowedHref(href: string): boolean {
-  // Browsers drop tabs and line breaks wherever they are.
+  // Browsers ignore tabs and line breaks in URLs.
   if (/[\p{Cc}\s\\]/u.test(href)) return false;
   return /^https?:\/\//i.test(href) || !/^[^/?#]*:/.test(href);
 }
@@ -60,7 +61,7 @@ function textOf(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
-function tooLong(field: string, text: string | undefined | null, max: number): void {
+function assertMaxLength(field: string, text: string | undefined | null, max: number): void {
   if (text && characters(text) > max)
     throw new InvalidInputError({ [field]: `must have at most ${max} characters` });
 }
@@ -69,10 +70,10 @@ function toAssignment(value: unknown, index: number): Assignment | undefined {
   const { type, id, href, label } = (value ?? {}) as Record<string, unknown>;
   const assignment = { type: textOf(type), id: textOf(id), href: textOf(href), label: textOf(label) };
   if (assignment.type === undefined || assignment.id === undefined) return undefined;
-  tooLong(`assignments[${index}].type`, assignment.type, limits.assignmentType);
-  tooLong(`assignments[${index}].id`, assignment.id, limits.assignmentId);
-  tooLong(`assignments[${index}].href`, assignment.href, limits.href);
-  tooLong(`assignments[${index}].label`, assignment.label, limits.label);
+  assertMaxLength(`assignments[${index}].type`, assignment.type, limits.assignmentType);
+  assertMaxLength(`assignments[${index}].id`, assignment.id, limits.assignmentId);
+  assertMaxLength(`assignments[${index}].href`, assignment.href, limits.href);
+  assertMaxLength(`assignments[${index}].label`, assignment.label, limits.label);
   const link = assignment.href !== undefined && isAllowedHref(assignment.href) ? assignment.href : undefined;
   return {
     type: assignment.type,
@@ -84,28 +85,32 @@ function toAssignment(value: unknown, index: number): Assignment | undefined {
 }
 
 function unique(assignments: readonly Assignment[]): Assignment[] {
-  return [...new Map(assignments.map((one) => [JSON.stringify([one.type, one.id]), one])).values()];
+  return [
+    ...new Map(
+      assignments.map((assignment) => [JSON.stringify([assignment.type, assignment.id]), assignment]),
+    ).values(),
+  ];
 }
 
 /**
- * Those with a type and an id, one each: of equal ones the last. Addresses that are neither paths nor http(s) are left
- * out. Throws InvalidInputError beyond the limits.
+ * Returns the assignments with type and id; the last of several equal ones is used. URLs that are neither paths nor http(s)
+ * are left out. Throws InvalidInputError beyond the limits.
  */
 export function normalizeAssignments(values: readonly unknown[]): Assignment[] {
-  const assignments = unique(values.map(toAssignment).filter((one) => one !== undefined));
+  const assignments = unique(values.map(toAssignment).filter((assignment) => assignment !== undefined));
   if (assignments.length > limits.assignments)
-    throw new InvalidInputError({ assignments: `must be at most ${limits.assignments} assignments` });
+    throw new InvalidInputError({ assignments: `must have at most ${limits.assignments} assignments` });
   return assignments;
 }
 
-/** A form's assignments: an array, or one object, as JSON; anything else is none. */
+/** Parses the assignments of a form: a JSON array or object. Other values are ignored. */
 export function parseAssignments(part: string | undefined): Assignment[] {
   const value = parseJson(part, 'assignments');
   if (typeof value !== 'object' || value === null) return [];
   return normalizeAssignments(Array.isArray(value) ? value : [value]);
 }
 
-/** The record that a file is uploaded to is one of its assignments, in place of an equal one. */
+/** Adds the record of the upload to the assignments, replacing an equal one. */
 export function withOwner(
   assignments: readonly Assignment[],
   { entityId, recordId }: { entityId: string; recordId: string },
@@ -115,32 +120,36 @@ export function withOwner(
   return [...others, { type: entityId, id: recordId }];
 }
 
-/** The assignments when a file moves from one record to another. */
+/** Returns the assignments after a transfer from one record to another. */
 export function movedAssignments(
   assignments: readonly Assignment[],
   { entityId, from, to }: { entityId: string; from: string; to: string },
 ): Assignment[] {
   return unique(
-    assignments.map((one) => (one.type === entityId && one.id === from ? { ...one, id: to } : one)),
+    assignments.map((assignment) =>
+      assignment.type === entityId && assignment.id === from ? { ...assignment, id: to } : assignment,
+    ),
   );
 }
 
-/** The code of a partition in a form, without what no code has; undefined when nothing is left. */
+/** Parses the code of a partition in a form, without invalid characters; undefined if no character is left. */
 export function parsePartitionCode(part: string | undefined): string | undefined {
   const code = (part ?? '').replaceAll(/[^A-Za-z0-9_-]/g, '');
   return code === '' ? undefined : code;
 }
 
-/** A `cf_` part of a form as the kind of its field wants it: a form has texts only. */
+/** Converts the text of a `cf_` part to the type of its field. */
 function typedValue(text: string, definition: Definition | undefined): unknown {
   if (definition === undefined) return text;
   if (!definition.multi) return filterValue(definition.kind, text) ?? text;
   const values = parseJson(text, `cf_${definition.key}`);
-  const texts = Array.isArray(values) ? values : text.split(',').map((one) => one.trim());
-  return texts.map((one) => (typeof one === 'string' ? (filterValue(definition.kind, one) ?? one) : one));
+  const texts = Array.isArray(values) ? values : text.split(',').map((part) => part.trim());
+  return texts.map((part) =>
+    typeof part === 'string' ? (filterValue(definition.kind, part) ?? part) : part,
+  );
 }
 
-/** The custom values of a form: the JSON object `customFields`, and parts `cf_<key>` or `cf:<key>`. */
+/** Parses the custom values of a form: the JSON object `customFields`, and parts `cf_<key>` or `cf:<key>`. */
 export function parseCustomFields(
   parts: ReadonlyMap<string, string>,
   definitions: readonly Definition[],
@@ -164,7 +173,7 @@ const primitive = (value: unknown): FieldValue =>
     ? value
     : toJson(value ?? null);
 
-/** Values that are no plain ones become texts, in lists one by one. Throws InvalidInputError beyond the limit. */
+/** Converts objects to JSON texts, also in lists. Throws InvalidInputError beyond the limit. */
 export function normalizeCustom(values: Readonly<Record<string, unknown>>): CustomValues {
   const normal = Object.entries(values)
     .filter(([, value]) => value !== undefined)
@@ -178,7 +187,7 @@ export function normalizeCustom(values: Readonly<Record<string, unknown>>): Cust
   return custom;
 }
 
-/** The custom values of a JSON body in any of their spellings. Throws InvalidInputError beyond the limit. */
+/** Parses the custom values of a JSON body in any accepted form. Throws InvalidInputError beyond the limit. */
 export function customOfBody(body: Readonly<Record<string, unknown>>): CustomValues {
   return normalizeCustom(customValuesOf(body));
 }

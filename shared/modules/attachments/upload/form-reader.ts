@@ -1,6 +1,6 @@
 /**
- * Reads a multipart form while it comes in: its file goes straight to a sink, hashed and counted on the way, its fields
- * are kept. Parts may come in any order. What no honest client sends ends the reading at once.
+ * Reads a multipart form as a stream: the file is written to a sink while it is hashed and counted, the fields are held in
+ * memory. Parts may have any order. An invalid form stops the reading immediately.
  */
 import { isUtf8 } from 'node:buffer';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
@@ -14,18 +14,18 @@ export interface FormReading {
   contentType: string;
   chunks: AsyncIterable<Uint8Array>;
   maxFileBytes: number;
-  /** Called when the file begins, with what came before it; undefined for one that is not to be kept. */
+  /** Called at the start of the file with the fields before it; returns undefined for a file that will be rejected. */
   openSink: (file: FileHead, fields: FormFields) => Promise<FileSink | undefined>;
 }
 
-/** Values by name, in the order in which they came. */
+/** Values by name, in the order of the form. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
 export interface ReceivedForm {
   fields: FormFields;
-  /** Undefined when the form has none. */
+  /** Undefined if the form has no file. */
   file: ReceivedFile | undefined;
-  /** What has every byte of the file, for the caller to complete or to abort. */
+  /** The sink with all bytes of the file, which the caller completes or aborts. */
   sink: FileSink | undefined;
 }
 
@@ -34,7 +34,7 @@ function parserOf(contentType: string): BusboyInstance {
     return new Busboy({
       headers: { 'content-type': contentType },
       limits: { parts: limits.parts, headerPairs: limits.headerPairs, headerSize: limits.headerBytes },
-      // Fields come as bytes, too: the parser would put U+FFFD in place of those that are no UTF-8.
+      // Fields are read as bytes, too, because the parser would replace invalid UTF-8 by U+FFFD.
       isPartAFile: () => true,
     });
   } catch (error) {
@@ -43,15 +43,15 @@ function parserOf(contentType: string): BusboyInstance {
 }
 
 /**
- * Reads the whole form, or as much as is needed to know that its file is too large. Throws MalformedBodyError for what
- * is no form, or one beyond its limits, and what the chunks or the sink throw; the sink is aborted then.
+ * Reads the whole form, or stops when its file is too large. Throws MalformedBodyError for an invalid form or one beyond the
+ * limits, and the errors of the chunks or the sink; then the sink is aborted.
  */
 export async function readForm(reading: FormReading): Promise<ReceivedForm> {
   const parser = parserOf(reading.contentType);
   const fields = new Map<string, string[]>();
   const stopped = Promise.withResolvers<never>();
   const stop = (error: unknown) => stopped.reject(error);
-  // A caller that waits for something else must not leave this rejection unhandled.
+  // Prevents an unhandled rejection while the caller waits for another promise.
   stopped.promise.catch(() => {});
   let intake: FileIntake | undefined;
   let taken: Promise<void> = Promise.resolve();
@@ -71,7 +71,7 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
     });
     stream.on('end', () => {
       const value = Buffer.concat(chunks);
-      // A part without a name belongs to no field.
+      // A part without a name is ignored.
       if (typeof name !== 'string') return;
       if (isUtf8(value)) fields.set(name, [...(fields.get(name) ?? []), value.toString()]);
       else stop(notUnicodeError(name));
@@ -122,7 +122,11 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
     if (!(error instanceof FileOverflow)) throw error;
   }
   const file = intake?.received();
-  // What browsers send for an empty file input has neither a name nor bytes.
-  const isChosen = file !== undefined && (file.name !== '' || file.bytes > 0);
-  return { fields, file: isChosen ? file : undefined, sink: file?.isTooLarge ? undefined : intake?.sink };
+  // For an empty file input, browsers send a part with neither name nor bytes.
+  const isFileSelected = file !== undefined && (file.name !== '' || file.bytes > 0);
+  return {
+    fields,
+    file: isFileSelected ? file : undefined,
+    sink: file?.isTooLarge ? undefined : intake?.sink,
+  };
 }

@@ -1,4 +1,4 @@
-/** The ways in for files: one form with everything, or a direct upload to the bucket in three steps. */
+/** The endpoints for uploads: one multipart form, or a direct upload to the bucket in three steps. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, uuid } from '../../../kernel/http/fields.ts';
@@ -31,16 +31,15 @@ const formPart = (description: string, example: string) => ({
   examples: [example],
 });
 /**
- * What the form of an upload looks like in the document; it is read piece by piece, so that no schema checks it. The
- * tenant and the organization may be parts too, as in every body; they are left out so that explorers do not prefill
- * them.
+ * The documented schema of an upload form. The form is streamed, so no schema validates it. Tenant and organization may also
+ * be parts, as in every body; they are left out so that API explorers do not prefill them.
  */
 const uploadForm = {
   type: 'object',
   required: ['entityId', 'recordId', 'file'],
   properties: {
-    entityId: formPart('Kind of the record that the file belongs to.', 'sales.order'),
-    recordId: formPart('The record that the file belongs to.', 'SO-1001'),
+    entityId: formPart('Entity type of the record of the file.', 'sales.order'),
+    recordId: formPart('Id of the record of the file.', 'SO-1001'),
     file: { type: 'string', format: 'binary', description: 'The file.' },
     fieldKey: formPart('Custom field of the entity whose limits and partition apply.', 'scan'),
     partitionCode: formPart('Storage partition to use.', 'privateAttachments'),
@@ -96,14 +95,14 @@ export const uploadAttachment = defineEndpoint({
   },
 });
 
-/** What a client says of a file that it is going to send. */
+/** The file that a client announces for a direct upload. */
 export const announcedFile = {
   fileName: text(limits.fileName).check(
     z.meta({ description: 'Name of the file.', examples: ['invoice.pdf'] }),
   ),
   fileSize: z.optional(z.int().check(z.gte(0))).check(
     z.meta({
-      description: 'Size in bytes, if known; it is checked at once, and the form accepts no larger file.',
+      description: 'Size in bytes, if known. It is checked immediately, and the form accepts no larger file.',
       examples: [48_213],
     }),
   ),
@@ -112,7 +111,7 @@ export const announcedFile = {
     .check(z.meta({ description: 'Media type according to the client.', examples: ['application/pdf'] })),
 };
 
-/** Custom fields may stand beside the others as `cf_<key>`, so bodies are open. */
+/** Accepts additional fields `cf_<key>`. */
 export const BeginUpload = z.looseObject({
   entityId,
   recordId,
@@ -129,13 +128,13 @@ export const BeginUpload = z.looseObject({
 });
 export type BeginUpload = z.infer<typeof BeginUpload>;
 
-/** The form with which a browser sends a file to the bucket. */
+/** The presigned form for a direct upload. */
 export const uploadFormFields = {
   uploadUrl: plain('URL to which the form is sent.', 'https://files.s3.eu-central-1.amazonaws.com/'),
   fields: z
     .record(z.string(), z.string())
     .check(z.meta({ description: 'Form fields to send before the file.', examples: [{ key: 'staging/…' }] })),
-  expiresInSeconds: described(z.int(), 'When the form expires.', uploadLimits.directSeconds),
+  expiresInSeconds: described(z.int(), 'Seconds until the form expires.', uploadLimits.directSeconds),
   maxBytes: described(z.int(), 'Size limit of the file in bytes.', 26_214_400),
 };
 export const uploadFormExample = {
@@ -152,17 +151,20 @@ export const beginUpload = defineEndpoint({
   openNames: customFieldNames,
   method: 'POST',
   path: `${attachmentsPath}/uploads`,
-  summary: 'Begin a direct upload',
+  summary: 'Start a direct upload',
   description:
     'Returns a form with which a browser uploads the file directly to the bucket: send `fields` first, then ' +
     '`file`, as a multipart form to `uploadUrl`. Then complete the upload. Names and sizes that are not allowed ' +
-    'are rejected at once.',
+    'are rejected immediately.',
   feature: 'attachments.manage',
   body: BeginUpload,
   success: {
     status: 201,
     description: 'The form.',
-    result: z.object({ attachmentId: uuid('Id that the attachment will have.'), ...uploadFormFields }),
+    result: z.object({
+      attachmentId: uuid('Id of the future attachment, with which you complete the upload.'),
+      ...uploadFormFields,
+    }),
   },
   errors: [...refusals],
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], files: ['presign'] },
@@ -182,11 +184,14 @@ export const completeUpload = defineEndpoint({
   description:
     'Validates the file as in an ordinary upload and stores the attachment or its new version. Repeating the ' +
     'request returns the same response. Returns 404 if the upload does not exist, has expired or its file has ' +
-    'not been uploaded. An `If-Match` sent when a new version was begun is checked again.',
+    'not been uploaded. An `If-Match` of the start of a new version is checked again.',
   feature: 'attachments.manage',
   params: z.object({
     id: text(200).check(
-      z.meta({ description: 'Id that the upload was begun with.', examples: [exampleIds.attachment] }),
+      z.meta({
+        description: 'Id from the response to the start of the upload.',
+        examples: [exampleIds.attachment],
+      }),
     ),
   }),
   success: { status: 200, description: 'The file is stored.', result: Uploaded },
@@ -197,5 +202,5 @@ export const completeUpload = defineEndpoint({
   },
   memoryMb: 1_024,
   timeoutSeconds: 29,
-  example: { summary: 'Stored', response: { ok: true, item: attachmentExample } },
+  example: { summary: 'A stored file', response: { ok: true, item: attachmentExample } },
 });

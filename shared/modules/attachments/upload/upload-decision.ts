@@ -1,4 +1,4 @@
-/** What may be uploaded, and where it goes: the checks of an upload in their order. Pure. */
+/** The checks of an upload in their order, and the choice of its partition. Pure. */
 
 import type { AppError } from '../../../kernel/errors/app-error.ts';
 import { FileTooLargeError, InvalidInputError } from '../../../kernel/errors/errors.ts';
@@ -9,7 +9,7 @@ import { entityPartition, type Partition } from '../partitions/partition.ts';
 import { isAcceptedExtension, isActiveName, isExecutableName } from './file-name.ts';
 import { detectType, isActiveType, looksActive } from './file-type.ts';
 
-/** Where an upload says that it belongs. */
+/** The requested record, field and partition of an upload. */
 export interface UploadTarget {
   entityId: string;
   recordId: string;
@@ -17,25 +17,25 @@ export interface UploadTarget {
   partitionCode: string | undefined;
 }
 
-/** A file that was read as far as it was needed. */
+/** A received file. */
 export interface ReceivedFile {
-  /** As the client wrote it. */
+  /** Name as the client sent it. */
   name: string;
   clientType: string | undefined;
   bytes: number;
   sha256: string;
-  /** Its beginning. */
+  /** First bytes. */
   head: Uint8Array;
-  /** It is larger than anything that may be uploaded; the rest was not read. */
+  /** Whether the file exceeds the maximum size; the rest was not read. */
   isTooLarge: boolean;
 }
 
-/** Options of the custom field that a file is uploaded into. */
+/** Options of the custom field of an upload. */
 export type FieldOptions = Definition['attachment'];
 
 const bytesPerMb = 1_048_576;
 
-/** The largest file that the field takes; never more than the deployment does. */
+/** Returns the maximum file size of the field, which never exceeds that of the deployment. */
 export function maxFileBytes(globalBytes: number, field: FieldOptions): number {
   const { maxAttachmentSizeMb } = field ?? {};
   return maxAttachmentSizeMb === undefined
@@ -43,7 +43,7 @@ export function maxFileBytes(globalBytes: number, field: FieldOptions): number {
     : Math.min(globalBytes, Math.floor(maxAttachmentSizeMb * bytesPerMb));
 }
 
-/** The error for an upload that lacks one of the parts that each must have; undefined when it has all. */
+/** Returns the error of an upload without a required part; undefined if it has all of them. */
 export function missingParts(parts: {
   entityId: string | undefined;
   recordId: string | undefined;
@@ -60,10 +60,13 @@ export function missingParts(parts: {
   text('recordId', limits.recordId);
   if (!parts.hasFile) errors.file = 'is required';
   if (Object.keys(errors).length === 0) return undefined;
-  return new InvalidInputError(errors, 'An upload has the parts entityId, recordId and file; see details.');
+  return new InvalidInputError(
+    errors,
+    'An upload requires the parts entityId, recordId and file; see details.',
+  );
 }
 
-/** What is checked before the quota: accepted extension, programs, size. */
+/** Checks before the quota: accepted extensions, programs, size. */
 export function problemBeforeQuota(
   { name, bytes, isTooLarge }: Pick<ReceivedFile, 'name' | 'bytes' | 'isTooLarge'>,
   field: FieldOptions,
@@ -79,7 +82,7 @@ export function problemBeforeQuota(
   return isTooLarge || bytes > maxBytes ? new FileTooLargeError(maxBytes) : undefined;
 }
 
-/** Codes of the partitions that the file may go to, the wanted ones first. */
+/** Returns the codes of possible partitions, the requested one first. */
 export function partitionCandidates(
   { entityId, partitionCode }: Pick<UploadTarget, 'entityId' | 'partitionCode'>,
   field: FieldOptions,
@@ -88,7 +91,7 @@ export function partitionCandidates(
   return [...new Set(codes.filter((code) => code !== undefined))];
 }
 
-/** Would a browser run what is in it, by its name, what the client calls it, or its first bytes? */
+/** Returns whether browsers would run the file's content, by name, client's type or first bytes. */
 export function isActiveFile({
   name,
   clientType,
@@ -102,7 +105,7 @@ export function isActiveFile({
   );
 }
 
-/** What is checked after the quota: active content, and whether the partition may be chosen. */
+/** Checks after the quota: active content, and whether the partition may be selected. */
 export function problemAfterQuota(
   file: Pick<ReceivedFile, 'name' | 'clientType' | 'head'>,
   { entityId, partitionCode }: Pick<UploadTarget, 'entityId' | 'partitionCode'>,

@@ -1,4 +1,4 @@
-/** Uploads as one multipart form: the file goes to its place while it comes in, unseen until it is accepted. */
+/** Form uploads: the file is streamed to its final key and becomes visible after it was accepted. */
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
@@ -21,17 +21,17 @@ import { parseAssignments, parseCustomFields, parsePartitionCode, parseTags } fr
 import { type FormFields, readForm } from './form-reader.ts';
 import { isActiveFile, missingParts, type ReceivedFile, type UploadTarget } from './upload-decision.ts';
 
-/** Where a large file comes in whose form says only later which organization it is for. */
-const nowhereYet = { tenantId: 'unscoped', organizationId: 'unscoped' } as const;
+/** Scope of the object of a large file until the form selects an organization in a later part. */
+const unknownScope = { tenantId: 'unscoped', organizationId: 'unscoped' } as const;
 
-/** Throws MalformedBodyError for another content type, FileTooLargeError by the announced length. */
-function refuseUnread({ contentType, contentLength }: StreamedBody, maxBytes: number): void {
+/** Checks headers before reading the body. Throws MalformedBodyError for another content type, and FileTooLargeError. */
+function checkHeaders({ contentType, contentLength }: StreamedBody, maxBytes: number): void {
   if (!/^\s*multipart\/form-data\s*(;|$)/i.test(contentType))
     throw new MalformedBodyError('Send the file in a form: content-type multipart/form-data.');
   if ((contentLength ?? 0) > maxBytes + formLimits.overheadBytes) throw new FileTooLargeError(maxBytes);
 }
 
-/** The last value of each part. */
+/** Returns the last value of each part. */
 function lastValues(fields: FormFields): Map<string, string> {
   return new Map([...fields].map(([name, values]) => [name, values.at(-1) ?? '']));
 }
@@ -40,7 +40,7 @@ function selectionOf(fields: FormFields): FormSelection {
   return { tenantId: fields.get('tenantId') ?? [], organizationId: fields.get('organizationId') ?? [] };
 }
 
-/** Where the form says that the file belongs. Throws InvalidInputError when a part that each must have is missing. */
+/** Returns the target of an upload. Throws InvalidInputError if a required part is missing. */
 function targetOf(
   parts: ReadonlyMap<string, string>,
   file: ReceivedFile | undefined,
@@ -53,7 +53,7 @@ function targetOf(
   const target = {
     entityId: entityId.trim(),
     recordId: recordId.trim(),
-    // No field has a longer key: such a one is as unknown as any other.
+    // Longer keys cannot exist; a truncated key stays unknown.
     fieldKey: fieldKey && truncate(fieldKey, attachmentLimits.fieldKey + 1),
     partitionCode: parsePartitionCode(parts.get('partitionCode')),
   };
@@ -61,8 +61,8 @@ function targetOf(
 }
 
 /**
- * Where a file belongs as far as its form has been read; what comes behind it may still say something else. Throws
- * ScopeForbiddenError for what nothing behind it can mend.
+ * Returns the scope of a file by the parts before it; later parts may select another scope. Throws ScopeForbiddenError if
+ * no later part can make the selection valid.
  */
 async function likelyScope(
   principal: Principal,
@@ -72,14 +72,13 @@ async function likelyScope(
   try {
     return await selectFromForm(principal, selected, selectionOf(fields));
   } catch (error) {
-    if (error instanceof ScopeRequiredError) return nowhereYet;
+    if (error instanceof ScopeRequiredError) return unknownScope;
     throw error;
   }
 }
 
 /**
- * Makes the object of a file. One that came in on the way to another organization than its form ended with is moved;
- * this happens to large ones only.
+ * Creates the object of a file. If a part after a large file selected another organization, the object is moved.
  */
 async function place(sink: FileSink, objectKey: string): Promise<void> {
   const from = sink.fixedKey ?? objectKey;
@@ -89,21 +88,20 @@ async function place(sink: FileSink, objectKey: string): Promise<void> {
   await deleteObjects([from]);
 }
 
-/** A form that has come in as a whole, and its file, which is not visible before it is placed. */
+/** A received form with its file, which is not visible before `place`. */
 export interface ReceivedUpload {
   scope: Scope;
   /** The last value of each part. */
   parts: ReadonlyMap<string, string>;
   file: ReceivedFile | undefined;
-  /** Where the file is for a moment, when that is not its place. */
+  /** Key of a temporary object, if it differs from the final key. */
   passesKey: string | undefined;
   place: (objectKey: string) => Promise<void>;
 }
 
 /**
- * Reads a form whose file goes to the place of the file `id`, and hands it to what stores the file. `selected` is what
- * the request itself selects; the form may say more, or the same. Throws what is wrong with the form, and what `store`
- * throws; nothing of the file is left then.
+ * Reads a form, streams its file to the key of `id`, and passes it to `store`. `selected` is the scope that the request
+ * selects; the form may add to it. Throws the errors of the form and of `store`; then the file is removed.
  */
 export async function receiveUpload<Result>(
   id: string,
@@ -113,14 +111,14 @@ export async function receiveUpload<Result>(
   store: (upload: ReceivedUpload) => Promise<Result>,
 ): Promise<Result> {
   const maxFileBytes = megabyteSetting('UPLOAD_MAX_MB');
-  refuseUnread(body, maxFileBytes);
+  checkHeaders(body, maxFileBytes);
   const { contentType, chunks, contentLength: expectedBytes } = body;
   const { fields, file, sink } = await readForm({
     contentType,
     chunks,
     maxFileBytes,
     async openSink(begun, fieldsBefore) {
-      // What will be refused is read all the same, because other refusals come first, but goes nowhere.
+      // A file that will be rejected is read without a sink, because other errors have precedence.
       if (isExecutableName(begun.name) || isActiveFile(begun)) return undefined;
       const { tenantId, organizationId } = await likelyScope(principal, selected, fieldsBefore);
       const key = originalKey({ tenantId, organizationId, attachmentId: id });
@@ -140,12 +138,12 @@ export async function receiveUpload<Result>(
       file,
       passesKey: isMoved ? sink?.fixedKey : undefined,
       async place(objectKey) {
-        if (sink === undefined) throw new Error('A file that is refused has nowhere to be placed.');
+        if (sink === undefined) throw new Error('A rejected file has no sink.');
         await place(sink, objectKey);
       },
     });
   } finally {
-    // What is complete stays.
+    // Has no effect on a completed upload.
     await sink?.abort();
   }
 }
@@ -174,7 +172,7 @@ export async function uploadForm(
           parseCustomFields(parts, definitions),
         file,
       };
-      // The time of a slow upload is when it has come, not when it began.
+      // The time of an upload is its end.
       return acceptFile(scope, upload, { ...context, nowMs: Date.now() });
     },
   );

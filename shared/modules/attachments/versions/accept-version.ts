@@ -15,12 +15,12 @@ import { openAccount } from '../partitions/account-store.ts';
 import { partitionOf } from '../partitions/partition-store.ts';
 import { claimedDoneWrites } from '../partitions/storage-store.ts';
 import { whilePlacing } from '../placement.ts';
-import { dropThumbnails, purgeNow } from '../purge.ts';
+import { purgeNow, removeThumbnails } from '../purge.ts';
 import {
+  assertWithinQuota,
   type CompleteUpload,
   describedFile,
   fieldOptionsOf,
-  refuseOverQuota,
 } from '../upload/accept-file.ts';
 import { problemAfterQuota, problemBeforeQuota } from '../upload/upload-decision.ts';
 import { visibleAttachment } from '../visible-attachment.ts';
@@ -34,17 +34,17 @@ import {
 } from './version.ts';
 import { insertVersion, listVersions, versionPurgeOf } from './version-store.ts';
 
-/** A file that has come, to be the current version of another. */
+/** A received file for a new version. */
 export interface VersionUpload extends Pick<CompleteUpload, 'file' | 'place' | 'passesKey' | 'claimed'> {
-  /** Names its object. */
+  /** Id of its object. */
   fileId: string;
   /** The file that gets a new version. */
   attachmentId: string;
-  /** What else is written with it. */
+  /** Further writes of the same transaction. */
   ends?: readonly Write[];
 }
 
-/** An attachment as the caller expects it. Throws NotFoundError, StaleError. */
+/** Returns an attachment if it has the expected revision. Throws NotFoundError and StaleError. */
 export async function expectedAttachment(
   scope: Scope,
   id: string,
@@ -55,7 +55,7 @@ export async function expectedAttachment(
   return attachment;
 }
 
-/** Options of the field that the file was uploaded into, and its partition: both hold for new versions. */
+/** Returns the field options and the partition of an attachment, which also apply to new versions. */
 export async function limitsOf(attachment: Attachment) {
   const { entityId, fieldKey, partitionCode } = attachment;
   const field = await fieldOptionsOf(attachment, { entityId, fieldKey: fieldKey ?? undefined });
@@ -63,8 +63,8 @@ export async function limitsOf(attachment: Attachment) {
 }
 
 /**
- * Checks a file as an upload is checked, and makes it the current version. Throws NotFoundError, StaleError,
- * FileTypeRefusedError, FileTooLargeError, QuotaExceededError, UploadUnderWayError, UnavailableError.
+ * Checks a file like an upload and makes it the current version. Throws NotFoundError, StaleError, FileTypeRefusedError,
+ * FileTooLargeError, QuotaExceededError, UploadUnderWayError and UnavailableError.
  */
 export async function acceptVersion(
   scope: Scope,
@@ -81,7 +81,7 @@ export async function acceptVersion(
   const late = problemAfterQuota(file, { entityId, partitionCode: undefined }, field, partition);
   if (late !== undefined) {
     const quotaBytes = megabyteSetting('TENANT_QUOTA_MB') + (claimed?.bytes ?? 0);
-    await refuseOverQuota(scope, file.bytes, quotaBytes);
+    await assertWithinQuota(scope, file.bytes, quotaBytes);
     throw late;
   }
   const version: NewVersion = {
@@ -99,7 +99,7 @@ export async function acceptVersion(
   );
 }
 
-/** A version whose bytes are to be placed. */
+/** A version to store. */
 export interface StoredVersion extends Pick<VersionUpload, 'place' | 'passesKey' | 'claimed' | 'ends'> {
   version: NewVersion;
   versionsKept: number;
@@ -122,11 +122,11 @@ export async function storeVersion(
   const storeWith = async (end: UploadEnd, isPlacement: boolean) => {
     await place(originalKey({ tenantId, organizationId, attachmentId: fileId }), mimeType);
     const change = { version, versionsKept, isPlacement, end: { ...end, ends: [...end.ends, ...ends] } };
-    // Seldom has it changed since; the transaction tells, and then it is read again.
-    let known: Attachment | undefined = attachment;
+    // The attachment has rarely changed since, so it is read again only after a failed transaction.
+    let initial: Attachment | undefined = attachment;
     const read = async () => {
-      const current = known ?? (await visibleAttachment(scope, id));
-      known = undefined;
+      const current = initial ?? (await visibleAttachment(scope, id));
+      initial = undefined;
       return current;
     };
     return updateWithRetry(read, ifMatch, (before) => makeCurrent(before, change, context));
@@ -179,6 +179,6 @@ async function makeCurrent(
   );
   if (isPlacement) await listVersion(after);
   if (purge !== undefined) await purgeNow(purge, {});
-  if (isImage(before)) await dropThumbnails(ownerOfVersion(before, previous));
+  if (isImage(before)) await removeThumbnails(ownerOfVersion(before, previous));
   return after;
 }

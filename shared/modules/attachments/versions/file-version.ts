@@ -1,10 +1,10 @@
-/** What is known of the versions of a file. */
+/** The types of file versions. */
 
-/** One version of a file, current or kept. */
+/** A version of a file, current or earlier. */
 export interface FileVersion {
-  /** Counts from 1; never used twice. */
+  /** Number from 1; never reused. */
   number: number;
-  /** Names its object; of the first version, the attachment's id. */
+  /** Id of its object; for the first version, the attachment's id. */
   fileId: string;
   fileName: string;
   originalName: string;
@@ -13,16 +13,16 @@ export interface FileVersion {
   fileSize: number;
   sha256: string;
   createdAt: string;
-  /** Null for files that were stored before this was noted. */
+  /** Null in files that were stored before this field existed. */
   createdBy: string | null;
-  /** The version whose bytes these are; null for an upload. */
+  /** The restored version; null for an upload. */
   restoredFrom: number | null;
 }
 
-/** What an attachment knows of its versions once there is more than one. */
+/** The version data of an attachment with several versions. */
 export interface CurrentVersion
   extends Pick<FileVersion, 'fileId' | 'createdAt' | 'createdBy' | 'restoredFrom'> {
-  /** Versions before the current one that are kept, and their bytes. */
+  /** Number and bytes of the earlier versions. */
   keptCount: number;
   keptBytes: number;
 }

@@ -1,4 +1,4 @@
-/** Versions of a file: new ones under the same id, earlier ones to read, restore and delete. */
+/** The endpoints that create, list, download, restore and delete versions of a file. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
@@ -26,7 +26,7 @@ const fileId = text(200).check(
   z.meta({ description: 'Id of the attachment.', examples: [exampleIds.attachment] }),
 );
 const params = z.object({ id: fileId });
-/** In a path, so that it comes as text. */
+/** Path parameters are texts, so the number is parsed. */
 const number = z.pipe(
   z.transform((value: unknown) => (/^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : value)),
   z.int(),
@@ -52,7 +52,7 @@ const versionExample = {
 
 const Version = z
   .object({
-    number: described(z.int(), 'Number of the version, from 1; never used again.', 2),
+    number: described(z.int(), 'Number of the version, from 1; never reused.', 2),
     fileName: fields.fileName,
     originalName: fields.originalName,
     mimeType: fields.mimeType,
@@ -61,7 +61,7 @@ const Version = z
     createdAt: timestamp('When the version was stored.'),
     createdBy: described(
       z.nullable(z.string()),
-      'The user or API key that stored it; null for files older than this field.',
+      'User or API key that stored the version; null for old files.',
       versionExample.createdBy,
     ),
     restoredFrom: described(
@@ -69,7 +69,7 @@ const Version = z
       'The version whose bytes were restored; null for an upload.',
       null,
     ),
-    isCurrent: described(z.boolean(), 'Whether the file is delivered in this version.', true),
+    isCurrent: described(z.boolean(), 'Whether this is the current version.', true),
   })
   .check(z.meta({ id: 'FileVersion', description: 'A version of a file.' }));
 export type Version = z.infer<typeof Version>;
@@ -113,7 +113,7 @@ export const uploadVersion = defineEndpoint({
     `${kept} Send \`If-Match\` with the ETag of the file to make sure that no other version has been stored since.`,
   feature: 'attachments.manage',
   body: streamedBody('A multipart form with the parts attachmentId and file.').check(z.meta(versionForm)),
-  success: { status: 200, description: 'The file in its new version.', result: Stored },
+  success: { status: 200, description: 'The file with its new version.', result: Stored },
   errors: [...refusals, 'scope_required', 'not_found', 'stale'],
   etag: true,
   permissions: {
@@ -134,7 +134,7 @@ export const beginVersionUpload = defineEndpoint({
   operationId: 'beginVersionUpload',
   method: 'POST',
   path: `${path}/uploads`,
-  summary: 'Begin a direct upload of a new version',
+  summary: 'Start a direct upload of a new version',
   description:
     'Returns a form with which a browser uploads the file directly to the bucket, as `POST ' +
     '/api/attachments/uploads` does for a new file. Then complete the upload with its id (`POST ' +
@@ -213,7 +213,7 @@ export const restoreVersion = defineEndpoint({
     'current version.',
   feature: 'attachments.manage',
   params: versionParams,
-  success: { status: 200, description: 'The file in its new version.', result: Stored },
+  success: { status: 200, description: 'The file with its new version.', result: Stored },
   errors: ['quota_exceeded', 'not_found', 'current_version', 'stale'],
   etag: true,
   permissions: {
@@ -222,7 +222,7 @@ export const restoreVersion = defineEndpoint({
   },
   timeoutSeconds: 29,
   example: {
-    summary: 'The first version again',
+    summary: 'The restored first version',
     response: { ...storedExample, version: { ...versionExample, number: 3, restoredFrom: 1 } },
   },
 });

@@ -1,4 +1,4 @@
-/** Versions of files: listed, read, restored and deleted. */
+/** Lists, reads, restores and deletes versions of files. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
@@ -20,14 +20,14 @@ import type { FileVersion } from './file-version.ts';
 import { currentVersionOf, ownerOfVersion, versionNumberOf } from './version.ts';
 import * as store from './version-store.ts';
 
-/** A file and its versions, the current one first. Throws NotFoundError. */
+/** Returns a file and its versions, the current version first. Throws NotFoundError. */
 export async function listVersions(
   scope: Scope,
   id: string,
 ): Promise<{ attachment: Attachment; versions: FileVersion[] }> {
   const attachment = await visibleAttachment(scope, id);
   const kept = await store.listVersions(attachment, attachment.id);
-  // The two reads are no snapshot: what became a kept version in between is the current one of the first.
+  // The two reads are not a snapshot: the current version of the first read may be in the second read, too.
   const current = currentVersionOf(attachment);
   const versions = [current, ...kept.filter(({ number }) => number < current.number).toReversed()];
   return { attachment, versions };
@@ -43,7 +43,7 @@ async function versionOf(attachment: Attachment, number: number): Promise<FileVe
   return version;
 }
 
-/** Returns one version of a file. Throws NotFoundError, and what `replyWithAttachment` throws. */
+/** Returns one version of a file. Throws NotFoundError and the errors of `replyWithAttachment`. */
 export async function replyWithVersion(
   scope: Scope,
   id: string,
@@ -53,19 +53,19 @@ export async function replyWithVersion(
   const attachment = await visibleAttachment(scope, id);
   const version = await versionOf(attachment, number);
   const objectKey = originalKey(ownerOfVersion(attachment, version));
-  // Only callers of the organization come here, even where the current version is public.
+  // Private, because earlier versions of a public file are not public.
   return replyWithAttachment({ attachment: { ...version, objectKey }, visibility: 'private' }, download);
 }
 
-/** Throws NotFoundError, CurrentVersionError. */
+/** Throws NotFoundError and CurrentVersionError. */
 async function earlierVersion(attachment: Attachment, number: number): Promise<FileVersion> {
   if (number === versionNumberOf(attachment)) throw new CurrentVersionError();
   return versionOf(attachment, number);
 }
 
 /**
- * Makes a copy of an earlier version the current one. Throws NotFoundError, CurrentVersionError, StaleError,
- * QuotaExceededError, UnavailableError.
+ * Copies an earlier version and makes the copy the current version. Throws NotFoundError, CurrentVersionError, StaleError,
+ * QuotaExceededError and UnavailableError.
  */
 export async function restoreVersion(
   scope: Scope,
@@ -87,7 +87,7 @@ export async function restoreVersion(
   };
   const place = (objectKey: string) =>
     copyObject(from, objectKey).catch((error: unknown) => {
-      // Removed while it was being restored.
+      // The version was deleted during the restore.
       throw error instanceof Error && error.name === 'NoSuchKey' ? new NotFoundError('Version') : error;
     });
   const { versionsKept } = partition;
@@ -100,7 +100,7 @@ export async function restoreVersion(
   );
 }
 
-/** Deletes an earlier version. Throws NotFoundError, CurrentVersionError, StaleError. */
+/** Deletes an earlier version. Throws NotFoundError, CurrentVersionError and StaleError. */
 export async function deleteVersion(
   scope: Scope,
   id: string,

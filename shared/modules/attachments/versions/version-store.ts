@@ -27,14 +27,14 @@ const entity = 'attachment_version';
 
 const toVersion = (item: Item): FileVersion => fromItem<FileVersion>(item, entity);
 
-/** The kept versions of a file, the oldest first; `limit` bounds them. One Query. */
+/** Returns the earlier versions of a file, oldest first, at most `limit`. Sends one Query. */
 export async function listVersions(scope: TenantScope, id: string, limit?: number): Promise<FileVersion[]> {
   const { pk } = attachmentKey(scope, id);
   const range = { pk, skPrefix: attachmentVersionPrefix, consistent: true };
   return (await queryAll({ ...range, ...(limit !== undefined && { limit }) })).map(toVersion);
 }
 
-/** A kept version of a file. One GetItem. */
+/** Returns an earlier version of a file. Sends one GetItem. */
 export async function getVersion(
   scope: TenantScope,
   id: string,
@@ -44,7 +44,7 @@ export async function getVersion(
   return item && toVersion(item);
 }
 
-/** Removes the items of versions whose attachment is gone. */
+/** Removes the version items of a deleted attachment. */
 export async function removeVersionItems(
   scope: TenantScope,
   id: string,
@@ -53,7 +53,7 @@ export async function removeVersionItems(
   await deleteItems(versions.map(({ number }) => attachmentVersionKey(scope, id, number)));
 }
 
-/** The work of removing versions of a file. Their own name: the removal of the attachment has the attachment's. */
+/** Builds the work item that removes versions of a file. Its id differs from that of the removal of the attachment. */
 export function versionPurgeOf(
   { tenantId, organizationId, partitionCode }: Attachment,
   versions: readonly [FileVersion, ...FileVersion[]],
@@ -67,8 +67,8 @@ export function versionPurgeOf(
   return { kind: 'purge', ...at, bytes, isVersion: true, fileIds, dueAtMs };
 }
 
-/** What the audit trail shows of a version. */
-const shown = (attachment: Attachment) => {
+/** Returns the fields of an audit entry. */
+const auditedFields = (attachment: Attachment) => {
   const { number, fileName, originalName, mimeType, fileSize, sha256 } = currentVersionOf(attachment);
   return { version: number, fileName, originalName, mimeType, fileSize, sha256 };
 };
@@ -90,12 +90,12 @@ function changeWrites(
 export interface VersionChange {
   before: Attachment;
   after: Attachment;
-  /** Kept versions that go. */
+  /** Earlier versions to remove. */
   removed: readonly FileVersion[];
   keepsPrevious: boolean;
-  /** What is removed from the bucket then. */
+  /** Work item that removes their objects. */
   purge: FileWork | undefined;
-  /** What ends with it. */
+  /** The writes that end the upload. */
   end: UploadEnd;
   /** Its listing items are put after it, at half the price: its placement leads the sweep to them. */
   listsApart: boolean;
@@ -125,20 +125,20 @@ export async function insertVersion(change: VersionChange, context: ChangeContex
     ...removed.map(({ number }) => ({ delete: attachmentVersionKey(before, id, number) })),
     ...roomWrites({ ...end, freed: [...end.freed, ...(purge ? [purge] : [])] }),
     ...(purge ? [purgeWrite(purge)] : []),
-    // A request that is making a size of the version before finds its claim gone. Only images have sizes.
+    // Only images have sizes. A request that is rendering a size of the previous version finds its claim removed.
     ...(isImage(before) ? [{ delete: thumbnailsKey(before, id) }] : []),
     ...(textIsApart ? [{ delete: attachmentTextKey(before, id) }] : []),
     ...outdatedWrites(before, after.revision),
     ...changeWrites(
       after,
       'version_created',
-      { data, changes: differences(shown(before), shown(after)) },
+      { data, changes: differences(auditedFields(before), auditedFields(after)) },
       context,
     ),
   ]);
 }
 
-/** Removes a kept version. Throws NotFoundError when it is gone, StaleError when the row changed in between. */
+/** Removes an earlier version. Throws NotFoundError if it does not exist, StaleError if the row has been changed. */
 export async function removeVersion(
   attachment: Attachment,
   version: FileVersion,
@@ -163,7 +163,7 @@ export async function removeVersion(
       otherwise: () => new NotFoundError('Version'),
     },
     {
-      // The listing items hold nothing of this.
+      // Listing items do not contain these fields.
       set: attachmentKey(attachment, attachment.id),
       values: { current: after.current, rev: after.revision },
       when: revisionIs(attachment.revision),

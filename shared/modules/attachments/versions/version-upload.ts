@@ -1,4 +1,4 @@
-/** A new version of a file as one multipart form. */
+/** Form uploads of new versions. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Principal, Scope } from '../../../kernel/auth/principal.ts';
@@ -8,7 +8,7 @@ import type { Attachment } from '../attachment.ts';
 import { receiveUpload } from '../upload/upload-service.ts';
 import { acceptVersion } from './accept-version.ts';
 
-/** Stores the file of a form as a new version. Throws what is wrong with the form or the file, NotFoundError, StaleError. */
+/** Stores the file of a form as a new version. Throws NotFoundError, StaleError, and errors of the form or the file. */
 export async function uploadVersion(
   selected: Partial<Scope>,
   body: StreamedBody,
@@ -29,10 +29,10 @@ export async function uploadVersion(
             ...(attachmentId === '' && { attachmentId: 'is required' }),
             ...(file === undefined && { file: 'is required' }),
           },
-          'A new version has the parts attachmentId and file; see details.',
+          'A new version requires the parts attachmentId and file; see details.',
         );
       const upload = { ...placing, file, fileId, attachmentId };
-      // The time of a slow upload is when it has come, not when it began.
+      // The time of an upload is its end.
       return acceptVersion(scope, upload, ifMatch, { ...context, nowMs: Date.now() });
     },
   );

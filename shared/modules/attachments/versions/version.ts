@@ -1,4 +1,4 @@
-/** Versions of a file: the current one, those kept beside it, and what a new one removes. Pure. */
+/** Versions of a file and their retention. Pure. */
 
 import { type FileOwner, originalKey } from '../../../kernel/files/object-keys.ts';
 import { laterThan } from '../../../kernel/text/times.ts';
@@ -9,19 +9,19 @@ import type { CurrentVersion, FileVersion } from './file-version.ts';
 
 type Versioned = Pick<Attachment, 'id' | 'version' | 'current' | 'createdAt' | 'createdBy'>;
 
-/** The number of the current version. */
+/** Returns the number of the current version. */
 export function versionNumberOf({ version }: Pick<Attachment, 'version'>): number {
   return version ?? 1;
 }
 
-/** What is known of the versions of an attachment. */
+/** Returns the version data of an attachment. */
 export function currentOf({ id, current, createdAt, createdBy }: Versioned): CurrentVersion {
   if (current !== undefined) return current;
   const first = { fileId: id, createdAt, createdBy: createdBy ?? null, restoredFrom: null };
   return { ...first, keptCount: 0, keptBytes: 0 };
 }
 
-/** The current version of an attachment. */
+/** Returns the current version of an attachment. */
 export function currentVersionOf(attachment: Attachment): FileVersion {
   const { fileName, originalName, mimeType, fileSize, sha256 } = attachment;
   const { fileId, createdAt, createdBy, restoredFrom } = currentOf(attachment);
@@ -29,7 +29,7 @@ export function currentVersionOf(attachment: Attachment): FileVersion {
   return { number: versionNumberOf(attachment), fileId, ...file, createdAt, createdBy, restoredFrom };
 }
 
-/** Whose the objects of a version are. */
+/** Returns the owner of a version's objects. */
 export function ownerOfVersion(
   { tenantId, organizationId }: Pick<Attachment, 'tenantId' | 'organizationId'>,
   { fileId }: Pick<FileVersion, 'fileId'>,
@@ -37,22 +37,22 @@ export function ownerOfVersion(
   return { tenantId, organizationId, attachmentId: fileId };
 }
 
-/** Bytes that an attachment takes, those of kept versions included. */
+/** Returns the stored bytes of an attachment, including earlier versions. */
 export function storedBytesOf(attachment: Attachment): number {
   return attachment.fileSize + currentOf(attachment).keptBytes;
 }
 
-/** What a new version does to those before it. */
+/** The effect of a new version on earlier versions. */
 export interface Retention {
-  /** Whether the version that was current is kept. */
+  /** Whether the previous version is kept. */
   keepsPrevious: boolean;
-  /** How many of the oldest kept versions are removed. */
+  /** Number of oldest versions to remove. */
   removedCount: number;
 }
 
 /**
- * Decides which versions stay when a file with `keptCount` kept versions gets a new one. The oldest go first. After the
- * limit was lowered, one new version removes so many of them as a transaction can, the next one more.
+ * Decides which versions to keep when a file with `keptCount` earlier versions gets a new version. The oldest are removed
+ * first. After the limit was lowered, each new version removes as many as fit into its transaction.
  */
 export function decideRetention(keptCount: number, versionsKept: number): Retention {
   const keepsPrevious = versionsKept > 0;
@@ -61,10 +61,10 @@ export function decideRetention(keptCount: number, versionsKept: number): Retent
   return { keepsPrevious, removedCount };
 }
 
-/** A file that becomes the current version, and how extraction of its text stands. */
+/** A new version with its initial extraction status. */
 export type NewVersion = Omit<FileVersion, 'number' | 'createdAt'> & Pick<Attachment, 'contentStatus'>;
 
-/** The attachment with a new current version; `removed` are the kept versions that go. */
+/** Returns the attachment with a new current version; `removed` are the earlier versions that are removed. */
 export function withVersion(
   before: Attachment,
   { fileId, createdBy, restoredFrom, ...file }: NewVersion,
@@ -85,7 +85,7 @@ export function withVersion(
       keptBytes: keptBytes + (keepsPrevious ? before.fileSize : 0) - removedBytes,
     },
     content: null,
-    // Another run: what is still extracted from the version before comes too late.
+    // A new run, so that a late extraction of the previous version is discarded.
     extraction: { ...noExtraction, run: extractionOf(before).run + 1 },
     revision: before.revision + 1,
     updatedAt,
