@@ -5,6 +5,7 @@ import { FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
 import { useMay } from '../session/session.ts';
 import { jobTexts } from '../texts/jobs.ts';
+import type { BulkActions, BulkCall } from '../ui/bulk-bar.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -35,6 +36,19 @@ const columns: readonly Column<ScheduledJob>[] = [
 ];
 
 const states = { on: true, off: false } as const;
+
+const switchTo =
+  (isEnabled: boolean): BulkCall =>
+  (api, ids) =>
+    orThrow(api.POST('/api/scheduler/jobs/bulk-update', { body: { ids, isEnabled } }));
+
+const bulk: BulkActions<ScheduledJob> = {
+  nameOf: ({ name }) => name,
+  refreshes: ['jobs'],
+  turnOn: switchTo(true),
+  turnOff: switchTo(false),
+  remove: (api, ids) => orThrow(api.POST('/api/scheduler/jobs/bulk-delete', { body: { ids } })),
+};
 
 export function JobsPage() {
   const may = useMay();
@@ -95,6 +109,7 @@ export function JobsPage() {
         filters={filters}
         icon="clock"
         empty={{ ...texts.empty, action: create }}
+        bulk={may('scheduler.jobs.manage') ? bulk : undefined}
       />
     </>
   );

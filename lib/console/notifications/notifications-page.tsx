@@ -1,6 +1,6 @@
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
-import { SelectField } from '../forms/field.tsx';
+import { FilterBar, SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
 import { notificationTexts as texts } from '../texts/notifications.ts';
 import { Button } from '../ui/button.tsx';
@@ -19,10 +19,11 @@ const statusesOf: Readonly<Record<keyof typeof texts.filters, Status[]>> = {
   unread: ['unread'],
   dismissed: ['dismissed'],
 };
-const choices = ['open', 'unread', 'dismissed'] as const;
+const choices = ['unread', 'dismissed'] as const;
 
 export function NotificationsPage() {
-  const { get, set, page } = useFilters();
+  const filters = useFilters();
+  const { get, set, page } = filters;
   const chosen = oneOf(choices, get('show')) ?? 'open';
   const query = { page, pageSize, status: statusesOf[chosen] };
   const reading = useRead(['notifications', 'list', query], (api) =>
@@ -44,19 +45,15 @@ export function NotificationsPage() {
         }
       />
       {readingAll.error && <ProblemNotice error={readingAll.error} />}
-      <search className="filters">
-        <SelectField
+      <FilterBar filters={filters}>
+        <SelectFilter
+          filters={filters}
+          name="show"
           label={texts.status}
-          value={chosen}
-          onChange={({ target }) => set({ show: target.value })}
-        >
-          {choices.map((choice) => (
-            <option key={choice} value={choice}>
-              {texts.filters[choice]}
-            </option>
-          ))}
-        </SelectField>
-      </search>
+          none={texts.filters.open}
+          choices={choices.map((choice) => [choice, texts.filters[choice]])}
+        />
+      </FilterBar>
       <Loaded of={reading}>
         {(list) =>
           list.items.length > 0 ? (

@@ -7,6 +7,7 @@ import { useMay } from '../session/session.ts';
 import { ruleSetTexts } from '../texts/rule-sets.ts';
 import { ruleLogTexts, ruleTexts } from '../texts/rules.ts';
 import { Badge } from '../ui/badge.tsx';
+import type { BulkActions, BulkCall } from '../ui/bulk-bar.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -71,6 +72,26 @@ function queryOf({ get, page }: Filters) {
   };
 }
 
+const switchTo =
+  (enabled: boolean): BulkCall =>
+  (api, ids) =>
+    orThrow(api.POST('/api/business_rules/rules/bulk-update', { body: { ids, enabled } }));
+
+const removeRules: BulkCall = (api, ids) =>
+  orThrow(api.POST('/api/business_rules/rules/bulk-delete', { body: { ids } }));
+
+/** Changing and deleting rules are two rights. */
+function bulkFor(may: (feature: string) => boolean): BulkActions<Rule> | undefined {
+  const [mayEdit, mayDelete] = [may('business_rules.rules.edit'), may('business_rules.rules.delete')];
+  if (!mayEdit && !mayDelete) return undefined;
+  return {
+    nameOf: ({ ruleName }) => ruleName,
+    refreshes: ['rules'],
+    ...(mayEdit && { turnOn: switchTo(true), turnOff: switchTo(false) }),
+    ...(mayDelete && { remove: removeRules }),
+  };
+}
+
 export function RulesPage() {
   const may = useMay();
   const filters = useFilters(['sort']);
@@ -129,6 +150,7 @@ export function RulesPage() {
         filters={filters}
         icon="rules"
         empty={{ ...texts.empty, action: create }}
+        bulk={bulkFor(may)}
       />
     </>
   );

@@ -1,5 +1,6 @@
 export const toggleTexts = {
   list: {
+    bulk: { on: 'Set the default to true', off: 'Set the default to false' },
     title: 'Feature toggles',
     intro:
       'Switches and settings that programs check at run time, with values of their own for single tenants.',

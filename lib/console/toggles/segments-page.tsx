@@ -1,14 +1,13 @@
 import { Link } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
+import { FilterBar, SearchFilter } from '../forms/filter-bar.tsx';
 import { useFilters } from '../forms/filters.ts';
-import { SearchField } from '../forms/search-field.tsx';
 import { useMay } from '../session/session.ts';
 import { segmentTexts as texts } from '../texts/targeting.ts';
 import { toggleTexts } from '../texts/toggles.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -52,7 +51,7 @@ const columns: readonly Column<SegmentRow>[] = [
 
 export function SegmentsPage() {
   const filters = useFilters();
-  const { get, set, reset, isFiltered, page } = filters;
+  const { get, page } = filters;
   const may = useMay();
   const query = { page, pageSize, search: get('search') };
   const reading = useRead(['segments', 'list', query], (api) =>
@@ -76,19 +75,9 @@ export function SegmentsPage() {
           </>
         }
       />
-      <search className="filters">
-        <SearchField
-          label={texts.search}
-          placeholder={texts.searchHint}
-          value={get('search') ?? ''}
-          onSearch={(search) => set({ search })}
-        />
-        {isFiltered && (
-          <Button variant="quiet" onClick={reset}>
-            {uiTexts.resetFilters}
-          </Button>
-        )}
-      </search>
+      <FilterBar filters={filters}>
+        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+      </FilterBar>
       <ResourceList
         of={reading}
         caption={texts.title}

@@ -1,15 +1,13 @@
 import { Link } from 'react-router';
 import { orThrow, type Toggle } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
-import { SelectField } from '../forms/field.tsx';
+import { FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
-import { SearchField } from '../forms/search-field.tsx';
 import { useSession } from '../session/session.ts';
 import { playgroundTexts, segmentTexts, targetingTexts } from '../texts/targeting.ts';
 import { toggleTexts } from '../texts/toggles.ts';
-import { uiTexts } from '../texts/ui.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import type { BulkActions, BulkCall } from '../ui/bulk-bar.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -70,9 +68,23 @@ const columns: readonly Column<ListedToggle>[] = [
 const visiblePath = '/api/feature_toggles/toggles';
 const globalPath = '/api/feature_toggles/global';
 
+const setDefault =
+  (defaultValue: boolean): BulkCall =>
+  (api, ids) =>
+    orThrow(api.POST(`${globalPath}/bulk-update`, { body: { ids, defaultValue } }));
+
+const bulk: BulkActions<ListedToggle> = {
+  nameOf: ({ name }) => name,
+  refreshes: ['toggles'],
+  turnOn: setDefault(true),
+  turnOff: setDefault(false),
+  remove: (api, ids) => orThrow(api.POST(`${globalPath}/bulk-delete`, { body: { ids } })),
+  labels: texts.bulk,
+};
+
 export function TogglesPage() {
   const filters = useFilters();
-  const { get, set, reset, isFiltered, page } = filters;
+  const { get, page } = filters;
   const { isSuperAdmin, scope } = useSession();
   const type = oneOf(toggleTypes, get('type'));
   const stale = oneOf(['true', 'false'] as const, get('stale'));
@@ -105,42 +117,26 @@ export function TogglesPage() {
           </>
         }
       />
-      <search className="filters">
-        <SearchField
-          label={texts.search}
-          placeholder={texts.searchHint}
-          value={get('search') ?? ''}
-          onSearch={(search) => set({ search })}
-        />
-        <SelectField
+      <FilterBar filters={filters}>
+        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+        <SelectFilter
+          filters={filters}
+          name="type"
           label={texts.type}
-          value={type ?? ''}
-          onChange={({ target }) => set({ type: target.value })}
-        >
-          <option value="">{uiTexts.anyValue}</option>
-          {toggleTypes.map((choice) => (
-            <option key={choice} value={choice}>
-              {toggleTexts.types[choice]}
-            </option>
-          ))}
-        </SelectField>
+          choices={toggleTypes.map((choice) => [choice, toggleTexts.types[choice]])}
+        />
         {hasTenant && (
-          <SelectField
+          <SelectFilter
+            filters={filters}
+            name="stale"
             label={texts.stale}
-            value={stale ?? ''}
-            onChange={({ target }) => set({ stale: target.value })}
-          >
-            <option value="">{uiTexts.anyValue}</option>
-            <option value="true">{texts.isStale}</option>
-            <option value="false">{texts.isNotStale}</option>
-          </SelectField>
+            choices={[
+              ['true', texts.isStale],
+              ['false', texts.isNotStale],
+            ]}
+          />
         )}
-        {isFiltered && (
-          <Button variant="quiet" onClick={reset}>
-            {uiTexts.resetFilters}
-          </Button>
-        )}
-      </search>
+      </FilterBar>
       <ResourceList
         of={reading}
         caption={texts.title}
@@ -149,6 +145,7 @@ export function TogglesPage() {
         filters={filters}
         icon="toggle"
         empty={{ ...texts.empty, action: create }}
+        bulk={isSuperAdmin ? bulk : undefined}
       />
     </>
   );

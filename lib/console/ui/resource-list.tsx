@@ -2,9 +2,11 @@
 import type { ReactNode } from 'react';
 import type { Filters } from '../forms/filters.ts';
 import { uiTexts } from '../texts/ui.ts';
+import { type BulkActions, BulkBar } from './bulk-bar.tsx';
 import type { IconName } from './icon.tsx';
 import { Empty, Loaded, type Reading } from './states.tsx';
 import { type Column, DataTable, Pager } from './table.tsx';
+import { useSelection } from './use-selection.tsx';
 
 export interface ListPage<Row> {
   items: readonly Row[];
@@ -23,21 +25,54 @@ interface ResourceListProps<Row> {
   icon: IconName;
   /** Shown if the list is empty without filters. */
   empty: { title: string; text: string; action?: ReactNode };
+  /** What may be done to several rows at once. */
+  bulk?: BulkActions<Row> | undefined;
+}
+
+interface SelectableRowsProps<Row> extends Pick<ResourceListProps<Row>, 'columns' | 'keyOf'> {
+  rows: readonly Row[];
+  bulk: BulkActions<Row>;
+  children: (columns: readonly Column<Row>[]) => ReactNode;
+}
+
+/** The rows with a box each, below what may be done to the ticked ones. */
+function SelectableRows<Row>({ columns, rows, keyOf, bulk, children }: SelectableRowsProps<Row>) {
+  const { selected, column, clear } = useSelection({ rows, keyOf, nameOf: bulk.nameOf });
+  return (
+    <>
+      <BulkBar of={bulk} selected={selected} onClear={clear} />
+      {children([column, ...columns])}
+    </>
+  );
+}
+
+function Rows<Row>({ list, ...props }: Omit<ResourceListProps<Row>, 'of'> & { list: ListPage<Row> }) {
+  const { caption, columns, keyOf, filters, bulk } = props;
+  const rows = list.items;
+  const table = (shown: readonly Column<Row>[]) => (
+    <DataTable
+      caption={caption}
+      columns={shown}
+      rows={rows}
+      keyOf={keyOf}
+      foot={<Pager of={list} onPage={(to) => filters.set({ page: String(to) })} />}
+    />
+  );
+  if (bulk === undefined) return table(columns);
+  return (
+    <SelectableRows columns={columns} rows={rows} keyOf={keyOf} bulk={bulk}>
+      {table}
+    </SelectableRows>
+  );
 }
 
 export function ResourceList<Row>(props: ResourceListProps<Row>) {
-  const { of, caption, columns, keyOf, filters, icon, empty } = props;
+  const { of, filters, icon, empty } = props;
   return (
     <Loaded of={of}>
       {(list) =>
         list.items.length > 0 ? (
-          <DataTable
-            caption={caption}
-            columns={columns}
-            rows={list.items}
-            keyOf={keyOf}
-            foot={<Pager of={list} onPage={(to) => filters.set({ page: String(to) })} />}
-          />
+          <Rows {...props} list={list} />
         ) : (
           <div className="card flush">
             {filters.isFiltered ? (

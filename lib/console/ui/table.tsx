@@ -4,6 +4,8 @@ import { Button } from './button.tsx';
 
 export interface Column<Row> {
   title: string;
+  /** Shown in place of the title. */
+  head?: ReactNode;
   isNumber?: boolean;
   cell: (row: Row) => ReactNode;
 }
@@ -25,9 +27,9 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, foot }: DataTabl
           <caption className="unseen">{caption}</caption>
           <thead>
             <tr>
-              {columns.map(({ title, isNumber }) => (
+              {columns.map(({ title, head, isNumber }) => (
                 <th key={title} scope="col" className={isNumber ? 'number' : undefined}>
-                  {title}
+                  {head ?? title}
                 </th>
               ))}
             </tr>

@@ -5,6 +5,7 @@ import { FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
 import { useMay } from '../session/session.ts';
 import { webhookTexts } from '../texts/webhooks.ts';
+import type { BulkActions, BulkCall } from '../ui/bulk-bar.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -39,6 +40,19 @@ const columns: readonly Column<WebhookRow>[] = [
 ];
 
 const activity = { on: true, off: false } as const;
+
+const switchTo =
+  (isActive: boolean): BulkCall =>
+  (api, ids) =>
+    orThrow(api.POST('/api/webhooks/bulk-update', { body: { ids, isActive } }));
+
+const bulk: BulkActions<WebhookRow> = {
+  nameOf: ({ name }) => name,
+  refreshes: ['webhooks'],
+  turnOn: switchTo(true),
+  turnOff: switchTo(false),
+  remove: (api, ids) => orThrow(api.POST('/api/webhooks/bulk-delete', { body: { ids } })),
+};
 
 export function WebhooksPage() {
   const may = useMay();
@@ -86,6 +100,7 @@ export function WebhooksPage() {
         filters={filters}
         icon="webhook"
         empty={{ ...texts.empty, action: create }}
+        bulk={may('webhooks.manage') ? bulk : undefined}
       />
     </>
   );

@@ -5,7 +5,7 @@ import { aJob, aStoredJob, findJob } from '../../support/builders/scheduler.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { startChromium } from '../../support/clients/browser.ts';
-import { longJourneyMs, visitConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, longJourneyMs, visitConsole } from '../../support/clients/console.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
@@ -99,5 +99,35 @@ it('a read-only user is offered no other operation', async () => {
     expect(await page.getByRole('button', { name }).count()).toBe(0);
   await visit.open('/jobs/new');
   await page.getByText('scheduler.jobs.manage').waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
+it('several jobs are switched off and deleted at once', async () => {
+  const home = await aTenant();
+  const totals = await aStoredJob(home, aJob({ name: 'Totals' }));
+  const reminders = await aStoredJob(home, aJob({ name: 'Reminders' }));
+  const cleanup = await aStoredJob(home, aJob({ name: 'Cleanup' }));
+  await using visit = await visitConsole(browser, { user: await aUser(home) });
+  const { page } = visit;
+  await visit.open('/jobs');
+  await page.getByLabel('Select all of this page').check();
+  await page.getByText('3 selected').waitFor();
+  await page.getByLabel('Select Cleanup').uncheck();
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByText('2 entries changed').waitFor();
+  const isEnabled = async ({ id }: { id: string }) => (await findJob(home, id))?.isEnabled;
+  expect([await isEnabled(totals), await isEnabled(reminders)]).toEqual([false, false]);
+  expect(await isEnabled(cleanup)).toBe(true);
+
+  await page.getByLabel('Select Totals').check();
+  await page.getByLabel('Select Reminders').check();
+  await page
+    .getByRole('group', { name: 'For the selected entries' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Delete them' }).click();
+  await page.getByRole('link', { name: 'Totals' }).waitFor({ state: 'detached' });
+  expect(await page.getByRole('link', { name: 'Cleanup' }).count()).toBe(1);
   expect(visit.complaints).toEqual([]);
 });
