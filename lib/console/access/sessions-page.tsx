@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { orThrow, type Session } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
+import { useSession } from '../session/session.ts';
 import { sessionListTexts as texts } from '../texts/access.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -9,6 +11,7 @@ import { Empty, Loaded } from '../ui/states.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toasts.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
 
 const deviceOf = ({ userAgent }: Session): string => userAgent ?? texts.unknown;
 
@@ -39,6 +42,8 @@ const columnsFor = (onEnd: (session: Session) => void): readonly Column<Session>
 /** Sessions of the caller. */
 export function SessionsPage() {
   const toast = useToast();
+  const { isUser } = useSession();
+  const [isChanging, setChanging] = useState(false);
   const reading = useRead(['sessions'], (api) => orThrow(api.GET('/api/auth/sessions')));
   const ending = useWrite(
     (api, id: string) => orThrow(api.DELETE('/api/auth/sessions', { params: { query: { id } } })),
@@ -58,11 +63,14 @@ export function SessionsPage() {
         title={texts.title}
         intro={texts.intro}
         actions={
-          (reading.data?.sessions.length ?? 0) > 1 && (
-            <Button isBusy={endingOthers.isPending} onClick={endOthers}>
-              {texts.endOthers}
-            </Button>
-          )
+          <>
+            {(reading.data?.sessions.length ?? 0) > 1 && (
+              <Button isBusy={endingOthers.isPending} onClick={endOthers}>
+                {texts.endOthers}
+              </Button>
+            )}
+            {isUser && <Button onClick={() => setChanging(true)}>{texts.password.open}</Button>}
+          </>
         }
       />
       {failure && <ProblemNotice error={failure} />}
@@ -84,6 +92,7 @@ export function SessionsPage() {
           )
         }
       </Loaded>
+      {isChanging && <PasswordDialog onClose={() => setChanging(false)} />}
     </>
   );
 }

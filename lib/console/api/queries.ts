@@ -23,6 +23,8 @@ export type Resource =
   | 'notifications'
   | 'operators'
   | 'organizations'
+  | 'paymentMethods'
+  | 'paymentProviders'
   | 'payments'
   | 'progress'
   | 'records'

@@ -148,6 +148,7 @@ const integrations: RouteObject[] = [
 
 const payments: RouteObject[] = [
   { path: 'payments', lazy: async () => (await import('../payments/routes.tsx')).list },
+  { path: 'payments/methods', lazy: async () => (await import('../payments/routes.tsx')).methods },
   { path: 'payments/:id', lazy: async () => (await import('../payments/routes.tsx')).show },
 ];
 

@@ -23,6 +23,7 @@ import { kindOf } from './file-kinds.ts';
 import { FileText } from './file-text.tsx';
 import { SharesCard } from './shares-card.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
 import { useFileUrl } from './use-file-url.ts';
 import { VersionsCard } from './versions-card.tsx';
 
@@ -54,7 +55,9 @@ function useReplacement({ data: { id }, etag }: File) {
   return { writing, percent };
 }
 
-function Actions({ file, onEdit, onDelete }: { file: File; onEdit: () => void; onDelete: () => void }) {
+type OpenDialog = 'tags' | 'transfer' | 'delete';
+
+function Actions({ file, onOpen }: { file: File; onOpen: (dialog: OpenDialog) => void }) {
   const mayManage = useMay()('attachments.manage');
   const toast = useToast();
   const fileUrl = useFileUrl();
@@ -82,8 +85,11 @@ function Actions({ file, onEdit, onDelete }: { file: File; onEdit: () => void; o
               target.value = '';
             }}
           />
-          <Button onClick={onEdit}>{texts.edit}</Button>
-          <Button variant="danger" onClick={onDelete}>
+          <Button onClick={() => onOpen('tags')}>{texts.edit}</Button>
+          {file.data.entityId !== libraryEntity && (
+            <Button onClick={() => onOpen('transfer')}>{attachmentTexts.transfer.open}</Button>
+          )}
+          <Button variant="danger" onClick={() => onOpen('delete')}>
             {uiTexts.remove}
           </Button>
         </>
@@ -175,14 +181,14 @@ function Details({ of }: { of: LibraryAttachmentDetail }) {
 
 function FileDetails({ file }: { file: File }) {
   const { data } = file;
-  const [shown, setShown] = useState<'tags' | 'delete'>();
+  const [shown, setShown] = useState<OpenDialog>();
   const close = () => setShown(undefined);
   return (
     <>
       <PageHeader
         title={data.originalName}
         parent={{ to: '/files', title: attachmentTexts.list.title }}
-        actions={<Actions file={file} onEdit={() => setShown('tags')} onDelete={() => setShown('delete')} />}
+        actions={<Actions file={file} onOpen={setShown} />}
       />
       <div className="file-columns">
         <div className="stack">
@@ -196,6 +202,7 @@ function FileDetails({ file }: { file: File }) {
       </div>
       <VersionsCard fileId={data.id} />
       {shown === 'tags' && <TagsDialog file={file} onClose={close} />}
+      {shown === 'transfer' && <TransferDialog file={file} onClose={close} />}
       {shown === 'delete' && (
         <DeleteDialog
           name={data.originalName}

@@ -27,8 +27,20 @@ function change(api: PlatformClient, { id, to }: { id: string; to: Change }) {
 const isPathHere = (href: string | null): href is string => href !== null && /^\/(?![/\\])/.test(href);
 
 export function NotificationItem({ notification }: { notification: Notification }) {
-  const { id, title, body, severity, status, createdAt, occurrences, linkHref } = notification;
+  const { id, title, body, severity, status, createdAt, occurrences, linkHref, actions, primaryActionId } =
+    notification;
   const changing = useWrite(change, ['notifications']);
+  const acting = useWrite(
+    (api, actionId: string) =>
+      orThrow(api.POST('/api/notifications/{id}/action', { params: { path: { id } }, body: { actionId } })),
+    ['notifications'],
+  );
+  const act = (actionId: string) =>
+    acting.mutate(actionId, {
+      onSuccess: ({ href }) => {
+        if (isPathHere(href)) window.location.assign(href);
+      },
+    });
   const button = (to: Change, label: string) => (
     <Button
       aria-label={texts.of(label, title)}
@@ -56,10 +68,23 @@ export function NotificationItem({ notification }: { notification: Notification 
             {texts.open}
           </a>
         )}
+        {status !== 'actioned' &&
+          actions.map(({ id: actionId, label, labelKey }) => (
+            <Button
+              key={actionId}
+              variant={actionId === primaryActionId ? 'primary' : 'plain'}
+              aria-label={texts.of(label || labelKey || actionId, title)}
+              isBusy={acting.isPending}
+              onClick={() => act(actionId)}
+            >
+              {label || labelKey || actionId}
+            </Button>
+          ))}
         {status === 'unread' && button('read', texts.read)}
         {status === 'dismissed' ? button('restore', texts.restore) : button('dismiss', texts.dismiss)}
       </div>
       {changing.error && <ProblemNotice error={changing.error} />}
+      {acting.error && <ProblemNotice error={acting.error} />}
     </li>
   );
 }

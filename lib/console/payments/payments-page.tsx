@@ -6,6 +6,7 @@ import { oneOf, useFilters } from '../forms/filters.ts';
 import { paymentTexts } from '../texts/payments.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ResourceList } from '../ui/resource-list.tsx';
 import type { Column } from '../ui/table.tsx';
@@ -64,7 +65,12 @@ export function PaymentsPage() {
       <PageHeader
         title={texts.title}
         intro={texts.intro}
-        actions={<ExportMenu path="/api/payment_gateways/transactions" query={query} />}
+        actions={
+          <>
+            <LinkButton to="/payments/methods">{paymentTexts.methods.title}</LinkButton>
+            <ExportMenu path="/api/payment_gateways/transactions" query={query} />
+          </>
+        }
       />
       <FilterBar filters={filters}>
         <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />

@@ -195,6 +195,16 @@ export const keyTexts = {
 } as const;
 
 export const sessionListTexts = {
+  password: {
+    open: 'Change password',
+    title: 'Change your password',
+    text: 'All your other sessions end.',
+    current: 'Current password',
+    next: 'New password',
+    nextHint: '8 to 256 characters with a digit, an upper-case letter and a special character.',
+    submit: 'Change password',
+    done: 'Your password was changed',
+  },
   title: 'Your sessions',
   intro: 'Where you are signed in. End what you do not recognize.',
   endOthers: 'End all others',

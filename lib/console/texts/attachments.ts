@@ -59,6 +59,14 @@ export const attachmentTexts = {
     done: 'Text read',
     failed: 'Text could not be read',
   },
+  transfer: {
+    open: 'Move to another record',
+    title: 'Move the file to another record',
+    text: 'It moves to another record of the same type, with its versions and share links.',
+    record: 'Id of the record',
+    submit: 'Move',
+    done: 'The file was moved',
+  },
   show: {
     download: 'Download',
     edit: 'Edit tags',

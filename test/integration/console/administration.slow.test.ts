@@ -4,16 +4,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { manage } from '../../support/builders/directory.ts';
 import { aMember, userNow } from '../../support/builders/roles.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
-import { aUser } from '../../support/builders/users.ts';
+import { aUser, password } from '../../support/builders/users.ts';
 import { apiFor } from '../../support/clients/api.ts';
 import { startChromium } from '../../support/clients/browser.ts';
-import { visitConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, longJourneyMs, visitConsole } from '../../support/clients/console.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
-
-/** A test of many steps, on a machine that runs other tests at the same time. */
-const longJourneyMs = 120_000;
 
 let browser: Browser;
 beforeAll(async () => {
@@ -160,5 +157,31 @@ it('a super admin creates a tenant, sees its usage, and closes it', async () => 
   await page.getByText('The tenant is closed: its keys and sessions are refused.').waitFor();
   await visit.open('/sessions');
   await page.getByText('This one').waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
+it('a user changes their password and acts on a notification', async () => {
+  const home = await aTenant();
+  await home.api.post('/api/notifications/feature', {
+    body: {
+      ...{ requiredFeature: 'webhooks.view', type: 'sales.order.held', title: 'Order SO-1001 is held' },
+      actions: [{ id: 'release', label: 'Release the order' }],
+    },
+  });
+  await using visit = await visitConsole(browser, { user: await aUser(home) });
+  const { page } = visit;
+  await visit.open('/sessions');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your password' });
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByLabel('New password').fill('Difference-2');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Your password was changed').waitFor();
+
+  await visit.open('/notifications');
+  const act = page.getByRole('button', { name: 'Release the order: Order SO-1001 is held' });
+  await act.click();
+  await act.waitFor({ state: 'detached' });
   expect(visit.complaints).toEqual([]);
 });

@@ -6,15 +6,12 @@ import { anImage } from '../../support/builders/images.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { startChromium } from '../../support/clients/browser.ts';
-import { visitConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, longJourneyMs, visitConsole } from '../../support/clients/console.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 callOverHttp();
 fanOutEvents();
-
-/** A test of many steps, on a machine that runs other tests at the same time. */
-const longJourneyMs = 120_000;
 
 let browser: Browser;
 beforeAll(async () => {
@@ -150,3 +147,18 @@ it(
   },
   longJourneyMs,
 );
+
+it('a file of a record is moved to another record', async () => {
+  const home = await aTenant();
+  const file = await aFile(home.api, { entityId: 'sales.order', recordId: 'SO-1001' });
+  await using visit = await visitConsole(browser, { user: await aUser(home) });
+  const { page } = visit;
+  await visit.open(`/files/${file.id}`);
+  await page.getByText('SO-1001').waitFor();
+  await page.getByRole('button', { name: 'Move to another record' }).click();
+  await page.getByLabel('Id of the record').fill('SO-1002');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  await page.getByText('SO-1002').waitFor();
+  expect(visit.complaints).toEqual([]);
+});

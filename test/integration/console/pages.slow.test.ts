@@ -178,6 +178,7 @@ const pages = [
   '/records/fields/new?type=sales.order',
   '/records/fields/note?type=sales.order',
   '/payments',
+  '/payments/methods',
   '/files',
   '/files?view=list&text=onerror',
   '/files/:file',

@@ -62,3 +62,33 @@ it('a read-only user is offered no operation', async () => {
   expect(await page.getByRole('button', { name: /Refund|Capture|Cancel payment|Ask/ }).count()).toBe(0);
   expect(visit.complaints).toEqual([]);
 });
+
+it('what a customer has saved is found, made the default and deleted', async () => {
+  const merchant = await aMerchant();
+  await using visit = await visitConsole(browser, { user: await aUser(merchant) });
+  const { page } = visit;
+  await visit.open('/payments');
+  await page.getByRole('link', { name: 'Saved payment methods' }).click();
+  await page.getByText('Whose payment methods?').waitFor();
+  await page.getByLabel('Provider').selectOption('stripe');
+  await page.getByLabel('Customer').fill('customer 1');
+  await page.getByText('This customer has saved nothing').waitFor();
+
+  await page.getByRole('button', { name: 'Create a page to save one' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a page for the customer' });
+  await dialog.getByLabel('Address to return to').fill('https://shop.example.com/saved');
+  await dialog.getByRole('button', { name: 'Create the page' }).click();
+  const address = await dialog.locator('code').textContent();
+  const body = new URLSearchParams({ card: 'pm_card_visa' });
+  expect((await fetch(String(address), { method: 'POST', body, redirect: 'manual' })).status).toBe(303);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Make visa •••• 4242 the default' }).click();
+  await page.getByText('The default was changed').waitFor();
+  await page.getByRole('cell', { name: 'Default' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Delete visa •••• 4242' }).click();
+  await page.getByRole('button', { name: 'Delete payment method' }).click();
+  await page.getByText('This customer has saved nothing').waitFor();
+  expect(visit.complaints).toEqual([]);
+});

@@ -1,0 +1,5 @@
+/** Whose payment methods they are: each provider has its own. */
+export interface Customer {
+  providerKey: string;
+  customerReference: string;
+}
