@@ -1,0 +1,59 @@
+/** Every operation of the API has its control in the console, or a reason why it has none. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
+
+const folder = 'lib/console';
+
+const withoutNames = (path: string): string => path.replaceAll(/\$?\{[^}]*\}/g, '{}').replace(/\?.*$/, '');
+
+/** The constants of a file that hold paths, by name. */
+const constantsIn = (source: string): ReadonlyMap<string, string> =>
+  new Map([...source.matchAll(/const (\w+) = '(\/[^']+)'/g)].map(([, name = '', path = '']) => [name, path]));
+
+/** Method and path of every call in the source. */
+function callsIn(source: string): string[] {
+  const constants = constantsIn(source);
+  const calls = source.matchAll(/\.(GET|POST|PUT|PATCH|DELETE)\(\s*(?:'([^']+)'|`([^`]+)`|(\w+))/g);
+  return [...calls].map(([, method, text, template, name]) => {
+    const path = text ?? template?.replaceAll(/\$\{(\w+)\}/g, (whole, name) => constants.get(name) ?? whole);
+    return `${method} ${withoutNames(path ?? constants.get(name ?? '') ?? '')}`;
+  });
+}
+
+/** Addresses that the browser itself opens: streams and downloads. */
+const addressesIn = (source: string): string[] =>
+  [...source.matchAll(/(?:EventSource\(|fileUrl\()[`']([^`']+)/g)].map(
+    ([, path = '']) => `GET ${withoutNames(path)}`,
+  );
+
+const used = new Set(
+  globSync(`${folder}/**/*.{ts,tsx}`, { exclude: [`${folder}/dist/**`] }).flatMap((file) => {
+    const source = readFileSync(file, 'utf8');
+    return [...callsIn(source), ...addressesIn(source)];
+  }),
+);
+
+/** The rows of the table in the console's page: operations, and why they have no control. */
+const [, section = ''] = readFileSync(join(folder, 'README.md'), 'utf8').split(
+  '\n## Operations without a control\n',
+);
+const explained = section
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
+
+const callOf = ({ method, path }: (typeof endpoints)[number]) => `${method} ${withoutNames(path)}`;
+
+describe('the console', () => {
+  it('calls operations that exist', () => {
+    const known = new Set(endpoints.map(callOf));
+    expect([...used].filter((call) => !known.has(call))).toEqual([]);
+  });
+
+  it('has a control for every operation, or says why there is none', () => {
+    const missing = endpoints.filter((endpoint) => !used.has(callOf(endpoint)));
+    expect(missing.map(({ operationId }) => operationId).toSorted()).toEqual(explained.toSorted());
+  });
+});
