@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { getWhole } from '../../shared/modules/payments/list-service.ts';
+import { getWithHistory } from '../../shared/modules/payments/list-service.ts';
 import { getPayment } from '../../shared/modules/payments/transaction-contract.ts';
 
 export const handler = endpoint(getPayment, ({ scope, params, context }) =>
-  getWhole(scope, params.id, context.nowMs),
+  getWithHistory(scope, params.id, context.nowMs),
 );

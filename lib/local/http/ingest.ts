@@ -10,7 +10,7 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import { type AddressInfo, createServer as createPort } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { release } from '../../../shared/kernel/async/spent.ts';
+import { transferBuffer } from '../../../shared/kernel/async/transfer-buffer.ts';
 import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
 import type { Meter } from '../gateway/meter.ts';
 import type { AuthorizeServiceCall } from '../lambda/lambda.ts';
@@ -84,7 +84,7 @@ async function pump(
 ): Promise<void> {
   for await (const chunk of body) {
     if (upstream.destroyed) continue;
-    if (upstream.write(chunk, () => release(chunk))) continue;
+    if (upstream.write(chunk, () => transferBuffer(chunk))) continue;
     const moved = new AbortController();
     const { signal } = moved;
     const ignore = (): undefined => undefined;

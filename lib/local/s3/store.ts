@@ -7,7 +7,7 @@ import { copyFileSync, createReadStream, linkSync, mkdirSync, readdirSync, rmSyn
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { release } from '../../../shared/kernel/async/spent.ts';
+import { transferBuffer } from '../../../shared/kernel/async/transfer-buffer.ts';
 
 /** A file with a run of bytes. */
 export interface Blob {
@@ -186,7 +186,7 @@ export function openS3Store(dataDir: string): S3Store {
       let heldBytes = 0;
       const flush = async () => {
         if (heldBytes > 0) await handle.writev(held);
-        for (const chunk of held) release(chunk);
+        for (const chunk of held) transferBuffer(chunk);
         [held, heldBytes] = [[], 0];
       };
       try {

@@ -6,18 +6,18 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Item } from '../table/read.ts';
 import { auditLimits } from './limits.ts';
 
-export interface KeptChanges {
+export interface StoredChanges {
   changes?: string;
   deflated?: Uint8Array;
 }
 
-export function keepChanges(text: string): KeptChanges {
+export function toStoredChanges(text: string): StoredChanges {
   if (Buffer.byteLength(text) <= auditLimits.plainChangesBytes) return { changes: text };
   // The previous version only reads `changes`, and must find JSON there.
   return { changes: '{}', deflated: new Uint8Array(deflateRawSync(text)) };
 }
 
 /** The stored JSON. */
-export function keptChanges({ changes, deflated }: Item): string {
+export function storedChanges({ changes, deflated }: Item): string {
   return deflated instanceof Uint8Array ? inflateRawSync(deflated).toString() : String(changes);
 }

@@ -8,7 +8,7 @@ import { type DomainEvent, outboxWrite } from '../events/outbox.ts';
 import { toJson } from '../http/json.ts';
 import { auditKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
-import { keepChanges } from './changes-text.ts';
+import { toStoredChanges } from './changes-text.ts';
 import { auditLimits } from './limits.ts';
 
 export interface Change {
@@ -74,7 +74,7 @@ function auditWrite(change: Change, eventId: string, { principal, nowMs, request
       actorType,
       actorId,
       requestId,
-      ...keepChanges(changesText(change.changes)),
+      ...toStoredChanges(changesText(change.changes)),
       createdAtMs: nowMs,
       ttl: Math.floor(nowMs / 1000) + auditLimits.retentionDays * 86_400,
     },

@@ -11,14 +11,14 @@ class OutOfTimeError extends Error {
   override name = 'OutOfTimeError';
 }
 
-/** Runs the work; after `answered` is aborted, it makes no further AWS calls. */
-export function withRequestDeadline<T>(answered: AbortSignal, work: () => Promise<T>): Promise<T> {
-  return current.run(answered, work);
+/** Runs the work; after `responseSent` is aborted, it makes no further AWS calls. */
+export function withRequestDeadline<T>(responseSent: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return current.run(responseSent, work);
 }
 
 /** Throws OutOfTimeError for work whose response was sent. */
 function assertInTime(): void {
-  if (current.getStore()?.aborted) throw new OutOfTimeError('The request has been answered already.');
+  if (current.getStore()?.aborted) throw new OutOfTimeError('The request has been responseSent already.');
 }
 
 interface HttpHandler {

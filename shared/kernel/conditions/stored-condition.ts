@@ -29,13 +29,13 @@ export const shownCondition = (condition: Condition | null | undefined): { condi
   condition ? { condition } : {};
 
 /** Cached by the text: every revision of a condition has another text. */
-const kept = new CompiledCache<CompiledCondition>();
+const compiledConditions = new CompiledCache<CompiledCondition>();
 
 /** The compiled condition, compiled once while the function is warm. */
 export async function loadCondition(conditionText: string): Promise<CompiledCondition> {
   const compiled =
-    kept.find(conditionText) ??
-    kept.keep(conditionText, compileCondition(JSON.parse(conditionText)), conditionText.length);
+    compiledConditions.find(conditionText) ??
+    compiledConditions.keep(conditionText, compileCondition(JSON.parse(conditionText)), conditionText.length);
   if (compiled.usesPatterns) await loadPatternEngine();
   return compiled;
 }

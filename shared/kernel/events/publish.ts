@@ -33,10 +33,10 @@ function nameOf({ event }: Outgoing): Record<string, unknown> {
 async function putOnce(batch: readonly Outgoing[]): Promise<Verdict[]> {
   const { client, name } = bus();
   try {
-    const answer = await client.send(
+    const output = await client.send(
       new PutEventsCommand({ Entries: batch.map((outgoing) => toEntry(outgoing, name)) }),
     );
-    const results = answer.Entries ?? [];
+    const results = output.Entries ?? [];
     return batch.map((outgoing, index) => {
       const verdict = verdictOf(results[index]);
       if (verdict === 'refused') {

@@ -66,7 +66,7 @@ const problems: Readonly<Record<NonNullable<Exchange['problem']>, string>> = {
 const isBusy = ({ status, problem }: Exchange): boolean =>
   problem !== null ? problem !== 'unsafe' : status === 429 || (status !== null && status >= 500);
 
-function answerOf(name: string, { status, problem, responseBody, isBodyCut }: Exchange): ApiResponse {
+function responseOf(name: string, { status, problem, responseBody, isBodyCut }: Exchange): ApiResponse {
   if (problem === 'unsafe') throw new SourceError(`${name} ${problems.unsafe}.`);
   if (problem !== null || status === null) throw new Error(`${name} ${problems[problem ?? 'network']}.`);
   if (status === 429 || status >= 500) throw new Error(`${name} is busy or has trouble (${status}).`);
@@ -107,12 +107,15 @@ export async function callApi(call: ApiCall, given?: Send): Promise<ApiResponse>
   for (let tried = 1; ; tried += 1) {
     signal.throwIfAborted();
     const exchange = await sendIt(request);
-    if (!isBusy(exchange)) return answerOf(name, exchange);
-    const asked = parseRetryAfter(exchange.responseHeaders?.['retry-after'], Date.now());
-    if (asked !== undefined && asked * 1_000 > apiLimits.maxWaitMs)
-      throw new RetryLaterError(`${name} asks to wait for ${asked} seconds (${exchange.status}).`, asked);
-    if (tried === tries) return answerOf(name, exchange);
-    await sleep(waitMs(tried - 1, asked, Math.random), undefined, { signal });
+    if (!isBusy(exchange)) return responseOf(name, exchange);
+    const retryAfterSeconds = parseRetryAfter(exchange.responseHeaders?.['retry-after'], Date.now());
+    if (retryAfterSeconds !== undefined && retryAfterSeconds * 1_000 > apiLimits.maxWaitMs)
+      throw new RetryLaterError(
+        `${name} asks to wait for ${retryAfterSeconds} seconds (${exchange.status}).`,
+        retryAfterSeconds,
+      );
+    if (tried === tries) return responseOf(name, exchange);
+    await sleep(waitMs(tried - 1, retryAfterSeconds, Math.random), undefined, { signal });
   }
 }
 

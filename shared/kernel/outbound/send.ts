@@ -5,10 +5,10 @@
 import type { Agent, Dispatcher } from 'undici';
 import { version } from '../settings/version.ts';
 import { allOf } from '../table/parallel.ts';
-import { KeptBody, keptHeaders } from './answer.ts';
 import { sendableHeaders } from './custom-headers.ts';
 import { outboundLimits } from './limits.ts';
 import { type Lookup, LookupError, publicLookup, systemLookup } from './public-lookup.ts';
+import { firstHeaders, TruncatedBody } from './truncated-response.ts';
 import { allowsPrivateWebhooks, webhookUrlProblem } from './url.ts';
 
 export interface SendRequest {
@@ -87,7 +87,7 @@ export function deliveryHeaders(delivery: {
 interface Ending {
   status: number | null;
   headers: Record<string, string> | null;
-  body: KeptBody;
+  body: TruncatedBody;
   problem: Problem | null;
   error?: Error;
 }
@@ -111,7 +111,7 @@ function attempt(
   keepBytes: number,
   timeUp: AbortSignal,
 ): Promise<Ending> {
-  const body = new KeptBody(keepBytes);
+  const body = new TruncatedBody(keepBytes);
   let status: number | null = null;
   let headers: Record<string, string> | null = null;
   let controller: Dispatcher.DispatchController | undefined;
@@ -134,7 +134,7 @@ function attempt(
         // Interim responses (1xx) come before the final one.
         if (answered < 200) return;
         status = answered;
-        headers = keptHeaders(answerHeaders);
+        headers = firstHeaders(answerHeaders);
       },
       onResponseData(_, chunk) {
         body.add(chunk);

@@ -70,7 +70,7 @@ async function sendBatch(url: string, batch: readonly Entry[]): Promise<void> {
   await retryWhile(
     (error) => error instanceof SendError && left.length > 0,
     async () => {
-      const answer = await client.send(
+      const output = await client.send(
         new SendMessageBatchCommand({
           QueueUrl: url,
           Entries: left.map(({ body, group, delaySeconds }, index) => ({
@@ -81,7 +81,7 @@ async function sendBatch(url: string, batch: readonly Entry[]): Promise<void> {
           })),
         }),
       );
-      const failed = answer.Failed ?? [];
+      const failed = output.Failed ?? [];
       if (failed.length === 0) return;
       const reasons = [...new Set(failed.map(({ Code }) => Code))].join(', ');
       const refused = failed.some(({ SenderFault }) => SenderFault);

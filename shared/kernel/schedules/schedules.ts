@@ -177,16 +177,16 @@ export async function deleteSchedule(name: string): Promise<void> {
   }
 }
 
-function stateOf(answer: GetScheduleCommandOutput): ScheduleState {
+function stateOf(output: GetScheduleCommandOutput): ScheduleState {
   return {
-    name: answer.Name ?? '',
-    expression: answer.ScheduleExpression ?? '',
-    timezone: answer.ScheduleExpressionTimezone ?? 'UTC',
-    enabled: answer.State !== 'DISABLED',
-    startMs: answer.StartDate?.getTime(),
-    endMs: answer.EndDate?.getTime(),
-    description: answer.Description,
-    message: answer.Target?.Input ?? '',
+    name: output.Name ?? '',
+    expression: output.ScheduleExpression ?? '',
+    timezone: output.ScheduleExpressionTimezone ?? 'UTC',
+    enabled: output.State !== 'DISABLED',
+    startMs: output.StartDate?.getTime(),
+    endMs: output.EndDate?.getTime(),
+    description: output.Description,
+    message: output.Target?.Input ?? '',
   };
 }
 

@@ -22,8 +22,8 @@ async function writeAll(requests: readonly WriteRequest[]): Promise<void> {
   for (const some of chunksOf(requests, batchWriteLimit)) {
     let pending: readonly WriteRequest[] = some;
     const writePending = async () => {
-      const answer = await documents.send(new BatchWriteCommand({ RequestItems: { [name]: [...pending] } }));
-      pending = answer.UnprocessedItems?.[name] ?? [];
+      const output = await documents.send(new BatchWriteCommand({ RequestItems: { [name]: [...pending] } }));
+      pending = output.UnprocessedItems?.[name] ?? [];
       if (pending.length > 0) throw new UnprocessedItemsError(`${pending.length} items are left to write.`);
     };
     await retryWhile((error) => error instanceof UnprocessedItemsError, writePending).catch(

@@ -5,7 +5,7 @@
  * |---|---|---|---|
  * | List the events for a tenant's browsers, in order | TENANT#<tenant>#FEED | <position> | feedKey |
  * | Read a tenant's feed position, and whether a connection is open | TENANT#<tenant>#STREAMS | FEED | feedHeadKey |
- * | Take a slot of a tenant's open streams | TENANT#<tenant>#STREAMS | PLACES | streamPlacesKey |
+ * | Take a slot of a tenant's open streams | TENANT#<tenant>#STREAMS | PLACES | streamSlotsKey |
  * | Detect an event that is already in the feed | TENANT#<tenant>#FEEDEVENT#<event> | UNIQUE | feedEventKey |
  */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
@@ -22,7 +22,7 @@ export const feedHeadKey = ({ tenantId }: TenantScope): Key => ({
   pk: `TENANT#${tenantId}#STREAMS`,
   sk: 'FEED',
 });
-export const streamPlacesKey = ({ tenantId }: TenantScope): Key => ({
+export const streamSlotsKey = ({ tenantId }: TenantScope): Key => ({
   pk: `TENANT#${tenantId}#STREAMS`,
   sk: 'PLACES',
 });

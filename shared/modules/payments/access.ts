@@ -68,7 +68,7 @@ export function isUsable(provider: PaymentProvider, connection: Connection | und
 }
 
 /** Reads the current payment and operation. One request. */
-export async function readAgain(
+export async function readCurrent(
   payment: StoredPayment,
   operationId?: string,
 ): Promise<{ payment: StoredPayment | undefined; operation: StoredOperation | undefined }> {

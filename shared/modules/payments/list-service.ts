@@ -8,7 +8,7 @@ import { toList, toListRequest } from '../../kernel/lists/list.ts';
 import { listLogs } from '../integrations/public.ts';
 import { paymentLimits } from './limits.ts';
 import { paymentEntityType } from './payment-log.ts';
-import { findWhole, listPayments, type PaymentListField } from './payment-store.ts';
+import { findPaymentDetails, listPayments, type PaymentListField } from './payment-store.ts';
 import { integrationIdOf } from './providers/provider-names.ts';
 import type { ListPayments } from './transaction-contract.ts';
 import { toDetail, toRow } from './views.ts';
@@ -22,11 +22,11 @@ export async function list(scope: Scope, query: ListPayments) {
 }
 
 /** A payment with its items and its log, which is not covered by its revision. Throws NotFoundError. */
-export async function getWhole(scope: Scope, id: string, nowMs: number) {
-  const whole = await findWhole(scope, id);
-  if (whole === undefined || !scope.organizationIds.includes(whole.payment.organizationId))
+export async function getWithHistory(scope: Scope, id: string, nowMs: number) {
+  const details = await findPaymentDetails(scope, id);
+  if (details === undefined || !scope.organizationIds.includes(details.payment.organizationId))
     throw new NotFoundError('Payment transaction');
-  const integrationId = integrationIdOf(whole.payment.providerKey);
+  const integrationId = integrationIdOf(details.payment.providerKey);
   const about = {
     page: 1,
     pageSize: paymentLimits.historyEntries,
@@ -34,10 +34,10 @@ export async function getWhole(scope: Scope, id: string, nowMs: number) {
     entityId: id,
   };
   const logs =
-    integrationId === undefined ? [] : (await listLogs(whole.payment, [integrationId], about, nowMs)).items;
+    integrationId === undefined ? [] : (await listLogs(details.payment, [integrationId], about, nowMs)).items;
   // Log entries never change, so the tag contains their ids. The JSON of items is unsuitable: attributes have
   // no order.
   const shownLogs = contentTagOf(logs.map(({ id }) => id).join()).replaceAll('"', '');
-  const etag = `"${whole.payment.revision}-${shownLogs}"`;
-  return new Reply({ transaction: toDetail(whole), logs }, { etag });
+  const etag = `"${details.payment.revision}-${shownLogs}"`;
+  return new Reply({ transaction: toDetail(details), logs }, { etag });
 }

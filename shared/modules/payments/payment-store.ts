@@ -302,7 +302,7 @@ function historyOf(payment: StoredPayment, stored: readonly HistoryEntry[]): His
 export type Named<T> = T & { id: string };
 
 /** A payment with all its items. */
-export interface WholePayment {
+export interface PaymentDetails {
   payment: StoredPayment;
   refunds: Named<StoredRefund & { reason: string | null }>[];
   disputes: Named<StoredDispute>[];
@@ -311,7 +311,10 @@ export interface WholePayment {
 }
 
 /** Undefined if the tenant has no payment with this id. One Query. */
-export async function findWhole(scope: TenantScope, id: string): Promise<WholePayment | undefined> {
+export async function findPaymentDetails(
+  scope: TenantScope,
+  id: string,
+): Promise<PaymentDetails | undefined> {
   const items = await queryAll({ pk: paymentPartition(scope, id), consistent: true });
   const row = items.find((item) => item.entity === entities.payment);
   const all = <T>(entity: string) =>

@@ -2,7 +2,7 @@
 import { toIso, toIsoOrNull } from '../../kernel/text/times.ts';
 import { toAmount, toDecimal } from './money.ts';
 import { refundedMinorOf, type StoredPayment } from './payment.ts';
-import type { WholePayment } from './payment-store.ts';
+import type { PaymentDetails } from './payment-store.ts';
 import type { PaymentState } from './state-contract.ts';
 import type { Payment, PaymentDetail } from './transaction-contract.ts';
 
@@ -57,7 +57,7 @@ export function toRow(payment: StoredPayment): Payment {
 }
 
 /** A payment with its refunds, its disputes and its history. */
-export function toDetail({ payment, refunds, disputes, history }: WholePayment): PaymentDetail {
+export function toDetail({ payment, refunds, disputes, history }: PaymentDetails): PaymentDetail {
   const text = (minor: number) => toDecimal(minor, payment.currencyCode);
   return {
     ...toRow(payment),

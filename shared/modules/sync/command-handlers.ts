@@ -13,7 +13,13 @@ export const commandHandlers: Readonly<Record<string, CommandHandler>> = {
     const context = { principal: await owner(), nowMs: Date.now() };
     // Adapters load the clients of other services, which no other job needs.
     const { findAdapter } = await import('./adapters.ts');
-    const parts = { findAdapter, send: sendBatch };
-    return runScheduled({ tenantId, organizationId }, input, { jobId, idempotencyKey }, parts, context);
+    const dependencies = { findAdapter, send: sendBatch };
+    return runScheduled(
+      { tenantId, organizationId },
+      input,
+      { jobId, idempotencyKey },
+      dependencies,
+      context,
+    );
   },
 };

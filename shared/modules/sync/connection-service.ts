@@ -56,11 +56,11 @@ export async function validateConnection(
       message: error instanceof Error ? error.message : String(error),
       details: undefined,
     }));
-  const said =
+  const text =
     message === undefined ? undefined : truncate(withoutSecrets(message, secrets), syncLimits.errorText);
   const shown = details && (redact(details, secrets) as Record<string, unknown>);
-  if (!ok) throw new SyncConnectionError(said ?? 'The connection failed.', shown);
-  return { ok, ...(said !== undefined && { message: said }), ...(shown && { details: shown }) };
+  if (!ok) throw new SyncConnectionError(text ?? 'The connection failed.', shown);
+  return { ok, ...(text !== undefined && { message: text }), ...(shown && { details: shown }) };
 }
 
 /** Every integration that can sync, by title. One Query. */

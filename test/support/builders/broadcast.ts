@@ -2,7 +2,7 @@
 
 import type { Message } from '../../../shared/kernel/queues/message.ts';
 import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
-import { feedPartition, streamPlacesKey } from '../../../shared/modules/events/keys.ts';
+import { feedPartition, streamSlotsKey } from '../../../shared/modules/events/keys.ts';
 import { broadcastBatch } from '../../../shared/modules/events/stream/broadcast.ts';
 import type { StoredFrame } from '../../../shared/modules/events/stream/frame.ts';
 import { aMessage } from '../clients/frames.ts';
@@ -31,6 +31,6 @@ export async function feedOf(tenantId: string): Promise<StoredFrame[]> {
 
 /** The number of the tenant's connection slots that were ever used. */
 export async function slotsUsed(tenantId: string): Promise<number> {
-  const item = (await getItem(streamPlacesKey({ tenantId }))) ?? {};
+  const item = (await getItem(streamSlotsKey({ tenantId }))) ?? {};
   return Object.keys(item).filter((name) => /^slot\d/.test(name)).length;
 }

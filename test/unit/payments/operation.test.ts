@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requestHashOf } from '../../../shared/kernel/http/idempotency.ts';
 import {
-  answerOf,
   type Decision,
   decide,
   type OperationRequest,
@@ -10,6 +9,7 @@ import {
   operationIdOf,
   operationName,
   providerKeyOf,
+  responseOf,
   type StoredOperation,
 } from '../../../shared/modules/payments/operations/operation.ts';
 import { type PaymentAction, paymentStatuses } from '../../../shared/modules/payments/operations/status.ts';
@@ -180,7 +180,7 @@ describe('a repeated operation', () => {
       decided(ask('refund', 300), known(payment, { operation: refund }));
     expect(what(of(operationName(refund.id)))).toBe('settle');
     expect(what(of('someone else'))).toBe('wait');
-    expect(answerOf(refund, of(operationName(refund.id)))).toMatchObject({
+    expect(responseOf(refund, of(operationName(refund.id)))).toMatchObject({
       refundId: 're_1',
       refundedAmount: 3,
     });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeptBody, keptHeaders } from '../../../shared/kernel/outbound/answer.ts';
+import { firstHeaders, TruncatedBody } from '../../../shared/kernel/outbound/truncated-response.ts';
 
-function bodyOf(...chunks: Uint8Array[]): KeptBody {
-  const body = new KeptBody(4_096);
+function bodyOf(...chunks: Uint8Array[]): TruncatedBody {
+  const body = new TruncatedBody(4_096);
   for (const chunk of chunks) body.add(chunk);
   return body;
 }
@@ -16,7 +16,7 @@ describe('the stored body', () => {
   });
 
   it('can be larger, and grows while it is read', () => {
-    const body = new KeptBody(20_000);
+    const body = new TruncatedBody(20_000);
     for (let index = 0; index < 5; index += 1) body.add(bytes(String(index).repeat(3_999)));
     expect(body.isCut).toBe(false);
     body.add(bytes('xxxxxx'));
@@ -70,17 +70,17 @@ describe('the stored body', () => {
 describe('kept headers', () => {
   it('are single texts', () => {
     const headers = { 'content-type': 'text/plain', 'set-cookie': ['a=1', 'b=2'] };
-    expect(keptHeaders(headers)).toEqual({ 'content-type': 'text/plain', 'set-cookie': 'a=1, b=2' });
+    expect(firstHeaders(headers)).toEqual({ 'content-type': 'text/plain', 'set-cookie': 'a=1, b=2' });
   });
 
   it('are the first 50', () => {
     const headers = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x-${index}`, 'v']));
-    expect(Object.keys(keptHeaders(headers))).toEqual(Object.keys(headers).slice(0, 50));
+    expect(Object.keys(firstHeaders(headers))).toEqual(Object.keys(headers).slice(0, 50));
   });
 
   it('are the first 8 KB', () => {
     const headers = { small: '1', large: 'x'.repeat(8_181), next: '2' };
-    expect(Object.keys(keptHeaders(headers))).toEqual(['small', 'large']);
-    expect(Object.keys(keptHeaders({ ...headers, large: 'x'.repeat(8_182) }))).toEqual(['small']);
+    expect(Object.keys(firstHeaders(headers))).toEqual(['small', 'large']);
+    expect(Object.keys(firstHeaders({ ...headers, large: 'x'.repeat(8_182) }))).toEqual(['small']);
   });
 });

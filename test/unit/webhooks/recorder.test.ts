@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ConditionFailedError } from '../../../shared/kernel/table/errors.ts';
 import { createRecorder } from '../../../shared/modules/webhooks/deliveries/deliver.ts';
-import type { MadeAttempt } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
+import type { CompletedAttempt } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
 
-const made = (id: number) => ({ delivery: { id: String(id) } }) as MadeAttempt;
+const made = (id: number) => ({ delivery: { id: String(id) } }) as CompletedAttempt;
 
 /** A table that records the writes of each transaction; `taken` deliveries belong to another worker. */
 function aTable({ taken = [] as string[], fails = false } = {}) {
@@ -13,7 +13,7 @@ function aTable({ taken = [] as string[], fails = false } = {}) {
   return {
     transactions,
     most: () => most,
-    async write(attempts: readonly MadeAttempt[]) {
+    async write(attempts: readonly CompletedAttempt[]) {
       const ids = attempts.map(({ delivery }) => delivery.id);
       transactions.push(ids);
       atOnce += 1;

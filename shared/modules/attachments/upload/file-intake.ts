@@ -1,6 +1,6 @@
 /** Reads the bytes of a file from any source to any sink, and collects the data for the checks of an upload. */
 import { createHash, type Hash } from 'node:crypto';
-import { release } from '../../../kernel/async/spent.ts';
+import { transferBuffer } from '../../../kernel/async/transfer-buffer.ts';
 import { uploadLimits } from '../limits.ts';
 import type { ReceivedFile } from './upload-decision.ts';
 
@@ -69,7 +69,7 @@ export class FileIntake {
       }
       this.#hash.update(chunk);
       await this.#forward(chunk);
-      release(chunk);
+      transferBuffer(chunk);
     }
     if (!this.#isOpen) await this.#open();
     this.#sink?.end();

@@ -108,7 +108,7 @@ function bodyType(mediaType: string, schema: JsonSchema): string {
 
 function responsesType(document: OpenApiDocument, responses: Operation['responses']): string {
   const failures: string[] = [];
-  const answers = Object.entries(responses).flatMap(([status, entry]) => {
+  const types = Object.entries(responses).flatMap(([status, entry]) => {
     const { description, content } = resolveReference<Response>(document, entry);
     if (Number(status) >= 400) failures.push(status);
     if (Number(status) >= 400) return [];
@@ -116,5 +116,5 @@ function responsesType(document: OpenApiDocument, responses: Operation['response
     return [`${comment(description)}${status}: ${type};\n`];
   });
   const failed = failures.length === 0 ? '' : ` & Failures<${failures.join(' | ')}>`;
-  return `{\n${answers.join('')}}${failed}`;
+  return `{\n${types.join('')}}${failed}`;
 }

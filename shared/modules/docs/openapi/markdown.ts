@@ -127,11 +127,11 @@ function errorRows(document: OpenApiDocument, status: string, { content = {} }: 
 }
 
 function responseSections(document: OpenApiDocument, { responses }: Operation): string[] {
-  const answers = Object.entries(responses).map(
+  const sections = Object.entries(responses).map(
     ([status, entry]) => [status, resolveReference<Response>(document, entry)] as const,
   );
-  const good = answers.filter(([status]) => Number(status) < 400);
-  const bad = answers.filter(([status]) => !(Number(status) < 400));
+  const good = sections.filter(([status]) => Number(status) < 400);
+  const bad = sections.filter(([status]) => !(Number(status) < 400));
   const errors = bad.flatMap(([status, response]) => errorRows(document, status, response));
   return [
     ...good.flatMap(([status, { description, content = {} }]) => [

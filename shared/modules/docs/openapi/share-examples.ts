@@ -62,19 +62,19 @@ function withoutShownFields({ content }: RequestBody): void {
 
 export function shareExamples(document: OpenApiDocument): void {
   const { schemas } = document.components;
-  const answers = responsesOf(document).filter(({ example }) => example !== undefined);
-  const whole = answers.toSorted((a, b) => Number('$ref' in b.schema) - Number('$ref' in a.schema));
+  const responses = responsesOf(document).filter(({ example }) => example !== undefined);
+  const whole = responses.toSorted((a, b) => Number('$ref' in b.schema) - Number('$ref' in a.schema));
   for (const [name, example] of whole.flatMap(shownSchemas)) {
     const schema = schemas[name];
     const isObject = schema !== undefined && flattened(document, schema).properties !== undefined;
     if (isObject && schema.examples === undefined && typeof example === 'object')
       schemas[name] = { ...withoutExamples(schema), examples: [example] };
   }
-  for (const answer of answers) {
-    const isNamed = answer.schema.$ref !== undefined;
-    if (isNamed || isDeepStrictEqual(exampleOf(document, answer.schema), answer.example))
-      delete answer.example;
-    else answer.schema = withoutExamples(answer.schema);
+  for (const response of responses) {
+    const isNamed = response.schema.$ref !== undefined;
+    if (isNamed || isDeepStrictEqual(exampleOf(document, response.schema), response.example))
+      delete response.example;
+    else response.schema = withoutExamples(response.schema);
   }
   for (const { operation } of operationsIn(document)) {
     if (operation.requestBody !== undefined) withoutShownFields(operation.requestBody);

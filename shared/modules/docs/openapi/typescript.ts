@@ -45,9 +45,9 @@ export interface Property {
 /** An object type, each property on a line after its comment. */
 export function objectType(properties: readonly Property[], more = ''): string {
   const lines = properties.map(({ name, type, required, description, fallback }) => {
-    const said =
+    const text =
       fallback === undefined ? description : `${description ?? ''} Default: ${JSON.stringify(fallback)}.`;
-    return `${comment(said)}${key(name)}${required ? '' : '?'}: ${type};\n`;
+    return `${comment(text)}${key(name)}${required ? '' : '?'}: ${type};\n`;
   });
   return `{\n${lines.join('')}${more}}`;
 }

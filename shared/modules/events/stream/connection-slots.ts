@@ -3,10 +3,10 @@
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { keepSlot, type Slot, type Slots, takeSlot } from '../../../kernel/table/slots.ts';
 import { TooManyStreamsError } from '../errors.ts';
-import { streamPlacesKey } from '../keys.ts';
+import { streamSlotsKey } from '../keys.ts';
 
 const slotsOf = (scope: TenantScope, count: number): Slots => ({
-  key: streamPlacesKey(scope),
+  key: streamSlotsKey(scope),
   entity: 'stream_places',
   count,
 });

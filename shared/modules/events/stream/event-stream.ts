@@ -41,15 +41,15 @@ export async function* eventStream(
 ): AsyncGenerator<string> {
   const { now, sleep, heartbeatMs } = timing;
   const endsAtMs = now() + timing.lastsMs;
-  const keptUntil = () => Math.min(endsAtMs, now() + heartbeatMs + streamLimits.placeReserveSeconds * 1_000);
+  const slotUntilMs = () => Math.min(endsAtMs, now() + heartbeatMs + streamLimits.slotReserveSeconds * 1_000);
 
-  const head = await source.open(keptUntil());
+  const head = await source.open(slotUntilMs());
   const start = await startAt(lastEventId, head, source.isKept);
   const greeting = `: connected\n\nretry: ${streamLimits.reconnectMs}\n${idText(start.position)}`;
   yield greeting + (start.missed ? missedText : '');
 
   let { position } = start;
-  let toldPosition = position;
+  let sentPosition = position;
   let beatAtMs = now();
   let busyUntilMs = 0;
   while (!ended.aborted && now() < endsAtMs) {
@@ -61,22 +61,22 @@ export async function* eventStream(
     for (const frame of step.frames) {
       if (!(await source.maySee(frame))) continue;
       text += frameText(frame);
-      toldPosition = frame.position;
+      sentPosition = frame.position;
     }
     if (text !== '') {
       busyUntilMs = now() + streamLimits.busyForMs;
       yield text;
     }
     if (now() - beatAtMs >= heartbeatMs) {
-      if (ended.aborted || !(await source.keep(keptUntil()))) return;
+      if (ended.aborted || !(await source.keep(slotUntilMs()))) return;
       beatAtMs = now();
       // Frames for other listeners have advanced the position, so a client that resumes here reads less.
-      yield `: heartbeat\n\n${position > toldPosition ? idText(position) : ''}`;
-      toldPosition = position;
+      yield `: heartbeat\n\n${position > sentPosition ? idText(position) : ''}`;
+      sentPosition = position;
     }
     if (found.length === streamLimits.framesPerRead && found.at(-1)?.position === position) continue;
     const waitMs = now() < busyUntilMs ? streamLimits.busyPollMs : streamLimits.pollMs;
     await sleep(Math.min(waitMs, endsAtMs - now()), ended);
   }
-  if (!ended.aborted && position > toldPosition) yield idText(position);
+  if (!ended.aborted && position > sentPosition) yield idText(position);
 }

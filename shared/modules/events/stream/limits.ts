@@ -26,5 +26,5 @@ export const streamLimits = {
   /** How long a browser waits before it reconnects. */
   reconnectMs: 1_000,
   /** A slot expires this much later than its next extension is due. */
-  placeReserveSeconds: 5,
+  slotReserveSeconds: 5,
 } as const;

@@ -20,7 +20,7 @@ const secondsOf = {
   connection: Math.min(integerSetting('EVENT_STREAM_SECONDS'), streamLimits.maxSeconds),
   heartbeat: Math.min(integerSetting('EVENT_STREAM_HEARTBEAT_SECONDS'), streamLimits.maxSilenceSeconds),
 };
-const placeCount = integerSetting('EVENT_STREAMS_PER_TENANT');
+const slotCount = integerSetting('EVENT_STREAMS_PER_TENANT');
 
 type ListeningScope = TenantScope & Partial<Scope>;
 
@@ -55,16 +55,16 @@ function sourceFor(scope: ListeningScope, principal: Principal): StreamSource {
     holds: (feature) => hasFeature(principal, feature),
   };
   const roles = rolesOf(principal);
-  let place: Slot | undefined;
+  let slot: Slot | undefined;
   return {
     async open(untilMs) {
       const nowMs = Date.now();
-      place = await takeConnectionSlot(scope, { count: placeCount, untilMs, nowMs });
+      slot = await takeConnectionSlot(scope, { count: slotCount, untilMs, nowMs });
       return openFeed(scope, nowMs);
     },
     async keep(untilMs) {
-      place = place && (await keepConnectionSlot(scope, place, untilMs));
-      return place !== undefined;
+      slot = slot && (await keepConnectionSlot(scope, slot, untilMs));
+      return slot !== undefined;
     },
     isKept: (position) => isFrameKept(scope, position, Date.now()),
     read: (after) => readFeed(scope, after),

@@ -2,7 +2,7 @@
 const defaultRedirect = '/';
 
 // A host that cannot exist, used only to resolve paths.
-const here = 'http://here.invalid';
+const placeholderOrigin = 'http://here.invalid';
 
 /**
  * Path, query and fragment on this host; `defaultRedirect` for any URL that a browser might resolve to
@@ -11,8 +11,8 @@ const here = 'http://here.invalid';
  */
 export function safeRedirect(wanted: string | undefined): string {
   if (!wanted?.startsWith('/')) return defaultRedirect;
-  const url = URL.parse(wanted, here);
-  if (url?.origin !== here) return defaultRedirect;
+  const url = URL.parse(wanted, placeholderOrigin);
+  if (url?.origin !== placeholderOrigin) return defaultRedirect;
   const path = `${url.pathname}${url.search}${url.hash}`;
   // `/.//evil.example` is on this host, but resolves to a path that browsers take for another host.
   return path.startsWith('//') ? defaultRedirect : path;

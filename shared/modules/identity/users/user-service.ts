@@ -102,7 +102,7 @@ async function hashChecked(password: string): Promise<string> {
  * Only a caller with access to all organizations may create a user without an organization. Throws
  * ScopeForbiddenError.
  */
-function assertMayPlace(principal: Principal, organizationId: string | null): void {
+function assertMayAssignHome(principal: Principal, organizationId: string | null): void {
   const reach = reachOf(principal);
   if (reach !== null && (organizationId === null || !reach.includes(organizationId))) {
     throw new ScopeForbiddenError();
@@ -124,7 +124,7 @@ export async function createUser(
   const organizationId = input.organizationId === undefined ? scope.organizationId : input.organizationId;
   if (organizationId === undefined && reachOf(principal) !== null)
     throw new ScopeRequiredError('organization');
-  assertMayPlace(principal, organizationId ?? null);
+  assertMayAssignHome(principal, organizationId ?? null);
   const passwordHash = input.password === undefined ? null : await hashChecked(input.password);
   const createdAt = toIso(nowMs);
 
@@ -170,7 +170,7 @@ export async function assertMayChange(
   if (!own) assertMayChangeHolder(principal, standing);
   assertMayGrant(principal, given);
   if (own && !after.isActive) throw new OwnAccountError();
-  if (before.organizationId !== after.organizationId) assertMayPlace(principal, after.organizationId);
+  if (before.organizationId !== after.organizationId) assertMayAssignHome(principal, after.organizationId);
 
   const roles = await findRoles(before, [...before.roleIds, ...after.roleIds]);
   const [old, next] = [before, after].map((user) => rightsOfUser({ ...user, pending: undefined }, roles));

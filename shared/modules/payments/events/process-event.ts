@@ -39,9 +39,9 @@ async function apply(
   const facts = provider.events?.read(message, before) ?? nothing;
   const { payment, outcome } = applyFacts(before, facts, nowMs);
   const isNews = differs(before, payment);
-  const told = { ...payment, lastWebhookAtMs: nowMs };
-  const dueAtMs = nextDueMs(told, provider.retrieve !== undefined, nowMs);
-  const after = revised(before, { ...told, dueAtMs }, nowMs);
+  const notified = { ...payment, lastWebhookAtMs: nowMs };
+  const dueAtMs = nextDueMs(notified, provider.retrieve !== undefined, nowMs);
+  const after = revised(before, { ...notified, dueAtMs }, nowMs);
   const key = hash('sha256', JSON.stringify([provider.key, event.id]), 'hex');
   const entry: HistoryEntry = {
     // The same in every attempt of this event.

@@ -18,7 +18,7 @@ import { customerIdOf, finishedRemovals, type StoredCustomer } from './customer.
 import { methodsOf, type ProviderAccess } from './customer-service.ts';
 import { findCustomer } from './customer-store.ts';
 import type { PaymentMethod, UpdatePaymentMethod } from './method-contract.ts';
-import { noteDefault, noteMethod } from './note-method.ts';
+import { recordDefaultMethod, recordMethod } from './record-method.ts';
 
 /** The customer whose payment methods are requested. */
 interface Owner {
@@ -77,7 +77,7 @@ async function methodsAtProvider(access: MethodAccess, timeoutMs: number): Promi
     .catch(async (thrown: unknown) => {
       throw await reported(access, 'payment methods', customer, asProviderError(thrown));
     });
-  for (const id of finishedRemovals(customer, found)) await noteMethod(customer, id, 'removed', context);
+  for (const id of finishedRemovals(customer, found)) await recordMethod(customer, id, 'removed', context);
   return found;
 }
 
@@ -156,7 +156,7 @@ export async function updateMethod(
     .catch(async (thrown: unknown) => {
       throw await reported(access, 'default payment method', customer, asProviderError(thrown));
     });
-  await noteDefault(customer, id, context);
+  await recordDefaultMethod(customer, id, context);
   return reply;
 }
 
@@ -181,12 +181,12 @@ export async function deleteMethod(
   });
   if (found === undefined) return { success: true };
   const { customer } = found;
-  await noteMethod(customer, id, 'removing', context);
+  await recordMethod(customer, id, 'removing', context);
   await methodsOf(access.provider)
     .detach(id, writeCall(access))
     .catch(async (thrown: unknown) => {
       throw await reported(access, 'removal of a payment method', customer, asProviderError(thrown));
     });
-  await noteMethod((await findCustomer(customer, customer.id)) ?? customer, id, 'removed', context);
+  await recordMethod((await findCustomer(customer, customer.id)) ?? customer, id, 'removed', context);
   return { success: true };
 }

@@ -4,7 +4,7 @@ import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { findSender } from '../providers/provider-names.ts';
 import { findCustomer } from './customer-store.ts';
-import { noteMethod } from './note-method.ts';
+import { recordMethod } from './record-method.ts';
 
 interface MethodMessage {
   providerKey: string;
@@ -26,6 +26,6 @@ export async function processMethodEvent(
   const customer = await findCustomer(scope, customerId);
   if (customer === undefined) throw new PermanentError('The customer of the message does not exist.');
   const context = { principal: { subject: `provider:${providerKey}` }, nowMs: Date.now() };
-  await noteMethod(customer, report.methodId, report.state, context);
+  await recordMethod(customer, report.methodId, report.state, context);
   log('info', 'payment method message', { customerId, state: report.state });
 }

@@ -54,10 +54,10 @@ async function openPage(
     });
   const { setupId, redirectUrl, expiresAtMs } = setup;
   const expiresAt = toIsoOrNull(expiresAtMs);
-  const answer = { setupId, providerKey: provider.key, customerReference, redirectUrl, expiresAt };
-  const writes = await once.endWrites(answer);
+  const response = { setupId, providerKey: provider.key, customerReference, redirectUrl, expiresAt };
+  const writes = await once.endWrites(response);
   if (writes.length > 0) await transact(writes);
-  return answer;
+  return response;
 }
 
 /**
@@ -77,14 +77,14 @@ export async function createSetup(
   const at = { tenantId, organizationId };
   const { customerReference } = input;
   const definition = integrationOf(provider);
-  const asked = {
+  const startRequest = {
     ...{ action: 'setup' as const, given, request: input, amountMinor: 0 },
     keys: [
       ...(definition ? connectionKeys(at, definition) : []),
       paymentCustomerKey(at, customerIdOf(provider.key, customerReference)),
     ],
   };
-  return beginOnce<PaymentMethodSetup, Prepared>({ ...scope, ...at }, asked, {
+  return beginOnce<PaymentMethodSetup, Prepared>({ ...scope, ...at }, startRequest, {
     prepare: async (items) => {
       const connection = await connectionOf(at, provider, items);
       assertUsable(provider, connection);

@@ -4,7 +4,7 @@ import type { Write } from '../../../kernel/table/write.ts';
 import { toAmount } from '../money.ts';
 import { differs, refundedMinorOf, type StoredPayment } from '../payment.ts';
 
-const told: readonly string[] = [
+const publishedStatuses: readonly string[] = [
   'authorized',
   'captured',
   'partially_captured',
@@ -80,7 +80,7 @@ export function creationRecords(payment: StoredPayment, context: ChangeContext):
   const change = changeOf(undefined, payment, creation.does);
   return [
     ...recordChange({ ...change, resource: creation.resource }, context),
-    ...(told.includes(payment.status)
+    ...(publishedStatuses.includes(payment.status)
       ? recordChange(changeOf(undefined, payment, payment.status), context)
       : []),
   ];
@@ -98,7 +98,7 @@ export function changesBetween(before: StoredPayment, after: StoredPayment): Cha
   const isRefund = after.status === 'partially_refunded' || after.status === 'refunded';
   const moved = before.status !== after.status || (isRefund && was !== is);
   const changes = [
-    ...(moved && told.includes(after.status) ? [changeOf(before, after, after.status)] : []),
+    ...(moved && publishedStatuses.includes(after.status) ? [changeOf(before, after, after.status)] : []),
     ...disputeChanges(before, after),
   ];
   return changes.length > 0 ? changes : [changeOf(before, after, 'updated')];

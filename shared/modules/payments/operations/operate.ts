@@ -7,7 +7,7 @@ import { StaleError } from '../../../kernel/errors/errors.ts';
 import { requestHashOf } from '../../../kernel/http/idempotency.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { transact } from '../../../kernel/table/write.ts';
-import { type Access, readAccess, readAgain } from '../access.ts';
+import { type Access, readAccess, readCurrent } from '../access.ts';
 import {
   PaymentOperationConflictError,
   PaymentOperationInProgressError,
@@ -21,7 +21,6 @@ import { changeWrites, revised } from '../payment-store.ts';
 import type { ProviderError, WriteContext } from '../providers/provider.ts';
 import { asProviderError, assertUsable, failed, reportFailure } from './calls.ts';
 import {
-  answerOf,
   type Decision,
   decide,
   isDone,
@@ -30,6 +29,7 @@ import {
   operationIdOf,
   operationName,
   providerKeyOf,
+  responseOf,
   type StoredOperation,
 } from './operation.ts';
 import { claimOperation, endWrite, operationResultWrite } from './operation-store.ts';
@@ -38,7 +38,7 @@ import { refresh } from './refresh.ts';
 import { inMinor, type RequestedOperation } from './requested-operation.ts';
 import { assertNamed } from './tag.ts';
 
-type Answer = Record<string, unknown>;
+type OperationResponse = Record<string, unknown>;
 type Run = Extract<Decision, { do: 'run' }>;
 
 interface Work extends Access {
@@ -87,7 +87,7 @@ async function end(
   operation: StoredOperation,
   writeOf: (ended: StoredOperation) => ReturnType<typeof endWrite>,
   { facts, status }: End,
-): Promise<{ payment: StoredPayment; answer: Answer | undefined } | undefined> {
+): Promise<{ payment: StoredPayment; answer: OperationResponse | undefined } | undefined> {
   const { provider, context, request } = work;
   const canRetrieve = provider.retrieve !== undefined;
   let before: StoredPayment | undefined = work.payment;
@@ -103,7 +103,7 @@ async function end(
     const isUnsure = status === 'unsure' || (status === 'failed' && before.isUnsure === true);
     const settled: StoredPayment = { ...known, ...(isUnsure && { isUnsure }) };
     const after = revised(before, { ...settled, dueAtMs: nextDueMs(settled, canRetrieve, nowMs) }, nowMs);
-    const answer = status === 'succeeded' ? answerOf(operation, after) : undefined;
+    const answer = status === 'succeeded' ? responseOf(operation, after) : undefined;
     const ended = { ...operation, status, answer: answer ? JSON.stringify(answer) : null };
     const entry: HistoryEntry = {
       id: randomUUID(),
@@ -120,7 +120,7 @@ async function end(
     } catch (error) {
       if (!(error instanceof StaleError)) throw error;
     }
-    const current = await readAgain(before, operation.id);
+    const current = await readCurrent(before, operation.id);
     const isOurs =
       current.operation?.token === operation.token && current.operation.status === operation.status;
     if (!isOurs) return undefined;
@@ -131,7 +131,7 @@ async function end(
 
 const messages = { capture: 'Captured', refund: 'Refunded', cancel: 'Cancelled' } as const;
 
-async function succeed(work: Work, facts: ProviderSnapshot): Promise<Answer | undefined> {
+async function succeed(work: Work, facts: ProviderSnapshot): Promise<OperationResponse | undefined> {
   const { operation, connection, request } = work;
   const ended = await end(work, operation, (done) => endWrite(work.payment, done), {
     facts,
@@ -150,16 +150,16 @@ async function succeed(work: Work, facts: ProviderSnapshot): Promise<Answer | un
 }
 
 /** Queries the payment after the provider has refused an operation. */
-async function look(work: Work): Promise<ProviderSnapshot | undefined> {
+async function queryAfterRefusal(work: Work): Promise<ProviderSnapshot | undefined> {
   const { provider, payment, connection } = work;
   const context = { connection, timeoutMs: paymentLimits.refreshTimeoutMs, nowMs: Date.now() };
   return provider.retrieve?.(payment, { withRefunds: true }, context).catch(() => undefined);
 }
 
 /** Handles a refused or unknown outcome: records the current state, and the operation may be retried. */
-async function fail(work: Work, error: ProviderError): Promise<Answer | undefined> {
+async function fail(work: Work, error: ProviderError): Promise<OperationResponse | undefined> {
   const { payment, operation, connection, request, context } = work;
-  const facts = error.kind === 'refused' ? (error.facts ?? (await look(work))) : undefined;
+  const facts = error.kind === 'refused' ? (error.facts ?? (await queryAfterRefusal(work))) : undefined;
   const found = facts && applyFacts(payment, facts, Date.now()).payment;
   // An earlier attempt succeeded, and the provider has forgotten its idempotency key.
   if (found && facts && error.kind === 'refused' && isDone(operation, found)) return succeed(work, facts);
@@ -186,7 +186,7 @@ async function run(
   names: { id: string; requestHash: string },
   { amountMinor, attempt, replaces }: Run,
   context: ChangeContext,
-): Promise<Answer | undefined> {
+): Promise<OperationResponse | undefined> {
   const nowMs = Date.now();
   const { action, transactionId } = request;
   const record = { ...names, action, transactionId, amountMinor, attempt };
@@ -214,7 +214,7 @@ async function settle(
   request: OperationRequest,
   seen: StoredOperation,
   context: ChangeContext,
-): Promise<Answer | undefined> {
+): Promise<OperationResponse | undefined> {
   const work: Work = { ...access, request, operation: seen, context };
   const writeOf = (done: StoredOperation) => operationResultWrite(access.payment, seen, done);
   const ended = await end(work, seen, writeOf, { facts: undefined, status: 'succeeded' });
@@ -238,37 +238,37 @@ const pauseMs = () => 60 + Math.random() * 120;
  */
 export async function operate(
   scope: Scope,
-  asked: RequestedOperation,
+  requested: RequestedOperation,
   { given, ifMatch }: { given: string | undefined; ifMatch: string | undefined },
   context: ChangeContext,
-): Promise<Answer> {
-  const requestHash = requestHashOf(asked);
+): Promise<OperationResponse> {
+  const requestHash = requestHashOf(requested);
   const id = operationIdOf(scope.organizationId, given, requestHash);
   const untilMs = Date.now() + paymentLimits.waitMs;
   let expected = ifMatch;
   for (let isFresh = false; ; ) {
-    const access = await readAccess(scope, asked.transactionId, id);
+    const access = await readAccess(scope, requested.transactionId, id);
     const { provider, payment, operation, connection } = access;
     if (operation === undefined) assertNamed(expected, payment);
     provider.prepare?.();
-    const request = inMinor(asked, payment);
+    const request = inMinor(requested, payment);
     const known = { authorizes: provider.authorizes, canRetrieve: provider.retrieve !== undefined };
     const nowMs = Date.now();
     const decision = decide(request, requestHash, { payment, operation, provider: known, isFresh, nowMs });
     switch (decision.do) {
       case 'replay':
-        return { ...(JSON.parse(decision.answer) as Answer), replayed: true };
+        return { ...(JSON.parse(decision.answer) as OperationResponse), replayed: true };
       case 'repeat':
-        return { ...answerOf({ id, action: request.action }, payment), replayed: true };
+        return { ...responseOf({ id, action: request.action }, payment), replayed: true };
       case 'conflict':
         throw new PaymentOperationConflictError(given ?? id);
       case 'refuse':
         throw new PaymentStateError(decision.why, payment.status);
       case 'refresh': {
         assertUsable(provider, connection);
-        const looked = await refresh(access, refreshFirst, context);
+        const refreshed = await refresh(access, refreshFirst, context);
         // A query without news does not count as a change of the payment that the caller expects.
-        if (expected !== undefined && !differs(payment, looked)) expected = `"${looked.revision}"`;
+        if (expected !== undefined && !differs(payment, refreshed)) expected = `"${refreshed.revision}"`;
         isFresh = true;
         continue;
       }

@@ -26,8 +26,8 @@ export async function capture(
   headers: OperationHeaders,
   context: ChangeContext,
 ): Promise<Captured> {
-  const asked = { action: 'capture', transactionId, amount } as const;
-  return (await operate(scope, asked, named(headers, operationId), context)) as Captured;
+  const requested = { action: 'capture', transactionId, amount } as const;
+  return (await operate(scope, requested, named(headers, operationId), context)) as Captured;
 }
 
 export async function refund(
@@ -36,8 +36,8 @@ export async function refund(
   headers: OperationHeaders,
   context: ChangeContext,
 ): Promise<Refunded> {
-  const asked = { action: 'refund', transactionId, amount, reason } as const;
-  return (await operate(scope, asked, named(headers, operationId), context)) as Refunded;
+  const requested = { action: 'refund', transactionId, amount, reason } as const;
+  return (await operate(scope, requested, named(headers, operationId), context)) as Refunded;
 }
 
 export async function cancel(
@@ -46,6 +46,6 @@ export async function cancel(
   headers: OperationHeaders,
   context: ChangeContext,
 ): Promise<Cancelled> {
-  const asked = { action: 'cancel', transactionId, reason } as const;
-  return (await operate(scope, asked, named(headers, operationId), context)) as Cancelled;
+  const requested = { action: 'cancel', transactionId, reason } as const;
+  return (await operate(scope, requested, named(headers, operationId), context)) as Cancelled;
 }

@@ -175,7 +175,7 @@ export function decide(request: OperationRequest, requestHash: string, known: Op
 }
 
 /** The response of a successful operation. */
-export function answerOf(
+export function responseOf(
   { id, action }: Pick<StoredOperation, 'id' | 'action'>,
   payment: StoredPayment,
 ): Record<string, unknown> {

@@ -4,7 +4,7 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { transact } from '../../../kernel/table/write.ts';
-import { type Access, readAgain } from '../access.ts';
+import { type Access, readCurrent } from '../access.ts';
 import type { HistoryEntry } from '../history.ts';
 import { applyFacts, differs, nextDueMs, type StoredPayment } from '../payment.ts';
 import { logPayment } from '../payment-log.ts';
@@ -30,10 +30,10 @@ export async function refresh(
 ): Promise<StoredPayment> {
   const refreshed = await tryRefresh(access, options, context);
   if (refreshed !== undefined) return refreshed;
-  const payment = (await readAgain(access.payment)).payment ?? access.payment;
+  const payment = (await readCurrent(access.payment)).payment ?? access.payment;
   return (
     (await tryRefresh({ ...access, payment }, options, context)) ??
-    (await readAgain(payment)).payment ??
+    (await readCurrent(payment)).payment ??
     payment
   );
 }
@@ -61,13 +61,13 @@ async function tryRefresh(
     });
   const isOver = known.active !== undefined && known.active.untilMs <= nowMs;
   const { isUnsure, active, ...rest } = known;
-  const looked: StoredPayment = {
+  const queried: StoredPayment = {
     ...rest,
     ...(active && !isOver && { active }),
     ...(isUnsure && !withRefunds && { isUnsure }),
     lastPolledAtMs: nowMs,
   };
-  const after = revised(before, { ...looked, dueAtMs: nextDueMs(looked, true, nowMs) }, nowMs);
+  const after = revised(before, { ...queried, dueAtMs: nextDueMs(queried, true, nowMs) }, nowMs);
   const isNews = differs(before, after);
   const entry: HistoryEntry = {
     id: randomUUID(),

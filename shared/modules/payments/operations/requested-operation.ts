@@ -13,10 +13,10 @@ export interface RequestedOperation {
 
 /** The same in the currency's minor unit. Throws InvalidPaymentError. */
 export function inMinor(
-  { amount, ...asked }: RequestedOperation,
+  { amount, ...requested }: RequestedOperation,
   { currencyCode }: StoredPayment,
 ): OperationRequest {
-  const rest = { ...asked, reason: asked.reason };
+  const rest = { ...requested, reason: requested.reason };
   if (amount === undefined) return { ...rest, amountMinor: undefined };
   const found = toMinor(amount, currencyCode);
   if ('problem' in found) throw new InvalidPaymentError({ amount: found.problem });

@@ -20,9 +20,9 @@ const parallelPayments = 2;
 async function postpone(payment: StoredPayment, canRetrieve: boolean, nowMs: number): Promise<void> {
   const { active, ...rest } = payment;
   const isOver = active !== undefined && active.untilMs <= nowMs;
-  const looked: StoredPayment = isOver ? { ...rest, isUnsure: true } : payment;
-  const dueAtMs = nextDueMs({ ...looked, isUnsure: undefined }, canRetrieve, nowMs);
-  const { dueAtMs: _, ...bare } = looked;
+  const checked: StoredPayment = isOver ? { ...rest, isUnsure: true } : payment;
+  const dueAtMs = nextDueMs({ ...checked, isUnsure: undefined }, canRetrieve, nowMs);
+  const { dueAtMs: _, ...bare } = checked;
   await saveWithoutEvent(
     payment,
     revised(payment, { ...bare, ...(dueAtMs !== undefined && { dueAtMs }) }, nowMs),
@@ -78,7 +78,7 @@ export async function sweep(nowMs: number, deadlineMs: number): Promise<number> 
   const context = { principal: { subject: 'system:payments' }, nowMs };
   // In random order, so that a deadline does not always skip the same shards.
   const shards = shuffled(Array.from({ length: paymentDueShards }, (_, shard) => paymentDuePartition(shard)));
-  let looked = 0;
+  let checkedCount = 0;
   const unread = await tryEach(shards, parallelShards, async (pk) => {
     const pages = queryPages({
       ...{ pk, skRange: paymentDueRange(nowMs), consistent: false },
@@ -86,7 +86,7 @@ export async function sweep(nowMs: number, deadlineMs: number): Promise<number> 
     });
     for await (const due of pages) {
       if (Date.now() >= deadlineMs) return;
-      looked += due.length;
+      checkedCount += due.length;
       // In random order, so that a payment that stops the function is not the first of every sweep.
       const failures = await tryEach(shuffled(due), parallelPayments, (item) =>
         refreshDueItem(item, context),
@@ -100,5 +100,5 @@ export async function sweep(nowMs: number, deadlineMs: number): Promise<number> 
   });
   for (const { item: pk, error } of unread)
     log('error', 'due payments could not be read', { pk, error: describeError(error) });
-  return looked;
+  return checkedCount;
 }

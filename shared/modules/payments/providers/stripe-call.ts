@@ -49,9 +49,9 @@ export async function call(
   try {
     const client = await clientOf(context);
     const options = { timeoutMs, ...(idempotencyKey !== undefined && { idempotencyKey }) };
-    const answer = asObject(await withinTime(send(client, options), 2 * timeoutMs + 1_000));
-    if (answer === undefined) throw new ProviderError('unsure', 'Stripe returned no object.');
-    return answer;
+    const response = asObject(await withinTime(send(client, options), 2 * timeoutMs + 1_000));
+    if (response === undefined) throw new ProviderError('unsure', 'Stripe returned no object.');
+    return response;
   } catch (error) {
     throw toProviderError(error, payment, secondsOf(context));
   }

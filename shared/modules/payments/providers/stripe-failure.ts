@@ -51,20 +51,20 @@ export function toProviderError(
     message,
     payment_intent: intent,
   } = { ...(error as object) } as Record<string, unknown> & { message?: unknown };
-  const said = textOf(message) ?? (error instanceof Error ? error.message : String(error));
+  const text = textOf(message) ?? (error instanceof Error ? error.message : String(error));
   const about = { code: textOf(code), cause: error };
-  if (statusCode === 401 || statusCode === 403) return new ProviderError('credentials', said, about);
+  if (statusCode === 401 || statusCode === 403) return new ProviderError('credentials', text, about);
   const isRefusal =
     typeof statusCode === 'number' &&
     [400, 402, 404].includes(statusCode) &&
     type !== 'StripeIdempotencyError';
-  if (!isRefusal) return new ProviderError('unsure', said, about);
+  if (!isRefusal) return new ProviderError('unsure', text, about);
   const found = asObject(intent);
-  return new ProviderError('refused', said, {
+  return new ProviderError('refused', text, {
     ...about,
     facts: found && payment ? intentFacts(found, payment, atSeconds) : undefined,
     isAboutState: stateCodes.has(about.code ?? '') || param === 'amount' || param === 'amount_to_capture',
-    field: statusCode === 402 ? undefined : fieldOf(textOf(param), said),
+    field: statusCode === 402 ? undefined : fieldOf(textOf(param), text),
   });
 }
 

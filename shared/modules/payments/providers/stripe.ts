@@ -198,16 +198,16 @@ export const stripe: PaymentProvider = {
       reason: refundReason(reason),
       metadata: { operation, transactionId: payment.id, ...(reason !== undefined && { reason }) },
     };
-    const answer = await call(
+    const response = await call(
       context,
       payment,
       (client, options) => client.createRefund(params, options),
       writeKey(context),
     );
-    const refund = refundFact(answer, payment);
+    const refund = refundFact(response, payment);
     if (refund === undefined) throw new ProviderError('unsure', 'Stripe returned no refund.');
     const fact = { ...refund, operation, ...(reason !== undefined && { reason }) };
-    return { atSeconds: secondsOf(context), gatewayPaymentId: textOf(answer.charge), refunds: [fact] };
+    return { atSeconds: secondsOf(context), gatewayPaymentId: textOf(response.charge), refunds: [fact] };
   },
 
   async cancel(payment, _, context) {

@@ -86,8 +86,8 @@ export async function beginOnce<Answer extends object, Prepared>(
   const id = given === undefined ? undefined : operationIdOf(scope.organizationId, given, requestHash);
   const untilMs = Date.now() + paymentLimits.waitMs;
   for (;;) {
-    const wanted = [...keys, ...(id === undefined ? [] : [operationKey(scope, id)])];
-    const items = wanted.length > 0 ? await batchGet(wanted) : [];
+    const neededKeys = [...keys, ...(id === undefined ? [] : [operationKey(scope, id)])];
+    const items = neededKeys.length > 0 ? await batchGet(neededKeys) : [];
     const nowMs = Date.now();
     const found = id === undefined ? undefined : operationAmong(scope, id, items);
     const seen = found && found.expiresAtMs > nowMs ? found : undefined;

@@ -81,7 +81,7 @@ function newPayment(
 ): StoredPayment {
   const { transactionId: id, tenantId, organizationId, paymentId, orderId, description } = request;
   const { amountMinor, currencyCode, captureMethod, metadata } = request;
-  const begun: StoredPayment = {
+  const created: StoredPayment = {
     ...{ id, tenantId, organizationId, paymentId, sessionId, amountMinor, currencyCode, captureMethod },
     ...{ orderId, description },
     providerKey: provider.key,
@@ -106,11 +106,11 @@ function newPayment(
     updatedAtMs: nowMs,
     revision: 1,
   };
-  const { payment } = applyFacts(begun, facts, nowMs);
+  const { payment } = applyFacts(created, facts, nowMs);
   return { ...payment, dueAtMs: nextDueMs(payment, provider.retrieve !== undefined, nowMs) };
 }
 
-function answerOf(payment: StoredPayment, session: Session): PaymentSession {
+function responseOf(payment: StoredPayment, session: Session): PaymentSession {
   return {
     transactionId: payment.id,
     paymentId: payment.paymentId,
@@ -169,21 +169,21 @@ async function begin(beginning: SessionStart): Promise<PaymentSession> {
     throw refusedField(provider, error) ?? failed(error);
   });
   const nowMs = Date.now();
-  const begun = newPayment(provider, request, session, nowMs);
+  const created = newPayment(provider, request, session, nowMs);
   const payment: StoredPayment = {
-    ...begun,
+    ...created,
     ...(once.operationId !== null && { sessionOperation: once.operationId }),
-    ...(begun.status !== 'pending' && { sessionStatus: begun.status }),
+    ...(created.status !== 'pending' && { sessionStatus: created.status }),
   };
-  const answer = answerOf(payment, session);
+  const response = responseOf(payment, session);
   const writes = insertionWrites(payment, { ...context, nowMs });
   const pointers = pointersOf(payment);
   // The attempts of one operation have the same pointers, so a late attempt must not remove another's.
   if (once.operationId === null) await storeBehindPointers(pointers, () => transact(writes));
-  else await transact([...(await once.endWrites(answer)), ...pointers.map((put) => ({ put })), ...writes]);
+  else await transact([...(await once.endWrites(response)), ...pointers.map((put) => ({ put })), ...writes]);
   const about = { level: 'info', message: 'Session created', code: 'payment_session' } as const;
   await logPaymentApart(payment, connection, { ...about, transactionId: payment.id }, nowMs);
-  return answer;
+  return response;
 }
 
 /**
@@ -207,7 +207,7 @@ export async function createSession(
   const { customerReference } = input;
   const customerId = customerReference && customerIdOf(provider.key, customerReference);
   const definition = integrationOf(provider);
-  const asked = {
+  const startRequest = {
     action: 'session' as const,
     ...{ given, amountMinor },
     request: input,
@@ -216,7 +216,7 @@ export async function createSession(
       ...(customerId === undefined ? [] : [paymentCustomerKey(at, customerId)]),
     ],
   };
-  return beginOnce<PaymentSession, Prepared>(scope, asked, {
+  return beginOnce<PaymentSession, Prepared>(scope, startRequest, {
     prepare: async (items) => {
       const connection = await connectionOf(at, provider, items);
       assertUsable(provider, connection);

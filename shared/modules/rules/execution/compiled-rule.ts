@@ -37,17 +37,17 @@ export function compile(head: Omit<RuleHead, 'documents'>, text: string): Execut
   };
 }
 
-const kept = new CompiledCache<ExecutableRule>();
+const compiledRules = new CompiledCache<ExecutableRule>();
 
 const keyOf = ({ id, revision }: Pick<RuleHead, 'id' | 'revision'>): string => `${id} ${revision}`;
 
 /** The cached compiled rule of this revision. */
 const findCompiled = (head: Pick<RuleHead, 'id' | 'revision'>): ExecutableRule | undefined =>
-  kept.find(keyOf(head));
+  compiledRules.find(keyOf(head));
 
 /** Compiles a rule from the JSON text of its condition and actions, or returns the cached one. */
 function compileRule({ documents: _, ...head }: RuleHead, documents: string): ExecutableRule {
-  return findCompiled(head) ?? kept.keep(keyOf(head), compile(head, documents), documents.length);
+  return findCompiled(head) ?? compiledRules.keep(keyOf(head), compile(head, documents), documents.length);
 }
 
 /** The rule of an index item; undefined if its row must be read. */

@@ -7,7 +7,7 @@ import { notificationLimits } from '../../notifications/public-contract.ts';
 import { ActionError, type Cause, type Effect, type RuleNotification } from './effects.ts';
 import { cut } from './size.ts';
 
-interface Found {
+interface Recipients {
   userIds: string[];
   /** Addresses without a user. */
   addresses: string[];
@@ -18,17 +18,21 @@ interface Found {
 const isAddress = (recipient: string): boolean => recipient.includes('@');
 
 /** The tenant's active users with these e-mail addresses or ids. At most two requests. */
-async function findRecipients(tenantId: string, recipients: readonly string[]): Promise<Found> {
+async function findRecipients(tenantId: string, recipients: readonly string[]): Promise<Recipients> {
   const emails = recipients.filter(isAddress);
   const byEmail = await findUserIdsByEmails({ tenantId }, emails);
   const idOf = (recipient: string) =>
     byEmail.get(recipient) ?? (uuidPattern.test(recipient) ? recipient.toLowerCase() : undefined);
   const ids = recipients.map(idOf).filter((id) => id !== undefined);
   const users = await findUsers({ tenantId }, ids);
-  const isThere = (recipient: string) => users.get(idOf(recipient) ?? '')?.isActive === true;
-  const userIds = new Set(recipients.filter(isThere).map((recipient) => idOf(recipient) ?? ''));
+  const isActiveUser = (recipient: string) => users.get(idOf(recipient) ?? '')?.isActive === true;
+  const userIds = new Set(recipients.filter(isActiveUser).map((recipient) => idOf(recipient) ?? ''));
   const addresses = emails.filter((email) => !byEmail.has(email));
-  return { userIds: [...userIds], addresses, unknown: recipients.filter((recipient) => !isThere(recipient)) };
+  return {
+    userIds: [...userIds],
+    addresses,
+    unknown: recipients.filter((recipient) => !isActiveUser(recipient)),
+  };
 }
 
 /**

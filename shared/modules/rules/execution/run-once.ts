@@ -7,9 +7,9 @@ import { ruleRunKey } from '../keys.ts';
 import { rememberRunDays } from '../limits.ts';
 
 /** The rules were already run; `item` is the marker. */
-export class RunBeforeError extends ConditionFailedError {}
+export class RulesAlreadyRunError extends ConditionFailedError {}
 
-/** Writes the marker of an execution. Throws RunBeforeError if it exists. */
+/** Writes the marker of an execution. Throws RulesAlreadyRunError if it exists. */
 export function rememberRun(
   { tenantId }: TenantScope,
   name: string,
@@ -18,6 +18,6 @@ export function rememberRun(
 ): Write {
   return {
     ...onceWrite(ruleRunKey({ tenantId }, name), 'rule_run', { forDays: rememberRunDays, nowMs, attributes }),
-    otherwise: (item) => new RunBeforeError(item, undefined),
+    otherwise: (item) => new RulesAlreadyRunError(item, undefined),
   };
 }

@@ -11,7 +11,7 @@ import type { ExecutionInput } from './execution.ts';
 import { ruleEffects } from './rule-effects.ts';
 import * as engine from './rule-engine.ts';
 import { findExecutableRules } from './rule-loader.ts';
-import { RunBeforeError, rememberRun } from './run-once.ts';
+import { RulesAlreadyRunError, rememberRun } from './run-once.ts';
 import { factsOf, type Trigger, triggerOf } from './trigger.ts';
 
 const executedBy = 'system:events';
@@ -57,7 +57,7 @@ export async function runTriggeredRules(message: Message, nowMs: number): Promis
     const note = rememberRun(trigger, runNameOf(message), nowMs);
     await transact([note, ...writes, ...execution.writes, ...failures]);
   } catch (error) {
-    if (!(error instanceof RunBeforeError)) throw error;
+    if (!(error instanceof RulesAlreadyRunError)) throw error;
     log('info', 'the rules of an event had already run', { eventId, eventType: message.type });
   }
 }

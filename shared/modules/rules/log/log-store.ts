@@ -73,7 +73,7 @@ export interface LogFilter {
 }
 
 /** An entry with its location. */
-interface Found {
+interface LocatedEntry {
   row: RuleLog;
   key: Key;
   index: number;
@@ -96,7 +96,7 @@ async function* readRows(
   places: readonly RowScope[],
   { fromMs, toMs, matches, nowSeconds }: LogFilter,
   { oldestFirst = false, maxPages, reading }: ReadOptions,
-): AsyncGenerator<Found> {
+): AsyncGenerator<LocatedEntry> {
   let pagesRead = 0;
   const skRange = newestFirstRange(fromMs, toMs);
   for (const place of places) {
@@ -109,7 +109,7 @@ async function* readRows(
       pagesRead += 1;
       for (const item of page) {
         if (isExpired(item, nowSeconds)) continue;
-        const found = foundIn(place, item, matches);
+        const found = entriesIn(place, item, matches);
         yield* oldestFirst ? found.reverse() : found;
       }
     }
@@ -117,12 +117,12 @@ async function* readRows(
 }
 
 /** The entries of an item by id, the last first. */
-function foundIn(place: RowScope, item: Item, matches: LogFilter['matches']): Found[] {
+function entriesIn(place: RowScope, item: Item, matches: LogFilter['matches']): LocatedEntry[] {
   const execution = toLoggedExecution(item);
   const key = { pk: String(item.pk), sk: String(item.sk) };
   return execution.rules
     .map((_, index) => ({ row: toRow(place, execution, index), key, index }))
-    .filter((found): found is Found => found.row !== undefined && matches(found.row))
+    .filter((found): found is LocatedEntry => found.row !== undefined && matches(found.row))
     .reverse();
 }
 
@@ -149,13 +149,13 @@ interface Ref {
   value: string | number;
 }
 
-function toRef({ row, key, index }: Found, field: LogSortField): Ref {
+function toRef({ row, key, index }: LocatedEntry, field: LogSortField): Ref {
   const value = field === 'executedAt' ? Date.parse(row.executedAt) : row[field];
   return { key, index, id: row.id, value };
 }
 
 async function sortedRefs(
-  rows: AsyncIterable<Found>,
+  rows: AsyncIterable<LocatedEntry>,
   { field, direction }: LogRequest['sort'],
 ): Promise<Ref[]> {
   const refs: Ref[] = [];
@@ -199,13 +199,13 @@ async function pageByTime(
     skRange: newestFirstRange(fromMs, toMs),
     descending: oldestFirst,
   };
-  const rowsOf = (items: readonly Item[]): Found[] =>
+  const rowsOf = (items: readonly Item[]): LocatedEntry[] =>
     items
       .filter((item) => !isExpired(item, nowSeconds))
       .flatMap((item) =>
-        oldestFirst ? foundIn(place, item, matches).reverse() : foundIn(place, item, matches),
+        oldestFirst ? entriesIn(place, item, matches).reverse() : entriesIn(place, item, matches),
       );
-  const rows: Found[] = [];
+  const rows: LocatedEntry[] = [];
   let [after, bytes, items, pagesRead]: [string | undefined, number, number, number] = [undefined, 0, 0, 0];
   const read = async (limit?: number) => {
     const wanted = { ...query, after, ...(limit !== undefined && { limit }), consistent: true };
@@ -253,7 +253,7 @@ export async function listLogs(
     const rows = () => readRows(places, filter, { oldestFirst, maxPages });
     // An export is not sorted again: several organizations follow one another.
     const items = byTime
-      ? (await cursor.next(rows as () => AsyncIterable<Found & { b?: unknown }>)).map(({ row }) => row)
+      ? (await cursor.next(rows as () => AsyncIterable<LocatedEntry & { b?: unknown }>)).map(({ row }) => row)
       : await loadRows(
           places,
           await cursor.next(() => fromArray<Ref & { b?: unknown }>(sortedRefs(rows(), sort))),

@@ -81,12 +81,12 @@ function outputOf({ conditionResult, decidedBy, actions, trace, missingFields }:
     ...(missingFields.length > 0 && { missingFields: missingFields.slice(0, maxLoggedMissing) }),
   };
   const half = (ruleLogLimits.outputBytes - bytesOf(base)) / 2;
-  const taken = actions && (fitting(actions.map(loggedAction), half) as unknown[]);
+  const loggedActions = actions && (fitting(actions.map(loggedAction), half) as unknown[]);
   const comparisons = trace && (fitting(trace.comparisons.map(toLoggedComparison), half) as unknown[]);
-  const omittedActions = (actions?.length ?? 0) - (taken?.length ?? 0);
+  const omittedActions = (actions?.length ?? 0) - (loggedActions?.length ?? 0);
   return {
     ...base,
-    actionsExecuted: taken,
+    actionsExecuted: loggedActions,
     ...(omittedActions > 0 && { actionsOmitted: omittedActions }),
     ...(comparisons && { trace: comparisons }),
   };

@@ -10,7 +10,7 @@ import type { ExecutedRuleResult, ExecuteRule, ExecuteSetCommand } from '../exec
 import { inputOf, type RequestContext, record } from '../execution/execution-service.ts';
 import { ruleEffects } from '../execution/rule-effects.ts';
 import { loadRuleEngine, type RuleEngine } from '../execution/rule-loader.ts';
-import { RunBeforeError, rememberRun } from '../execution/run-once.ts';
+import { RulesAlreadyRunError, rememberRun } from '../execution/run-once.ts';
 import type { StoredRule } from '../rule.ts';
 import { inSequence, type StoredMember, type StoredSet } from './rule-set.ts';
 import { getStoredSet } from './set-service.ts';
@@ -125,7 +125,7 @@ export async function executeSetOnce(
     ]);
     return { ...outcome, ...(logIds && { logIds }) };
   } catch (error) {
-    if (error instanceof RunBeforeError) return JSON.parse(String(error.item?.outcome));
+    if (error instanceof RulesAlreadyRunError) return JSON.parse(String(error.item?.outcome));
     throw error;
   }
 }

@@ -30,7 +30,7 @@ const maxRounds = 6;
 const busyWaitsMs = [100, 200, 400, 800] as const;
 
 /** Removes the planned run of an outdated schedule version. */
-async function forget(run: RunRow | undefined, { scheduleVersion }: RunRequest): Promise<void> {
+async function removePlanned(run: RunRow | undefined, { scheduleVersion }: RunRequest): Promise<void> {
   if (run?.state === 'delayed' && run.scheduleVersion === scheduleVersion) await removeRun(run);
 }
 
@@ -78,7 +78,7 @@ async function claim(asked: RunRequest): Promise<StartedRun | undefined> {
     }
     if (finding.step !== 'begin') {
       if (finding.step === 'lost') await endLost(finding.job, finding.run);
-      if (finding.step === 'outdated') await forget(due.run, asked);
+      if (finding.step === 'outdated') await removePlanned(due.run, asked);
       return undefined;
     }
     try {

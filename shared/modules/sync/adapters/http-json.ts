@@ -64,10 +64,10 @@ interface Page {
 }
 
 /** Throws SourceError if the response is not a page. */
-function pageOf(answer: ApiResponse): Page {
-  if (answer.status >= 400)
-    throw new SourceError(`${name} returns ${answer.status}${errorMessageIn(answer)}.`);
-  const { items, nextCursor = null } = objectIn(name, answer);
+function pageOf(response: ApiResponse): Page {
+  if (response.status >= 400)
+    throw new SourceError(`${name} returns ${response.status}${errorMessageIn(response)}.`);
+  const { items, nextCursor = null } = objectIn(name, response);
   if (!Array.isArray(items)) throw new SourceError(`${name} responds without a list of items.`);
   if (nextCursor !== null && typeof nextCursor !== 'string' && typeof nextCursor !== 'number')
     throw new SourceError(`${name} responds with a nextCursor that is not a text.`);
@@ -75,14 +75,15 @@ function pageOf(answer: ApiResponse): Page {
 }
 
 /** The results of single items by id, from `{results: [{id, error?, externalId?}]}` in the response. */
-function outcomesById(answer: ApiResponse): Map<string, Readonly<Record<string, unknown>>> {
-  let said: unknown;
+function outcomesById(response: ApiResponse): Map<string, Readonly<Record<string, unknown>>> {
+  let parsed: unknown;
   try {
-    said = JSON.parse(answer.body);
+    parsed = JSON.parse(response.body);
   } catch {
     // A response without a body means that all items succeeded.
   }
-  const results = typeof said === 'object' && said !== null && 'results' in said ? said.results : undefined;
+  const results =
+    typeof parsed === 'object' && parsed !== null && 'results' in parsed ? parsed.results : undefined;
   const entries = Array.isArray(results)
     ? results.filter((one) => typeof one === 'object' && one !== null)
     : [];
@@ -97,23 +98,23 @@ const textOr = (value: unknown, otherwise: string): string =>
 /** Statuses by which an API refuses the data, not the request. */
 const refusals: ReadonlySet<number> = new Set([400, 409, 413, 422]);
 
-function outcomesOf(items: readonly ExportItem[], answer: ApiResponse): ExportOutcome[] {
-  if (refusals.has(answer.status)) {
-    const error = `${name} refuses the batch (${answer.status})${errorMessageIn(answer)}.`;
+function outcomesOf(items: readonly ExportItem[], response: ApiResponse): ExportOutcome[] {
+  if (refusals.has(response.status)) {
+    const error = `${name} refuses the batch (${response.status})${errorMessageIn(response)}.`;
     return items.map(({ localId }) => ({ localId, status: 'error', error }));
   }
-  if (answer.status >= 400)
-    throw new SourceError(`${name} returns ${answer.status}${errorMessageIn(answer)}.`);
-  const said = outcomesById(answer);
+  if (response.status >= 400)
+    throw new SourceError(`${name} returns ${response.status}${errorMessageIn(response)}.`);
+  const outcomes = outcomesById(response);
   return items.map((item): ExportOutcome => {
     const { localId } = item;
     const id = idOf(item);
-    const { error, externalId: given } = said.get(id) ?? {};
+    const { error, externalId: externalIdThere } = outcomes.get(id) ?? {};
     if (error !== undefined && error !== null) {
       const text = textOr(error, toJson(error));
       return { localId, status: 'error', error: truncate(text, 500) };
     }
-    return { localId, status: 'success', externalId: textOr(given, id) };
+    return { localId, status: 'success', externalId: textOr(externalIdThere, id) };
   });
 }
 
@@ -124,8 +125,8 @@ export const httpJson: SyncAdapter = {
   async readBatch(context, { cursor, batchSize }) {
     const at = parsePosition(cursor);
     const { items, nextCursor } = pageOf(await getPage(context, at, batchSize));
-    const taken = items.slice(at.skip, at.skip + batchSize);
-    const skip = at.skip + taken.length;
+    const pageItems = items.slice(at.skip, at.skip + batchSize);
+    const skip = at.skip + pageItems.length;
     const isWhole = skip >= items.length;
     if (isWhole && nextCursor !== null && nextCursor === at.cursor)
       throw new SourceError(
@@ -133,7 +134,7 @@ export const httpJson: SyncAdapter = {
       );
     const next = isWhole ? { cursor: nextCursor, skip: 0 } : { cursor: at.cursor, skip };
     return {
-      items: taken.map((item, index) => {
+      items: pageItems.map((item, index) => {
         const place = `Item ${at.skip + index + 1} of the page`;
         return (
           toSourceItem(item, context.idField, place) ?? {
@@ -151,7 +152,7 @@ export const httpJson: SyncAdapter = {
   async writeBatch(context, { items, batchIndex }) {
     if (items.length === 0) return { results: [], cursor: null };
     const { url, headers } = endpointOf(context);
-    const answer = await callApi({
+    const response = await callApi({
       name,
       url: url.href,
       method: 'POST',
@@ -160,16 +161,16 @@ export const httpJson: SyncAdapter = {
       body: toJson({ items: items.map((item) => withId(item.data, context.idField, idOf(item))) }),
       signal: context.signal,
     });
-    return { results: outcomesOf(items, answer), cursor: null };
+    return { results: outcomesOf(items, response), cursor: null };
   },
 
   async validateConnection(context, direction) {
     try {
-      const answer = await getPage(context, { cursor: null, skip: 0 }, 1);
+      const response = await getPage(context, { cursor: null, skip: 0 }, 1);
       // An API that only accepts records may have no endpoint that lists them.
-      if (direction === 'export' && [404, 405, 501].includes(answer.status))
-        return { ok: true, message: `${name} responds.`, details: { status: answer.status } };
-      const { items } = pageOf(answer);
+      if (direction === 'export' && [404, 405, 501].includes(response.status))
+        return { ok: true, message: `${name} responds.`, details: { status: response.status } };
+      const { items } = pageOf(response);
       return { ok: true, message: `${name} responds with a page.`, details: { items: items.length } };
     } catch (error) {
       return connectionFailure(error);

@@ -70,7 +70,7 @@ async function getPage(
   const query = new URLSearchParams({ limit: String(limit) });
   if (since !== null) query.set('created[gte]', String(since));
   if (after !== null) query.set('starting_after', after);
-  const answer = await callApi({
+  const response = await callApi({
     name,
     url: `${stripEnd(setting('STRIPE_API_BASE'), '/')}${path}?${query}`,
     method: 'GET',
@@ -82,9 +82,9 @@ async function getPage(
     isTrusted: true,
     signal,
   });
-  if (answer.status >= 400)
-    throw new SourceError(`${name} returns ${answer.status}${errorMessageIn(answer)}.`);
-  const { data, has_more: hasMore } = objectIn(name, answer);
+  if (response.status >= 400)
+    throw new SourceError(`${name} returns ${response.status}${errorMessageIn(response)}.`);
+  const { data, has_more: hasMore } = objectIn(name, response);
   if (!Array.isArray(data)) throw new SourceError(`${name} responds without a list.`);
   return { objects: data, hasMore: hasMore === true };
 }

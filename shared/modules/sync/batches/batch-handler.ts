@@ -71,10 +71,10 @@ const shownFailures = 20;
 /** The log entries of the integration for a batch. */
 function entriesOf(
   { run, connection: { secrets } }: BatchContext,
-  done: BatchResult,
+  result: BatchResult,
   end: Pick<BatchEnd, 'status' | 'counts'>,
 ) {
-  const { failures, message } = done;
+  const { failures, message } = result;
   const entries: LogEntry[] = [];
   if (message !== undefined) entries.push({ level: 'info', message, code: 'sync_batch' });
   if (failures.length > 0) {
@@ -104,27 +104,27 @@ function entriesOf(
   return entries.map((entry) => redactEntry(entry, secrets));
 }
 
-function endOf(work: BatchContext, done: BatchResult): BatchEnd {
+function endOf(work: BatchContext, result: BatchResult): BatchEnd {
   const { run } = work;
-  const counts = addCounts(countsOf(run), done.counts);
+  const counts = addCounts(countsOf(run), result.counts);
   const isTooMuch = run.maxFailures !== null && counts.failedCount > run.maxFailures;
-  const isEndless = done.hasMore && run.batchesCompleted + 1 >= syncLimits.batches;
-  const status = isTooMuch || isEndless ? 'failed' : done.hasMore ? 'running' : 'completed';
-  const { cursor, totalCount, storedCursor } = done;
+  const isEndless = result.hasMore && run.batchesCompleted + 1 >= syncLimits.batches;
+  const status = isTooMuch || isEndless ? 'failed' : result.hasMore ? 'running' : 'completed';
+  const { cursor, totalCount, storedCursor } = result;
   const lastError = isTooMuch
     ? `More than ${run.maxFailures} items failed.`
     : isEndless
       ? `A run has at most ${syncLimits.batches} batches.`
       : null;
   const end = { counts, cursor, totalCount, status, lastError } as const;
-  const entries = entriesOf(work, done, end);
+  const entries = entriesOf(work, result, end);
   return { ...end, entries, ...(storedCursor !== undefined && { storedCursor }) };
 }
 
 /** Records the progress of the run and sends the next message. */
-async function finish(work: BatchContext, done: BatchResult): Promise<void> {
+async function finish(work: BatchContext, result: BatchResult): Promise<void> {
   const { run, lease, parts } = work;
-  const end = endOf(work, done);
+  const end = endOf(work, result);
   let after: StoredRun;
   try {
     after = await checkpoint(run, lease, end, contextNow());
@@ -142,8 +142,8 @@ async function finish(work: BatchContext, done: BatchResult): Promise<void> {
 }
 
 /** Pauses the run until its integration can be used again. */
-async function pause(run: StoredRun, lease: Lease | undefined, why: RunBlockedReason): Promise<void> {
-  const lastError = blockedTexts[why];
+async function pause(run: StoredRun, lease: Lease | undefined, reason: RunBlockedReason): Promise<void> {
+  const lastError = blockedTexts[reason];
   const entry: LogEntry = {
     level: 'warn',
     message: `Sync run paused: ${lastError}`,
@@ -220,8 +220,8 @@ async function handleBatchFailure(work: BatchContext, error: unknown): Promise<v
   const isOurs = !(isLate || isOfService);
   if (isOurs && !(error instanceof UnavailableError) && !isTemporary(error))
     log('error', 'a sync batch failed', { runId: run.id, error: describeError(error) });
-  const said = error instanceof Error ? error.message : String(error);
-  const text = isLate ? outOfTime : withoutSecrets(isOurs ? outOfReach : said, connection.secrets);
+  const errorText = error instanceof Error ? error.message : String(error);
+  const text = isLate ? outOfTime : withoutSecrets(isOurs ? outOfReach : errorText, connection.secrets);
   const lastError = truncate(text, syncLimits.errorText);
   const failure = { isOurs, lastError, isFinal: error instanceof SourceError, retryAfterSeconds };
   const ended = await tryLater(run, lease, failure, parts.send);
@@ -235,11 +235,11 @@ const spareMs = 15_000;
 
 /** Works on a batch as the holder of its lease. */
 async function workOn(
-  held: Omit<LeasedBatch, 'context' | 'signal'>,
+  leased: Omit<LeasedBatch, 'context' | 'signal'>,
   connection: Connection,
   parts: BatchDependencies,
 ): Promise<void> {
-  const { run, lease } = held;
+  const { run, lease } = leased;
   const { adapter } = adapterOf(run.integrationId, parts.findAdapter);
   let mapping: Mapping;
   try {
@@ -255,15 +255,23 @@ async function workOn(
     about: { runId: run.id },
   });
   const { signal } = heldLease;
-  const work: BatchContext = { ...held, context: contextNow(), adapter, connection, mapping, signal, parts };
+  const work: BatchContext = {
+    ...leased,
+    context: contextNow(),
+    adapter,
+    connection,
+    mapping,
+    signal,
+    parts,
+  };
   try {
-    let done: BatchResult;
+    let result: BatchResult;
     try {
-      done = await (run.direction === 'import' ? importBatch(work) : exportBatch(work));
+      result = await (run.direction === 'import' ? importBatch(work) : exportBatch(work));
     } finally {
       await heldLease.end();
     }
-    await finish(work, done);
+    await finish(work, result);
   } catch (error) {
     await handleBatchFailure(work, error);
   }
@@ -280,7 +288,7 @@ const noAdapter = 'The integration has no sync adapter any more.';
 
 async function take(
   run: StoredRun,
-  how: { do: 'begin' } | { do: 'work'; isTakeover: boolean },
+  claim: { do: 'begin' } | { do: 'work'; isTakeover: boolean },
   delivery: Delivery,
   parts: BatchDependencies,
 ): Promise<void> {
@@ -290,9 +298,9 @@ async function take(
     return;
   }
   const lease = newLease(delivery);
-  const isFirst = how.do === 'begin';
+  const isFirst = claim.do === 'begin';
   const { tenantId, organizationId } = run;
-  const taken = isFirst ? undefined : await takeLease(run, lease);
+  const leasedRun = isFirst ? undefined : await takeLease(run, lease);
   let connection: Connection;
   let isOpen: boolean;
   try {
@@ -300,14 +308,14 @@ async function take(
     isOpen = await isOpenHome(run);
   } catch (error) {
     // A batch with a lease would look as if its worker had been stopped.
-    if (taken !== undefined) await returnUnstarted(taken, lease, error, parts);
+    if (leasedRun !== undefined) await returnUnstarted(leasedRun, lease, error, parts);
     else throw error;
     return;
   }
-  const why = isOpen ? connection.blockedReason : 'closed';
-  if (why !== undefined) return pause(taken ?? run, taken && lease, why);
-  const held = taken ?? (await beginRun(run, lease, contextNow()));
-  await workOn({ run: held, lease, isTakeover: !isFirst && how.isTakeover }, connection, parts);
+  const reason = isOpen ? connection.blockedReason : 'closed';
+  if (reason !== undefined) return pause(leasedRun ?? run, leasedRun && lease, reason);
+  const startedRun = leasedRun ?? (await beginRun(run, lease, contextNow()));
+  await workOn({ run: startedRun, lease, isTakeover: !isFirst && claim.isTakeover }, connection, parts);
 }
 
 /** Fails a run whose batch has stopped too many workers, and cleans up. Throws RunMovedError. */

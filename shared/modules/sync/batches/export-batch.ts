@@ -246,9 +246,9 @@ async function exportItems(
   const { counts, failures: refused, done } = countsOf(outgoing, results);
   const failures = [...refused, ...unevaluated];
   if (onlyChanges) await noteExported(run, done);
-  const kept = failures.map((failure) => failureWrite(run, failure.index, failure, nowMs));
+  const failureWrites = failures.map((failure) => failureWrite(run, failure.index, failure, nowMs));
   for (const some of chunksOf(outdated, writesAtOnce)) await transact(some);
-  for (const some of chunksOf(kept, writesAtOnce)) await transact(some);
+  for (const some of chunksOf(failureWrites, writesAtOnce)) await transact(some);
   const skippedCount = counts.skippedCount + unchanged + listed.length - wanted.length;
   const start: ExportCursor = {
     sinceMs: onlyChanges ? (run.startedAtMs ?? nowMs) - marginMs : null,
@@ -273,12 +273,12 @@ async function exportItems(
  */
 export async function exportBatch(work: BatchContext): Promise<BatchResult> {
   const { adapter, mapping } = work;
-  const told: SyncAdapter = {
+  const loggingAdapter: SyncAdapter = {
     ...adapter,
     writeBatch: async (context, batch) =>
       withStorableCursor(await ofAdapter(adapter.writeBatch?.(context, batch))),
   };
-  return exportItems(work, mapping, told, syncContextOf(work));
+  return exportItems(work, mapping, loggingAdapter, syncContextOf(work));
 }
 
 /**
@@ -296,11 +296,11 @@ export async function cleanUpExport(work: AdapterInput & Pick<BatchContext, 'ada
 }
 
 /** Cleans up after an export that has ended. */
-export async function cleanUpStoppedExport(run: StoredRun, parts: BatchDependencies): Promise<void> {
-  const { definition, adapter } = adapterOf(run.integrationId, parts.findAdapter);
+export async function cleanUpStoppedExport(run: StoredRun, dependencies: BatchDependencies): Promise<void> {
+  const { definition, adapter } = adapterOf(run.integrationId, dependencies.findAdapter);
   const { tenantId, organizationId } = run;
   const connection = await connect({ tenantId, organizationId }, definition);
-  const mapping = await mappingOf(run, run, adapter, parts.findMapping);
+  const mapping = await mappingOf(run, run, adapter, dependencies.findMapping);
   const signal = AbortSignal.timeout(syncLimits.validateMs);
   await cleanUpExport({ run, adapter, connection, mapping, signal, context: contextNow() });
 }

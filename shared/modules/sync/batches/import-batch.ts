@@ -52,12 +52,12 @@ import {
   findSynced,
   type Incoming,
   isUnchanged,
-  type Known,
   mapBatch,
   type Outcome,
   type Planned,
   type Planning,
   planItem,
+  type StoredState,
   type Synced,
   toChunks,
 } from './import-plan.ts';
@@ -155,7 +155,7 @@ async function matchesOf(
   { run, signal }: Pick<LeasedBatch, 'run' | 'signal'>,
   mapping: Mapping,
   items: readonly Incoming[],
-): Promise<Known['matches']> {
+): Promise<StoredState['matches']> {
   if (items.length === 0) return new Map();
   const byField =
     matchFieldOf(mapping) === undefined ? new Map() : await findMatches(run, mapping, items, signal);
@@ -172,15 +172,15 @@ async function matchesOf(
 }
 
 /** Reads the records of items that have changed. */
-async function knownOf(
-  held: Pick<LeasedBatch, 'run' | 'signal'>,
+async function readState(
+  leased: Pick<LeasedBatch, 'run' | 'signal'>,
   mapping: Mapping,
   synced: ReadonlyMap<string, Synced>,
   changed: readonly Incoming[],
-): Promise<Known> {
-  const { run } = held;
+): Promise<StoredState> {
+  const { run } = leased;
   const matches = await matchesOf(
-    held,
+    leased,
     mapping,
     changed.filter((item) => !synced.has(idOf(item))),
   );
@@ -231,12 +231,12 @@ const isFailure = (planned: Planned): planned is Extract<Planned, { failure: Fai
 
 /** Stores the items, and retries while other writers change the same records. Returns the items that failed. */
 async function storeIncoming(
-  held: LeasedBatch,
+  leased: LeasedBatch,
   mapping: Mapping,
   incoming: readonly Incoming[],
   add: (outcome: Outcome, count: number) => void,
 ): Promise<FailedItem[]> {
-  const { run, context } = held;
+  const { run, context } = leased;
   const failures: FailedItem[] = [];
   let definitions: Definition[] | undefined;
   let left = incoming;
@@ -246,7 +246,7 @@ async function storeIncoming(
     add('skipped', left.length - changed.length);
     if (changed.length === 0) break;
     definitions ??= await definitionsOf(run);
-    const known = await knownOf(held, mapping, synced, changed);
+    const known = await readState(leased, mapping, synced, changed);
     const plans: Written[] = [];
     const planning: Planning = {
       ...{ run, known, definitions, context },
@@ -261,7 +261,7 @@ async function storeIncoming(
     // From the third attempt, each item has a chunk, so that an item with constant conflicts does not delay
     // the others.
     const chunks = tries < 2 ? toChunks(plans) : plans.map((one) => [one]);
-    const conflicts = new Set(await writeChunks(held, chunks));
+    const conflicts = new Set(await writeChunks(leased, chunks));
     for (const plan of plans) if (!conflicts.has(plan)) add(plan.outcome, 1);
     left = [...conflicts].map(({ item }) => item);
     if (tries + 1 === syncLimits.conflictTries) {
@@ -301,16 +301,16 @@ export function countWritten(outcomes: ReadonlyMap<string, string>): Counts {
  * LostBatchError if another worker has taken the batch, and errors of the table.
  */
 async function importItems(
-  held: LeasedBatch,
+  leased: LeasedBatch,
   mapping: Mapping,
   items: readonly (SourceItem | BadItem)[],
 ): Promise<BatchOutcome> {
-  const { run, lease, isTakeover, context } = held;
+  const { run, lease, isTakeover, context } = leased;
   let before: ReadonlyMap<string, string> = new Map();
   if (isTakeover) {
     await closeWriteShards(journalOf(run), lease.token, context.nowMs);
     before = await journaledOutcomes(journalOf(run));
-    await writeExtras(held, await outdatedFailures(run));
+    await writeExtras(leased, await outdatedFailures(run));
   }
   const counts = countWritten(before);
   const add = (outcome: Outcome, count: number) => {
@@ -320,10 +320,10 @@ async function importItems(
   const { incoming, failures, duplicates, heldBack } = mapBatch(mapping, items, filter);
   add('skipped', duplicates);
   const rest = before.size === 0 ? incoming : incoming.filter((item) => !before.has(idOf(item)));
-  failures.push(...(await storeIncoming(held, mapping, rest, add)));
+  failures.push(...(await storeIncoming(leased, mapping, rest, add)));
   failures.sort((a, b) => a.index - b.index);
-  const kept = failures.map((failure) => failureWrite(run, failure.index, failure, context.nowMs));
-  await writeExtras(held, kept);
+  const failureWrites = failures.map((failure) => failureWrite(run, failure.index, failure, context.nowMs));
+  await writeExtras(leased, failureWrites);
   return { counts: { ...counts, ...heldBackOf(heldBack), failedCount: failures.length }, failures };
 }
 

@@ -158,7 +158,7 @@ export function mapBatch(
 }
 
 /** The stored state of items and records. */
-export interface Known {
+export interface StoredState {
   synced: ReadonlyMap<string, Synced>;
   /** By the external id of items that are not bound: ids of matching records. */
   matches: ReadonlyMap<string, readonly string[]>;
@@ -166,7 +166,7 @@ export interface Known {
 }
 
 /** Whether the item is the same as at the last import. Its record then exists: they are removed together. */
-export function isUnchanged({ mapped, hash }: Incoming, synced: Known['synced']): boolean {
+export function isUnchanged({ mapped, hash }: Incoming, synced: StoredState['synced']): boolean {
   return synced.get(mapped.externalId)?.importHash === hash;
 }
 
@@ -189,7 +189,7 @@ const isSame = (left: StoredRecord, right: StoredRecord): boolean =>
 /** The common input of the items of a batch. */
 export interface Planning {
   run: StoredRun;
-  known: Known;
+  known: StoredState;
   definitions: readonly Definition[];
   context: ChangeContext;
   /** The value by which the record is found, if the mapping matches by a field. */

@@ -40,7 +40,7 @@ import type { RetryRun, StartedRun, StartRun } from './start-contract.ts';
 type Send = (run: StoredRun, data: { runId: string; batch: number }) => Promise<void>;
 
 /** The dependencies of a start: adapters, and the function that sends its first message. */
-export interface StartParts {
+export interface StartDependencies {
   findAdapter: FindAdapter;
   send: Send;
 }
@@ -182,7 +182,7 @@ export async function startRun(
   scope: RowScope,
   input: StartRun,
   header: string | undefined,
-  { findAdapter, send }: StartParts,
+  { findAdapter, send }: StartDependencies,
   context: ChangeContext,
 ): Promise<StartedRun> {
   const { nowMs } = context;
@@ -223,7 +223,7 @@ export async function retryRun(
   id: string,
   input: RetryRun,
   { idempotencyKey, ifMatch }: { idempotencyKey?: string | undefined; ifMatch?: string | undefined },
-  { findAdapter, send }: StartParts,
+  { findAdapter, send }: StartDependencies,
   context: ChangeContext,
 ): Promise<StartedRun> {
   const requestKey = requestKeyOf(scope, idempotencyKey, 'retry', { id, ...input }, context.nowMs);

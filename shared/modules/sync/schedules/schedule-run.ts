@@ -4,7 +4,7 @@ import { LimitReachedError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { IntegrationDisabledError } from '../../integrations/public-light.ts';
 import { SyncOverlapError } from '../errors.ts';
-import { type StartParts, startRun } from '../runs/start.ts';
+import { type StartDependencies, startRun } from '../runs/start.ts';
 import type { StartRun } from '../runs/start-contract.ts';
 import { stampRun } from './schedule-store.ts';
 
@@ -25,12 +25,12 @@ export async function runScheduled(
   scope: RowScope,
   input: StartRun,
   { jobId, idempotencyKey }: { jobId: string; idempotencyKey: string },
-  parts: StartParts,
+  dependencies: StartDependencies,
   context: ChangeContext,
 ): Promise<Record<string, unknown>> {
   try {
-    const asked = { ...input, triggeredBy: scheduler };
-    const { id, progressJobId } = await startRun(scope, asked, idempotencyKey, parts, context);
+    const request = { ...input, triggeredBy: scheduler };
+    const { id, progressJobId } = await startRun(scope, request, idempotencyKey, dependencies, context);
     await stampRun(scope, input, jobId, context.nowMs);
     return { runId: id, progressJobId };
   } catch (error) {

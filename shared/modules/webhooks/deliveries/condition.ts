@@ -17,7 +17,7 @@ export interface EventBody {
   data: object;
 }
 
-async function isWanted(
+async function isDeliverable(
   { conditionText, webhookId }: Subscription,
   event: EventBody,
   nowMs: number,
@@ -43,7 +43,7 @@ export async function applyConditions(
   nowMs: number,
 ): Promise<{ wanted: Subscription[]; heldBack: Subscription[] }> {
   const [wanted, heldBack]: [Subscription[], Subscription[]] = [[], []];
-  for (const one of subscriptions) ((await isWanted(one, event, nowMs)) ? wanted : heldBack).push(one);
+  for (const one of subscriptions) ((await isDeliverable(one, event, nowMs)) ? wanted : heldBack).push(one);
   return { wanted, heldBack };
 }
 

@@ -29,7 +29,7 @@ import {
 import { findForWork } from './delivery-reader.ts';
 import { countDeliveries } from './delivery-series.ts';
 import * as store from './delivery-store.ts';
-import { attemptsPerTransaction, type MadeAttempt, recordAttempts } from './delivery-store.ts';
+import { attemptsPerTransaction, type CompletedAttempt, recordAttempts } from './delivery-store.ts';
 import { countAttempts, disableWebhook, isTooMany, type Tally } from './health-store.ts';
 import { type DeliverData, type DeliverMessage, sendAt, toDeliverMessage } from './messages.ts';
 import { reserveSlot } from './rate-limiter.ts';
@@ -43,16 +43,16 @@ import { retryOffsetsSeconds } from './retry-plan.ts';
 const transactionsAtOnce = 2;
 
 /** Resolves when the attempt is recorded. Throws ConditionFailedError if another worker has taken over. */
-export type Recorder = (made: MadeAttempt) => Promise<void>;
+export type Recorder = (made: CompletedAttempt) => Promise<void>;
 
 interface Waiting extends PromiseWithResolvers<void> {
-  made: MadeAttempt;
+  made: CompletedAttempt;
 }
 
 /** One transaction for all; if another worker has taken over a delivery, one transaction per delivery. */
 async function writeAll(
   group: readonly Waiting[],
-  write: (made: readonly MadeAttempt[]) => Promise<void>,
+  write: (made: readonly CompletedAttempt[]) => Promise<void>,
 ): Promise<void> {
   try {
     await write(group.map(({ made }) => made));
@@ -172,12 +172,12 @@ const neverPrepared = {
  * Decides a delivery without an attempt, and counts it. Throws ConditionFailedError if another worker makes
  * the attempt.
  */
-async function giveUp(
+async function abandonDelivery(
   delivery: StoredDelivery,
-  decision: Parameters<typeof store.giveUp>[1],
+  decision: Parameters<typeof store.abandonDelivery>[1],
   nowMs: number,
 ): Promise<void> {
-  await store.giveUp(delivery, decision, nowMs);
+  await store.abandonDelivery(delivery, decision, nowMs);
   await countDeliveries([{ ...delivery, status: decision.status, isAttempt: false }], nowMs);
 }
 
@@ -194,7 +194,7 @@ async function prepare(
   if (turn === 'not yet') throw new RetryableError('Another worker handles this delivery.');
   if (turn === 'over' || delivery === undefined) return undefined;
   if (lostWorkersOf(delivery) >= webhookLimits.workerTries) {
-    await giveUp(delivery, stoppedEachTime, nowMs);
+    await abandonDelivery(delivery, stoppedEachTime, nowMs);
     return undefined;
   }
   const webhook = data.webhookId === null ? undefined : loaded.webhook(message, data.webhookId);
@@ -204,13 +204,13 @@ async function prepare(
     blockedReasonOf(data.webhookId === null ? null : webhook, loaded.integration(message)) ??
     (payload === undefined ? payloadIsGone : undefined);
   if (blockedReason !== undefined || payload === undefined) {
-    if (blockedReason !== undefined) await giveUp(delivery, blockedReason, nowMs);
+    if (blockedReason !== undefined) await abandonDelivery(delivery, blockedReason, nowMs);
     return undefined;
   }
   const slotAtMs = webhook && (await heldBackUntil(webhook, data, nowMs));
   if (slotAtMs !== undefined) {
     await sendAt(toDeliverMessage(refOf(message), data.attempt, slotAtMs), slotAtMs, nowMs);
-    await store.holdBack(delivery, slotAtMs, nowMs);
+    await store.delayAttempt(delivery, slotAtMs, nowMs);
     return undefined;
   }
   const receiver = webhook
@@ -300,7 +300,7 @@ async function endUnprepared(
   const delivery = deliveries.get(message.data.id);
   if (receiveCount < webhookLimits.maxReceives || error instanceof RetryableError || delivery === undefined)
     return;
-  await giveUp(delivery, neverPrepared, nowMs).catch((cause: unknown) => {
+  await abandonDelivery(delivery, neverPrepared, nowMs).catch((cause: unknown) => {
     if (!isOvertaken(cause))
       log('error', 'a delivery was not decided', { deliveryId: delivery.id, error: describeError(cause) });
   });

@@ -50,7 +50,7 @@ export async function findForWork(refs: readonly DeliveryRef[]): Promise<{
   };
 }
 
-export interface FoundDelivery {
+export interface DeliveryDetails {
   delivery: StoredDelivery;
   payload: Payload | null;
   attempts: StoredAttempt[];
@@ -97,7 +97,7 @@ export async function findDelivery(
   scope: Visible,
   id: string,
   nowMs: number,
-): Promise<FoundDelivery | undefined> {
+): Promise<DeliveryDetails | undefined> {
   const seen = await readLocated(scope, id, nowMs, false);
   const { locator, attempts } = seen.locator ? seen : await readLocated(scope, id, nowMs, true);
   if (locator === undefined || !scope.organizationIds.includes(locator.organizationId)) return undefined;

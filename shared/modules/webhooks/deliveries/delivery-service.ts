@@ -99,7 +99,7 @@ export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs:
 }
 
 /** The delivery with payload and attempts. Throws NotFoundError. */
-export async function find(scope: Scope, id: string, nowMs: number): Promise<reader.FoundDelivery> {
+export async function find(scope: Scope, id: string, nowMs: number): Promise<reader.DeliveryDetails> {
   const found = await reader.findDelivery(scope, id, nowMs);
   if (found === undefined) throw new NotFoundError('Delivery');
   return found;

@@ -248,7 +248,7 @@ const holds = (token: string): Condition => ({
 });
 
 /** A completed attempt to record. */
-export interface MadeAttempt {
+export interface CompletedAttempt {
   delivery: StoredDelivery;
   lease: Lease;
   settled: AttemptResult;
@@ -262,11 +262,16 @@ export const attemptsPerTransaction = 25;
  * Records attempts of different deliveries, each with its decision and its events, in one transaction. Throws
  * ConditionFailedError if a lease has expired and another worker has taken over.
  */
-export async function recordAttempts(made: readonly MadeAttempt[]): Promise<void> {
+export async function recordAttempts(made: readonly CompletedAttempt[]): Promise<void> {
   await transact(made.flatMap(recordingWrites));
 }
 
-function recordingWrites({ delivery, lease, settled: { attempt, changes }, nowMs }: MadeAttempt): Write[] {
+function recordingWrites({
+  delivery,
+  lease,
+  settled: { attempt, changes },
+  nowMs,
+}: CompletedAttempt): Write[] {
   const after = { ...delivery, ...changes };
   const { status, responseStatus, errorMessage, durationMs } = after;
   const willRetry = status === 'pending';
@@ -296,7 +301,7 @@ function recordingWrites({ delivery, lease, settled: { attempt, changes }, nowMs
 }
 
 /** Decides a delivery without an attempt. Throws ConditionFailedError if another worker makes the attempt. */
-export async function giveUp(
+export async function abandonDelivery(
   delivery: StoredDelivery,
   decision: Pick<StoredDelivery, 'status' | 'errorMessage' | 'deadLettered'>,
   nowMs: number,
@@ -316,7 +321,7 @@ export async function giveUp(
 }
 
 /** Records that the rate limit delays the next attempt. Throws ConditionFailedError if another worker makes it. */
-export async function holdBack(delivery: StoredDelivery, untilMs: number, nowMs: number): Promise<void> {
+export async function delayAttempt(delivery: StoredDelivery, untilMs: number, nowMs: number): Promise<void> {
   await transact([
     {
       set: deliveryKey(delivery, delivery),

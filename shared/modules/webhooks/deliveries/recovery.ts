@@ -42,8 +42,8 @@ export async function startRecovery(
   const { tenantId, organizationId } = webhook;
   const recoveryId = randomUUID();
   const window = { since: toIso(sinceMs), until: toIso(untilMs) };
-  const told = { recoveryId, ...window };
-  await recordRecovery(webhook, told, context);
+  const recovery = { recoveryId, ...window };
+  await recordRecovery(webhook, recovery, context);
   const message: RecoverMessage = {
     v: 1,
     id: recoveryId,

@@ -83,7 +83,7 @@ export async function testWebhook(
   const blockedReason = blockedReasonOf(webhook, { isEnabled: true });
   if (blockedReason !== undefined) {
     await store.insertDeliveries([delivery], payload);
-    await store.giveUp(delivery, blockedReason, nowMs);
+    await store.abandonDelivery(delivery, blockedReason, nowMs);
     await store.markChanged(delivery, nowMs);
     await countDeliveries([{ ...delivery, status: blockedReason.status, isAttempt: false }], nowMs);
     return { delivery: shown({ ...delivery, ...blockedReason }, []), ...tested };

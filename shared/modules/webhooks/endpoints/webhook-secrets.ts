@@ -32,9 +32,11 @@ export async function sealHeaders(
   stored: Headers | null = null,
 ): Promise<Record<string, string> | null> {
   if (given === null) return null;
-  const kept = new Map(Object.entries(stored ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+  const storedByName = new Map(
+    Object.entries(stored ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
   return mapValues(given, async (value, name) =>
-    value === maskedSecret ? kept.get(name.toLowerCase()) : sealSecret(scope, headerPurpose, value),
+    value === maskedSecret ? storedByName.get(name.toLowerCase()) : sealSecret(scope, headerPurpose, value),
   );
 }
 

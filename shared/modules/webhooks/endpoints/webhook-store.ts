@@ -165,9 +165,9 @@ export async function removeWebhook(before: StoredWebhook, context: ChangeContex
 /** Publishes that deliveries of a time range are sent again. */
 export async function recordRecovery(
   webhook: StoredWebhook,
-  told: { recoveryId: string; since: string; until: string },
+  recovery: { recoveryId: string; since: string; until: string },
   context: ChangeContext,
 ): Promise<void> {
-  const change = changeOf('recovery_started', undefined, webhook, told);
-  await transact(recordChange({ ...change, changes: { window: { after: told } } }, context));
+  const change = changeOf('recovery_started', undefined, webhook, recovery);
+  await transact(recordChange({ ...change, changes: { window: { after: recovery } } }, context));
 }

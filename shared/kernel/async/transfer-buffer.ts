@@ -4,7 +4,7 @@
  * used memory is faster. Nothing may read the chunk, or a part of it, afterwards: it is then empty. A chunk that is
  * only a part of its buffer is left to the garbage collector.
  */
-export function release(chunk: Uint8Array): void {
+export function transferBuffer(chunk: Uint8Array): void {
   const { buffer } = chunk;
   if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.byteLength) buffer.transfer(0);
 }

@@ -5,22 +5,22 @@ import { outboundLimits } from './limits.ts';
 const { responseHeaders, responseHeaderBytes } = outboundLimits;
 
 /** The first headers within the limits; a repeated header is joined by commas. */
-export function keptHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  const kept: [string, string][] = [];
+export function firstHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const entries: [string, string][] = [];
   let bytes = 0;
   for (const [name, values = ''] of Object.entries(headers)) {
     const value = Array.isArray(values) ? values.join(', ') : values;
     bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
-    if (bytes > responseHeaderBytes || kept.length === responseHeaders) break;
-    kept.push([name, value]);
+    if (bytes > responseHeaderBytes || entries.length === responseHeaders) break;
+    entries.push([name, value]);
   }
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }
 
 const firstBytes = 4_096;
 
 /** The first bytes of a body. */
-export class KeptBody {
+export class TruncatedBody {
   readonly #maxBytes: number;
   #bytes: Buffer;
   #length = 0;
@@ -33,11 +33,11 @@ export class KeptBody {
 
   /** Copies as much of the chunk as fits, because the chunk's memory belongs to the connection. */
   add(chunk: Uint8Array): void {
-    const taken = Math.min(chunk.length, this.#maxBytes - this.#length);
-    this.#reserve(this.#length + taken);
-    this.#bytes.set(chunk.subarray(0, taken), this.#length);
-    this.#length += taken;
-    this.#isCut ||= taken < chunk.length;
+    const copied = Math.min(chunk.length, this.#maxBytes - this.#length);
+    this.#reserve(this.#length + copied);
+    this.#bytes.set(chunk.subarray(0, copied), this.#length);
+    this.#length += copied;
+    this.#isCut ||= copied < chunk.length;
   }
 
   #reserve(bytes: number): void {

@@ -23,7 +23,7 @@ async function writeCurrent(
 }
 
 /** Records the state of a payment method and publishes it, if it is new. Throws UnavailableError. */
-export function noteMethod(
+export function recordMethod(
   customer: StoredCustomer,
   methodId: string,
   state: MethodState,
@@ -37,7 +37,7 @@ export function noteMethod(
 }
 
 /** Records the default payment method and publishes it. Throws UnavailableError. */
-export function noteDefault(
+export function recordDefaultMethod(
   customer: StoredCustomer,
   methodId: string,
   context: ChangeContext,
