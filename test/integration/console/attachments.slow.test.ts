@@ -154,11 +154,11 @@ it('a file of a record is moved to another record', async () => {
   await using visit = await visitConsole(browser, { user: await aUser(home) });
   const { page } = visit;
   await visit.open(`/files/${file.id}`);
-  await page.getByText('SO-1001').waitFor();
+  await page.getByText('SO-1001').first().waitFor();
   await page.getByRole('button', { name: 'Move to another record' }).click();
   await page.getByLabel('Id of the record').fill('SO-1002');
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Move', exact: true }).click();
-  await page.getByText('SO-1002').waitFor();
+  await page.getByText('SO-1002').first().waitFor();
   expect(visit.complaints).toEqual([]);
 });

@@ -51,8 +51,14 @@ describe('signing in', () => {
     await page.getByRole('textbox', { name: 'API key' }).fill(` ${key} `);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     const navigation = page.getByRole('navigation');
-    await navigation.getByRole('link', { name: 'Webhooks' }).waitFor();
-    expect(await navigation.getByRole('link').allTextContents()).toEqual(['Home', 'Webhooks', 'Deliveries']);
+    await navigation.getByRole('link', { name: 'Webhooks', exact: true }).waitFor();
+    expect(await navigation.getByRole('link').allTextContents()).toEqual([
+      'Home',
+      'Webhooks',
+      'Deliveries',
+      'Inbound webhooks',
+      'Events',
+    ]);
     expect(visit.complaints).toEqual([]);
     expect(await page.content()).not.toContain(key);
   });
@@ -127,7 +133,7 @@ describe('the frame', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('nothing like this');
     await page.getByText('Nothing matches').waitFor();
-    expect(new URL(page.url()).search).toBe('?search=nothing+like+this');
+    await page.waitForURL((url) => url.search === '?search=nothing+like+this');
     await page.getByRole('link', { name: 'Skip to the content' }).focus();
     expect(await focused.textContent()).toBe('Skip to the content');
     await page.keyboard.press('Enter');

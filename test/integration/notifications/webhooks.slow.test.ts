@@ -180,7 +180,7 @@ describe('a webhook that was disabled', () => {
     expect(notice).toMatchObject({
       severity: 'error',
       title: 'Webhook “Order updates” was disabled',
-      body: expect.stringContaining('it is gone'),
+      body: expect.stringContaining('410 Gone'),
       titleVariables: { reason: 'gone' },
       sourceEntityId: id,
     });
