@@ -94,6 +94,10 @@ const routes: Readonly<Record<string, Respond>> = {
   'GET /v1/customers/:id': ({ ledger, id }) => shownCustomer(ledger.find('customers', id, 'id')),
   'POST /v1/customers/:id': ({ ledger, form, id }) =>
     shownCustomer(updateCustomer(ledger, ledger.find('customers', id, 'id'), form)),
+  'DELETE /v1/customers/:id': ({ ledger, id }) => {
+    delete ledger.account.customers[ledger.find('customers', id, 'id').id];
+    return { id, object: 'customer', deleted: true };
+  },
   'GET /v1/customers/:id/payment_methods': ({ ledger, form, id }) => {
     const cards = cardsOf(ledger, ledger.find('customers', id, 'id').id);
     const known = onlyKnown(form, listParameters);

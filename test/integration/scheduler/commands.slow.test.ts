@@ -121,7 +121,7 @@ describe('a run of a command', () => {
     expect(refused).toMatchObject({
       state: 'failed',
       attemptsMade: 1,
-      error: expect.stringContaining('lacks the feature events.publish'),
+      error: expect.stringContaining('no longer has the feature events.publish'),
       stacktrace: expect.stringMatching(/^Attempt 1, .*: The owner/),
     });
     expect(await told(eventsSince)).toEqual(['started', 'failed']);

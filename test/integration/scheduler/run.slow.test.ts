@@ -68,7 +68,7 @@ describe('a run of a queue', () => {
     await caller.api.put(jobsPath, { body: { id: job.id, name } });
     // Until the first attempt has failed; parallel work affects the number of requests.
     const fault = { effect: 'error', service: 'sqs', bodyContains: name } as const;
-    const first = /^Attempt 1, .*: Something went wrong/;
+    const first = /^Attempt 1, .*: An unexpected error occurred/;
     const runId = await during(fault, async () => {
       const id = await trigger(caller, job.id);
       return eventually('a failed attempt', async () => {
