@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { headObject, putObject } from '../../../shared/kernel/files/bucket.ts';
 import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
+import type { Key } from '../../../shared/kernel/table/keys.ts';
 import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
 import { commit } from '../../../shared/kernel/table/write.ts';
 import {
@@ -82,38 +83,41 @@ const storeFile = (caller: TestCaller, id: string, content = 'hello') =>
     asTest(),
   );
 
-/** Ends what dead processes had in hands, as the sweep does when it is due. */
-async function sweepDue(key: { pk: string; sk: string }): Promise<void> {
-  if (await getItem(key)) await commit([{ set: key, values: { dueAtMs: 1 } }]);
+/** Settles what dead processes have left, as the sweep does when it is due. */
+async function sweepDue(keys: readonly Key[]): Promise<void> {
+  for (const key of keys) if (await getItem(key)) await commit([{ set: key, values: { dueAtMs: 1 } }]);
   // Due is what was put so long ago; nothing of other tests is.
   const { failed } = await sweepFiles({ nowMs: 2, deadlineMs: Date.now() + 60_000 });
   expect(failed).toBe(0);
-  expect(await getItem(key)).toBeUndefined();
+  for (const key of keys) expect(await getItem(key)).toBeUndefined();
 }
 
-/** Runs the work again and again, each time with a process that dies one request later, until one lives to the end. */
-async function whereverItDies(
-  attempt: (work: (run: () => Promise<unknown>) => Promise<boolean>) => Promise<void>,
-): Promise<number> {
-  for (let requests = 0; requests < 30; requests += 1) {
-    let lived = false;
-    await attempt(async (run) => {
-      let sent = 0;
-      let isDone = false;
-      const work = async () => {
-        await run();
-        isDone = true;
-      };
-      await crashingAt(() => ++sent > requests, work).catch((error: unknown) => {
-        // It did not die.
-        if (!isDone) throw error;
-        lived = true;
-      });
-      return lived;
+/**
+ * Runs the work again and again, each time for another subject and with a process that dies one request to the table later,
+ * until one lives to the end. Returns the subjects; the last one's process lived.
+ */
+async function whereverItDies<Subject>(
+  prepare: () => Promise<Subject>,
+  work: (subject: Subject) => Promise<unknown>,
+): Promise<Subject[]> {
+  const subjects: Subject[] = [];
+  for (let hasLived = false; !hasLived; ) {
+    const subject = await prepare();
+    const maxRequests = subjects.push(subject) - 1;
+    let sent = 0;
+    let isDone = false;
+    const run = async () => {
+      await work(subject);
+      isDone = true;
+    };
+    await crashingAt(() => ++sent > maxRequests, run).catch((error: unknown) => {
+      // It did not die.
+      if (!isDone) throw error;
+      hasLived = true;
     });
-    if (lived) return requests;
   }
-  throw new Error('The work sends more requests than expected.');
+  expect(subjects.length).toBeGreaterThan(6);
+  return subjects;
 }
 
 const libraryOf = async ({ api }: TestCaller) =>
@@ -121,30 +125,28 @@ const libraryOf = async ({ api }: TestCaller) =>
 
 describe('an upload whose process dies', () => {
   it('is stored as a whole or not at all, and takes room only when it is stored', async () => {
+    const uploads = await whereverItDies(
+      async () => ({ caller: await aTenant(), id: randomUUID() }),
+      ({ caller, id }) => storeFile(caller, id),
+    );
+    await sweepDue(uploads.map(({ id }) => placementKey(id)));
     const states: boolean[] = [];
-    const requests = await whereverItDies(async (work) => {
-      const caller = await aTenant();
-      const id = randomUUID();
-      await work(() => storeFile(caller, id));
-      await sweepDue(placementKey(id));
+    for (const { caller, id } of uploads) {
       const isStored = (await getAttachment(caller, id)) !== undefined;
       states.push(isStored);
-      expect(await libraryOf(caller)).toMatchObject(
-        isStored
-          ? { total: 1, items: [{ id }], availableTags: ['a'] }
-          : { total: 0, items: [], availableTags: [] },
-      );
-      expect(await queryAll({ pk: attachmentListPartition(scopeOf(caller)), consistent: true })).toHaveLength(
-        isStored ? 1 : 0,
-      );
-      expect(await keysOf(caller)).toHaveLength(isStored ? 1 : 0);
-      expect(await usageOf(caller)).toMatchObject(isStored ? { bytes: 5, files: 1 } : { bytes: 0, files: 0 });
+      const count = isStored ? 1 : 0;
+      expect(await libraryOf(caller)).toMatchObject({
+        total: count,
+        items: isStored ? [{ id }] : [],
+        availableTags: isStored ? ['a'] : [],
+      });
+      const listed = await queryAll({ pk: attachmentListPartition(scopeOf(caller)), consistent: true });
+      expect([listed.length, (await keysOf(caller)).length]).toEqual([count, count]);
+      expect(await usageOf(caller)).toMatchObject({ bytes: 5 * count, files: count });
       expect((await getItem(attachmentLocatorKey(id))) !== undefined).toBe(isStored);
       expect((await getBytes(filePath(id), { as: caller })).status).toBe(isStored ? 200 : 404);
-    });
-    expect(requests).toBeGreaterThan(5);
-    expect(states.at(0)).toBe(false);
-    expect(states.at(-1)).toBe(true);
+    }
+    expect([states.at(0), states.at(-1)]).toEqual([false, true]);
   });
 
   it('cannot store its row once it was abandoned', async () => {
@@ -192,37 +194,38 @@ describe('an upload whose process dies', () => {
 
 describe('a version whose process dies', () => {
   it('becomes the current one with all that lists show, or nothing of it is left', async () => {
-    const states: boolean[] = [];
-    const requests = await whereverItDies(async (work) => {
-      const caller = await aTenant();
-      const { id } = await aQuietFile(caller);
-      const fileId = randomUUID();
-      const upload = { fileId, attachmentId: id, file: aReceivedFile('longer'), place: placing('longer') };
-      await work(() =>
+    const uploads = await whereverItDies(
+      async () => {
+        const caller = await aTenant();
+        return { caller, id: (await aFile(caller.api)).id, fileId: randomUUID() };
+      },
+      ({ caller, id, fileId }) =>
         acceptVersion(
           scopeOf(caller),
-          { ...upload, passesKey: undefined, claimed: undefined },
+          {
+            ...{ fileId, attachmentId: id, file: aReceivedFile('longer'), place: placing('longer') },
+            ...{ passesKey: undefined, claimed: undefined },
+          },
           undefined,
           asTest(),
         ),
-      );
-      await sweepDue(placementKey(fileId));
+    );
+    await sweepDue(uploads.map(({ fileId }) => placementKey(fileId)));
+    const states: boolean[] = [];
+    for (const { caller, id } of uploads) {
       const versions = await versionsOf(caller, id);
       const isStored = versions.length === 2;
       states.push(isStored);
       expect(versions).toMatchObject(isStored ? [{ number: 2 }, { number: 1 }] : [{ number: 1 }]);
       expect(await keysOf(caller)).toHaveLength(versions.length);
       expect(await usageOf(caller)).toMatchObject({ bytes: isStored ? 11 : 5, files: 1 });
-      const wanted = isStored ? 'longer.txt' : 'hello.txt';
-      expect((await libraryOf(caller)).items).toMatchObject([{ id, fileName: wanted }]);
-      const found = await caller.api.get<{ total: number }>(`${libraryPath}?search=${wanted}`);
-      expect(found.body.total).toBe(1);
-      // Nothing stands in the way of the next one.
-      expect(await aVersion(caller, id)).toMatchObject({ number: versions.length + 1 });
-    });
-    expect(requests).toBeGreaterThan(5);
-    expect(states.at(0)).toBe(false);
-    expect(states.at(-1)).toBe(true);
+      const fileName = isStored ? 'longer.txt' : 'hello.txt';
+      const found = await caller.api.get<{ items: object[]; total: number }>(
+        `${libraryPath}?search=${fileName}`,
+      );
+      expect(found.body).toMatchObject({ total: 1, items: [{ id, fileName }] });
+    }
+    expect([states.at(0), states.at(-1)]).toEqual([false, true]);
   });
 
   it('cannot become the current one once it was abandoned', async () => {
@@ -262,46 +265,40 @@ describe('a version whose process dies', () => {
 });
 
 describe('a direct upload whose completion dies', () => {
+  const begin = async () => {
+    const caller = await aTenant();
+    const begun = await beganUpload(caller.api, { fileSize: 5 });
+    await sentToBucket(begun, 'hello');
+    const attachmentId = `staged-${begun.attachmentId}`;
+    const workKey = fileWorkKey({ attachmentId, shard: fileWorkShardOf(attachmentId) });
+    return { caller, id: begun.attachmentId, workKey };
+  };
+  type Begun = Awaited<ReturnType<typeof begin>>;
+  const complete = ({ caller, id }: Begun) => completeUpload(scopeOf(caller), id, asTest());
+
+  async function expectStored({ caller, id }: Begun, isStored: boolean): Promise<void> {
+    const count = isStored ? 1 : 0;
+    expect(await libraryOf(caller)).toMatchObject({ total: count, items: isStored ? [{ id }] : [] });
+    const listed = await queryAll({ pk: attachmentListPartition(scopeOf(caller)), consistent: true });
+    expect([listed.length, (await keysOf(caller)).length]).toEqual([count, count]);
+    expect(await usageOf(caller)).toMatchObject({ bytes: 5 * count, files: count });
+    expect((await getItem(attachmentLocatorKey(id))) !== undefined).toBe(isStored);
+  }
+
   it('is completed by the next request, where it was listed before', async () => {
-    const requests = await whereverItDies(async (work) => {
-      const caller = await aTenant();
-      const begun = await beganUpload(caller.api, { fileSize: 5 });
-      await sentToBucket(begun, 'hello');
-      const complete = () => completeUpload(scopeOf(caller), begun.attachmentId, asTest());
-      const hasLived = await work(complete);
-      const attachmentId = `staged-${begun.attachmentId}`;
-      const key = fileWorkKey({ attachmentId, shard: fileWorkShardOf(attachmentId) });
-      if (!hasLived && (await getItem(key)))
-        await commit([
-          { set: key, values: { claimedUntilMs: Date.now() - uploadLimits.claimSeconds * 1_000 } },
-        ]);
-      expect(await complete()).toMatchObject({ id: begun.attachmentId });
-      expect(await libraryOf(caller)).toMatchObject({ total: 1, items: [{ id: begun.attachmentId }] });
-      expect(await queryAll({ pk: attachmentListPartition(scopeOf(caller)), consistent: true })).toHaveLength(
-        1,
-      );
-      expect(await usageOf(caller)).toMatchObject({ bytes: 5, files: 1 });
-      expect(await getItem(attachmentLocatorKey(begun.attachmentId))).toBeDefined();
-    });
-    expect(requests).toBeGreaterThan(5);
+    for (const begun of await whereverItDies(begin, complete)) {
+      const { id, workKey } = begun;
+      const claimedUntilMs = Date.now() - uploadLimits.claimSeconds * 1_000;
+      if (await getItem(workKey)) await commit([{ set: workKey, values: { claimedUntilMs } }]);
+      expect(await complete(begun)).toMatchObject({ id });
+      await expectStored(begun, true);
+    }
   });
 
   it('leaves nothing when it is not completed again', async () => {
-    await whereverItDies(async (work) => {
-      const caller = await aTenant();
-      const begun = await beganUpload(caller.api, { fileSize: 5 });
-      await sentToBucket(begun, 'hello');
-      await work(() => completeUpload(scopeOf(caller), begun.attachmentId, asTest()));
-      const attachmentId = `staged-${begun.attachmentId}`;
-      await sweepDue(fileWorkKey({ attachmentId, shard: fileWorkShardOf(attachmentId) }));
-      const isStored = (await getAttachment(caller, begun.attachmentId)) !== undefined;
-      expect((await libraryOf(caller)).total).toBe(isStored ? 1 : 0);
-      expect(await queryAll({ pk: attachmentListPartition(scopeOf(caller)), consistent: true })).toHaveLength(
-        isStored ? 1 : 0,
-      );
-      expect(await keysOf(caller)).toHaveLength(isStored ? 1 : 0);
-      expect(await usageOf(caller)).toMatchObject(isStored ? { bytes: 5, files: 1 } : { bytes: 0, files: 0 });
-      expect((await getItem(attachmentLocatorKey(begun.attachmentId))) !== undefined).toBe(isStored);
-    });
+    const uploads = await whereverItDies(begin, complete);
+    await sweepDue(uploads.map(({ workKey }) => workKey));
+    for (const begun of uploads)
+      await expectStored(begun, (await getAttachment(begun.caller, begun.id)) !== undefined);
   });
 });
