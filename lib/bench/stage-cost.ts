@@ -124,8 +124,8 @@ export function totalUsd(lines: readonly CostLine[]): number {
 export function costPage(stages: Readonly<Record<string, readonly CostLine[]>>): string {
   return `# What a stage costs
 
-A month in us-east-1 without any use and without free tiers: the templates by the price list
-(\`lib/bench/stage-prices.ts\`). Storage, log lines and requests come on top. "Everything" is \`bin/stages/example.ts\`.
+The cost of a month in us-east-1 without use and without free tiers, computed from the templates and the price list
+(\`lib/bench/stage-prices.ts\`). Storage, log lines and requests cost extra. "Everything" is \`bin/stages/example.ts\`.
 \`npm test -- test/infra/stage-cost -u\` writes this page.
 
 ${costTable(stages)}
