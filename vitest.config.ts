@@ -7,8 +7,11 @@ import { FileOrder } from './test/support/runtime/file-order.ts';
 // tests wait for the runtime: one process more than cores keeps the cores busy.
 // Threads of the garbage collector save no time where every core is busy, and cost a sixth of the CPU; room for what is
 // short-lived saves most of the rest.
+// Node loads the sources itself, as it does in `npm start`: Vite would transform each file and each process evaluate the
+// result, which takes a fifth of the CPU of unit tests.
 const shared = {
   isolate: false,
+  experimental: { viteModuleRunner: false },
   maxWorkers: 3,
   // By default a poll gives up after a second, which a busy machine may need for one request.
   expect: { poll: { timeout: 15_000 } },

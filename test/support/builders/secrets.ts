@@ -1,9 +1,13 @@
 /** Secrets for tests: as the administrator, and as separate functions without a shared cache. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
-import { inject, vi } from 'vitest';
+import { inject } from 'vitest';
 import { keyAlias } from '../../../lib/aws/names.ts';
+import type * as DataKeys from '../../../shared/kernel/secrets/data-keys.ts';
 import { connectKms, type Kms } from '../../../shared/kernel/secrets/data-keys.ts';
+import type * as Seal from '../../../shared/kernel/secrets/seal.ts';
+import type * as Table from '../../../shared/kernel/table/table.ts';
+import { aFreshCopy } from '../runtime/fresh-copies.ts';
 
 /** The deployment's key, used as the administrator. */
 function administratorsKms(): Kms {
@@ -19,11 +23,11 @@ export function connectSecrets(): void {
 
 /** `shared/kernel/secrets` as in a newly started function, with an empty cache. `kmsCalls` are its KMS calls. */
 export async function aColdFunction() {
-  vi.resetModules();
+  const load = aFreshCopy();
   const [{ connectTable }, dataKeys, seal] = await Promise.all([
-    import('../../../shared/kernel/table/table.ts'),
-    import('../../../shared/kernel/secrets/data-keys.ts'),
-    import('../../../shared/kernel/secrets/seal.ts'),
+    load<typeof Table>('shared/kernel/table/table.ts'),
+    load<typeof DataKeys>('shared/kernel/secrets/data-keys.ts'),
+    load<typeof Seal>('shared/kernel/secrets/seal.ts'),
   ]);
   const { table: name, endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = inject('aws');
   const credentials = { accessKeyId, secretAccessKey };

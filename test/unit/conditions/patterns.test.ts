@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type * as Evaluator from '../../../shared/kernel/conditions/evaluator.ts';
 import { loadPatternEngine } from '../../../shared/kernel/text/patterns.ts';
 import { compare, evaluate, inputOf } from '../../support/builders/conditions.ts';
+import { aFreshCopy } from '../../support/runtime/fresh-copies.ts';
 
 beforeAll(loadPatternEngine);
 
@@ -81,8 +83,7 @@ describe('MATCHES', () => {
   );
 
   it('without its engine throws, and does not count as a failed condition', async () => {
-    vi.resetModules();
-    const fresh = await import('../../../shared/kernel/conditions/evaluator.ts');
+    const fresh = await aFreshCopy()<typeof Evaluator>('shared/kernel/conditions/evaluator.ts');
     const condition = fresh.compileCondition({ field: 'a', operator: 'MATCHES', value: 'a' });
     expect(condition.usesPatterns).toBe(true);
     expect(() => condition.evaluate(inputOf({ a: 'a' }))).toThrow(/loadPatternEngine/);

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
 import { listen } from '../../../lib/local/loopback.ts';
+import type * as ContainerCredentials from '../../../shared/kernel/aws/container-credentials.ts';
+import { aFreshCopy } from '../../support/runtime/fresh-copies.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.resetModules();
 });
 
 async function aProvider(answers: ((count: number) => object | undefined) | undefined) {
@@ -20,7 +21,9 @@ async function aProvider(answers: ((count: number) => object | undefined) | unde
   );
   vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', server.url);
   vi.stubEnv('AWS_CONTAINER_AUTHORIZATION_TOKEN', 'token');
-  const { defaultProvider } = await import('../../../shared/kernel/aws/container-credentials.ts');
+  const { defaultProvider } = await aFreshCopy()<typeof ContainerCredentials>(
+    'shared/kernel/aws/container-credentials.ts',
+  );
   return { provider: defaultProvider(), asked: () => asked, stop: server.stop };
 }
 
