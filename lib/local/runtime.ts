@@ -24,6 +24,7 @@ import { createFanOut } from './events/fan-out.ts';
 import { readPrevious, retireAccess, writeAccess } from './gateway/access.ts';
 import { readAwsAccess, saveAwsAccess } from './gateway/aws-access.ts';
 import { startAwsGateway } from './gateway/aws-gateway.ts';
+import type { ChannelGateway } from './gateway/aws-service.ts';
 import { createFaults } from './gateway/faults.ts';
 import { auditGrants } from './gateway/grants.ts';
 import { createIdentityRegistry } from './gateway/identities.ts';
@@ -89,6 +90,8 @@ export interface Runtime {
   /** URL of the HTTP API itself, which refuses requests that did not pass the public host. */
   apiUrl: string;
   controlUrl: string;
+  /** The AWS gateway without HTTP, for tests. */
+  awsCalls: ChannelGateway;
   /** URL of the database itself, without IAM and metering. */
   databaseUrl: string;
   /** Path of the file with everything a client needs: URLs, tenants, keys, AWS access. */
@@ -315,6 +318,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       consoleReady,
       apiUrl: api.url,
       controlUrl: control.url,
+      awsCalls: awsGateway.channel,
       databaseUrl: dynamodbEndpoint,
       accessPath,
       stop: () => running.disposeAsync(),

@@ -23,6 +23,7 @@ import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import type { LambdaHandler } from '../../../shared/kernel/http/endpoint.ts';
 import { type Endpoint, entryFile } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
+import { connectAwsCalls } from '../runtime/aws-calls.ts';
 import {
   sessionToken,
   setVariablesForCalls,
@@ -106,6 +107,7 @@ export function callHandlersInProcess(): void {
     tokenOf: (headers) =>
       headers['x-amz-security-token'] === sessionToken ? running.getStore()?.token : undefined,
     moreHeaders: () => ({ [functionHeader]: running.getStore()?.function ?? '' }),
+    send: connectAwsCalls(inject('awsCalls')),
   });
 }
 

@@ -10,6 +10,7 @@ import { seededRandom } from '../../../lib/local/lambda/lambda.ts';
 import { startRuntime } from '../../../lib/local/runtime.ts';
 import { assertNoSecretsInLogs } from '../invariants/secret-scan.ts';
 import { allowedOrigin } from './allowed-origin.ts';
+import { type AwsCallsAccess, serveAwsCalls } from './aws-calls.ts';
 import { testSeed } from './test-seed.ts';
 
 export interface AwsAccess {
@@ -30,6 +31,7 @@ declare module 'vitest' {
     apiUrl: string;
     controlUrl: string;
     aws: AwsAccess;
+    awsCalls: AwsCallsAccess;
     /** The bundled functions; undefined in a run without integration tests. */
     bundleDir: string;
     /** The synthesized templates, for tests that start a separate runtime. */
@@ -147,6 +149,11 @@ export default async function setup(project: TestProject) {
   project.provide('apiUrl', runtime.apiUrl);
   project.provide('controlUrl', runtime.controlUrl);
   project.provide('aws', access.aws);
+  const { stop: stopAwsCalls, ...awsCalls } = await serveAwsCalls(
+    runtime.awsCalls,
+    join(dataDir, 'aws.sock'),
+  );
+  project.provide('awsCalls', awsCalls);
   // For all projects: those that test bundles need not make them again.
   project.vitest.provide('bundleDir', buildDir(dataDir));
   project.provide('assemblyDir', assemblyDir(dataDir));
@@ -158,6 +165,7 @@ export default async function setup(project: TestProject) {
 
   return async () => {
     const unused = await unusedGrants(project, runtime.controlUrl);
+    await stopAwsCalls();
     await runtime.stop();
     try {
       assertNoSecretsInLogs(dataDir, access);
