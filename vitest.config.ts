@@ -5,8 +5,8 @@ import { FileOrder } from './test/support/runtime/file-order.ts';
 // Files share the processes they run in: starting one and loading the SDK and the contracts costs a second of CPU.
 // As many processes for each project, so that all files go through one queue without a pause between projects. Some
 // tests wait for the runtime: one process more than cores keeps the cores busy.
-// Threads of the garbage collector save no time where every core is busy, and cost a sixth of the CPU; room for what is
-// short-lived saves most of the rest.
+// Threads of the garbage collector save no time where every core is busy, and cost a sixth of the CPU; a large heap saves
+// most of the rest.
 // Node loads the sources itself, as it does in `npm start`: Vite would transform each file and each process evaluate the
 // result, which takes a fifth of the CPU of unit tests.
 const shared = {
@@ -15,7 +15,12 @@ const shared = {
   maxWorkers: 3,
   // By default a poll gives up after a second, which a busy machine may need for one request.
   expect: { poll: { timeout: 15_000 } },
-  execArgv: ['--single-threaded-gc', '--max-semi-space-size=32'],
+  execArgv: [
+    '--single-threaded-gc',
+    '--min-semi-space-size=16',
+    '--max-semi-space-size=32',
+    '--initial-old-space-size=400',
+  ],
   setupFiles: ['test/support/runtime/fresh-environment.ts', 'test/support/runtime/fixed-seed.ts'],
 };
 

@@ -29,7 +29,9 @@ if (!isSeed || !isDuration) {
 const projectRoot = join(import.meta.dirname, '..');
 const runner = join(projectRoot, 'node_modules/vitest/vitest.mjs');
 const args = [
-  ...['--single-threaded-gc', runner, 'run', '--project', 'faults'],
+  // The flags of the heap.
+  ...process.execArgv,
+  ...[runner, 'run', '--project', 'faults'],
   ...(isShort ? ['--mode', 'short'] : []),
   ...(testNamePattern === undefined ? [] : ['--testNamePattern', testNamePattern]),
   ...positionals,
