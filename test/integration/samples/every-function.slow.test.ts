@@ -3,15 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { samples } from '../../../shared/catalog/samples.ts';
 import { prepared, successStatuses } from '../../support/builders/samples.ts';
 import { aSuperAdmin } from '../../support/builders/toggles.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
-
-callOverHttp();
+import { overHttp } from '../../support/clients/in-process.ts';
 
 describe.each(samples)('$name', (sample) => {
   it('succeeds for its sample over HTTP, with the documented response', async () => {
     const send = await prepared(sample, await aSuperAdmin());
 
-    const answer = await send();
+    const answer = await overHttp(send);
 
     expect(successStatuses(sample.endpoint), JSON.stringify(answer.body)).toContain(answer.status);
   });

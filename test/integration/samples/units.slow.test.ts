@@ -10,7 +10,7 @@ import { sampleOf } from '../../../shared/catalog/samples.ts';
 import { aStoredRule, rulesPath } from '../../support/builders/rules.ts';
 import { aSuperAdmin } from '../../support/builders/toggles.ts';
 import { successfulCallsOf } from '../../support/clients/api.ts';
-import { overHttp } from '../../support/clients/in-process.ts';
+import { overHttpIfDocument } from '../../support/clients/in-process.ts';
 import { isPaged, type MeasuredUnits, unitsOf } from '../../support/invariants/units.ts';
 
 const file = 'lib/scale/units.json';
@@ -108,8 +108,3 @@ describe('a page of 20 entries of the audit trail', () => {
     expect(readUnits).toBeGreaterThan(10);
   });
 });
-
-/** Documents are embedded into bundles. */
-function overHttpIfDocument<T>(path: string, work: () => Promise<T>): Promise<T> {
-  return path.startsWith('/api/docs/') ? overHttp(work) : work();
-}

@@ -95,6 +95,11 @@ export function overHttp<Result>(work: () => Promise<Result>): Promise<Result> {
   return throughHttp.run(true, work);
 }
 
+/** Runs the work over HTTP if the path is a document's: documents are embedded into bundles. */
+export function overHttpIfDocument<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  return path.startsWith('/api/docs/') ? overHttp(work) : work();
+}
+
 /** From now on, handlers in this process handle the test file's requests. */
 export function callHandlersInProcess(): void {
   inProcess = true;

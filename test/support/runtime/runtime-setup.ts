@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { keptConsole } from '../../../lib/aws/assets/console-build.ts';
 import { assemblyDir, buildDir } from '../../../lib/local/cloudformation/synthesis.ts';
 import { resolveApp } from '../../../lib/local/cloudformation/template.ts';
 import { databaseFile } from '../../../lib/local/dynamodb/dynoxide.ts';
@@ -143,7 +144,17 @@ export default async function setup(project: TestProject) {
   const options = { settings, workers, random, fanOut: 'followed tenants' } as const;
   // Slow tests use the deployed bundles; others test functions, for which shared bundles are enough.
   const bundlesShareCode = project.name === 'integration';
-  const runtime = await startRuntime({ port: 0, dataDir, quiet: true, bundlesShareCode, ...options });
+  // Only slow tests start browsers.
+  const source = project.name === 'slow' && { console: keptConsole() };
+  const runtime = await startRuntime({
+    port: 0,
+    dataDir,
+    quiet: true,
+    bundlesShareCode,
+    ...options,
+    ...source,
+  });
+  await runtime.consoleReady;
   const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   project.provide('baseUrl', runtime.baseUrl);
   project.provide('apiUrl', runtime.apiUrl);
