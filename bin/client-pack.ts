@@ -27,7 +27,7 @@ function run(command: string, args: readonly string[], cwd: string): string {
 
 const folder = mkdtempSync(join(tmpdir(), 'client-'));
 try {
-  run(process.execPath, ['bin/client-types.ts'], root);
+  run(process.execPath, ['bin/client-types/generate.ts'], root);
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   const project = join(root, 'shared/clients/typescript/tsconfig.json');
   run(

@@ -8,15 +8,17 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 
 // Generated files are not committed and may be older than the document.
-execFileSync(process.execPath, ['bin/client-types.ts']);
+execFileSync(process.execPath, ['bin/client-types/generate.ts']);
 
 const folder = mkdtempSync(join(tmpdir(), 'client-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the client', () => {
   it('has every operation', () => {
-    const paths = readFileSync('shared/clients/typescript/paths.ts', 'utf8');
-    expect(endpoints.filter(({ operationId }) => !paths.includes(`\`${operationId}\`:`))).toEqual([]);
+    const paths = readFileSync('shared/clients/typescript/openapi.ts', 'utf8');
+    expect(endpoints.filter(({ operationId }) => !paths.includes(`operations["${operationId}"]`))).toEqual(
+      [],
+    );
   });
 
   it('imports nothing but itself and openapi-fetch', () => {
@@ -26,7 +28,7 @@ describe('the client', () => {
     expect([...new Set(imported)].filter((from) => !/^\.\.?\/[\w-]+\.ts$/.test(from))).toEqual([
       'openapi-fetch',
     ]);
-    expect(imported).toContain('./paths.ts');
+    expect(imported).toContain('./openapi.ts');
   });
 
   it('is packed with its types, without its examples, and runs in plain Node', () => {
@@ -36,7 +38,7 @@ describe('the client', () => {
     execFileSync('tar', ['xzf', file, '-C', folder]);
     const installed = join(folder, 'package');
     expect(globSync('*', { cwd: installed })).toEqual(
-      expect.arrayContaining(['index.js', 'paths.d.ts', 'README.md']),
+      expect.arrayContaining(['index.js', 'openapi.d.ts', 'README.md']),
     );
     expect(globSync('examples', { cwd: installed })).toEqual([]);
     const { name, dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));

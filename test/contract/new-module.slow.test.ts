@@ -198,7 +198,7 @@ beforeAll(() => {
   const lines = readFileSync(list, 'utf8').replace("  'platform',\n", "  'parcels',\n  'platform',\n");
   writeFileSync(join(folder, list), lines);
   run('bin/registries.ts', '--write');
-  run('bin/client-types.ts');
+  run('bin/client-types/generate.ts');
   writeFileSync(join(folder, 'probe.ts'), probe);
   says = JSON.parse(run('probe.ts').trim().split('\n').at(-1) ?? '');
 }, 120_000);

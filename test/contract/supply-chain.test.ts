@@ -22,11 +22,14 @@ describe('installed packages', () => {
     expect(problemsOf(lock.packages, judged)).toEqual([]);
   });
 
-  it('are pinned to exact versions that match the lock file', () => {
-    const { dependencies, devDependencies, optionalDependencies } = manifest;
-    const direct = { ...dependencies, ...devDependencies, ...optionalDependencies };
+  it.each(['', 'bin/client-types/'])('of %spackage.json are pinned to the locked versions', (folder) => {
+    const own: Manifest = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
+    const direct = { ...own.dependencies, ...own.devDependencies, ...own.optionalDependencies };
     expect(unpinned(direct)).toEqual([]);
-    const locked = Object.keys(direct).map((name) => [name, lock.packages[`node_modules/${name}`]?.version]);
+    const locked = Object.keys(direct).map((name) => [
+      name,
+      lock.packages[`${folder}node_modules/${name}`]?.version,
+    ]);
     expect(Object.fromEntries(locked)).toEqual(direct);
   });
 

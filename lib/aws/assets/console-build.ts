@@ -13,7 +13,7 @@ const maxOutputCharacters = 4_000;
 function hashOfSources(): string {
   return hashOfFiles('{lib/console,shared/clients/typescript}/**/*.*', {
     // Types are generated, and nothing of them is left in the build.
-    exclude: /^lib\/console\/dist\/|\/node_modules\/|\/typescript\/(?:paths|schemas)\.ts$/,
+    exclude: /^lib\/console\/dist\/|\/node_modules\/|\/typescript\/openapi\.ts$/,
   });
 }
 

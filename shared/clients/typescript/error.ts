@@ -1,4 +1,6 @@
-import type { ApiError } from './schemas.ts';
+import type { components } from './openapi.ts';
+
+export type ApiError = components['schemas']['Error'];
 
 /** A refused call as an exception. */
 export class PlatformError extends Error {

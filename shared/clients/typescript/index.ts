@@ -4,12 +4,11 @@
  */
 import createClient, { type Client, createQuerySerializer, type Middleware } from 'openapi-fetch';
 import { PlatformError } from './error.ts';
-import type { paths } from './paths.ts';
+import type { paths } from './openapi.ts';
 
-export { PlatformError } from './error.ts';
+export { type ApiError, PlatformError } from './error.ts';
+export type * from './openapi.ts';
 export { allPages } from './pages.ts';
-export type { paths } from './paths.ts';
-export type * from './schemas.ts';
 
 /** Responses are typed as JSON where an operation has several formats. */
 export type PlatformClient = Client<paths, 'application/json'>;

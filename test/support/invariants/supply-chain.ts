@@ -25,7 +25,7 @@ const free = [
   'Unlicense',
 ];
 /** Additionally allowed for tools that are never shipped. */
-const freeForTools = [...free, 'MPL-2.0', 'WTFPL'];
+const freeForTools = [...free, 'MPL-2.0', 'WTFPL', 'Python-2.0'];
 /** Licenses with further conditions, and why these are met. */
 const metBy: Readonly<Record<string, RegExp>> = {
   // A library beside one function, in a separate file that users may replace.
@@ -61,7 +61,8 @@ export function problemsOf(
   allowScripts: ReadonlySet<string>,
 ): string[] {
   return Object.entries(packages).flatMap(([path, locked]) => {
-    if (path === '' || locked.link) return [];
+    // The project's own folders, and links to them.
+    if (!path.includes('node_modules/') || locked.link) return [];
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const problems = [
       licenceProblem(path, locked),
