@@ -17,6 +17,7 @@ export const paymentId = uuid('The platform’s reference of the payment, for di
 
 export const status = z.enum(paymentStatuses).check(
   z.meta({
+    id: 'PaymentUnifiedStatus',
     description:
       'Status of the payment. `pending` waits for the customer, `authorized` for a capture. After refunds it is ' +
       '`partially_refunded` or `refunded`; a dispute leaves it as it is.',

@@ -11,9 +11,7 @@ import { layOut } from './layout.ts';
 import { buildOperation, credentials } from './operation.ts';
 import { createSchemaRegistry } from './schemas.ts';
 import { shareExamples } from './share-examples.ts';
-import { shareFieldGroups, shareSingleFields } from './share-fields.ts';
 import { shareParameters } from './share-parameters.ts';
-import { shareSchemas } from './share-schemas.ts';
 import { sharedHeaders, sharedParameters, sharedResponses } from './shared-parts.ts';
 import type { Components, OpenApiDocument, PathItem } from './types.ts';
 
@@ -100,11 +98,8 @@ export function buildOpenApi(
 }
 
 function withSharedParts(document: OpenApiDocument): OpenApiDocument {
-  shareSchemas(document);
   shareExamples(document);
   extendSchemas(document);
-  shareFieldGroups(document);
-  shareSingleFields(document);
   shareParameters(document);
   const { parameters, examples, responses, schemas, ...others } = document.components;
   return {
