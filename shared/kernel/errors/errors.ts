@@ -147,6 +147,12 @@ export class NotFoundError extends AppError {
   }
 }
 
+/** Returns the value. Throws NotFoundError when there is none; `what` names it. */
+export function requireFound<Value>(value: Value | undefined, what: string): Value {
+  if (value === undefined) throw new NotFoundError(what);
+  return value;
+}
+
 /** The signature of a received message is invalid. One text for all reasons. */
 export class SignatureInvalidError extends AppError {
   constructor() {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
-import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
+import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { loadPatternEngine } from '../../kernel/text/patterns.ts';
 import { toIso } from '../../kernel/text/times.ts';
@@ -75,8 +75,10 @@ export async function undefine(
     () => store.getDefinitions(scope, entityType),
     ifMatch,
     async (before) => {
-      const definition = before.fields.find((field) => field.key === key);
-      if (definition === undefined) throw new NotFoundError('Custom field');
+      const definition = requireFound(
+        before.fields.find((field) => field.key === key),
+        'Custom field',
+      );
       const fields = before.fields.filter((field) => field !== definition);
       await store.replaceDefinitions(scope, before, fields, { definition, action: 'deleted' }, context);
       return before.revision + 1;

@@ -1,8 +1,8 @@
 /** Reads, creates, changes and deletes entity records. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Scope } from '../../kernel/auth/principal.ts';
-import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
-import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
+import { deletionOf, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { loadPatternEngine } from '../../kernel/text/patterns.ts';
 import { truncate } from '../../kernel/text/text.ts';
 import { customFieldNames } from './custom-field-names.ts';
@@ -15,9 +15,7 @@ import * as list from './record-list.ts';
 
 /** Throws NotFoundError. */
 async function getRecord(scope: Scope, id: string): Promise<StoredRecord> {
-  const record = await store.findRecord(scope, id);
-  if (record === undefined) throw new NotFoundError('Record');
-  return record;
+  return requireFound(await store.findRecord(scope, id), 'Record');
 }
 
 /** The type's definitions, ready for validation. */
@@ -59,18 +57,7 @@ export async function updateRecord(
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function deleteRecord(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<void> {
-  await updateWithRetry(
-    () => getRecord(scope, id),
-    ifMatch,
-    (record) => store.removeRecord(record, context),
-  );
-}
+export const deleteRecord = deletionOf(getRecord, store.removeRecord);
 
 /** One page of records of a type. Throws InvalidInputError for an unknown sort or custom field. */
 export async function listRecords(

@@ -2,7 +2,7 @@
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { FieldErrors } from '../../kernel/errors/app-error.ts';
-import { BodyTooLargeError, InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
+import { BodyTooLargeError, InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { sealSecret } from '../../kernel/secrets/seal.ts';
@@ -39,9 +39,7 @@ import { requireReauth, saveCredentials } from './state-store.ts';
 const etagOf = ({ credentialsRevision }: StoredState): string => `"c${credentialsRevision}"`;
 
 function getTarget(id: string): CredentialTarget {
-  const target = findCredentialTarget(id);
-  if (target === undefined) throw new NotFoundError('Integration');
-  return target;
+  return requireFound(findCredentialTarget(id), 'Integration');
 }
 
 /** Returns the credentials with masked secrets, and the ETag. Throws NotFoundError and UnavailableError. */

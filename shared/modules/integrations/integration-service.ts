@@ -1,6 +1,6 @@
 /** Lists and reads integrations, and changes their state and version. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
-import { NotFoundError } from '../../kernel/errors/errors.ts';
+import { requireFound } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
@@ -15,9 +15,7 @@ import { saveState, saveVersion } from './state-store.ts';
 
 /** Returns the definition with this id. Throws NotFoundError. */
 export function getDefinition(id: string): IntegrationDefinition {
-  const definition = findIntegration(id);
-  if (definition === undefined) throw new NotFoundError('Integration');
-  return definition;
+  return requireFound(findIntegration(id), 'Integration');
 }
 
 /** Returns one page of matching integrations, and their bundles. A page beyond the last is empty. Sends one Query. */

@@ -26,11 +26,6 @@ export function findBundle(id: string | undefined): BundleDefinition | undefined
   return bundles.find((bundle) => bundle.id === id);
 }
 
-/** Returns the integration whose adapter has this name. */
-export function findByProvider(providerKey: string): IntegrationDefinition | undefined {
-  return integrations.find((integration) => integration.providerKey === providerKey);
-}
-
 /** Returns the version that is marked as default, otherwise the first version; null without versions. */
 export function defaultVersion({
   apiVersions = [],

@@ -1,7 +1,7 @@
 /** Lists notifications of a reader and changes their status. */
 
 import type { Principal } from '../../kernel/auth/principal.ts';
-import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
+import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../kernel/http/dates.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../kernel/http/reply.ts';
@@ -84,9 +84,7 @@ async function find(
   id: string,
   nowMs: number,
 ): Promise<store.ReaderNotification> {
-  const found = await store.findOne(scope, reader, id, nowMs);
-  if (found === undefined) throw new NotFoundError('Notification');
-  return found;
+  return requireFound(await store.findOne(scope, reader, id, nowMs), 'Notification');
 }
 
 interface ChangeOptions {

@@ -262,15 +262,6 @@ export function finishJobWrites(head: JobHead, end: JobEnd, guard: JobGuard = {}
   return [rowWrite(head, endValues(head, end), guard), ...endedListWrites(head, end.status, end.nowMs)];
 }
 
-/** Builds the writes that cancel a job. */
-export function cancelJobWrites(
-  head: JobHead,
-  { byUserId, ...end }: Omit<JobEnd, 'status' | 'cancelledByUserId'> & { byUserId: string | null },
-  guard: JobGuard = {},
-): Write[] {
-  return finishJobWrites(head, { ...end, status: 'cancelled', cancelledByUserId: byUserId }, guard);
-}
-
 /** Builds the writes of the next revision. Their transaction throws StaleError if another writer has changed the job. */
 export function changeJobWrites(before: ProgressJob, after: ProgressJob): Write[] {
   const { status, finishedAtMs } = after;

@@ -2,7 +2,7 @@
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Principal, Scope } from '../../kernel/auth/principal.ts';
 import { superAdminFeature } from '../../kernel/auth/require-feature.ts';
-import { MissingFeatureError, NotFoundError } from '../../kernel/errors/errors.ts';
+import { MissingFeatureError, NotFoundError, requireFound } from '../../kernel/errors/errors.ts';
 import { RightsExceededError, reachOf } from '../identity/public.ts';
 import type { JobScope } from './firing-jobs.ts';
 import type { JobRow } from './job.ts';
@@ -47,8 +47,7 @@ export async function visibleJob(
     if (!isVisible) throw new NotFoundError('Job');
     return job;
   }
-  const platformJob = await find({ tenantId: null });
-  if (platformJob === undefined) throw new NotFoundError('Job');
+  const platformJob = requireFound(await find({ tenantId: null }), 'Job');
   assertSuperAdmin(principal);
   return platformJob;
 }

@@ -5,7 +5,7 @@
  * `shared/extensions/sync-adapters.ts`, see ADAPTERS.md.
  */
 
-import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
+import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
 import { anyName, findJsonProblem, maxJsonLevels } from '../../kernel/http/caller-json.ts';
 import {
   AuthorizationFailedError,
@@ -164,8 +164,7 @@ export function adapterOf(
   integrationId: string,
   findAdapter: FindAdapter,
 ): { definition: IntegrationDefinition; adapter: SyncAdapter } {
-  const definition = findIntegration(integrationId);
-  if (definition === undefined) throw new NotFoundError('Integration');
+  const definition = requireFound(findIntegration(integrationId), 'Integration');
   const adapter = findAdapter(definition.providerKey);
   if (adapter === undefined) throw new SyncAdapterMissingError();
   return { definition, adapter };

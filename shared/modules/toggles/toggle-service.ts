@@ -1,7 +1,7 @@
 /** Lists, reads, creates, changes and deletes toggles. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
-import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
+import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { type ParsedListQuery, toList, toListRequest } from '../../kernel/lists/list.ts';
 import { releasedSegments } from './segment-uses.ts';
@@ -11,9 +11,7 @@ import * as store from './toggle-store.ts';
 
 /** Returns the toggle. Throws NotFoundError if it does not exist or was deleted. */
 export async function getToggle(id: string): Promise<ToggleRow> {
-  const toggle = await store.findToggle(id);
-  if (toggle === undefined) throw new NotFoundError('Toggle');
-  return toggle;
+  return requireFound(await store.findToggle(id), 'Toggle');
 }
 
 /** Throws InvalidInputError and ToggleIdentifierTakenError. */

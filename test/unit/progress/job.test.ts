@@ -5,7 +5,6 @@ import type { Write } from '../../../shared/kernel/table/write.ts';
 import { etaOf, newJob, percentOf, staleAtMs, syncJobType } from '../../../shared/modules/progress/job.ts';
 import {
   beginJobWrites,
-  cancelJobWrites,
   createJobWrites,
   finishJobWrites,
   lateMoveJobWrites,
@@ -127,7 +126,7 @@ describe('writes of a job', () => {
       expect.arrayContaining(['ACTIVE', 'ENDED', 'RECENT']),
     );
     const byUserId = randomUUID();
-    const cancelled = cancelJobWrites(aJob(), { byUserId, nowMs });
+    const cancelled = finishJobWrites(aJob(), { status: 'cancelled', cancelledByUserId: byUserId, nowMs });
     expect(places(cancelled)).not.toContain('RECENT');
     expect(valuesOf(cancelled)).toMatchObject({ status: 'cancelled', cancelledByUserId: byUserId });
   });

@@ -1,6 +1,6 @@
 /** Delivers an image as uploaded, or in a size that is rendered once and stored. */
 
-import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import { requireFound } from '../../../kernel/errors/errors.ts';
 import { openObject } from '../../../kernel/files/bucket.ts';
 import { thumbnailKey } from '../../../kernel/files/object-keys.ts';
 import type { BodyChunk, OpenBody, StreamReply } from '../../../kernel/http/stream-endpoint.ts';
@@ -39,8 +39,7 @@ function openBytes(bytes: Uint8Array): OpenBody {
 async function readOriginal({ objectKey, fileSize }: Attachment): Promise<Uint8Array> {
   const tooLarge = new ImageTooLargeError(`it has more than ${imageLimits.sourceBytes} bytes`);
   if (fileSize > imageLimits.sourceBytes) throw tooLarge;
-  const object = await openObject(objectKey);
-  if (object === undefined) throw new NotFoundError('The content of the file');
+  const object = requireFound(await openObject(objectKey), 'The content of the file');
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of object.body) {

@@ -1,6 +1,6 @@
 /** Finds an attachment for a caller with or without credentials. */
 
-import { NotFoundError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError, requireFound, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import type { FileOwner } from '../../../kernel/files/object-keys.ts';
 import { booleanSetting } from '../../../kernel/settings/settings.ts';
 import type { Attachment } from '../attachment.ts';
@@ -25,8 +25,7 @@ async function locate(id: string, reader: FileReader | undefined): Promise<Attac
  * UnauthenticatedError if credentials are required.
  */
 export async function findReadableFile(id: string, reader: FileReader | undefined): Promise<ReadableFile> {
-  const attachment = await locate(id, reader);
-  if (attachment === undefined) throw new NotFoundError('Attachment');
+  const attachment = requireFound(await locate(id, reader), 'Attachment');
   const partition = await partitionOf(attachment, attachment.partitionCode);
   const rules = {
     isPublic: partition.isPublic,

@@ -5,7 +5,7 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { countAgainst, countRefused, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
-import { LimitReachedError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { LimitReachedError, NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import type { StreamReply } from '../../../kernel/http/stream-endpoint.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import type { Attachment } from '../attachment.ts';
@@ -86,8 +86,7 @@ export async function revokeShare(
   context: ChangeContext,
 ): Promise<void> {
   const { id } = await visibleAttachment(scope, attachmentId);
-  const link = await store.findShare(scope, id, shareId, context.nowMs);
-  if (link === undefined) throw new NotFoundError('Share link');
+  const link = requireFound(await store.findShare(scope, id, shareId, context.nowMs), 'Share link');
   await store.removeShare(link, context);
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { copyObject } from '../../../kernel/files/bucket.ts';
 import { originalKey } from '../../../kernel/files/object-keys.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
@@ -35,12 +35,12 @@ export async function listVersions(
 
 /** Throws NotFoundError. */
 async function versionOf(attachment: Attachment, number: number): Promise<FileVersion> {
-  const version =
+  return requireFound(
     number === versionNumberOf(attachment)
       ? currentVersionOf(attachment)
-      : await store.getVersion(attachment, attachment.id, number);
-  if (version === undefined) throw new NotFoundError('Version');
-  return version;
+      : await store.getVersion(attachment, attachment.id, number),
+    'Version',
+  );
 }
 
 /** Returns one version of a file. Throws NotFoundError and the errors of `replyWithAttachment`. */

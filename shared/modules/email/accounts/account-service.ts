@@ -6,7 +6,7 @@ import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { removeSessions } from '../../../kernel/auth/session-store.ts';
-import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { InvalidInputError, NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
@@ -79,8 +79,7 @@ export async function resetPassword(
   await countAgainst(resetLimit, addressKey(ip), nowMs);
   const problems = passwordProblems(password);
   if (problems.length > 0) throw new InvalidInputError({ password: problems.join(', ') });
-  const found = await findToken(token, nowMs);
-  if (found === undefined) throw new NotFoundError('Link');
+  const found = requireFound(await findToken(token, nowMs), 'Link');
   const { userId, passwordSha256 } = found;
   const passwordHash = await hashPassword(password);
   await retryWhenStale(async () => {

@@ -5,7 +5,7 @@ import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import {
   InvalidInputError,
   LimitReachedError,
-  NotFoundError,
+  requireFound,
   StaleError,
 } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
@@ -124,9 +124,7 @@ export async function removeTemplate(
   context: ChangeContext,
 ): Promise<void> {
   const read = async () => {
-    const before = await findTemplate(scope, type);
-    if (before === undefined) throw new NotFoundError('Template');
-    return before;
+    return requireFound(await findTemplate(scope, type), 'Template');
   };
   await updateWithRetry(read, ifMatch, (before) => {
     const changes = differences({ ...before }, {}, ['updatedAtMs', 'revision']);

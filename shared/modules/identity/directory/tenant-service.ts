@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Principal } from '../../../kernel/auth/principal.ts';
-import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { toIso } from '../../../kernel/text/times.ts';
@@ -39,9 +39,7 @@ function toRow({ id, name, isActive, createdAt, updatedAt }: Tenant): TenantRow 
 
 /** Throws NotFoundError. */
 export async function getTenant(id: string): Promise<Tenant> {
-  const tenant = await store.findTenant({ tenantId: id });
-  if (tenant === undefined) throw new NotFoundError('Tenant');
-  return tenant;
+  return requireFound(await store.findTenant({ tenantId: id }), 'Tenant');
 }
 
 /** One page of the deployment's tenants. Throws PageTooLargeError. */

@@ -6,7 +6,7 @@ import type { Acl } from '../../../kernel/auth/acl.ts';
 import type { Role } from '../../../kernel/auth/identity-types.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { visibleRoleRevision } from '../../../kernel/auth/rights.ts';
-import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { expectsRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
@@ -29,8 +29,7 @@ function assertFree(name: string): void {
 }
 
 async function getRole(scope: TenantScope, id: string): Promise<{ role: Role; revision: number }> {
-  const role = await store.findRole(scope, id);
-  if (role === undefined) throw new NotFoundError('Role');
+  const role = requireFound(await store.findRole(scope, id), 'Role');
   return { role, revision: visibleRoleRevision(role) };
 }
 

@@ -7,7 +7,7 @@ import { isUtf8 } from 'node:buffer';
 import { LRUCache } from 'lru-cache';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { countRefused, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
-import { NotFoundError, SignatureInvalidError } from '../../../kernel/errors/errors.ts';
+import { requireFound, SignatureInvalidError } from '../../../kernel/errors/errors.ts';
 import { anyName, checkCallerJson, notUnicodeError } from '../../../kernel/http/caller-json.ts';
 import type { RawRequest } from '../../../kernel/http/raw-body.ts';
 import { log } from '../../../kernel/observability/log.ts';
@@ -122,8 +122,7 @@ export async function receive(
   clientIp: string,
   nowMs: number,
 ): Promise<{ queued: boolean }> {
-  const sender = findSender(providerKey);
-  if (sender === undefined) throw new NotFoundError('Payment provider');
+  const sender = requireFound(findSender(providerKey), 'Payment provider');
   const isSigned = sender.events.isSigned({ headers, body }, Math.floor(nowMs / 1_000));
   const message = isSigned ? parse(body) : undefined;
   const name = message && sender.events.nameOf(message);

@@ -32,11 +32,6 @@ const recoveries: Readonly<Partial<Record<PaymentStatus, readonly PaymentStatus[
   failed: ['pending', 'authorized', 'captured'],
 };
 
-/** No further change is expected. */
-export function isTerminal(status: PaymentStatus): boolean {
-  return transitions[status].length === 0;
-}
-
 /** The provider may change the status without a request, so it is queried. */
 export function isWatched(status: PaymentStatus): boolean {
   return status === 'pending' || status === 'authorized' || status === 'partially_captured';

@@ -1,7 +1,7 @@
 /** Lists payment providers, and whether the organization has configured them. */
 
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import { requireFound } from '../../../kernel/errors/errors.ts';
 import { credentialsOwner, isEnabled, readSettings, type Settings } from '../../integrations/public.ts';
 import { credentialTarget, findIntegration } from '../../integrations/public-light.ts';
 import type { PaymentProvider } from './provider.ts';
@@ -44,7 +44,6 @@ export async function getProvider(
   { tenantId, organizationId }: Scope,
   key: string,
 ): Promise<ProviderDescription> {
-  const provider = findProvider(key);
-  if (provider === undefined) throw new NotFoundError('Payment provider');
+  const provider = requireFound(findProvider(key), 'Payment provider');
   return describe(provider, await readSettings({ tenantId, organizationId }));
 }

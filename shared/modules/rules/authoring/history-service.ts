@@ -1,7 +1,7 @@
 /** Lists, compares and restores revisions of rules. */
 import { type ChangeContext, differences } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
@@ -13,16 +13,12 @@ import { replaceRule, restoreRule } from './rule-store.ts';
 
 /** The current rule, live or deleted. Throws NotFoundError. */
 async function getState(scope: Scope, id: string): Promise<history.RuleState> {
-  const state = await history.findRuleState(scope, id);
-  if (state === undefined) throw new NotFoundError('Rule');
-  return state;
+  return requireFound(await history.findRuleState(scope, id), 'Rule');
 }
 
 /** Throws NotFoundError for a revision that is not kept. */
 async function revisionOf(present: history.RuleState, revision: number): Promise<history.RuleState> {
-  const state = await history.findRevision(present, revision);
-  if (state === undefined) throw new NotFoundError('Revision');
-  return state;
+  return requireFound(await history.findRevision(present, revision), 'Revision');
 }
 
 function toHead({ revision, change, changedAt, changedBy }: history.RevisionHead): RuleRevisionHead {

@@ -2,17 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { NotFoundError } from '../../../kernel/errors/errors.ts';
-import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { requireFound } from '../../../kernel/errors/errors.ts';
+import { deletionOf, updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { changedRule, firstRevision, newRule, type StoredRule } from '../rule.ts';
 import type { CreateRule, ListRules, UpdateRule } from './rule-contract.ts';
 import * as store from './rule-store.ts';
 
 /** The live rule. Throws NotFoundError. */
 export async function getRule(scope: Scope, id: string): Promise<StoredRule> {
-  const stored = await store.findRule(scope, id);
-  if (stored === undefined) throw new NotFoundError('Rule');
-  return stored;
+  return requireFound(await store.findRule(scope, id), 'Rule');
 }
 
 /** Throws InvalidInputError, RuleIdTakenError, BodyTooLargeError. */
@@ -44,18 +42,7 @@ export async function updateRule(
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function deleteRule(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<void> {
-  await updateWithRetry(
-    () => getRule(scope, id),
-    ifMatch,
-    (before) => store.removeRule(before, context),
-  );
-}
+export const deleteRule = deletionOf(getRule, store.removeRule);
 
 /** One page of the visible rules. A filter on a unique field reads by key. */
 export async function listRules(scope: Scope, query: ListRules) {

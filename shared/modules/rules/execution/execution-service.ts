@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Principal, Scope } from '../../../kernel/auth/principal.ts';
-import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import { requireFound } from '../../../kernel/errors/errors.ts';
 import { commit, type Write } from '../../../kernel/table/write.ts';
 import { notInEffect } from '../authoring/rule-head.ts';
 import { findRule } from '../authoring/rule-store.ts';
@@ -100,8 +100,7 @@ export async function executeRule(
   context: RequestContext,
 ): Promise<SingleExecutionResponse> {
   const loading = loadRuleEngine();
-  const stored = await findRule(scope, id);
-  if (stored === undefined) throw new NotFoundError('Rule');
+  const stored = requireFound(await findRule(scope, id), 'Rule');
   const { rule } = stored;
   const problem = rule.enabled ? notInEffect(rule, context.nowMs) : 'The rule is disabled.';
   if (problem !== undefined) {

@@ -2,7 +2,7 @@
 
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../../kernel/http/dates.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { deleteItems } from '../../../kernel/table/batch-write.ts';
@@ -65,9 +65,7 @@ export async function listLogs(scope: Scope, query: ListLogs, nowMs: number) {
 
 /** Throws NotFoundError. */
 export async function getLog(scope: Scope, id: string, nowMs: number) {
-  const found = await store.findLog(scope, id, Math.floor(nowMs / 1_000));
-  if (found === undefined) throw new NotFoundError('Log entry');
-  return found;
+  return requireFound(await store.findLog(scope, id, Math.floor(nowMs / 1_000)), 'Log entry');
 }
 
 /** The statistics of the log. Throws InvalidInputError. */

@@ -1,7 +1,7 @@
 /** Rule sets and the pure decisions about them. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { laterThan, toIso } from '../../../kernel/text/times.ts';
 import { RuleAlreadyInSetError, RuleSetFullError } from '../errors.ts';
@@ -95,9 +95,10 @@ export function withMember(
 }
 
 function findMember(set: StoredSet, id: string): StoredMember {
-  const member = set.members.find((one) => one.id === id);
-  if (member === undefined) throw new NotFoundError('Member');
-  return member;
+  return requireFound(
+    set.members.find((one) => one.id === id),
+    'Member',
+  );
 }
 
 /** Throws NotFoundError. */

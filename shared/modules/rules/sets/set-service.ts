@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { NotFoundError } from '../../../kernel/errors/errors.ts';
-import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { requireFound } from '../../../kernel/errors/errors.ts';
+import { deletionOf, updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { findRule } from '../authoring/rule-store.ts';
 import * as sets from './rule-set.ts';
@@ -14,9 +14,7 @@ import * as store from './set-store.ts';
 
 /** The live set. Throws NotFoundError. */
 export async function getStoredSet(scope: Scope, id: string): Promise<StoredSet> {
-  const set = await store.findSet(scope, id);
-  if (set === undefined) throw new NotFoundError('Rule set');
-  return set;
+  return requireFound(await store.findSet(scope, id), 'Rule set');
 }
 
 type Names = Awaited<ReturnType<typeof store.findRuleNames>>;
@@ -87,18 +85,7 @@ export async function updateSet(
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function deleteSet(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<void> {
-  await updateWithRetry(
-    () => getStoredSet(scope, id),
-    ifMatch,
-    (set) => store.removeSet(set, context),
-  );
-}
+export const deleteSet = deletionOf(getStoredSet, store.removeSet);
 
 /** Throws NotFoundError for the set and the rule, RuleAlreadyInSetError, RuleSetFullError, StaleError. */
 export async function addMember(
@@ -110,8 +97,10 @@ export async function addMember(
 ): Promise<RuleSetMember> {
   const id = randomUUID();
   const { member, rule } = await change(scope, setId, ifMatch, context, async (set) => {
-    const found = await findRule({ ...scope, organizationIds: [set.organizationId] }, input.ruleId);
-    if (found === undefined) throw new NotFoundError('Rule');
+    const found = requireFound(
+      await findRule({ ...scope, organizationIds: [set.organizationId] }, input.ruleId),
+      'Rule',
+    );
     return { ...sets.withMember(set, input, id, context), rule: found.rule };
   });
   return toMember(member, new Map([[rule.id, rule]]));

@@ -1,5 +1,5 @@
 /** The history of runs. Separate from starting one, because reading needs no SQS client. */
-import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 import { QueueUnavailableError } from '../errors.ts';
 import type { JobRow } from '../job.ts';
@@ -38,10 +38,8 @@ async function jobOfRun(caller: Caller, jobId: string): Promise<JobRow> {
 /** One run by its id. Throws QueueUnavailableError, NotFoundError and MissingFeatureError. */
 export async function getQueueJob(caller: Caller, runId: string): Promise<QueueJob> {
   assertQueue();
-  const place = locationOfRun(runId);
-  if (place === undefined) throw new NotFoundError('Run');
+  const place = requireFound(locationOfRun(runId), 'Run');
   const job = await jobOfRun(caller, place.jobId);
-  const run = await store.findRun(job, place, caller.context.nowMs);
-  if (run === undefined) throw new NotFoundError('Run');
+  const run = requireFound(await store.findRun(job, place, caller.context.nowMs), 'Run');
   return toQueueJob(run);
 }

@@ -2,8 +2,8 @@
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { NotFoundError } from '../../../kernel/errors/errors.ts';
-import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { requireFound } from '../../../kernel/errors/errors.ts';
+import { deletionOf, updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { toIso } from '../../../kernel/text/times.ts';
@@ -27,9 +27,7 @@ const changed = (before: StoredMapping, mapping: Mapping, nowMs: number): Stored
 
 /** Throws NotFoundError. */
 export async function getMapping(scope: Scope, id: string): Promise<StoredMapping> {
-  const found = await store.findMappingById(scope, id);
-  if (found === undefined) throw new NotFoundError('Mapping');
-  return found;
+  return requireFound(await store.findMappingById(scope, id), 'Mapping');
 }
 
 /** One page of mappings. */
@@ -86,15 +84,4 @@ export async function updateMapping(
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function deleteMapping(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<void> {
-  await updateWithRetry(
-    () => getMapping(scope, id),
-    ifMatch,
-    (row) => store.removeMapping(row, context),
-  );
-}
+export const deleteMapping = deletionOf(getMapping, store.removeMapping);

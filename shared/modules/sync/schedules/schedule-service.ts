@@ -1,7 +1,7 @@
 /** Reads, lists, saves and deletes schedules of syncs. Each schedule is a scheduled job of this module. */
 
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
@@ -204,8 +204,7 @@ export async function saveSchedule(
   adapterOf: AdapterOfIntegration,
 ): Promise<StoredSchedule> {
   const { scope } = caller;
-  const adapter = adapterOf(input.integrationId);
-  if (adapter === undefined) throw new NotFoundError('Integration');
+  const adapter = requireFound(adapterOf(input.integrationId), 'Integration');
   if (adapter === null) throw new SyncAdapterMissingError();
   assertSupported(adapter, input);
   const read = async () => {

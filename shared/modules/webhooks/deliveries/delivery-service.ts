@@ -1,5 +1,5 @@
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
 import { Reply } from '../../../kernel/http/reply.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { isMigrated } from '../../../kernel/table/migrated.ts';
@@ -100,9 +100,7 @@ export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs:
 
 /** The delivery with payload and attempts. Throws NotFoundError. */
 export async function find(scope: Scope, id: string, nowMs: number): Promise<reader.DeliveryDetails> {
-  const found = await reader.findDelivery(scope, id, nowMs);
-  if (found === undefined) throw new NotFoundError('Delivery');
-  return found;
+  return requireFound(await reader.findDelivery(scope, id, nowMs), 'Delivery');
 }
 
 /** Throws NotFoundError. */

@@ -1,7 +1,7 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { NotFoundError } from '../../../kernel/errors/errors.ts';
-import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { requireFound } from '../../../kernel/errors/errors.ts';
+import { deletionOf } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { toRow } from './webhook.ts';
 import type { ListWebhooks } from './webhook-fields-contract.ts';
@@ -11,9 +11,7 @@ import * as store from './webhook-store.ts';
 
 /** Throws NotFoundError. */
 export async function getWebhook(scope: Scope, id: string): Promise<FoundWebhook> {
-  const found = await reader.findWebhook(scope, id);
-  if (found === undefined) throw new NotFoundError('Webhook');
-  return found;
+  return requireFound(await reader.findWebhook(scope, id), 'Webhook');
 }
 
 /** One page of the visible webhooks. */
@@ -24,15 +22,6 @@ export async function listWebhooks(scope: Scope, query: ListWebhooks) {
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function deleteWebhook(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<void> {
-  await updateWithRetry(
-    () => getWebhook(scope, id),
-    ifMatch,
-    ({ webhook }) => store.removeWebhook(webhook, context),
-  );
-}
+export const deleteWebhook = deletionOf(getWebhook, ({ webhook }, context: ChangeContext) =>
+  store.removeWebhook(webhook, context),
+);

@@ -1,7 +1,7 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { NotFoundError } from '../../../kernel/errors/errors.ts';
-import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { requireFound } from '../../../kernel/errors/errors.ts';
+import { deletionOf, updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import type { ListInboundEndpoints, UpdateInboundEndpoint } from './contract.ts';
 import * as store from './endpoint-store.ts';
@@ -9,9 +9,7 @@ import { changedEndpoint, type StoredEndpoint, toInboundEndpoint } from './inbou
 
 /** Throws NotFoundError. */
 export async function getEndpoint(scope: Scope, id: string): Promise<StoredEndpoint> {
-  const found = await store.findEndpoint(scope, id);
-  if (found === undefined) throw new NotFoundError('Inbound endpoint');
-  return found;
+  return requireFound(await store.findEndpoint(scope, id), 'Inbound endpoint');
 }
 
 /** One page of the visible endpoints. */
@@ -42,15 +40,4 @@ export async function updateEndpoint(
 }
 
 /** Throws NotFoundError, StaleError. */
-export async function deleteEndpoint(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<void> {
-  await updateWithRetry(
-    () => getEndpoint(scope, id),
-    ifMatch,
-    (before) => store.removeEndpoint(before, context),
-  );
-}
+export const deleteEndpoint = deletionOf(getEndpoint, store.removeEndpoint);
