@@ -2,7 +2,7 @@
  * Assigns contexts to buckets of rollouts and splits. A bucket is a thousandth of a percent. For whole percents of a
  * rollout and thousandths of a split, the assignment equals that of Unleash, so that a migrated rollout keeps its users.
  */
-import { murmurHash3 } from './murmur-hash.ts';
+import murmurhash from 'murmurhash';
 
 export const bucketsPerPercent = 1_000;
 const allBuckets = 100 * bucketsPerPercent;
@@ -27,7 +27,7 @@ export function isInRollout(
   salt: string | undefined,
   targetingKey: string,
 ): boolean {
-  const bucket = bucketOf(murmurHash3(textOf(toggle, salt, targetingKey)), 100);
+  const bucket = bucketOf(murmurhash.v3(textOf(toggle, salt, targetingKey)), 100);
   return bucket < Math.round(percentage * bucketsPerPercent);
 }
 
@@ -38,7 +38,7 @@ export function chooseVariant<Variant extends { weight: number }>(
   salt: string | undefined,
   targetingKey: string,
 ): Variant | undefined {
-  const bucket = bucketOf(murmurHash3(textOf(toggle, salt, targetingKey), variantSeed), 1_000);
+  const bucket = bucketOf(murmurhash.v3(textOf(toggle, salt, targetingKey), variantSeed), 1_000);
   let end = 0;
   return variants.find(({ weight }) => {
     end += Math.round(weight * bucketsPerPercent);
