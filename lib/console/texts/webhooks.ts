@@ -20,7 +20,7 @@ export const webhookTexts = {
   },
   states: { active: 'Active', off: 'Switched off', failing: (count: number) => `Failing, ${count} in a row` },
   disabled: {
-    gone: 'The service has switched it off: the receiver answered 410 Gone.',
+    gone: 'The service has switched it off: the receiver returned 410 Gone.',
     failures: 'The service has switched it off: too many attempts failed in a row.',
   },
   events: (patterns: readonly string[]) =>

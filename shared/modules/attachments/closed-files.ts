@@ -1,6 +1,6 @@
 /**
- * Files that are abandoned although they are in their place: a sweep, or an upload whose transaction may or may not have
- * come through, marks where the row is or would be. A transaction that comes late fails then, and the object may go.
+ * Closes files whose object exists without a row. A sweep closes them, and so does an upload that does not know whether its
+ * transaction succeeded. It marks the key of the row, so that a late transaction fails and the object can be deleted.
  */
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
 import { toItem } from '../../kernel/table/item.ts';
@@ -10,12 +10,12 @@ import { attachmentKey } from './keys.ts';
 import type { Placement } from './partitions/placement-store.ts';
 
 export const attachmentEntity = 'attachment';
-/** In the place of the row of a new file. */
+/** Entity of the mark that replaces the row of a new file. */
 const closedEntity = 'closed_attachment';
-/** No transaction comes so late. */
+/** Longer than any transaction can be delayed. */
 const closedSeconds = 86_400;
 
-/** Abandons a new file: its row cannot be stored from then on. False when it is stored. One PutItem. */
+/** Closes a new file, so that its row can no longer be stored. Returns false if the row is stored. One PutItem. */
 export async function closeFile({ tenantId, fileId }: Placement): Promise<boolean> {
   const mark = toItem(attachmentKey({ tenantId }, fileId), closedEntity, {});
   try {
@@ -28,9 +28,9 @@ export async function closeFile({ tenantId, fileId }: Placement): Promise<boolea
 }
 
 /**
- * Abandons a file as a version: it cannot become the current one from then on. False when it is; whether it was one
- * before, only its item tells. The next change of the row removes the mark, and a transaction that comes late finds
- * another revision then. One UpdateItem.
+ * Closes a version, so that it can no longer become the current version of its file. Returns false if it is the current
+ * version; only the version's item shows whether it was the current one earlier. The next change of the row removes the
+ * mark, and a late transaction then fails because of the changed revision. One UpdateItem.
  */
 export async function closeVersion({ tenantId, attachmentId, fileId }: Placement): Promise<boolean> {
   try {
@@ -47,13 +47,13 @@ export async function closeVersion({ tenantId, attachmentId, fileId }: Placement
     });
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
-    // Without a row, no transaction comes through.
+    // Without a row, every transaction fails.
     return error.item?.entity !== attachmentEntity;
   }
   return true;
 }
 
-/** Holds for a row that is as it was read, and that the file may become a version of. */
+/** Builds the condition that the row has the revision, and that the file is not closed as one of its versions. */
 export function isOpenFor(revision: number, fileId: string): Condition {
   const { expression, values } = revisionIs(revision);
   return {
@@ -62,7 +62,7 @@ export function isOpenFor(revision: number, fileId: string): Condition {
   };
 }
 
-/** Whether the file was abandoned as a version of this row. */
+/** Returns whether the file was closed as a version of this row. */
 export function isClosedFor(row: Item | undefined, fileId: string): boolean {
   const files = row?.closedFiles;
   return Array.isArray(files) && files.includes(fileId);

@@ -22,7 +22,7 @@
  * | Storage usage of a tenant | TENANT#<tenant>#STORAGE | USAGE | storageUsageKey |
  * | Direct upload of a client | TENANT#<tenant>#UPLOAD#<attachment> | UPLOAD | uploadKey |
  * | Work items of files that are being stored or removed, per shard | FILEWORK#<shard> | <attachment> | fileWorkKey |
- * | Files in their place whose rows no sweep has seen yet, per shard / whose is a new file? | FILEPLACED#<shard> | <file> | placementKey |
+ * | Placements: files whose rows the sweep has not confirmed yet, per shard; tenant of a new file | FILEPLACED#<shard> | <file> | placementKey |
  */
 import { hash } from 'node:crypto';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
@@ -71,12 +71,12 @@ export const recordFileListingKey = (
   id: string,
 ): Key => ({ pk: recordFilesPartition(scope, record), sk: attachmentListingKey(scope, createdAtMs, id).sk });
 
-/** What a listing item put ahead of its row is found by: the partition of the record's files, and the time of the file. */
+/** Locates the listing items of a file without its row: the partition of the record's files, and the creation time. */
 export interface ListedFile {
   recordPartition: string;
   createdAtMs: number;
 }
-/** The keys of a file's two listing items: in its library, and among the files of its record. */
+/** Returns the keys of a file's two listing items: one of its library, one of its record. */
 export function fileListingKeys(
   scope: RowScope,
   id: string,
@@ -121,7 +121,7 @@ export const fileWorkKey = ({ attachmentId, shard }: { attachmentId: string; sha
   pk: fileWorkPartition(shard),
   sk: attachmentId,
 });
-/** Not to be changed: until a sweep has seen the row of a new file, its key follows from its id alone. */
+/** Must never change: until the sweep has confirmed a new file, the key of its placement is derived from its id alone. */
 export const placementShards = 32;
 export const placementPartition = (shard: number): string => `FILEPLACED#${shard}`;
 export const placementKey = (fileId: string): Key => ({

@@ -1,5 +1,5 @@
 /**
- * Files on their way to their place: an upload that fails removes what it has put there, and the sweep does the same for
+ * Removes the objects of files whose row was not stored. A failed upload removes its own objects; the sweep removes those of
  * processes that died.
  */
 import { deleteObjects } from '../../kernel/files/bucket.ts';
@@ -15,7 +15,7 @@ import { endPlacement, type Placement, putPlacement } from './partitions/placeme
 import { currentOf, ownerOfVersion } from './versions/version.ts';
 import { listVersions } from './versions/version-store.ts';
 
-/** Whether the file is to become a version of another; if not, it is a new file. */
+/** Returns whether the file is a version of another file. Otherwise it is a new file. */
 export const isForVersion = ({ fileId, attachmentId }: Placement): boolean => fileId !== attachmentId;
 
 async function isKept(placement: Placement): Promise<boolean> {
@@ -23,12 +23,12 @@ async function isKept(placement: Placement): Promise<boolean> {
   return kept.some(({ fileId }) => fileId === placement.fileId);
 }
 
-/** Whether the file is a version of the attachment, the current one or one before. */
+/** Returns whether the file is the current version of the attachment or an earlier one. */
 async function isVersionOf(attachment: Attachment, placement: Placement): Promise<boolean> {
   return currentOf(attachment).fileId === placement.fileId || isKept(placement);
 }
 
-/** Ends the placement of a version that is stored, and has lists show it. False when it is not stored. */
+/** Updates the listing items of a stored version and ends its placement. Returns false if the version is not stored. */
 export async function settleVersion(placement: Placement): Promise<boolean> {
   const attachment = await getAttachment(placement, placement.attachmentId);
   if (attachment === undefined || !(await isVersionOf(attachment, placement))) return false;
@@ -37,16 +37,16 @@ export async function settleVersion(placement: Placement): Promise<boolean> {
   return true;
 }
 
-/** Makes sure that no transaction stores the file from now on. False when one has. */
+/** Prevents later transactions from storing the file. Returns false if it is stored. */
 async function close(placement: Placement): Promise<boolean> {
   if (!isForVersion(placement)) return closeFile(placement);
-  // A version that is stored and is no longer the current one is kept, or was removed with its object.
+  // A stored version that is no longer the current one has an item, or was removed with its object.
   return (await closeVersion(placement)) && !(await isKept(placement));
 }
 
 /**
- * Abandons a file that was put in its place, and removes what there is of it. False when it is stored after all. Throws
- * when the bucket or the table cannot be reached.
+ * Abandons a file and removes its objects, listing items and placement. Returns false if the file is stored. Throws if the
+ * bucket or the table is unavailable.
  */
 export async function discardPlacement(placement: Placement): Promise<boolean> {
   if (!(await close(placement))) return false;
@@ -60,8 +60,8 @@ export async function discardPlacement(placement: Placement): Promise<boolean> {
 }
 
 /**
- * Stores a file with `store`, which puts it in its place and writes its row. When that fails, nothing is left of the file;
- * what cannot be removed then, the sweep removes. Throws what `store` throws.
+ * Runs `store`, which creates the object of a file and writes its row. If it fails, removes the file's objects and items, and
+ * leaves to the sweep those that cannot be removed now. Throws the errors of `store`.
  */
 export async function whilePlacing<Result>(
   placement: Placement,

@@ -26,6 +26,17 @@ const parallelShards = 8;
 const stagedPerDelete = 500;
 const placementsAtOnce = 100;
 
+/** Counts and logs a failure; the sweep continues with the next file. */
+function recordFailure(
+  { tenantId, attachmentId, fileId }: { tenantId: string; attachmentId: string; fileId?: string },
+  error: unknown,
+  outcome: SweepOutcome,
+): void {
+  outcome.failed += 1;
+  const file = { tenantId, attachmentId, ...(fileId !== undefined && { fileId }) };
+  log('error', 'removing a file failed', { ...file, error: describeError(error) });
+}
+
 async function finish(work: FileWork, outcome: SweepOutcome): Promise<void> {
   try {
     // Another process has stored or abandoned it since the read.
@@ -33,27 +44,21 @@ async function finish(work: FileWork, outcome: SweepOutcome): Promise<void> {
     await purge(work, { staged: work.kind === 'upload', thumbnails: work.kind === 'purge' });
     outcome[work.kind === 'upload' ? 'abandoned' : 'purged'] += 1;
   } catch (error) {
-    outcome.failed += 1;
-    const { tenantId, attachmentId } = work;
-    log('error', 'removing a file failed', { tenantId, attachmentId, error: describeError(error) });
+    recordFailure(work, error, outcome);
   }
 }
 
-/** Settles a version that is stored, and abandons any other file. */
+/** Ends the placement of a stored version, and abandons any other file. */
 async function finishPlacement(placement: Placement, outcome: SweepOutcome): Promise<void> {
   try {
     if (isForVersion(placement) && (await settleVersion(placement))) return;
     if (await discardPlacement(placement)) outcome.abandoned += 1;
   } catch (error) {
-    outcome.failed += 1;
-    const { tenantId, attachmentId, fileId } = placement;
-    log('error', 'a file could not be removed', {
-      ...{ tenantId, attachmentId, fileId, error: describeError(error) },
-    });
+    recordFailure(placement, error, outcome);
   }
 }
 
-/** Ends placements, up to a hundred: those of new files whose rows are stored, nearly all, at once. */
+/** Ends up to a hundred placements. Nearly all are those of new files with stored rows, which are ended in one batch. */
 async function finishPlacements(due: readonly Placement[], outcome: SweepOutcome): Promise<void> {
   const files = due.filter((placement) => !isForVersion(placement));
   const storedIds = await storedAmong(files);

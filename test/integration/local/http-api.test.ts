@@ -83,7 +83,7 @@ async function start(answer: Answer, wiring: Wiring = {}): Promise<HttpApiServic
 
 const serve = async (answer: Answer, wiring?: Wiring): Promise<string> => (await start(answer, wiring)).url;
 
-async function* noBody(): AsyncGenerator<Uint8Array, void, void> {}
+async function* emptyBody(): AsyncGenerator<Uint8Array, void, void> {}
 
 async function read(response: Response) {
   return { status: response.status, body: await response.text() };
@@ -169,7 +169,7 @@ describe('the HTTP API', () => {
     };
     const { host } = await start(neverAnswers, { timeoutMs });
     const responses: { status: number; body: string }[] = [];
-    const request = { method: 'GET', target: '/x', rawHeaders: [], body: noBody(), sourceIp: '127.0.0.1' };
+    const request = { method: 'GET', target: '/x', rawHeaders: [], body: emptyBody(), sourceIp: '127.0.0.1' };
     host(request).then(({ status, body }) => responses.push({ status, body: String(body) }));
     await called.promise;
     await vi.advanceTimersByTimeAsync(expectedMs - 1);

@@ -111,7 +111,7 @@ describe('the account of a tenant', () => {
 
   it('refuses a file for which there is no room now', async () => {
     const { account } = await accountWith(0);
-    const open = (bytes: number) => openAccount(file(bytes), 10_000_000);
+    const open = (bytes: number) => openAccount(scope, bytes, 10_000_000);
     expect(await open(1)).toMatchObject({ bytes: account.bytes });
     await expect(open(2)).rejects.toThrow(QuotaExceededError);
   });

@@ -1,6 +1,6 @@
 /**
- * The account of what a tenant stores: one item, because a quota is exact only where all of it is counted in one place.
- * Uploads write it in any case, so that it counts the files of libraries as well, while it is small.
+ * Stores the account of a tenant: one item that counts all stored bytes and files, because an exact quota needs one counter.
+ * Every upload writes the account. It therefore also counts the files of libraries while the item is small.
  */
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { UnavailableError } from '../../../kernel/errors/errors.ts';
@@ -11,11 +11,11 @@ import { QuotaExceededError } from '../errors.ts';
 import { partitionKey, storageUsageKey } from '../keys.ts';
 import { isDefaultCode } from './partition.ts';
 
-/** What is stored, reservations included. */
+/** Stored bytes and files, including reservations. */
 export interface StorageUsage {
   bytes: number;
   files: number;
-  /** By code. */
+  /** Partitions by code. */
   partitions: Record<string, { bytes: number; files: number }>;
 }
 
@@ -24,7 +24,7 @@ export interface Stored {
   tenantId: string;
   partitionCode: string;
   bytes: number;
-  /** It is one more version of a file: its bytes count, but not as a file. */
+  /** Set for a version of an existing file: its bytes are counted, but not as another file. */
   isVersion?: true;
 }
 
@@ -33,20 +33,20 @@ const filesIn = (code: string) => `files_${code}`;
 const libraryPrefix = 'library_';
 const libraryOf = (organizationId: string) => `${libraryPrefix}${organizationId}`;
 
-/** Up to here a write of the account costs one write unit, twice that in a transaction. */
+/** A write of an account up to this size costs one write unit, and two in a transaction. */
 const maxAccountBytes = 1_024;
-/** What a new count adds beyond its name, and what numbers of the account may still grow by. */
+/** Size of a new count without its name, plus the possible growth of the account's other numbers. */
 const countBytes = 60;
 
-/** Room that is given back, and room that is taken instead. */
+/** Storage to release and storage to count, in one write of the account. */
 export interface RoomChange {
   freed: readonly Stored[];
   taken?: readonly Stored[];
-  /** What the tenant may store; absent where the room that is taken was reserved before. */
+  /** Quota of the tenant. Undefined if the storage was reserved before. */
   quotaBytes?: number | undefined;
-  /** A partition that others' files keep from being deleted, so that the transaction need not check it. */
+  /** Partition that cannot be deleted while it contains other files, so that the transaction need not check it. */
   sharedPartition?: string | undefined;
-  /** The organization in whose library one file more is counted here instead of in a counter of its own. */
+  /** Organization whose new file the account counts, instead of a separate counter of the library. */
   countedIn?: string | undefined;
 }
 
@@ -60,10 +60,10 @@ function addAmounts(sums: Record<string, number>, stored: Stored, by: 1 | -1): v
   for (const [name, amount] of Object.entries(amounts)) sums[name] = (sums[name] ?? 0) + (amount ?? 0);
 }
 
-/** Holds while so much room is free, and while there are files in the partition, if one is named. */
-function hasRoom(room: number, sharedPartition: string | undefined): Condition {
+/** Builds the condition that at most `maxBytes` are stored, and that the shared partition, if given, contains files. */
+function hasRoom(maxBytes: number, sharedPartition: string | undefined): Condition {
   const isFree = 'attribute_not_exists(#bytes) OR #bytes <= :room';
-  const [names, values] = [{ '#bytes': 'bytes' }, { ':room': room }];
+  const [names, values] = [{ '#bytes': 'bytes' }, { ':room': maxBytes }];
   if (sharedPartition === undefined) return { expression: isFree, names, values };
   return {
     expression: `(${isFree}) AND #files >= :one`,
@@ -75,9 +75,9 @@ function hasRoom(room: number, sharedPartition: string | undefined): Condition {
 const sumOfBytes = (stored: readonly Stored[]): number => stored.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /**
- * The write that counts all of it: a transaction takes one write of an item. None when nothing changes. Of parallel
- * uploads that together exceed the quota, the later ones fail: the transaction throws QuotaExceededError. It throws
- * UnavailableError when the last file has left the shared partition.
+ * Builds the single write of the account, because a transaction may write an item only once. Returns no write if no amount
+ * changes. If parallel uploads together exceed the quota, the later transactions fail with QuotaExceededError. A transaction
+ * fails with UnavailableError if the shared partition contains no files any more.
  */
 export function roomWrites({
   freed,
@@ -103,13 +103,13 @@ export function roomWrites({
   return [{ ...write, when: hasRoom(room, sharedPartition), otherwise }];
 }
 
-/** What a tenant stores, and where the next file of an organization is counted. */
+/** The account of a tenant. */
 export interface Account extends StorageUsage {
-  /** Whether the account counts the library of the organization: as long as its writes do not cost more by that. */
+  /** Returns whether the account counts the organization's library. It does while its writes cost one write unit. */
   countsLibrary: (organizationId: string) => boolean;
 }
 
-/** The account of a tenant. One GetItem. */
+/** Reads the account of a tenant. One GetItem. */
 export async function getAccount(scope: TenantScope): Promise<Account> {
   const item: Item = (await getItem(storageUsageKey(scope))) ?? {};
   const codes = Object.keys(item)
@@ -131,22 +131,22 @@ export async function getAccount(scope: TenantScope): Promise<Account> {
 }
 
 /**
- * The account, for a file that is to be stored. Throws QuotaExceededError when the file does not fit in now; whether it
- * does later, the transaction decides.
+ * Reads the account before `bytes` are stored. Throws QuotaExceededError if they would exceed the quota now. An early check;
+ * the transaction of `roomWrites` enforces the quota.
  */
-export async function openAccount(room: Stored, quotaBytes: number): Promise<Account> {
-  const account = await getAccount(room);
-  if (account.bytes + room.bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
+export async function openAccount(scope: TenantScope, bytes: number, quotaBytes: number): Promise<Account> {
+  const account = await getAccount(scope);
+  if (account.bytes + bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
   return account;
 }
 
-/** How many files of each library an account counts, by organization. */
+/** Returns the number of files of each library in an account, by organization. */
 export function libraryCountsIn(account: Item): Map<string, number> {
   const names = Object.keys(account).filter((name) => name.startsWith(libraryPrefix));
   return new Map(names.map((name) => [name.slice(libraryPrefix.length), Number(account[name])]));
 }
 
-/** How many files of these libraries the account counts: a part of their totals. Eventually consistent, one BatchGetItem. */
+/** Sums the account's counts of these libraries, which are a part of their totals. Eventually consistent, one BatchGetItem. */
 export async function countedInAccount(
   scope: TenantScope,
   organizationIds: readonly string[],
@@ -156,7 +156,7 @@ export async function countedInAccount(
   return organizationIds.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
 }
 
-/** Holds only while nothing lies in the partition, for the transaction that deletes it. */
+/** Builds the check that a partition is empty, for the transaction that deletes it. */
 export function emptyPartitionCheck(scope: TenantScope, code: string) {
   return {
     check: storageUsageKey(scope),
@@ -168,7 +168,7 @@ export function emptyPartitionCheck(scope: TenantScope, code: string) {
   };
 }
 
-/** What keeps the partition of a new file from being deleted in between: other files in it, or a check of its own. */
+/** Builds the guard against the deletion of a new file's partition: its other files, or else a check of the partition. */
 export function partitionGuard(
   room: Stored,
   { partitions }: StorageUsage,
@@ -180,7 +180,7 @@ export function partitionGuard(
     : { ends: partitionChecks(room) };
 }
 
-/** Fails when the partition was deleted meanwhile; default ones are not. */
+/** Builds the check that the partition still exists. Default partitions cannot be deleted. */
 export function partitionChecks({ tenantId, partitionCode }: Stored): Write[] {
   if (isDefaultCode(partitionCode)) return [];
   return [

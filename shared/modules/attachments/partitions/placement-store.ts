@@ -1,9 +1,10 @@
 /**
- * Files that are put in their place before their row is written. Only this file knows how they lie in the table.
+ * Stores placements: records of files whose object is created before their row is written. Only this file knows their items.
  *
- * Table and bucket cannot change in one transaction, so a placement says what is on its way. It is put ahead of the object,
- * and stays when the row is stored: the sweep looks whether there is one, and ends it. That costs a request one write unit;
- * an end in the transaction of the row would cost two more. Until then it is the locator of a new file, too.
+ * One transaction cannot change both the table and the bucket. A placement is written before the object is created, and
+ * remains after the row is stored. The sweep checks whether the row exists, and deletes the placement. A request pays one
+ * write unit for it; deleting it in the transaction of the row would cost two more. Until the sweep deletes it, the
+ * placement also serves as the locator of a new file.
  */
 
 import { deleteItems } from '../../../kernel/table/batch-write.ts';
@@ -13,28 +14,28 @@ import { queryPages } from '../../../kernel/table/read.ts';
 import { commit, deleteItem } from '../../../kernel/table/write.ts';
 import { type ListedFile, placementKey, placementPartition } from '../keys.ts';
 
-/** An object that is put in its place for a row. */
+/** A file whose object may exist without a row. */
 export interface Placement extends RowScope {
-  /** Names its object. */
+  /** Id of the object. */
   fileId: string;
-  /** The file itself, or the file that gets a new version by it. */
+  /** For a new file, its own id; for a version, the id of the file that receives the version. */
   attachmentId: string;
-  /** After this time the process that had it in hands is gone. */
+  /** After this time the uploading process must have ended, and the sweep handles the placement. */
   dueAtMs: number;
-  /** Where else an object of it may be. */
+  /** Key of a temporary object. */
   passesKey?: string;
-  /** The listing items of a new file, which are put ahead of its row; a version has none. */
+  /** The listing items of a new file, which are written before its row. Undefined for a version. */
   listed?: ListedFile;
 }
 
 const entity = 'file_placement';
 
-/** Notes what is put in its place from now on. Ids of files are new. One PutItem. */
+/** Records that the object of a file may exist from now on. The id of the file must be new. One PutItem. */
 export async function putPlacement(placement: Placement): Promise<void> {
   await commit([{ put: toItem(placementKey(placement.fileId), entity, placement) }]);
 }
 
-/** Nothing is left to do for the file. */
+/** Deletes a placement that needs no more work. */
 export async function endPlacement({ fileId }: Placement): Promise<void> {
   await deleteItem(placementKey(fileId));
 }
@@ -43,7 +44,7 @@ export async function endPlacements(placements: readonly Placement[]): Promise<v
   await deleteItems(placements.map(({ fileId }) => placementKey(fileId)));
 }
 
-/** The placements of a shard that were due at the time, a page at a time. */
+/** Yields the due placements of a shard by page. */
 export async function* duePlacements(shard: number, nowMs: number): AsyncGenerator<Placement[]> {
   for await (const items of queryPages({ pk: placementPartition(shard), consistent: true })) {
     const all = items.map((item) => fromItem<Placement>(item, entity));

@@ -1,11 +1,11 @@
 /**
- * Work on files that sweeps finish: direct uploads that were begun, and removals. Only this file knows how it lies in the
- * table. Files that are being put in their place have items of their own (placement-store.ts).
+ * Stores the work items of started direct uploads and of removals, which a sweep finishes after a crash. Only this file
+ * knows these items. Other uploads have placements (placement-store.ts).
  *
- * Table and bucket cannot change in one transaction, so a work item says what is on its way. A direct upload's item is
- * written together with the reservation of its room, and deleted together with the writing of its row; a removal's item
- * is written together with the deletion of the row, and goes when the objects have gone. After a crash in between, the
- * counted bytes are those of rows and reservations, and a sweep finds what was left over.
+ * One transaction cannot change both the table and the bucket. The work item of a direct upload is written with the
+ * reservation of its storage, and deleted with the write of its row. The work item of a removal is written with the deletion
+ * of the row, and deleted after the objects. After a crash between these steps, the account counts the bytes of rows and
+ * reservations, and a sweep finds the work item.
  */
 
 import { NotFoundError, UnavailableError } from '../../../kernel/errors/errors.ts';
@@ -49,9 +49,9 @@ export interface FileWork {
   fileIds?: string[];
   /** Set if the items of other versions must be removed. */
   hasVersions?: true;
-  /** The id of a new file, whose locator was put when its upload was begun. */
+  /** Id of a new file whose locator was written at the start of its upload. */
   locatorOf?: string;
-  /** The file's listing items, which a completion puts ahead of its row. */
+  /** The file's listing items, which a completion writes before its row. */
   listed?: ListedFile;
 }
 
@@ -85,15 +85,15 @@ export async function reserve(work: FileWork, quotaBytes: number): Promise<void>
 
 /** A staged upload that a process is completing. */
 export interface ClaimedWork extends FileWork {
-  /** When another process may claim it, as this one must have died. */
+  /** After this time the claiming process must have died, and another process may claim the upload. */
   claimedUntilMs: number;
 }
 
 /**
- * Claims the completion of a staged upload, whose object will be that of the file `fileId`; its room is counted already.
- * A new file is listed where the first completion put it, so that later ones replace its listing items; a version has
- * none. One UpdateItem. Throws UploadUnderWayError while another process has it, NotFoundError once it was completed or
- * given up.
+ * Claims the completion of a staged upload that creates the file `fileId` and whose storage is already reserved. For a new
+ * file, a repeated completion keeps the listing items of the first and replaces them; a version has no listing items. One
+ * UpdateItem. Throws UploadUnderWayError while another process holds the claim, and NotFoundError if the upload was
+ * completed or abandoned.
  */
 export async function claimStaged(
   work: FileWork,
@@ -130,8 +130,8 @@ export async function claimStaged(
 }
 
 /**
- * Lets another request complete the upload, unless this one has, or its time is over. What lists show of the file goes with
- * the claim: from then on this request cannot store its row.
+ * Releases a claim and deletes the listing items of the file, so that another request can complete the upload. Does nothing
+ * if this request has completed it, or if the claim was taken over. After the release this request cannot store its row.
  */
 export async function releaseStaged({ claimedUntilMs, ...work }: ClaimedWork): Promise<void> {
   const when = { expression: 'claimedUntilMs = :until', values: { ':until': claimedUntilMs } };
@@ -146,7 +146,7 @@ export async function releaseStaged({ claimedUntilMs, ...work }: ClaimedWork): P
   }
 }
 
-/** Where lists may show a file that a completion has not stored. */
+/** Returns the keys of listing items that a failed completion may have left. */
 export function listingKeysOf({ listed, fileIds, ...scope }: FileWork): readonly Key[] {
   const [id] = fileIds ?? [];
   return listed && id !== undefined ? fileListingKeys(scope, id, listed) : [];

@@ -1,4 +1,4 @@
-/** What happens to a file once all of it has come, whichever way: checks, reservation, its place, its row. */
+/** Checks a completely received file, reserves its storage, creates its object and writes its row. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
@@ -10,7 +10,6 @@ import { toIso } from '../../../kernel/text/times.ts';
 import { type CustomValues, type Definition, getDefinitions } from '../../entities/public.ts';
 import type { Assignment, Attachment, ContentStatus } from '../attachment.ts';
 import { insertAttachment, listedFileOf } from '../attachment-store.ts';
-import { QuotaExceededError } from '../errors.ts';
 import { type RoutedFile, routeOf } from '../extraction/route.ts';
 import { attachmentDefinitions, changedCustom } from '../library/custom-values.ts';
 import { takeoverAtMs } from '../limits.ts';
@@ -93,16 +92,6 @@ async function firstPartition(scope: TenantScope, codes: readonly string[]): Pro
   return undefined;
 }
 
-/** Throws QuotaExceededError if the file would exceed the quota now. An early check; `reserve` enforces the quota. */
-export async function assertWithinQuota(
-  scope: TenantScope,
-  bytes: number,
-  quotaBytes: number,
-): Promise<void> {
-  const account = await getAccount(scope);
-  if (account.bytes + bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
-}
-
 /** Returns names, type, size, hash and initial extraction status of a file. */
 export function describedFile(file: ReceivedFile, { requiresOcr }: Pick<Partition, 'requiresOcr'>) {
   const fileName = sanitizeFileName(file.name);
@@ -127,7 +116,7 @@ function newAttachment(
   { nowMs, principal }: ChangeContext,
 ): Attachment {
   const createdBy = principal.subject;
-  // Its listing items are where the first completion put them.
+  // A repeated completion keeps the creation time of the first, so that it replaces the same listing items.
   const at = toIso(claimed?.listed?.createdAtMs ?? nowMs);
   return {
     id,
@@ -168,7 +157,7 @@ export async function acceptFile(
   const partition = await partitionFor(scope, target, field, context);
   const late = problemAfterQuota(file, target, field, partition);
   if (late !== undefined) {
-    await assertWithinQuota(scope, file.bytes, quotaBytes + (upload.claimed?.bytes ?? 0));
+    await openAccount(scope, file.bytes, quotaBytes + (upload.claimed?.bytes ?? 0));
     throw late;
   }
   const custom = changedCustom({}, upload.custom(definitions), definitions);
@@ -177,7 +166,7 @@ export async function acceptFile(
   return attachment;
 }
 
-/** Puts a file in its place and writes its row, which takes room; undoes all of it when one of them fails. */
+/** Creates the object of a file and writes its row, which counts its bytes. Undoes both if one of them fails. */
 async function store(
   attachment: Attachment,
   { place, passesKey, claimed }: CompleteUpload,
@@ -190,14 +179,14 @@ async function store(
     account?.countsLibrary(organizationId) ? organizationId : undefined;
   if (claimed !== undefined) {
     const change = { freed: [claimed], taken: [room] };
-    // The account is written only where the file takes other room than was reserved.
+    // The account is written only if the file's bytes or partition differ from the reservation.
     const account = roomWrites(change).length > 0 ? await getAccount(room) : undefined;
     await place(objectKey, mimeType);
     const ends = claimedDoneWrites(claimed, partitionCode);
     await insertAttachment(attachment, { ends, ...change, countedIn: countedIn(account) }, context);
     return;
   }
-  const account = await openAccount(room, quotaBytes);
+  const account = await openAccount(room, bytes, quotaBytes);
   const placement = {
     ...{ tenantId, organizationId, fileId: id, attachmentId: id, dueAtMs: takeoverAtMs() },
     ...(passesKey !== undefined && { passesKey }),

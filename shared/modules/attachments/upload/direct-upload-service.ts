@@ -22,6 +22,7 @@ import { UploadUnderWayError } from '../errors.ts';
 import { fileWorkShardOf, formerFileWorkShardOf, recordFilesPartition } from '../keys.ts';
 import { attachmentDefinitions, changedCustom } from '../library/custom-values.ts';
 import { uploadLimits } from '../limits.ts';
+import { openAccount } from '../partitions/account-store.ts';
 import {
   type ClaimedWork,
   claimStaged,
@@ -32,13 +33,7 @@ import {
 import { acceptVersion, expectedAttachment, limitsOf } from '../versions/accept-version.ts';
 import type { BeginVersionUpload } from '../versions/version-contract.ts';
 import { visibleAttachment } from '../visible-attachment.ts';
-import {
-  acceptFile,
-  assertWithinQuota,
-  type CompleteUpload,
-  fieldOptionsOf,
-  partitionFor,
-} from './accept-file.ts';
+import { acceptFile, type CompleteUpload, fieldOptionsOf, partitionFor } from './accept-file.ts';
 import {
   getUpload,
   insertUpload,
@@ -103,7 +98,7 @@ async function checkAnnounced(
   const file = { name: upload.fileName, clientType: upload.mimeType, bytes, head: Buffer.alloc(0) };
   const early = problemBeforeQuota({ ...file, isTooLarge: false }, field, globalBytes);
   if (early !== undefined) throw early;
-  await assertWithinQuota(scope, bytes, megabyteSetting('TENANT_QUOTA_MB'));
+  await openAccount(scope, bytes, megabyteSetting('TENANT_QUOTA_MB'));
   const partition = await partitionFor(scope, upload.target, field, context);
   const late = problemAfterQuota(file, upload.target, field, partition);
   if (late !== undefined) throw late;
@@ -158,7 +153,7 @@ async function openStaging(
     expiresSeconds: uploadLimits.directSeconds,
   });
   const shard = fileWorkShardOf(stagedId(upload.id));
-  // A version has no locator. That of a file is put now, so that its completion need not.
+  // A version has no locator. The locator of a new file is written now, so that the completion saves the write.
   const begun = {
     ...upload,
     staged: { ...staged, shard, ...(!upload.versionOf && { locatorOf: upload.id }) },
@@ -190,7 +185,7 @@ export async function beginVersionUpload(
     problemBeforeQuota({ ...file, isTooLarge: false }, field, globalBytes) ??
     problemAfterQuota(file, target, field, partition);
   if (problem !== undefined) throw problem;
-  await assertWithinQuota(scope, fileSize, megabyteSetting('TENANT_QUOTA_MB'));
+  await openAccount(scope, fileSize, megabyteSetting('TENANT_QUOTA_MB'));
   const upload = {
     ...{ id: randomUUID(), tenantId, organizationId, target, fileName, mimeType },
     ...{ tags: [], assignments: [], custom: {} },
@@ -263,7 +258,7 @@ async function storeStaged(
         copyObject(object.key, objectKey, { contentType, ifEtag: object.etag }),
       claimed,
     };
-    // Begun by a version of the platform that left the locator to the completion.
+    // Older releases of the platform wrote the locator at the completion.
     if (versionOf === undefined && claimed.locatorOf === undefined) await putLocator(upload);
     const attachment = await acceptStaged(scope, upload, staged, context);
     await discardStaged(object.key);

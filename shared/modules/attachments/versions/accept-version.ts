@@ -1,4 +1,4 @@
-/** What happens to a file that becomes the new version of another: checks, reservation, its place, the row. */
+/** Checks a file that becomes a new version of another, reserves its storage, creates its object and writes the row. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
@@ -16,12 +16,7 @@ import { partitionOf } from '../partitions/partition-store.ts';
 import { claimedDoneWrites } from '../partitions/storage-store.ts';
 import { whilePlacing } from '../placement.ts';
 import { purgeNow, removeThumbnails } from '../purge.ts';
-import {
-  assertWithinQuota,
-  type CompleteUpload,
-  describedFile,
-  fieldOptionsOf,
-} from '../upload/accept-file.ts';
+import { type CompleteUpload, describedFile, fieldOptionsOf } from '../upload/accept-file.ts';
 import { problemAfterQuota, problemBeforeQuota } from '../upload/upload-decision.ts';
 import { visibleAttachment } from '../visible-attachment.ts';
 import {
@@ -81,7 +76,7 @@ export async function acceptVersion(
   const late = problemAfterQuota(file, { entityId, partitionCode: undefined }, field, partition);
   if (late !== undefined) {
     const quotaBytes = megabyteSetting('TENANT_QUOTA_MB') + (claimed?.bytes ?? 0);
-    await assertWithinQuota(scope, file.bytes, quotaBytes);
+    await openAccount(scope, file.bytes, quotaBytes);
     throw late;
   }
   const version: NewVersion = {
@@ -106,8 +101,9 @@ export interface StoredVersion extends Pick<VersionUpload, 'place' | 'passesKey'
 }
 
 /**
- * Puts the file in its place and makes it the current version, which takes room; undoes all of it when one of them fails. Of
- * several at once each becomes a version, unless `ifMatch` names the state before the first. Throws as `acceptVersion`.
+ * Creates the object of the file and makes it the current version, which counts its bytes. Undoes both if one of them
+ * fails. Parallel uploads each become a version, unless `ifMatch` names the revision before the first. Throws the errors of
+ * `acceptVersion`.
  */
 export async function storeVersion(
   scope: Scope,
@@ -136,7 +132,7 @@ export async function storeVersion(
     return storeWith({ ends: done, freed: [claimed], taken: [room] }, false);
   }
   const quotaBytes = megabyteSetting('TENANT_QUOTA_MB');
-  await openAccount(room, quotaBytes);
+  await openAccount(room, fileSize, quotaBytes);
   const placement = {
     ...{ tenantId, organizationId, fileId, attachmentId: id, dueAtMs: takeoverAtMs() },
     ...(passesKey !== undefined && { passesKey }),

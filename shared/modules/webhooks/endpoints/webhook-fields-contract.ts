@@ -216,7 +216,7 @@ export const Webhook = z
     disabledReason: z.nullable(z.enum(disabledReasons)).check(
       z.meta({
         description:
-          'Why the service disabled the webhook: the receiver answered 410 (`gone`), or too many attempts ' +
+          'Why the service disabled the webhook: the receiver returned 410 (`gone`), or too many attempts ' +
           'failed in a row (`failures`). Null otherwise.',
         examples: [null],
       }),
