@@ -1,12 +1,9 @@
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
-import { SaveProblem } from '../forms/save-problem.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
 import { allOrganizations } from '../session/organizations.ts';
 import { useSession } from '../session/session.ts';
 import { userTexts } from '../texts/access.ts';
-import { uiTexts } from '../texts/ui.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { bodyOf, UserFields, type UserForm, useUserForm } from './user-fields.tsx';
 
@@ -32,17 +29,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     return <SecretDialog {...texts.ready} intro={intro} secret={link} onClose={onClose} />;
   }
   return (
-    <Dialog title={texts.title} onClose={onClose}>
-      <form className="form" onSubmit={form.handleSubmit((fields) => inviting.mutate(fields))} noValidate>
-        <SaveProblem error={inviting.error} />
-        <UserFields form={form} error={inviting.error} />
-        <div className="form-actions">
-          <Button variant="primary" type="submit" isBusy={inviting.isPending}>
-            {texts.confirm}
-          </Button>
-          <Button onClick={onClose}>{uiTexts.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.title}
+      form={form}
+      saving={inviting}
+      submitLabel={texts.confirm}
+      onSave={(fields) => inviting.mutate(fields)}
+      onClose={onClose}
+    >
+      <UserFields form={form} error={inviting.error} />
+    </FormDialog>
   );
 }

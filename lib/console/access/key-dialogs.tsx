@@ -4,17 +4,16 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import { type ApiKey, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { SelectField, TextArea, TextField } from '../forms/field.tsx';
-import { fieldProblem } from '../forms/resource-form.tsx';
-import { SaveProblem } from '../forms/save-problem.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import { allOrganizations } from '../session/organizations.ts';
 import { useSession } from '../session/session.ts';
 import { keyTexts } from '../texts/access.ts';
 import { uiTexts } from '../texts/ui.ts';
-import { Button } from '../ui/button.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
-import { useToast } from '../ui/toasts.tsx';
+import { useCloseWithToast } from '../ui/toasts.tsx';
 import { bodyOf, expiryChoices, formOf, type KeyForm, newKey } from './key-fields.ts';
 import { OrganizationField } from './organization-field.tsx';
 import { RoleChoice } from './role-choice.tsx';
@@ -29,13 +28,10 @@ interface KeyFieldsProps {
 
 function KeyFields({ form, error, isNew }: KeyFieldsProps) {
   const { register, watch, setValue } = form;
+  const field = fieldsOf(form, error);
   return (
     <>
-      <TextField
-        label={texts.name}
-        error={fieldProblem(form, error, 'name')}
-        {...register('name', { required: uiTexts.required })}
-      />
+      <TextField label={texts.name} {...field('name', { required: uiTexts.required })} />
       <TextField label={texts.description} {...register('description')} />
       <RoleChoice
         chosen={watch('roles')}
@@ -43,28 +39,15 @@ function KeyFields({ form, error, isNew }: KeyFieldsProps) {
         onChange={(roles) => setValue('roles', roles, { shouldDirty: true })}
       />
       {isNew && <OrganizationField label={texts.organization} {...register('organizationId')} />}
-      <SelectField label={texts.expires} {...register('expires')}>
-        {expiryChoices(isNew).map(([choice, title]) => (
-          <option key={choice} value={choice}>
-            {title}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField label={texts.expires} {...register('expires')} choices={expiryChoices(isNew)} />
       <TextField
         label={texts.perMinute}
         hint={texts.perMinuteHint}
         type="number"
         min={1}
-        error={fieldProblem(form, error, 'perMinute')}
-        {...register('perMinute')}
+        {...field('perMinute')}
       />
-      <TextArea
-        label={texts.addresses}
-        hint={texts.addressesHint}
-        isCode
-        error={fieldProblem(form, error, 'addresses')}
-        {...register('addresses')}
-      />
+      <TextArea label={texts.addresses} hint={texts.addressesHint} isCode {...field('addresses')} />
     </>
   );
 }
@@ -87,18 +70,16 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   if (creating.data)
     return <SecretDialog {...keyTexts.secret} secret={creating.data.secret} onClose={onClose} />;
   return (
-    <Dialog title={texts.create} onClose={onClose}>
-      <form className="form" onSubmit={form.handleSubmit((fields) => creating.mutate(fields))} noValidate>
-        <SaveProblem error={creating.error} />
-        <KeyFields form={form} error={creating.error} isNew />
-        <div className="form-actions">
-          <Button variant="primary" type="submit" isBusy={creating.isPending}>
-            {texts.confirm}
-          </Button>
-          <Button onClick={onClose}>{uiTexts.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.create}
+      form={form}
+      saving={creating}
+      submitLabel={texts.confirm}
+      onSave={(fields) => creating.mutate(fields)}
+      onClose={onClose}
+    >
+      <KeyFields form={form} error={creating.error} isNew />
+    </FormDialog>
   );
 }
 
@@ -108,7 +89,6 @@ interface KeyDialogProps {
 }
 
 export function EditKeyDialog({ of, onClose }: KeyDialogProps) {
-  const toast = useToast();
   const [edited] = useState(of);
   const form = useForm<KeyForm>({ defaultValues: formOf(edited) });
   const saving = useWrite(
@@ -116,27 +96,17 @@ export function EditKeyDialog({ of, onClose }: KeyDialogProps) {
       orThrow(api.PUT('/api/api_keys/keys', { body: { id: edited.id, ...bodyOf(fields, Date.now()) } })),
     ['keys', 'roles'],
   );
-  const onSuccess = () => {
-    toast(texts.saved);
-    onClose();
-  };
+  const onSuccess = useCloseWithToast(texts.saved, onClose);
   return (
-    <Dialog title={texts.edit(edited.name)} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={form.handleSubmit((fields) => saving.mutate(fields, { onSuccess }))}
-        noValidate
-      >
-        <SaveProblem error={saving.error} />
-        <KeyFields form={form} error={saving.error} isNew={false} />
-        <div className="form-actions">
-          <Button variant="primary" type="submit" isBusy={saving.isPending}>
-            {uiTexts.save}
-          </Button>
-          <Button onClick={onClose}>{uiTexts.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.edit(edited.name)}
+      form={form}
+      saving={saving}
+      onSave={(fields) => saving.mutate(fields, { onSuccess })}
+      onClose={onClose}
+    >
+      <KeyFields form={form} error={saving.error} isNew={false} />
+    </FormDialog>
   );
 }
 
@@ -160,11 +130,10 @@ export function RotateKeyDialog({ of, onClose }: KeyDialogProps) {
     <ConfirmDialog
       title={keyTexts.rotateTitle(of.name)}
       confirmLabel={keyTexts.rotateConfirm}
-      isBusy={rotating.isPending}
+      saving={rotating}
       onConfirm={() => rotating.mutate(of.id)}
       onClose={onClose}
     >
-      <SaveProblem error={rotating.error} />
       <p>{keyTexts.rotateText}</p>
     </ConfirmDialog>
   );

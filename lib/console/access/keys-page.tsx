@@ -6,17 +6,13 @@ import { useFilters } from '../forms/filters.ts';
 import { useMay } from '../session/session.ts';
 import { keyTexts } from '../texts/access.ts';
 import { uiTexts } from '../texts/ui.ts';
-import { Button } from '../ui/button.tsx';
-import { ExportMenu } from '../ui/export-menu.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList } from '../ui/resource-list.tsx';
+import { Button, CreateButton } from '../ui/button.tsx';
+import { ListPage } from '../ui/list-page.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { CreateKeyDialog, EditKeyDialog, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs.tsx';
 
 const texts = keyTexts.list;
-
-const pageSize = 25;
 
 interface Shown {
   dialog: 'edit' | 'rotate' | 'revoke';
@@ -90,41 +86,30 @@ export function KeysPage() {
   const filters = useFilters();
   const [isCreating, setCreating] = useState(false);
   const [shown, show] = useState<Shown>();
-  const query = { page: filters.page, pageSize, search: filters.get('search') };
+  const query = { ...filters.paging, search: filters.get('search') };
   const reading = useRead(['keys', 'list', query], (api) =>
     orThrow(api.GET('/api/api_keys/keys', { params: { query } })),
   );
   const mayChange = may('api_keys.create') || may('api_keys.delete');
   const create = may('api_keys.create') && (
-    <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
-      {texts.create}
-    </Button>
+    <CreateButton onClick={() => setCreating(true)}>{texts.create}</CreateButton>
   );
   const ShownDialog = shown && dialogs[shown.dialog];
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
-        actions={
-          <>
-            <ExportMenu path="/api/api_keys/keys" query={query} />
-            {create}
-          </>
-        }
-      />
-      <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
-      </FilterBar>
-      <ResourceList
+      <ListPage
+        texts={texts}
+        exportOf={{ path: '/api/api_keys/keys', query }}
+        create={create}
         of={reading}
-        caption={texts.title}
         columns={mayChange ? [...columns, actionColumn(may, show)] : columns}
-        keyOf={({ id }) => id}
         filters={filters}
         icon="key"
-        empty={{ ...texts.empty, action: create }}
-      />
+      >
+        <FilterBar filters={filters}>
+          <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
+        </FilterBar>
+      </ListPage>
       {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
       {shown && ShownDialog && <ShownDialog of={shown.of} onClose={() => show(undefined)} />}
     </>

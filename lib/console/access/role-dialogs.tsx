@@ -4,13 +4,11 @@ import { useNavigate } from 'react-router';
 import { orThrow, type Role } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { TextField } from '../forms/field.tsx';
-import { fieldProblem } from '../forms/resource-form.tsx';
-import { SaveProblem } from '../forms/save-problem.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import { roleTexts as texts } from '../texts/access.ts';
 import { uiTexts } from '../texts/ui.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { useToast } from '../ui/toasts.tsx';
+import { useCloseWithToast } from '../ui/toasts.tsx';
 
 interface NameDialogProps {
   title: string;
@@ -26,22 +24,16 @@ function NameDialog(props: NameDialogProps) {
   const { title, confirmLabel, initial, error, isSaving, onSave, onClose } = props;
   const form = useForm({ defaultValues: { name: initial } });
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form className="form" onSubmit={form.handleSubmit(({ name }) => onSave(name.trim()))} noValidate>
-        <SaveProblem error={error} />
-        <TextField
-          label={texts.name}
-          error={fieldProblem(form, error, 'name')}
-          {...form.register('name', { required: uiTexts.required })}
-        />
-        <div className="form-actions">
-          <Button variant="primary" type="submit" isBusy={isSaving}>
-            {confirmLabel}
-          </Button>
-          <Button onClick={onClose}>{uiTexts.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      form={form}
+      saving={{ error, isPending: isSaving }}
+      submitLabel={confirmLabel}
+      onSave={({ name }) => onSave(name.trim())}
+      onClose={onClose}
+    >
+      <TextField label={texts.name} {...fieldsOf(form, error)('name', { required: uiTexts.required })} />
+    </FormDialog>
   );
 }
 
@@ -71,15 +63,11 @@ interface RoleDialogProps {
 }
 
 export function RenameRoleDialog({ role, onClose }: RoleDialogProps) {
-  const toast = useToast();
   const renaming = useWrite(
     (api, name: string) => orThrow(api.PUT('/api/auth/roles', { body: { id: role.id, name } })),
     ['roles', 'users', 'keys'],
   );
-  const onSuccess = () => {
-    toast(texts.renamed);
-    onClose();
-  };
+  const onSuccess = useCloseWithToast(texts.renamed, onClose);
   return (
     <NameDialog
       title={texts.rename}

@@ -7,9 +7,10 @@ import { rightsTexts, roleTexts as texts } from '../texts/access.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
+import { GonePage } from '../ui/gone-page.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { RightsEditor } from './rights-editor.tsx';
 import { RenameRoleDialog } from './role-dialogs.tsx';
 
@@ -79,10 +80,7 @@ export function RolePage() {
         role ? (
           <RoleDetails key={role.id} role={role} />
         ) : (
-          <>
-            <PageHeader title={texts.gone} parent={{ to: '/roles', title: texts.list.title }} />
-            <Empty icon="shield" title={texts.gone} />
-          </>
+          <GonePage title={texts.gone} parent={{ to: '/roles', title: texts.list.title }} icon="shield" />
         )
       }
     </Loaded>

@@ -7,17 +7,13 @@ import { useFilters } from '../forms/filters.ts';
 import { useMay } from '../session/session.ts';
 import { roleTexts } from '../texts/access.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { ExportMenu } from '../ui/export-menu.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList } from '../ui/resource-list.tsx';
+import { CreateButton } from '../ui/button.tsx';
+import { ListPage } from '../ui/list-page.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { CreateRoleDialog } from './role-dialogs.tsx';
 
 const texts = roleTexts.list;
-
-const pageSize = 25;
 
 const columns: readonly Column<Role>[] = [
   {
@@ -40,39 +36,26 @@ export function RolesPage() {
   const mayManage = useMay()('auth.roles.manage');
   const filters = useFilters();
   const [isCreating, setCreating] = useState(false);
-  const query = { page: filters.page, pageSize, search: filters.get('search') };
+  const query = { ...filters.paging, search: filters.get('search') };
   const reading = useRead(['roles', 'list', query], (api) =>
     orThrow(api.GET('/api/auth/roles', { params: { query } })),
   );
-  const create = mayManage && (
-    <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
-      {texts.create}
-    </Button>
-  );
+  const create = mayManage && <CreateButton onClick={() => setCreating(true)}>{texts.create}</CreateButton>;
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
-        actions={
-          <>
-            <ExportMenu path="/api/auth/roles" query={query} />
-            {create}
-          </>
-        }
-      />
-      <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
-      </FilterBar>
-      <ResourceList
+      <ListPage
+        texts={texts}
+        exportOf={{ path: '/api/auth/roles', query }}
+        create={create}
         of={reading}
-        caption={texts.title}
         columns={columns}
-        keyOf={({ id }) => id}
         filters={filters}
         icon="shield"
-        empty={{ ...texts.empty, action: create }}
-      />
+      >
+        <FilterBar filters={filters}>
+          <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
+        </FilterBar>
+      </ListPage>
       {isCreating && <CreateRoleDialog onClose={() => setCreating(false)} />}
     </>
   );

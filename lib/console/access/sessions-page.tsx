@@ -7,7 +7,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { EmptyCard, Loaded } from '../ui/states.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toasts.tsx';
@@ -84,11 +84,7 @@ export function SessionsPage() {
               keyOf={({ id }) => id}
             />
           ) : (
-            <div className="card flush">
-              <Empty icon="key" title={texts.empty.title}>
-                {texts.empty.text}
-              </Empty>
-            </div>
+            <EmptyCard icon="key" {...texts.empty} />
           )
         }
       </Loaded>

@@ -4,13 +4,11 @@ import { useForm } from 'react-hook-form';
 import { orThrow, type User } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useWrite } from '../api/queries.ts';
 import { TextField } from '../forms/field.tsx';
-import { fieldProblem } from '../forms/resource-form.tsx';
-import { SaveProblem } from '../forms/save-problem.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import { userTexts } from '../texts/access.ts';
 import { uiTexts } from '../texts/ui.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { useToast } from '../ui/toasts.tsx';
+import { useCloseWithToast } from '../ui/toasts.tsx';
 import { bodyOf, UserFields, type UserForm, useUserForm } from './user-fields.tsx';
 
 const texts = userTexts.show;
@@ -31,7 +29,6 @@ interface Change {
 }
 
 export function EditUserDialog({ user, onClose }: UserDialogProps) {
-  const toast = useToast();
   // The edited version, even if the page reads a newer one meanwhile.
   const [edited] = useState(user);
   const { id, email, name, organizationId, roleIds } = edited;
@@ -48,69 +45,48 @@ export function EditUserDialog({ user, onClose }: UserDialogProps) {
       ),
     ['users', 'roles'],
   );
-  const save = (etag: string | undefined) =>
-    form.handleSubmit((fields) =>
-      saving.mutate(
-        { form: fields, etag },
-        {
-          onSuccess: () => {
-            toast(texts.saved);
-            onClose();
-          },
-        },
-      ),
-    );
+  const onSuccess = useCloseWithToast(texts.saved, onClose);
+  const save = (fields: UserForm, etag: string | undefined) =>
+    saving.mutate({ form: fields, etag }, { onSuccess });
   return (
-    <Dialog title={texts.edit(nameOf(edited))} onClose={onClose}>
-      <form className="form" onSubmit={save(versionOf(edited))} noValidate>
-        <SaveProblem error={saving.error} onOverwrite={() => void save(undefined)()} />
-        <UserFields form={form} error={saving.error} />
-        <div className="form-actions">
-          <Button variant="primary" type="submit" isBusy={saving.isPending}>
-            {uiTexts.save}
-          </Button>
-          <Button onClick={onClose}>{uiTexts.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.edit(nameOf(edited))}
+      form={form}
+      saving={saving}
+      onSave={(fields) => save(fields, versionOf(edited))}
+      onOverwrite={(fields) => save(fields, undefined)}
+      onClose={onClose}
+    >
+      <UserFields form={form} error={saving.error} />
+    </FormDialog>
   );
 }
 
 export function EndSessionsDialog({ user, onClose }: UserDialogProps) {
-  const toast = useToast();
   const form = useForm({ defaultValues: { password: '' } });
   const setting = useWrite(
     (api, password: string) => orThrow(api.PUT('/api/auth/users', { body: { id: user.id, password } })),
     ['users'],
   );
-  const onSuccess = () => {
-    toast(texts.ended);
-    onClose();
-  };
+  const onSuccess = useCloseWithToast(texts.ended, onClose);
   return (
-    <Dialog title={texts.endTitle(nameOf(user))} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={form.handleSubmit(({ password }) => setting.mutate(password, { onSuccess }))}
-        noValidate
-      >
-        <SaveProblem error={setting.error} />
-        <p>{texts.endText}</p>
-        <TextField
-          label={texts.password}
-          hint={texts.passwordHint}
-          type="password"
-          autoComplete="new-password"
-          error={fieldProblem(form, setting.error, 'password')}
-          {...form.register('password', { required: uiTexts.required })}
-        />
-        <div className="form-actions">
-          <Button variant="danger" type="submit" isBusy={setting.isPending}>
-            {texts.endConfirm}
-          </Button>
-          <Button onClick={onClose}>{uiTexts.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.endTitle(nameOf(user))}
+      form={form}
+      saving={setting}
+      submitLabel={texts.endConfirm}
+      isDangerous
+      onSave={({ password }) => setting.mutate(password, { onSuccess })}
+      onClose={onClose}
+    >
+      <p>{texts.endText}</p>
+      <TextField
+        label={texts.password}
+        hint={texts.passwordHint}
+        type="password"
+        autoComplete="new-password"
+        {...fieldsOf(form, setting.error)('password', { required: uiTexts.required })}
+      />
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 /** The form of a user, for an invitation and for a change. */
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { TextField } from '../forms/field.tsx';
-import { fieldProblem } from '../forms/resource-form.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import { userTexts } from '../texts/access.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { OrganizationField } from './organization-field.tsx';
@@ -28,22 +28,21 @@ export const bodyOf = ({ email, name, organizationId, roles }: UserForm) => ({
 export const useUserForm = (initial: UserForm) => useForm<UserForm>({ defaultValues: initial });
 
 export function UserFields({ form, error }: { form: UseFormReturn<UserForm>; error: unknown }) {
-  const { register, watch, setValue } = form;
+  const { watch, setValue } = form;
+  const field = fieldsOf(form, error);
   return (
     <>
       <TextField
         label={texts.email}
         type="email"
         autoComplete="off"
-        error={fieldProblem(form, error, 'email')}
-        {...register('email', { required: uiTexts.required })}
+        {...field('email', { required: uiTexts.required })}
       />
-      <TextField label={texts.name} error={fieldProblem(form, error, 'name')} {...register('name')} />
+      <TextField label={texts.name} {...field('name')} />
       <OrganizationField
         label={texts.organization}
         none={texts.noOrganization}
-        error={fieldProblem(form, error, 'organizationId')}
-        {...register('organizationId')}
+        {...field('organizationId')}
       />
       <RoleChoice
         chosen={watch('roles')}

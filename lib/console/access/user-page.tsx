@@ -8,12 +8,12 @@ import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
+import { Fact, Facts, TimeFact } from '../ui/facts.tsx';
+import { GonePage } from '../ui/gone-page.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { EditUserDialog, EndSessionsDialog } from './user-dialogs.tsx';
 import { UserState } from './user-state.tsx';
@@ -90,12 +90,8 @@ function UserDetails({ user }: { user: User }) {
           </Fact>
           <Fact name={facts.organization}>{user.organizationName ?? '–'}</Fact>
           <Fact name={facts.password}>{user.hasPassword ? texts.hasPassword : texts.noPassword}</Fact>
-          <Fact name={facts.created}>
-            <Time value={user.createdAt} />
-          </Fact>
-          <Fact name={facts.updated}>
-            <Time value={user.updatedAt} />
-          </Fact>
+          <TimeFact name={facts.created} value={user.createdAt} />
+          <TimeFact name={facts.updated} value={user.updatedAt} />
         </Facts>
       </Card>
       {shown === 'edit' && <EditUserDialog user={user} onClose={close} />}
@@ -125,10 +121,7 @@ export function UserPage() {
         user ? (
           <UserDetails user={user} />
         ) : (
-          <>
-            <PageHeader title={texts.gone} parent={{ to: '/users', title: userTexts.list.title }} />
-            <Empty icon="users" title={texts.gone} />
-          </>
+          <GonePage title={texts.gone} parent={{ to: '/users', title: userTexts.list.title }} icon="users" />
         )
       }
     </Loaded>

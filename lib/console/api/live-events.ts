@@ -1,4 +1,5 @@
 /** The events that the stream has brought since the console was opened in the selected scope. */
+import { isJsonObject } from './json.ts';
 import { createStore } from './store.ts';
 
 export interface LiveEvent {
@@ -22,18 +23,15 @@ const none: LiveEvents = { events: [], hasGap: false };
 
 export const liveEvents = createStore(none);
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The event in a frame of the stream; undefined for a frame of another form. */
 export function parseFrame(frame: string): LiveEvent | undefined {
   const event: unknown = JSON.parse(frame);
-  if (!isRecord(event) || typeof event.id !== 'string') return undefined;
+  if (!isJsonObject(event) || typeof event.id !== 'string') return undefined;
   const { id, eventId, payload, timestamp } = event;
   return {
     eventId: String(eventId),
     type: id,
-    payload: isRecord(payload) ? payload : {},
+    payload: isJsonObject(payload) ? payload : {},
     at: new Date(Number(timestamp) || 0).toISOString(),
   };
 }

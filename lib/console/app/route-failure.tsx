@@ -21,9 +21,7 @@ export function UnknownPage() {
   return (
     <>
       <PageHeader title={title} />
-      <Empty title={title} action={<LinkButton to="/">{shellTexts.toHome}</LinkButton>}>
-        {message}
-      </Empty>
+      <Empty title={title} text={message} action={<LinkButton to="/">{shellTexts.toHome}</LinkButton>} />
     </>
   );
 }

@@ -10,12 +10,11 @@ import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
+import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
 import { bytes } from '../ui/times.ts';
 import { useToast } from '../ui/toasts.tsx';
 import './attachments.css';
@@ -162,18 +161,10 @@ function Details({ of }: { of: LibraryAttachmentDetail }) {
             {typeof value === 'string' ? value : JSON.stringify(value)}
           </Fact>
         ))}
-        <Fact name={facts.name}>
-          <code>{of.fileName}</code>
-        </Fact>
-        <Fact name={facts.uploaded}>
-          <Time value={of.createdAt} />
-        </Fact>
-        <Fact name={facts.changed}>
-          <Time value={of.updatedAt} />
-        </Fact>
-        <Fact name={facts.sha256}>
-          <code>{of.sha256}</code>
-        </Fact>
+        <CodeFact name={facts.name}>{of.fileName}</CodeFact>
+        <TimeFact name={facts.uploaded} value={of.createdAt} />
+        <TimeFact name={facts.changed} value={of.updatedAt} />
+        <CodeFact name={facts.sha256}>{of.sha256}</CodeFact>
       </Facts>
     </Card>
   );

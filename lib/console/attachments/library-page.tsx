@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { EmptyCard, Loaded } from '../ui/states.tsx';
 import { type Column, DataTable, Pager } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { bytes } from '../ui/times.ts';
@@ -116,14 +116,7 @@ interface FilesProps {
 function Files({ of, filters }: FilesProps) {
   const searched = filters.get('text');
   if (of.items.length === 0) {
-    const { title, text } = filters.isFiltered ? uiTexts.noMatch : texts.empty;
-    return (
-      <div className="card flush">
-        <Empty icon="file" title={title}>
-          {text}
-        </Empty>
-      </div>
-    );
+    return <EmptyCard icon="file" {...(filters.isFiltered ? uiTexts.noMatch : texts.empty)} />;
   }
   const pager = <Pager of={of} onPage={(to) => filters.set({ page: String(to) })} />;
   if (filters.get('view') === 'list')
@@ -196,31 +189,21 @@ export function LibraryPage() {
       {mayManage && <UploadArea partitions={partitions} />}
       <div className="library-filters">
         <FilterBar filters={filters}>
-          <SearchFilter filters={filters} name="text" label={texts.content} hint={texts.contentHint} />
-          <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+          <SearchFilter name="text" label={texts.content} hint={texts.contentHint} />
+          <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
           <SelectFilter
-            filters={filters}
             name="partition"
             label={texts.partition}
             choices={partitions.map(({ code, title }) => [code, title])}
           />
-          <SelectFilter
-            filters={filters}
-            name="tag"
-            label={texts.tag}
-            choices={availableTags.map((tag) => [tag, tag])}
-          />
+          <SelectFilter name="tag" label={texts.tag} choices={availableTags.map((tag) => [tag, tag])} />
           <SelectField
             label={texts.sort}
             value={filters.get('sort') ?? ''}
             onChange={({ target }) => filters.set({ sort: target.value })}
+            choices={otherSorts.map((sort) => [sort, texts.sorts[sort]])}
           >
             <option value="">{texts.sorts.newest}</option>
-            {otherSorts.map((sort) => (
-              <option key={sort} value={sort}>
-                {texts.sorts[sort]}
-              </option>
-            ))}
           </SelectField>
           <ViewChoice filters={filters} />
         </FilterBar>

@@ -3,13 +3,11 @@ import { useForm } from 'react-hook-form';
 import { orThrow, type StoragePartition } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { CheckField, TextArea, TextField } from '../forms/field.tsx';
-import { fieldProblem } from '../forms/resource-form.tsx';
-import { SaveProblem } from '../forms/save-problem.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import { attachmentTexts } from '../texts/attachments.ts';
 import { uiTexts } from '../texts/ui.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { useToast } from '../ui/toasts.tsx';
+import { useCloseWithToast } from '../ui/toasts.tsx';
 
 const texts = attachmentTexts.partitions;
 
@@ -41,9 +39,8 @@ const formOf = (partition: StoragePartition): PartitionForm => ({
 export function PartitionDialog(props: { of: StoragePartition | undefined; onClose: () => void }) {
   const { onClose } = props;
   const [partition] = useState(props.of);
-  const toast = useToast();
   const form = useForm<PartitionForm>({ defaultValues: partition ? formOf(partition) : newPartition });
-  const { register, handleSubmit } = form;
+  const { register } = form;
   const saving = useWrite(
     (api, fields: PartitionForm) => {
       const { code, description } = fields;
@@ -54,52 +51,36 @@ export function PartitionDialog(props: { of: StoragePartition | undefined; onClo
     },
     ['files'],
   );
-  const onSuccess = () => {
-    toast(texts.saved);
-    onClose();
-  };
+  const field = fieldsOf(form, saving.error);
+  const onSuccess = useCloseWithToast(texts.saved, onClose);
   return (
-    <Dialog title={partition ? texts.edit(partition.title) : texts.create} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={handleSubmit((fields) => saving.mutate(fields, { onSuccess }))}
-        noValidate
-      >
-        <SaveProblem error={saving.error} />
-        {!partition && (
-          <TextField
-            label={texts.code}
-            hint={texts.codeHint}
-            maxLength={60}
-            error={fieldProblem(form, saving.error, 'code')}
-            {...register('code', { required: uiTexts.required })}
-          />
-        )}
+    <FormDialog
+      title={partition ? texts.edit(partition.title) : texts.create}
+      form={form}
+      saving={saving}
+      onSave={(fields) => saving.mutate(fields, { onSuccess })}
+      onClose={onClose}
+    >
+      {!partition && (
         <TextField
-          label={texts.name}
-          maxLength={120}
-          error={fieldProblem(form, saving.error, 'title')}
-          {...register('title', { required: uiTexts.required })}
+          label={texts.code}
+          hint={texts.codeHint}
+          maxLength={60}
+          {...field('code', { required: uiTexts.required })}
         />
-        <TextArea label={texts.description} maxLength={500} {...register('description')} />
-        <CheckField label={texts.publicField} hint={texts.publicHint} {...register('isPublic')} />
-        <CheckField label={texts.ocr} hint={texts.ocrHint} {...register('requiresOcr')} />
-        <CheckField label={texts.searchable} {...register('contentSearch')} />
-        <TextField
-          label={texts.kept}
-          type="number"
-          min={0}
-          max={maxKept}
-          error={fieldProblem(form, saving.error, 'versionsKept')}
-          {...register('versionsKept', { valueAsNumber: true })}
-        />
-        <div className="form-actions">
-          <Button variant="primary" type="submit" isBusy={saving.isPending}>
-            {uiTexts.save}
-          </Button>
-          <Button onClick={onClose}>{uiTexts.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <TextField label={texts.name} maxLength={120} {...field('title', { required: uiTexts.required })} />
+      <TextArea label={texts.description} maxLength={500} {...register('description')} />
+      <CheckField label={texts.publicField} hint={texts.publicHint} {...register('isPublic')} />
+      <CheckField label={texts.ocr} hint={texts.ocrHint} {...register('requiresOcr')} />
+      <CheckField label={texts.searchable} {...register('contentSearch')} />
+      <TextField
+        label={texts.kept}
+        type="number"
+        min={0}
+        max={maxKept}
+        {...field('versionsKept', { valueAsNumber: true })}
+      />
+    </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { useRead } from '../api/queries.ts';
 import { attachmentTexts } from '../texts/attachments.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, CreateButton } from '../ui/button.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -64,11 +64,7 @@ export function PartitionsPage() {
         title={texts.title}
         intro={texts.intro}
         parent={{ to: '/files', title: attachmentTexts.list.title }}
-        actions={
-          <Button variant="primary" icon="plus" onClick={() => show({ edited: undefined })}>
-            {texts.create}
-          </Button>
-        }
+        actions={<CreateButton onClick={() => show({ edited: undefined })}>{texts.create}</CreateButton>}
       />
       <Loaded of={reading}>
         {({ items }) => (

@@ -3,14 +3,12 @@ import { useForm } from 'react-hook-form';
 import { orThrow, type ShareLink } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
 import { SelectField, TextField } from '../forms/field.tsx';
-import { SaveProblem } from '../forms/save-problem.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
 import { useMay } from '../session/session.ts';
 import { attachmentTexts } from '../texts/attachments.ts';
-import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
@@ -31,7 +29,7 @@ interface DialogProps {
 
 /** Creates a link, then shows it once until its button is pressed. */
 function CreateShareDialog({ fileId, onClose }: DialogProps) {
-  const { register, handleSubmit } = useForm({ defaultValues: { name: '', seconds: '604800' } });
+  const form = useForm({ defaultValues: { name: '', seconds: '604800' } });
   const creating = useWrite(
     (api, { name, seconds }: { name: string; seconds: string }) =>
       orThrow(
@@ -44,31 +42,27 @@ function CreateShareDialog({ fileId, onClose }: DialogProps) {
   );
   if (creating.data) return <SecretDialog {...texts.ready} secret={creating.data.url} onClose={onClose} />;
   return (
-    <Dialog title={texts.create} onClose={onClose}>
-      <form className="form" onSubmit={handleSubmit((fields) => creating.mutate(fields))} noValidate>
-        <SaveProblem error={creating.error} />
-        <p>{texts.intro}</p>
-        <TextField
-          label={texts.name}
-          placeholder={texts.namePlaceholder}
-          maxLength={200}
-          {...register('name')}
-        />
-        <SelectField label={texts.lasts} {...register('seconds')}>
-          {durations.map(({ seconds, title }) => (
-            <option key={seconds} value={seconds}>
-              {title}
-            </option>
-          ))}
-        </SelectField>
-        <div className="form-actions">
-          <Button variant="primary" type="submit" isBusy={creating.isPending}>
-            {texts.confirm}
-          </Button>
-          <Button onClick={onClose}>{uiTexts.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.create}
+      form={form}
+      saving={creating}
+      submitLabel={texts.confirm}
+      onSave={(fields) => creating.mutate(fields)}
+      onClose={onClose}
+    >
+      <p>{texts.intro}</p>
+      <TextField
+        label={texts.name}
+        placeholder={texts.namePlaceholder}
+        maxLength={200}
+        {...form.register('name')}
+      />
+      <SelectField
+        label={texts.lasts}
+        {...form.register('seconds')}
+        choices={durations.map(({ seconds, title }) => [String(seconds), title])}
+      />
+    </FormDialog>
   );
 }
 

@@ -3,12 +3,9 @@ import { useForm } from 'react-hook-form';
 import { type LibraryAttachmentDetail, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useWrite, type Versioned } from '../api/queries.ts';
 import { TextField } from '../forms/field.tsx';
-import { SaveProblem } from '../forms/save-problem.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
 import { attachmentTexts } from '../texts/attachments.ts';
-import { uiTexts } from '../texts/ui.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { useToast } from '../ui/toasts.tsx';
+import { useCloseWithToast } from '../ui/toasts.tsx';
 
 const texts = attachmentTexts.tags;
 
@@ -27,10 +24,9 @@ interface TagsDialogProps {
 }
 
 export function TagsDialog({ file, onClose }: TagsDialogProps) {
-  const toast = useToast();
   // The edited version, even if the page reads a newer one meanwhile.
   const [{ data, etag }] = useState(file);
-  const { register, handleSubmit } = useForm({ defaultValues: { tags: data.tags.join(', ') } });
+  const form = useForm({ defaultValues: { tags: data.tags.join(', ') } });
   const saving = useWrite(
     (api, change: { tags: string[]; etag: string | undefined }) =>
       orThrow(
@@ -41,30 +37,19 @@ export function TagsDialog({ file, onClose }: TagsDialogProps) {
       ),
     ['files'],
   );
-  const save = (version: string | undefined) =>
-    handleSubmit(({ tags }) =>
-      saving.mutate(
-        { tags: tagsIn(tags), etag: version },
-        {
-          onSuccess: () => {
-            toast(texts.saved);
-            onClose();
-          },
-        },
-      ),
-    );
+  const onSuccess = useCloseWithToast(texts.saved, onClose);
+  const save = (tags: string, version: string | undefined) =>
+    saving.mutate({ tags: tagsIn(tags), etag: version }, { onSuccess });
   return (
-    <Dialog title={texts.title} onClose={onClose}>
-      <form className="form" onSubmit={save(etag)} noValidate>
-        <SaveProblem error={saving.error} onOverwrite={() => void save(undefined)()} />
-        <TextField label={texts.label} hint={texts.hint} {...register('tags')} />
-        <div className="form-actions">
-          <Button variant="primary" type="submit" isBusy={saving.isPending}>
-            {uiTexts.save}
-          </Button>
-          <Button onClick={onClose}>{uiTexts.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.title}
+      form={form}
+      saving={saving}
+      onSave={({ tags }) => save(tags, etag)}
+      onOverwrite={({ tags }) => save(tags, undefined)}
+      onClose={onClose}
+    >
+      <TextField label={texts.label} hint={texts.hint} {...form.register('tags')} />
+    </FormDialog>
   );
 }

@@ -3,12 +3,11 @@ import { useForm } from 'react-hook-form';
 import { type LibraryAttachmentDetail, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useWrite, type Versioned } from '../api/queries.ts';
 import { TextField } from '../forms/field.tsx';
-import { SaveProblem } from '../forms/save-problem.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import { attachmentTexts } from '../texts/attachments.ts';
 import { uiTexts } from '../texts/ui.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { useToast } from '../ui/toasts.tsx';
+import { useCloseWithToast } from '../ui/toasts.tsx';
 
 const texts = attachmentTexts.transfer;
 
@@ -19,11 +18,10 @@ interface TransferDialogProps {
 
 /** Moves a file of a record to another record of the same type. */
 export function TransferDialog({ file, onClose }: TransferDialogProps) {
-  const toast = useToast();
   // What was opened, even when the page reads a newer version meanwhile.
   const [{ data, etag }] = useState(file);
   const { id, entityId, recordId } = data;
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { toRecordId: '' } });
+  const form = useForm({ defaultValues: { toRecordId: '' } });
   const moving = useWrite(
     (api, toRecordId: string) =>
       orThrow(
@@ -34,32 +32,22 @@ export function TransferDialog({ file, onClose }: TransferDialogProps) {
       ),
     ['files'],
   );
-  const onSuccess = () => {
-    toast(texts.done);
-    onClose();
-  };
+  const onSuccess = useCloseWithToast(texts.done, onClose);
   return (
-    <Dialog title={texts.title} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={handleSubmit(({ toRecordId }) => moving.mutate(toRecordId.trim(), { onSuccess }))}
-        noValidate
-      >
-        <SaveProblem error={moving.error} />
-        <p>{texts.text}</p>
-        <TextField
-          label={texts.record}
-          hint={<code>{entityId}</code>}
-          error={formState.errors.toRecordId?.message}
-          {...register('toRecordId', { required: uiTexts.required })}
-        />
-        <div className="form-actions">
-          <Button variant="primary" type="submit" isBusy={moving.isPending}>
-            {texts.submit}
-          </Button>
-          <Button onClick={onClose}>{uiTexts.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.title}
+      form={form}
+      saving={moving}
+      submitLabel={texts.submit}
+      onSave={({ toRecordId }) => moving.mutate(toRecordId.trim(), { onSuccess })}
+      onClose={onClose}
+    >
+      <p>{texts.text}</p>
+      <TextField
+        label={texts.record}
+        hint={<code>{entityId}</code>}
+        {...fieldsOf(form, moving.error)('toRecordId', { required: uiTexts.required })}
+      />
+    </FormDialog>
   );
 }

@@ -97,13 +97,9 @@ export function UploadArea({ partitions }: UploadAreaProps) {
           label={texts.into}
           value={partition}
           onChange={({ target }) => setPartition(target.value)}
+          choices={partitions.map(({ code, title }) => [code, title])}
         >
           <option value="">{texts.byDefault}</option>
-          {partitions.map(({ code, title }) => (
-            <option key={code} value={code}>
-              {title}
-            </option>
-          ))}
         </SelectField>
       </div>
       {uploads.length > 0 && (

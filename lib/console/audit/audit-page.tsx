@@ -13,16 +13,12 @@ import { allOrganizations } from '../session/organizations.ts';
 import { useSession } from '../session/session.ts';
 import { auditTexts as texts } from '../texts/audit.ts';
 import { Badge } from '../ui/badge.tsx';
-import { ExportMenu } from '../ui/export-menu.tsx';
+import { ListPage } from '../ui/list-page.tsx';
 import type { Tone } from '../ui/notice.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList } from '../ui/resource-list.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import './audit.css';
 import { changesOf, type FieldChange } from './changes.ts';
-
-const pageSize = 25;
 
 const tones: ReadonlyMap<string, Tone> = new Map([
   ['created', 'good'],
@@ -110,10 +106,9 @@ const columns: readonly Column<AuditAction>[] = [
 export function AuditPage() {
   const { isSuperAdmin, scope } = useSession();
   const filters = useFilters();
-  const { get, page } = filters;
+  const { get, paging } = filters;
   const query = {
-    page,
-    pageSize,
+    ...paging,
     search: get('search'),
     resource: get('resource'),
     action: get('action'),
@@ -127,25 +122,21 @@ export function AuditPage() {
     orThrow(api.GET('/api/audit_logs/actions', { params: { query } })),
   );
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
-        actions={<ExportMenu path="/api/audit_logs/actions" query={query} />}
-      />
+    <ListPage
+      texts={texts}
+      exportOf={{ path: '/api/audit_logs/actions', query }}
+      of={reading}
+      columns={columns}
+      filters={filters}
+      icon="history"
+    >
       <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
-        <SearchFilter filters={filters} name="resource" label={texts.resource} hint={texts.resourceHint} />
+        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
+        <SearchFilter name="resource" label={texts.resource} hint={texts.resourceHint} />
+        <SelectFilter name="action" label={texts.action} choices={Object.entries(texts.actions)} />
+        <DayFilter name="from" label={texts.from} />
+        <DayFilter name="to" label={texts.to} />
         <SelectFilter
-          filters={filters}
-          name="action"
-          label={texts.action}
-          choices={Object.entries(texts.actions)}
-        />
-        <DayFilter filters={filters} name="from" label={texts.from} />
-        <DayFilter filters={filters} name="to" label={texts.to} />
-        <SelectFilter
-          filters={filters}
           name="of"
           label={texts.of}
           choices={[
@@ -154,15 +145,6 @@ export function AuditPage() {
           ]}
         />
       </FilterBar>
-      <ResourceList
-        of={reading}
-        caption={texts.title}
-        columns={columns}
-        keyOf={({ id }) => id}
-        filters={filters}
-        icon="history"
-        empty={texts.empty}
-      />
-    </>
+    </ListPage>
   );
 }

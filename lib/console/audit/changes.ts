@@ -1,4 +1,6 @@
 /** The changes of an audit entry, field by field. */
+import { isJsonObject } from '../api/json.ts';
+
 export interface FieldChange {
   field: string;
   /** As JSON text; undefined without a value. */
@@ -13,12 +15,9 @@ const textOf = (value: unknown): string | undefined => {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export function changesOf(changes: Readonly<Record<string, unknown>>): FieldChange[] {
   return Object.entries(changes).map(([field, change]) => {
-    const { before, after, note } = isRecord(change) ? change : { after: change };
+    const { before, after, note } = isJsonObject(change) ? change : { after: change };
     return { field, before: textOf(before), after: textOf(after), note: textOf(note) };
   });
 }

@@ -3,36 +3,25 @@ import { ConditionEditor } from './condition-editor.tsx';
 import type { ConditionDraft } from './condition-tree.ts';
 
 interface ConditionFieldProps {
-  title: string;
-  hint: string;
-  /** Text without a condition. */
-  none: string;
-  draft: ConditionDraft;
-  onChange: (draft: ConditionDraft) => void;
+  texts: { condition: string; conditionHint: string; conditionNone: string };
+  /** The field of the form. */
+  field: { value: ConditionDraft; onChange: (draft: ConditionDraft) => void };
   /** The error of the API. */
   refused: string | undefined;
   /** The error of the form. */
   problem: string | undefined;
 }
 
-export function ConditionField({
-  title,
-  hint,
-  none,
-  draft,
-  onChange,
-  refused,
-  problem,
-}: ConditionFieldProps) {
+export function ConditionField({ texts, field, refused, problem }: ConditionFieldProps) {
   return (
     <fieldset className="card stack">
-      <legend>{title}</legend>
-      <p className="muted small">{hint}</p>
+      <legend>{texts.condition}</legend>
+      <p className="muted small">{texts.conditionHint}</p>
       <ConditionEditor
-        label={title}
-        none={none}
-        value={draft.condition}
-        onChange={onChange}
+        label={texts.condition}
+        none={texts.conditionNone}
+        value={field.value.condition}
+        onChange={field.onChange}
         refused={refused}
       />
       {problem && <span className="field-error">{problem}</span>}

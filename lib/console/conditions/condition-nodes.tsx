@@ -105,13 +105,9 @@ function GroupFrame({ node, operators, onChange, onRemove, path, problem }: Node
           label={texts.holds}
           value={node.operator}
           onChange={({ target }) => onChange({ ...node, operator: target.value })}
+          choices={groups.map((operator) => [operator, texts.groups[operator] ?? operator])}
         >
           {!groups.includes(node.operator) && <option>{node.operator}</option>}
-          {groups.map((operator) => (
-            <option key={operator} value={operator}>
-              {texts.groups[operator] ?? operator}
-            </option>
-          ))}
         </SelectField>
         {onRemove && (
           <Button variant="quiet" icon="close" aria-label={texts.removeGroup} onClick={onRemove} />

@@ -1,5 +1,7 @@
 /** The draft of a condition: a tree with keys, converted from JSON and back. Pure. */
+
 import type { Condition } from '../../../shared/clients/typescript/index.ts';
+import { isJsonObject } from '../api/json.ts';
 import { conditionTexts } from '../texts/conditions.ts';
 
 export interface Comparison {
@@ -72,12 +74,9 @@ export function textOfValue(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Creates the tree of a condition; undefined for other JSON. */
 export function nodeOf(condition: unknown): ConditionNode | undefined {
-  if (!isObject(condition)) return undefined;
+  if (!isJsonObject(condition)) return undefined;
   const { operator, rules, field } = condition;
   if (typeof operator !== 'string') return undefined;
   if (rules !== undefined) {

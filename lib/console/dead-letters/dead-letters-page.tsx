@@ -3,7 +3,7 @@ import { type DeadLetterQueue, orThrow } from '../../../shared/clients/typescrip
 import { useRead } from '../api/queries.ts';
 import { deadLetterTexts as texts } from '../texts/dead-letters.ts';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { EmptyCard, Loaded } from '../ui/states.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
 
 const refreshEveryMs = 15_000;
@@ -27,11 +27,7 @@ export function DeadLettersPage() {
           items.length > 0 ? (
             <DataTable caption={texts.title} columns={columns} rows={items} keyOf={({ queue }) => queue} />
           ) : (
-            <div className="card flush">
-              <Empty icon="check" title={texts.none.title}>
-                {texts.none.text}
-              </Empty>
-            </div>
+            <EmptyCard icon="check" {...texts.none} />
           )
         }
       </Loaded>

@@ -2,44 +2,34 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { type DeadLetter, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
-import { SaveProblem } from '../forms/save-problem.tsx';
 import { deadLetterTexts } from '../texts/dead-letters.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
+import { CodeFact, Facts, TimeFact } from '../ui/facts.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
-import { Empty, Loaded } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
-import { useToast } from '../ui/toasts.tsx';
+import { EmptyCard, Loaded } from '../ui/states.tsx';
+import { useCloseWithToast } from '../ui/toasts.tsx';
 
 const texts = deadLetterTexts.queue;
 
 function RedriveDialog({ queue, onClose }: { queue: string; onClose: () => void }) {
-  const toast = useToast();
   const redriving = useWrite(
     (api, name: string) =>
       orThrow(api.POST('/api/overview/dead-letters/{queue}/redrive', { params: { path: { queue: name } } })),
     ['deadLetters'],
   );
-  const redrive = () =>
-    redriving.mutate(queue, {
-      onSuccess: () => {
-        toast(deadLetterTexts.confirm.done);
-        onClose();
-      },
-    });
+  const onSuccess = useCloseWithToast(deadLetterTexts.confirm.done, onClose);
   return (
     <ConfirmDialog
       title={deadLetterTexts.confirm.title(queue)}
       confirmLabel={deadLetterTexts.confirm.confirm}
-      isBusy={redriving.isPending}
-      onConfirm={redrive}
+      saving={redriving}
+      onConfirm={() => redriving.mutate(queue, { onSuccess })}
       onClose={onClose}
     >
-      <SaveProblem error={redriving.error} />
       <p>{deadLetterTexts.confirm.text}</p>
     </ConfirmDialog>
   );
@@ -51,19 +41,9 @@ function Letter({ letter }: { letter: DeadLetter }) {
     <Card title={type ?? texts.noEnvelope}>
       <div className="stack">
         <Facts>
-          <Fact name={texts.sent}>
-            <Time value={sentAt} />
-          </Fact>
-          {tenantId && (
-            <Fact name={texts.tenant}>
-              <code>{tenantId}</code>
-            </Fact>
-          )}
-          {organizationId && (
-            <Fact name={texts.organization}>
-              <code>{organizationId}</code>
-            </Fact>
-          )}
+          <TimeFact name={texts.sent} value={sentAt} />
+          {tenantId && <CodeFact name={texts.tenant}>{tenantId}</CodeFact>}
+          {organizationId && <CodeFact name={texts.organization}>{organizationId}</CodeFact>}
         </Facts>
         <CodeBlock what={texts.body} text={readableJson(body)} />
       </div>
@@ -98,11 +78,7 @@ export function QueuePage() {
           items.length > 0 ? (
             items.map((letter) => <Letter key={letter.messageId} letter={letter} />)
           ) : (
-            <div className="card flush">
-              <Empty icon="check" title={texts.empty.title}>
-                {texts.empty.text}
-              </Empty>
-            </div>
+            <EmptyCard icon="check" {...texts.empty} />
           )
         }
       </Loaded>

@@ -10,25 +10,20 @@ import {
 } from '../forms/filter-bar.tsx';
 import { type Filters, someOf, useFilters } from '../forms/filters.ts';
 import { deliveryTexts } from '../texts/deliveries.ts';
-import { ExportMenu } from '../ui/export-menu.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList } from '../ui/resource-list.tsx';
+import { ListPage } from '../ui/list-page.tsx';
 import { useWebhookChoices } from '../webhooks/use-webhook-choices.ts';
 import { deliveryColumns } from './deliveries-table.tsx';
 import { deliveryStatuses, lostStatuses } from './status.tsx';
 
 const texts = deliveryTexts.list;
 
-const pageSize = 25;
-
 const statusChoices = [
   [lostStatuses.join(','), texts.lost],
   ...deliveryStatuses.map((status) => [status, deliveryTexts.statuses[status]] as const),
 ] as const;
 
-const queryOf = ({ get, page }: Filters) => ({
-  page,
-  pageSize,
+const queryOf = ({ get, paging }: Filters) => ({
+  ...paging,
   search: get('search'),
   status: someOf(deliveryStatuses, get('status')),
   eventType: get('event'),
@@ -41,17 +36,16 @@ function DeliveryFilters({ filters }: { filters: Filters }) {
   const webhooks = useWebhookChoices();
   return (
     <FilterBar filters={filters}>
-      <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
-      <SelectFilter filters={filters} name="status" label={texts.status} choices={statusChoices} />
+      <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
+      <SelectFilter name="status" label={texts.status} choices={statusChoices} />
       <SelectFilter
-        filters={filters}
         name="webhook"
         label={texts.webhook}
         choices={webhooks.data?.items.map(({ id, name }) => [id, name]) ?? []}
       />
-      <SearchFilter filters={filters} name="event" label={texts.event} hint={texts.eventHint} />
-      <DayFilter filters={filters} name="from" label={texts.from} />
-      <DayFilter filters={filters} name="to" label={texts.to} />
+      <SearchFilter name="event" label={texts.event} hint={texts.eventHint} />
+      <DayFilter name="from" label={texts.from} />
+      <DayFilter name="to" label={texts.to} />
     </FilterBar>
   );
 }
@@ -63,22 +57,15 @@ export function DeliveriesPage() {
     orThrow(api.GET('/api/webhooks/deliveries', { params: { query } })),
   );
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
-        actions={<ExportMenu path="/api/webhooks/deliveries" query={query} />}
-      />
+    <ListPage
+      texts={texts}
+      exportOf={{ path: '/api/webhooks/deliveries', query }}
+      of={reading}
+      columns={deliveryColumns}
+      filters={filters}
+      icon="send"
+    >
       <DeliveryFilters filters={filters} />
-      <ResourceList
-        of={reading}
-        caption={texts.title}
-        columns={deliveryColumns}
-        keyOf={({ id }) => id}
-        filters={filters}
-        icon="send"
-        empty={texts.empty}
-      />
-    </>
+    </ListPage>
   );
 }

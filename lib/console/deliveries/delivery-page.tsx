@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
+import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
@@ -72,9 +72,7 @@ function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }) {
           <DeliveryStatus status={delivery.status} />
         </Fact>
         <Fact name={facts.webhook}>{webhookId ? <WebhookLink id={webhookId} /> : deliveryTexts.adHoc}</Fact>
-        <Fact name={facts.address}>
-          <code>{targetUrl}</code>
-        </Fact>
+        <CodeFact name={facts.address}>{targetUrl}</CodeFact>
         <Fact name={facts.messageId}>
           <span className="row">
             <code>{messageId}</code>
@@ -82,12 +80,8 @@ function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }) {
           </span>
         </Fact>
         <Fact name={facts.attempts}>{texts.attemptsOf(attemptNumber, maxAttempts)}</Fact>
-        <Fact name={facts.created}>
-          <Time value={createdAt} />
-        </Fact>
-        <Fact name={facts.delivered}>
-          <Time value={deliveredAt} />
-        </Fact>
+        <TimeFact name={facts.created} value={createdAt} />
+        <TimeFact name={facts.delivered} value={deliveredAt} />
       </Facts>
     </div>
   );

@@ -2,7 +2,7 @@ import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { deliveryTexts } from '../texts/deliveries.ts';
 import { LinkButton } from '../ui/link-button.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { EmptyCard, Loaded } from '../ui/states.tsx';
 import { DeliveriesTable } from './deliveries-table.tsx';
 
 const maxRows = 8;
@@ -31,15 +31,7 @@ export function RecentDeliveries({ title, filters, empty }: RecentDeliveriesProp
       </div>
       <Loaded of={reading}>
         {({ items }) =>
-          items.length > 0 ? (
-            <DeliveriesTable rows={items} />
-          ) : (
-            <div className="card flush">
-              <Empty icon="send" title={empty.title}>
-                {empty.text}
-              </Empty>
-            </div>
-          )
+          items.length > 0 ? <DeliveriesTable rows={items} /> : <EmptyCard icon="send" {...empty} />
         }
       </Loaded>
     </section>

@@ -3,14 +3,12 @@ import { useForm } from 'react-hook-form';
 import { type OrganizationOption, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { CheckField, SelectField, TextField } from '../forms/field.tsx';
-import { fieldProblem } from '../forms/resource-form.tsx';
-import { SaveProblem } from '../forms/save-problem.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import { useRefreshSession } from '../session/session.ts';
 import { organizationTexts } from '../texts/directory.ts';
 import { uiTexts } from '../texts/ui.ts';
-import { Button } from '../ui/button.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { branchOf } from './organization-tree.ts';
 
@@ -47,7 +45,7 @@ export function OrganizationDialog(props: OrganizationDialogProps) {
       isActive: edited?.isActive ?? true,
     },
   });
-  const { register, handleSubmit } = form;
+  const { register } = form;
   const saving = useWrite(
     (api, { name, slug, isActive, ...fields }: OrganizationForm): Promise<unknown> => {
       const body = {
@@ -63,6 +61,7 @@ export function OrganizationDialog(props: OrganizationDialogProps) {
     },
     ['organizations'],
   );
+  const field = fieldsOf(form, saving.error);
   const onSuccess = () => {
     toast(texts.saved);
     refreshSession();
@@ -71,46 +70,27 @@ export function OrganizationDialog(props: OrganizationDialogProps) {
   const branch = edited ? branchOf(organizations, edited.id) : new Set<string>();
   const parents = organizations.filter(({ id }) => !branch.has(id));
   return (
-    <Dialog title={edited ? texts.edit(edited.name) : texts.create} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={handleSubmit((fields) => saving.mutate(fields, { onSuccess }))}
-        noValidate
-      >
-        <SaveProblem error={saving.error} />
-        <TextField
-          label={texts.name}
-          error={fieldProblem(form, saving.error, 'name')}
-          {...register('name', { required: uiTexts.required })}
-        />
-        <TextField
-          label={texts.slug}
-          hint={texts.slugHint}
-          error={fieldProblem(form, saving.error, 'slug')}
-          {...register('slug')}
-        />
-        <SelectField
-          label={texts.parent}
-          error={fieldProblem(form, saving.error, 'parentId')}
-          {...register('parentId')}
-        >
-          <option value="">{texts.top}</option>
-          {parents.map(({ id, name, depth }) => (
-            <option key={id} value={id}>
-              {'\u2003'.repeat(depth)}
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <CheckField label={texts.isOpen} hint={texts.isOpenHint} {...register('isActive')} />
-        <div className="form-actions">
-          <Button variant="primary" type="submit" isBusy={saving.isPending}>
-            {edited ? uiTexts.save : texts.confirm}
-          </Button>
-          <Button onClick={onClose}>{uiTexts.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={edited ? texts.edit(edited.name) : texts.create}
+      form={form}
+      saving={saving}
+      submitLabel={edited ? uiTexts.save : texts.confirm}
+      onSave={(fields) => saving.mutate(fields, { onSuccess })}
+      onClose={onClose}
+    >
+      <TextField label={texts.name} {...field('name', { required: uiTexts.required })} />
+      <TextField label={texts.slug} hint={texts.slugHint} {...field('slug')} />
+      <SelectField label={texts.parent} {...field('parentId')}>
+        <option value="">{texts.top}</option>
+        {parents.map(({ id, name, depth }) => (
+          <option key={id} value={id}>
+            {'\u2003'.repeat(depth)}
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <CheckField label={texts.isOpen} hint={texts.isOpenHint} {...register('isActive')} />
+    </FormDialog>
   );
 }
 

@@ -5,7 +5,7 @@ import { useMay } from '../session/session.ts';
 import { organizationTexts as texts } from '../texts/directory.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, CreateButton } from '../ui/button.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -79,9 +79,7 @@ export function OrganizationsPage() {
     orThrow(api.GET('/api/directory/organizations', { params: { query } })),
   );
   const create = mayManage && (
-    <Button variant="primary" icon="plus" onClick={() => setShown({ dialog: 'create', parentId: '' })}>
-      {texts.create}
-    </Button>
+    <CreateButton onClick={() => setShown({ dialog: 'create', parentId: '' })}>{texts.create}</CreateButton>
   );
   return (
     <>
@@ -105,9 +103,7 @@ export function OrganizationsPage() {
                 ))}
               </ul>
             ) : (
-              <Empty icon="building" title={texts.empty.title} action={create}>
-                {texts.empty.text}
-              </Empty>
+              <Empty icon="building" {...texts.empty} action={create} />
             )}
             {shown?.dialog === 'create' && (
               <OrganizationDialog

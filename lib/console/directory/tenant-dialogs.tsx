@@ -2,14 +2,12 @@ import { useForm } from 'react-hook-form';
 import { orThrow, type Tenant } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { TextField } from '../forms/field.tsx';
-import { fieldProblem } from '../forms/resource-form.tsx';
-import { SaveProblem } from '../forms/save-problem.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import { useRefreshSession } from '../session/session.ts';
 import { tenantTexts as texts } from '../texts/directory.ts';
 import { uiTexts } from '../texts/ui.ts';
-import { Button } from '../ui/button.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toasts.tsx';
 
 /** Creates a tenant, or renames the given one. */
@@ -30,26 +28,19 @@ export function TenantDialog({ of, onClose }: { of?: Tenant; onClose: () => void
     onClose();
   };
   return (
-    <Dialog title={of ? texts.rename : texts.create} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={form.handleSubmit(({ name }) => saving.mutate(name.trim(), { onSuccess }))}
-        noValidate
-      >
-        <SaveProblem error={saving.error} />
-        <TextField
-          label={texts.name}
-          error={fieldProblem(form, saving.error, 'name')}
-          {...form.register('name', { required: uiTexts.required })}
-        />
-        <div className="form-actions">
-          <Button variant="primary" type="submit" isBusy={saving.isPending}>
-            {of ? uiTexts.save : texts.createConfirm}
-          </Button>
-          <Button onClick={onClose}>{uiTexts.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={of ? texts.rename : texts.create}
+      form={form}
+      saving={saving}
+      submitLabel={of ? uiTexts.save : texts.createConfirm}
+      onSave={({ name }) => saving.mutate(name.trim(), { onSuccess })}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.name}
+        {...fieldsOf(form, saving.error)('name', { required: uiTexts.required })}
+      />
+    </FormDialog>
   );
 }
 

@@ -7,11 +7,11 @@ import { tenantTexts as texts } from '../texts/directory.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
+import { CodeFact, Facts, TimeFact } from '../ui/facts.tsx';
+import { GonePage } from '../ui/gone-page.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { DeleteTenantDialog, TenantDialog } from './tenant-dialogs.tsx';
 import { TenantUsage } from './tenant-usage.tsx';
@@ -69,15 +69,9 @@ function TenantDetails({ tenant }: { tenant: Tenant }) {
       )}
       <Card title={texts.details}>
         <Facts>
-          <Fact name={texts.facts.id}>
-            <code>{tenant.id}</code>
-          </Fact>
-          <Fact name={texts.facts.created}>
-            <Time value={tenant.createdAt} />
-          </Fact>
-          <Fact name={texts.facts.updated}>
-            <Time value={tenant.updatedAt} />
-          </Fact>
+          <CodeFact name={texts.facts.id}>{tenant.id}</CodeFact>
+          <TimeFact name={texts.facts.created} value={tenant.createdAt} />
+          <TimeFact name={texts.facts.updated} value={tenant.updatedAt} />
         </Facts>
       </Card>
       {shown === 'rename' && <TenantDialog of={tenant} onClose={close} />}
@@ -97,10 +91,7 @@ export function TenantPage() {
         tenant ? (
           <TenantDetails key={tenant.id} tenant={tenant} />
         ) : (
-          <>
-            <PageHeader title={texts.gone} parent={{ to: '/tenants', title: texts.list.title }} />
-            <Empty icon="building" title={texts.gone} />
-          </>
+          <GonePage title={texts.gone} parent={{ to: '/tenants', title: texts.list.title }} icon="building" />
         )
       }
     </Loaded>

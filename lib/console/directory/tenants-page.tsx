@@ -6,17 +6,13 @@ import { FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
 import { tenantTexts } from '../texts/directory.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { ExportMenu } from '../ui/export-menu.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList } from '../ui/resource-list.tsx';
+import { CreateButton } from '../ui/button.tsx';
+import { ListPage } from '../ui/list-page.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { TenantDialog } from './tenant-dialogs.tsx';
 
 const texts = tenantTexts.list;
-
-const pageSize = 25;
 
 export function TenantState({ isActive }: { isActive: boolean }) {
   return isActive ? (
@@ -46,47 +42,29 @@ const states = { open: true, closed: false } as const;
 export function TenantsPage() {
   const filters = useFilters();
   const [isCreating, setCreating] = useState(false);
-  const { get, page } = filters;
+  const { get, paging } = filters;
   const state = oneOf(['open', 'closed'], get('state'));
-  const query = { page, pageSize, search: get('search'), isActive: state && states[state] };
+  const query = { ...paging, search: get('search'), isActive: state && states[state] };
   const reading = useRead(['tenants', 'list', query], (api) =>
     orThrow(api.GET('/api/directory/tenants', { params: { query } })),
   );
-  const create = (
-    <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
-      {texts.create}
-    </Button>
-  );
+  const create = <CreateButton onClick={() => setCreating(true)}>{texts.create}</CreateButton>;
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
-        actions={
-          <>
-            <ExportMenu path="/api/directory/tenants" query={query} />
-            {create}
-          </>
-        }
-      />
-      <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
-        <SelectFilter
-          filters={filters}
-          name="state"
-          label={texts.state}
-          choices={Object.entries(tenantTexts.states)}
-        />
-      </FilterBar>
-      <ResourceList
+      <ListPage
+        texts={texts}
+        exportOf={{ path: '/api/directory/tenants', query }}
+        create={create}
         of={reading}
-        caption={texts.title}
         columns={columns}
-        keyOf={({ id }) => id}
         filters={filters}
         icon="building"
-        empty={{ ...texts.empty, action: create }}
-      />
+      >
+        <FilterBar filters={filters}>
+          <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
+          <SelectFilter name="state" label={texts.state} choices={Object.entries(tenantTexts.states)} />
+        </FilterBar>
+      </ListPage>
       {isCreating && <TenantDialog onClose={() => setCreating(false)} />}
     </>
   );

@@ -2,8 +2,9 @@ import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
 import { problemOf } from '../api/problems.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
 import { oneOf } from '../forms/filters.ts';
+import { fieldsOf } from '../forms/form-fields.ts';
 import type { FormFrame } from '../forms/form-pages.tsx';
-import { fieldProblem, ResourceForm } from '../forms/resource-form.tsx';
+import { ResourceForm } from '../forms/resource-form.tsx';
 import { fieldTexts as texts } from '../texts/records.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
@@ -29,13 +30,8 @@ function Rules({ rules, onChange, problemIn }: RulesProps) {
             label={texts.rule(index + 1)}
             value={rule}
             onChange={({ target }) => change(key, { rule: oneOf(ruleNames, target.value) ?? 'lte' })}
-          >
-            {ruleNames.map((name) => (
-              <option key={name} value={name}>
-                {texts.ruleNames[name]}
-              </option>
-            ))}
-          </SelectField>
+            choices={ruleNames.map((name) => [name, texts.ruleNames[name]])}
+          />
           <TextField
             label={texts.param}
             value={param}
@@ -88,6 +84,7 @@ export function DefinitionFormFields({ initial, taken, isNew, ...frame }: Defini
   const { error } = frame;
   const refused = error ? problemOf(error).fields : [];
   const refusedIn = (name: string) => refused.find(({ field }) => field.startsWith(name))?.message;
+  const field = fieldsOf(form, error);
   const required = { required: uiTexts.required };
   const kind = watch('kind');
   // The rule `required` is first if there is one.
@@ -95,32 +92,24 @@ export function DefinitionFormFields({ initial, taken, isNew, ...frame }: Defini
   return (
     <ResourceForm form={form} {...frame}>
       <div className="form-columns">
-        <TextField
-          label={texts.label}
-          maxLength={200}
-          error={fieldProblem(form, error, 'label')}
-          {...register('label', required)}
-        />
+        <TextField label={texts.label} maxLength={200} {...field('label', required)} />
         {isNew && (
           <TextField
             label={texts.key}
             hint={texts.keyHint}
             maxLength={50}
             autoCapitalize="off"
-            error={fieldProblem(form, error, 'key')}
-            {...register('key', {
+            {...field('key', {
               ...required,
               validate: (key) => !taken.includes(key.trim()) || texts.keyTaken,
             })}
           />
         )}
-        <SelectField label={texts.kind} error={fieldProblem(form, error, 'kind')} {...register('kind')}>
-          {fieldKinds.map((one) => (
-            <option key={one} value={one}>
-              {texts.kinds[one]}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label={texts.kind}
+          {...field('kind')}
+          choices={fieldKinds.map((one) => [one, texts.kinds[one]])}
+        />
       </div>
       <CheckField label={texts.multi} {...register('multi')} />
       <CheckField label={texts.required} hint={texts.requiredHint} {...register('required')} />

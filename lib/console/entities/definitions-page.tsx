@@ -8,9 +8,9 @@ import { fieldTexts as texts } from '../texts/records.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
+import { CreateLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { EmptyCard, Loaded } from '../ui/states.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { fieldPath, newFieldPath, recordsPath } from './paths.ts';
@@ -77,11 +77,7 @@ function Definitions({ type }: { type: string }) {
   const [deleted, setDeleted] = useState<FieldDefinition>();
   const mayManage = useMay()('entities.definitions.manage');
   const reading = useDefinitions(type);
-  const create = mayManage && (
-    <LinkButton to={newFieldPath(type)} variant="primary" icon="plus">
-      {texts.create}
-    </LinkButton>
-  );
+  const create = mayManage && <CreateLink to={newFieldPath(type)}>{texts.create}</CreateLink>;
   return (
     <>
       <PageHeader
@@ -100,11 +96,7 @@ function Definitions({ type }: { type: string }) {
               keyOf={({ key }) => key}
             />
           ) : (
-            <div className="card flush">
-              <Empty icon="table" title={texts.empty.title} action={create}>
-                {texts.empty.text}
-              </Empty>
-            </div>
+            <EmptyCard icon="table" {...texts.empty} action={create} />
           )
         }
       </Loaded>

@@ -46,13 +46,8 @@ function CustomField({ of, form, problem }: CustomFieldProps) {
       : options;
   if (choices.length > 0) {
     return (
-      <SelectField {...shared}>
+      <SelectField {...shared} choices={choices.map((choice) => [choice.value, choice.label])}>
         <option value="">{texts.none}</option>
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
       </SelectField>
     );
   }

@@ -14,12 +14,11 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
+import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
 import { Loaded } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
 import { customInWords } from './custom-values.ts';
 import { editRecordPath, recordsPath } from './paths.ts';
 import { findRecord } from './read-record.ts';
@@ -50,20 +49,12 @@ function Details({ of }: { of: EntityRecord }) {
   return (
     <Card title={texts.details}>
       <Facts>
-        <Fact name={facts.id}>
-          <code>{of.id}</code>
-        </Fact>
+        <CodeFact name={facts.id}>{of.id}</CodeFact>
         {of.externalId && <Fact name={facts.externalId}>{of.externalId}</Fact>}
-        <Fact name={facts.type}>
-          <code>{of.entityType}</code>
-        </Fact>
+        <CodeFact name={facts.type}>{of.entityType}</CodeFact>
         <Fact name={facts.version}>{of.version}</Fact>
-        <Fact name={facts.created}>
-          <Time value={of.createdAt} />
-        </Fact>
-        <Fact name={facts.updated}>
-          <Time value={of.updatedAt} />
-        </Fact>
+        <TimeFact name={facts.created} value={of.createdAt} />
+        <TimeFact name={facts.updated} value={of.updatedAt} />
       </Facts>
     </Card>
   );

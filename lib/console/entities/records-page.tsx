@@ -11,7 +11,7 @@ import { type Filters, useFilters } from '../forms/filters.ts';
 import { useMay } from '../session/session.ts';
 import { recordTexts as texts } from '../texts/records.ts';
 import { ExportMenu } from '../ui/export-menu.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
+import { CreateLink, LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ResourceList } from '../ui/resource-list.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -23,8 +23,6 @@ import { fieldsPath, newRecordPath, recordPath } from './paths.ts';
 import { TypeChoice } from './type-choice.tsx';
 import { useDefinitions } from './use-definitions.ts';
 import './entities.css';
-
-const pageSize = 25;
 
 const maxSummaryCharacters = 160;
 
@@ -79,15 +77,14 @@ function CustomFilter({ of, filters }: { of: FieldDefinition; filters: Filters }
 /** Initial sort direction by field. */
 const directionOf = (field: string): 'asc' | 'desc' => (field === 'updatedAt' ? 'desc' : 'asc');
 
-function queryOf({ get, page }: Filters, entityType: string, definitions: readonly FieldDefinition[]) {
+function queryOf({ get, paging }: Filters, entityType: string, definitions: readonly FieldDefinition[]) {
   const sort = get('sort');
   const custom = definitions.flatMap(({ key }) => {
     const value = get(`cf_${key}`);
     return value === undefined ? [] : [[`cf_${key}`, value] as const];
   });
   return {
-    page,
-    pageSize,
+    ...paging,
     entityType,
     search: get('search'),
     ...(sort !== undefined && { sortField: sort, sortDir: directionOf(sort) }),
@@ -104,12 +101,11 @@ function Records({ type, definitions }: { type: string; definitions: readonly Fi
   return (
     <>
       <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
         {definitions.map((definition) => (
           <CustomFilter key={definition.key} of={definition} filters={filters} />
         ))}
         <SelectFilter
-          filters={filters}
           name="sort"
           label={texts.sort}
           choices={[
@@ -150,9 +146,7 @@ function RecordsOfType({ type }: { type: string }) {
           <>
             <LinkButton to={fieldsPath(type)}>{texts.fields}</LinkButton>
             {may('entities.records.manage') && (
-              <LinkButton to={newRecordPath(type)} variant="primary" icon="plus">
-                {texts.create}
-              </LinkButton>
+              <CreateLink to={newRecordPath(type)}>{texts.create}</CreateLink>
             )}
           </>
         }

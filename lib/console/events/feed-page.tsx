@@ -12,7 +12,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
-import { Empty } from '../ui/states.tsx';
+import { EmptyCard } from '../ui/states.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { aboutOf } from './event-about.ts';
@@ -51,13 +51,7 @@ function Feed({ of, filters }: { of: LiveEvents; filters: Filters }) {
     );
   }
   const empty = filters.isFiltered ? uiTexts.noMatch : texts.empty;
-  return (
-    <div className="card flush">
-      <Empty icon="activity" title={empty.title}>
-        {empty.text}
-      </Empty>
-    </div>
-  );
+  return <EmptyCard icon="activity" {...empty} />;
 }
 
 function FeedFilters({ of, filters }: { of: LiveEvents; filters: Filters }) {
@@ -66,9 +60,8 @@ function FeedFilters({ of, filters }: { of: LiveEvents; filters: Filters }) {
   if (chosen !== undefined) modules.add(chosen);
   return (
     <FilterBar filters={filters}>
-      <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+      <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
       <SelectFilter
-        filters={filters}
         name="module"
         label={texts.module}
         choices={[...modules].toSorted().map((module) => [module, module])}

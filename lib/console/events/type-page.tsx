@@ -6,7 +6,7 @@ import { useMay } from '../session/session.ts';
 import { eventTexts } from '../texts/events.ts';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
+import { CodeFact, Fact, Facts } from '../ui/facts.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -20,9 +20,7 @@ function TypeDetails({ of: { type, module, clientBroadcast, sample, schema } }: 
       <Card title={texts.sample}>
         <div className="stack">
           <Facts>
-            <Fact name={texts.facts.module}>
-              <code>{module}</code>
-            </Fact>
+            <CodeFact name={texts.facts.module}>{module}</CodeFact>
             <Fact name={texts.facts.live}>
               {clientBroadcast ? eventTexts.types.live : eventTexts.types.notLive}
             </Fact>

@@ -12,8 +12,6 @@ import type { Column } from '../ui/table.tsx';
 
 const texts = eventTexts.types;
 
-const pageSize = 25;
-
 const columns: readonly Column<EventType>[] = [
   {
     title: texts.columns.type,
@@ -35,8 +33,8 @@ const columns: readonly Column<EventType>[] = [
 
 export function TypesPage() {
   const filters = useFilters();
-  const { get, page } = filters;
-  const query = { page, pageSize, search: get('search'), module: get('module') };
+  const { get, paging } = filters;
+  const query = { ...paging, search: get('search'), module: get('module') };
   const reading = useRead(['eventTypes', 'list', query], (api) =>
     orThrow(api.GET('/api/events', { params: { query } })),
   );
@@ -49,8 +47,8 @@ export function TypesPage() {
         actions={<ExportMenu path="/api/events" query={query} />}
       />
       <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
-        <SearchFilter filters={filters} name="module" label={texts.module} hint={texts.moduleHint} />
+        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
+        <SearchFilter name="module" label={texts.module} hint={texts.moduleHint} />
       </FilterBar>
       <ResourceList
         of={reading}

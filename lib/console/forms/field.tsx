@@ -71,7 +71,12 @@ export function TextArea({
   );
 }
 
-export function SelectField({ label, hint, error, children, ...rest }: Control<'select'>) {
+/** Options of a select field. */
+export type Choices = readonly (readonly [value: string, title: string])[];
+
+/** A select field; `children` are options before the choices. */
+export function SelectField(props: Control<'select'> & { choices?: Choices }) {
+  const { label, hint, error, choices = [], children, ...rest } = props;
   return (
     <Frame
       label={label}
@@ -80,6 +85,11 @@ export function SelectField({ label, hint, error, children, ...rest }: Control<'
       control={(described) => (
         <select {...rest} {...described} className="input">
           {children}
+          {choices.map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
         </select>
       )}
     />

@@ -2,12 +2,11 @@
 import type { ReactNode } from 'react';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
-import { SelectField, TextField } from './field.tsx';
-import type { Filters } from './filters.ts';
+import { type Choices, SelectField, TextField } from './field.tsx';
+import { type Filters, useFilters } from './filters.ts';
 import { SearchField } from './search-field.tsx';
 
 interface FilterProps {
-  filters: Filters;
   name: string;
   label: string;
 }
@@ -25,7 +24,8 @@ export function FilterBar({ filters, children }: { filters: Filters; children: R
   );
 }
 
-export function SearchFilter({ filters, name, label, hint }: FilterProps & { hint?: string }) {
+export function SearchFilter({ name, label, hint }: FilterProps & { hint?: string }) {
+  const filters = useFilters();
   return (
     <SearchField
       label={label}
@@ -37,28 +37,36 @@ export function SearchFilter({ filters, name, label, hint }: FilterProps & { hin
 }
 
 interface SelectFilterProps extends FilterProps {
-  choices: readonly (readonly [string, string])[];
+  choices: Choices;
   /** Text of the empty option; by default "Any". */
   none?: string;
 }
 
 /** Options by their value in the address; an empty option is always included. */
 export function SelectFilter(props: SelectFilterProps) {
-  const { filters, name, label, choices, none = uiTexts.anyValue } = props;
+  const { name, label, choices, none = uiTexts.anyValue } = props;
+  const filters = useFilters();
   const value = filters.get(name) ?? '';
   return (
-    <SelectField label={label} value={value} onChange={({ target }) => filters.set({ [name]: target.value })}>
+    <SelectField
+      label={label}
+      value={value}
+      onChange={({ target }) => filters.set({ [name]: target.value })}
+      choices={choices}
+    >
       <option value="">{none}</option>
-      {choices.map(([choice, title]) => (
-        <option key={choice} value={choice}>
-          {title}
-        </option>
-      ))}
     </SelectField>
   );
 }
 
-export function DayFilter({ filters, name, label }: FilterProps) {
+/** The state of switched resources, in the address as `state`; `isOn` parses it. */
+export function OnOffFilter({ label, on, off }: { label: string; on: string; off: string }) {
+  const choices = [['on', on] as const, ['off', off] as const];
+  return <SelectFilter name="state" label={label} choices={choices} />;
+}
+
+export function DayFilter({ name, label }: FilterProps) {
+  const filters = useFilters();
   return (
     <TextField
       label={label}

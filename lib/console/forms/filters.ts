@@ -17,6 +17,7 @@ export function useFilters(fixed: readonly string[] = ['view']) {
     }
     setParams(next, { replace: true });
   };
+  const page = Math.max(1, Number(params.get('page')) || 1);
   return {
     /** The value of a filter; undefined if it is not set. */
     get: (name: string): string | undefined => params.get(name) || undefined,
@@ -26,7 +27,9 @@ export function useFilters(fixed: readonly string[] = ['view']) {
         [...params].filter(([name]) => fixed.includes(name)),
         { replace: true },
       ),
-    page: Math.max(1, Number(params.get('page')) || 1),
+    page,
+    /** The page, for the query of most lists. */
+    paging: { page, pageSize: 25 },
     isFiltered: [...params.keys()].some((name) => name !== 'page' && !fixed.includes(name)),
   };
 }
@@ -46,5 +49,13 @@ export const oneOf = <Choice extends string>(
   choices: readonly Choice[],
   text: string | undefined,
 ): Choice | undefined => choices.find((choice) => choice === text);
+
+const switches: ReadonlyMap<string, boolean> = new Map([
+  ['on', true],
+  ['off', false],
+]);
+
+/** Parses the choice of an `OnOffFilter`; undefined for both states. */
+export const isOn = (choice: string | undefined): boolean | undefined => switches.get(choice ?? '');
 
 export type Filters = ReturnType<typeof useFilters>;

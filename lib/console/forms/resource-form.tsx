@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FieldValues, Path, SubmitHandler, UseFormReturn } from 'react-hook-form';
-import { problemOf } from '../api/problems.ts';
+import type { FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -14,20 +13,23 @@ interface ResourceFormProps<Fields extends FieldValues> {
   isSaving: boolean;
   /** Allows leaving the page after saving. */
   isSaved: boolean;
-  cancelTo: string;
+  /** The page to open without saving; a form on the page of its resource has none. */
+  cancelTo?: string;
   onSave: SubmitHandler<Fields>;
   /** Overwrites changes of another user. */
   onOverwrite?: SubmitHandler<Fields>;
   onReload?: () => void;
   /** By default "Save". */
   submitLabel?: string;
+  /** Replaces the button for callers who may not save. */
+  readOnlyHint?: string | undefined;
   children: ReactNode;
 }
 
-/** The frame of a form page: errors, buttons, and a guard against unsaved changes. */
+/** The frame of a form: errors, buttons, and a guard against unsaved changes. */
 export function ResourceForm<Fields extends FieldValues>(props: ResourceFormProps<Fields>) {
   const { form, error, isSaving, isSaved, cancelTo, onSave, onOverwrite, onReload, children } = props;
-  const { submitLabel = uiTexts.save } = props;
+  const { submitLabel = uiTexts.save, readOnlyHint } = props;
   return (
     <form className="form" onSubmit={form.handleSubmit(onSave)} noValidate>
       <UnsavedGuard isDirty={form.formState.isDirty && !isSaved} />
@@ -37,23 +39,16 @@ export function ResourceForm<Fields extends FieldValues>(props: ResourceFormProp
         {...(onReload && { onReload })}
       />
       {children}
-      <div className="form-actions">
-        <Button variant="primary" type="submit" isBusy={isSaving}>
-          {submitLabel}
-        </Button>
-        <LinkButton to={cancelTo}>{uiTexts.cancel}</LinkButton>
-      </div>
+      {readOnlyHint === undefined ? (
+        <div className="form-actions">
+          <Button variant="primary" type="submit" isBusy={isSaving}>
+            {submitLabel}
+          </Button>
+          {cancelTo !== undefined && <LinkButton to={cancelTo}>{uiTexts.cancel}</LinkButton>}
+        </div>
+      ) : (
+        <p className="muted small">{readOnlyHint}</p>
+      )}
     </form>
   );
-}
-
-/** The error of a field, from the form or the API. */
-export function fieldProblem<Fields extends FieldValues>(
-  { getFieldState, formState }: UseFormReturn<Fields>,
-  error: unknown,
-  name: Path<Fields>,
-): string | undefined {
-  const refused = error ? problemOf(error).fields : [];
-  const own = getFieldState(name, formState).error?.message;
-  return own ?? refused.find(({ field }) => field.split('.')[0] === name)?.message;
 }

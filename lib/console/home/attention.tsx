@@ -20,11 +20,7 @@ export function NeedsAttention({ isFirst }: { isFirst: boolean }) {
           <AttentionGroup key={group.title} of={group} />
         ))}
         {isLoading && <Loading />}
-        {!isLoading && groups.length === 0 && failures.length === 0 && (
-          <Empty icon="check" title={texts.none.title}>
-            {texts.none.text}
-          </Empty>
-        )}
+        {!isLoading && groups.length === 0 && failures.length === 0 && <Empty icon="check" {...texts.none} />}
       </div>
     </Card>
   );

@@ -1,7 +1,8 @@
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import type { FormFrame } from '../forms/form-pages.tsx';
-import { fieldProblem, ResourceForm } from '../forms/resource-form.tsx';
+import { ResourceForm } from '../forms/resource-form.tsx';
 import { inboundTexts } from '../texts/inbound.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { parseHeaders } from '../webhooks/webhook-fields.ts';
@@ -18,29 +19,25 @@ interface PartProps {
 
 /** What is chosen once: who sends, and with which secret. */
 function ProviderFields({ form, error }: PartProps) {
-  const { register, watch } = form;
+  const { watch } = form;
+  const field = fieldsOf(form, error);
   return (
     <>
       <SelectField
         label={texts.provider}
         hint={texts.providerHint}
-        error={fieldProblem(form, error, 'provider')}
-        {...register('provider')}
-      >
-        {providerKeys.map((key) => (
-          <option key={key} value={key}>
-            {inboundTexts.providers[key]}
-          </option>
-        ))}
-        <option value={otherProvider}>{texts.otherProvider}</option>
-      </SelectField>
+        choices={[
+          ...providerKeys.map((key) => [key, inboundTexts.providers[key]] as const),
+          [otherProvider, texts.otherProvider],
+        ]}
+        {...field('provider')}
+      />
       {watch('provider') === otherProvider && (
         <TextField
           label={texts.providerKey}
           hint={texts.providerKeyHint}
           autoCapitalize="off"
-          error={fieldProblem(form, error, 'otherKey')}
-          {...register('otherKey', required)}
+          {...field('otherKey', required)}
         />
       )}
       <TextField
@@ -48,8 +45,7 @@ function ProviderFields({ form, error }: PartProps) {
         hint={texts.secretHint}
         type="password"
         autoComplete="off"
-        error={fieldProblem(form, error, 'secret')}
-        {...register('secret')}
+        {...field('secret')}
       />
     </>
   );
@@ -57,6 +53,7 @@ function ProviderFields({ form, error }: PartProps) {
 
 function SettingFields({ form, error }: PartProps) {
   const { register, watch } = form;
+  const field = fieldsOf(form, error);
   const provider = watch('provider');
   if (provider === otherProvider) {
     return (
@@ -64,8 +61,7 @@ function SettingFields({ form, error }: PartProps) {
         label={texts.otherSettings}
         hint={texts.otherSettingsHint}
         isCode
-        error={fieldProblem(form, error, 'otherSettings')}
-        {...register('otherSettings', {
+        {...field('otherSettings', {
           validate: (text) => parseHeaders(text) !== undefined || texts.otherSettingsProblem,
         })}
       />
@@ -100,14 +96,10 @@ export function EndpointFormFields({ initial, isNew, ...frame }: EndpointFormPro
   const { error } = frame;
   const form = useForm<EndpointForm>({ defaultValues: initial });
   const { register } = form;
+  const field = fieldsOf(form, error);
   return (
     <ResourceForm form={form} {...frame}>
-      <TextField
-        label={texts.name}
-        maxLength={255}
-        error={fieldProblem(form, error, 'name')}
-        {...register('name', required)}
-      />
+      <TextField label={texts.name} maxLength={255} {...field('name', required)} />
       <TextArea label={texts.description} maxLength={1_000} rows={2} {...register('description')} />
       {isNew && <ProviderFields form={form} error={error} />}
       <SettingFields form={form} error={error} />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { type InboundEndpoint, orThrow } from '../../../shared/clients/typescript/index.ts';
-import { useRead, useWrite, withVersion } from '../api/queries.ts';
+import { useRead, withVersion } from '../api/queries.ts';
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
 import { useMay } from '../session/session.ts';
 import { inboundTexts } from '../texts/inbound.ts';
@@ -9,12 +9,11 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
+import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
-import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
+import { SwitchedOff } from '../ui/switched-off.tsx';
 import { isKnownProvider, type ProviderKey, providerTitle, settingNames } from './endpoint-fields.ts';
 import { ReceivedMessages } from './received-messages.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
@@ -48,37 +47,23 @@ function Actions({ endpoint, onOpen }: { endpoint: InboundEndpoint; onOpen: (dia
   );
 }
 
-/** Says that nothing is received, with the way to begin again. */
-function SwitchedOff({ endpoint }: { endpoint: InboundEndpoint }) {
+function EnableNotice({ id }: { id: string }) {
   const may = useMay();
-  const enabling = useWrite(
-    (api, id: string) =>
-      orThrow(
-        api.PUT('/api/webhooks/inbound-endpoints/{id}', {
-          params: { path: { id } },
-          body: { isActive: true },
-        }),
-      ),
-    ['inbound'],
-  );
-  if (endpoint.isActive) return null;
+  const params = { path: { id } };
   return (
-    <>
-      {enabling.error && <ProblemNotice error={enabling.error} />}
-      <Notice
-        tone="warn"
-        title={inboundTexts.states.off}
-        actions={
-          may('webhooks.manage') && (
-            <Button isBusy={enabling.isPending} onClick={() => enabling.mutate(endpoint.id)}>
-              {texts.enable}
-            </Button>
-          )
-        }
-      >
-        <p>{texts.offHelp}</p>
-      </Notice>
-    </>
+    <SwitchedOff
+      title={inboundTexts.states.off}
+      enableLabel={texts.enable}
+      enable={
+        may('webhooks.manage')
+          ? (api) =>
+              orThrow(api.PUT('/api/webhooks/inbound-endpoints/{id}', { params, body: { isActive: true } }))
+          : undefined
+      }
+      refreshes={['inbound']}
+    >
+      <p>{texts.offHelp}</p>
+    </SwitchedOff>
   );
 }
 
@@ -114,15 +99,9 @@ function Verification({ endpoint }: { endpoint: InboundEndpoint }) {
           </Fact>
         ))}
         <Fact name={texts.facts.secret}>{texts.secretHidden}</Fact>
-        <Fact name={texts.facts.events}>
-          <code>{`inbound.${providerKey}.…`}</code>
-        </Fact>
-        <Fact name={texts.facts.created}>
-          <Time value={createdAt} />
-        </Fact>
-        <Fact name={texts.facts.updated}>
-          <Time value={updatedAt} />
-        </Fact>
+        <CodeFact name={texts.facts.events}>{`inbound.${providerKey}.…`}</CodeFact>
+        <TimeFact name={texts.facts.created} value={createdAt} />
+        <TimeFact name={texts.facts.updated} value={updatedAt} />
       </Facts>
     </Card>
   );
@@ -140,7 +119,7 @@ function EndpointDetails({ endpoint }: { endpoint: InboundEndpoint }) {
         parent={{ to: '/inbound', title: inboundTexts.list.title }}
         actions={<Actions endpoint={endpoint} onOpen={setOpen} />}
       />
-      <SwitchedOff endpoint={endpoint} />
+      {!endpoint.isActive && <EnableNotice id={id} />}
       <Address path={path} />
       <Verification endpoint={endpoint} />
       <ReceivedMessages endpointId={id} />

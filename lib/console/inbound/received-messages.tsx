@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type LiveEvent, liveEvents } from '../api/live-events.ts';
 import { inboundTexts } from '../texts/inbound.ts';
-import { Empty } from '../ui/states.tsx';
+import { EmptyCard } from '../ui/states.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -35,11 +35,7 @@ export function ReceivedMessages({ endpointId }: { endpointId: string }) {
           keyOf={({ eventId }) => eventId}
         />
       ) : (
-        <div className="card flush">
-          <Empty icon="inbox" title={texts.receivedEmpty.title}>
-            {texts.receivedEmpty.text}
-          </Empty>
-        </div>
+        <EmptyCard icon="inbox" {...texts.receivedEmpty} />
       )}
     </section>
   );

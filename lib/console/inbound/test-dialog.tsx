@@ -3,6 +3,7 @@ import { type InboundEndpoint, orThrow } from '../../../shared/clients/typescrip
 import { useWrite } from '../api/queries.ts';
 import { sessionApi } from '../api/send.ts';
 import { TextArea, TextField } from '../forms/field.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import { parseJsonObject } from '../forms/json-object.ts';
 import { SaveProblem } from '../forms/save-problem.tsx';
 import { inboundTexts } from '../texts/inbound.ts';
@@ -30,10 +31,10 @@ export function TestDialog(props: {
 }) {
   const { endpoint, onClose } = props;
   const namesEvent = hasEventHeader(endpoint);
-  const { register, handleSubmit, formState } = useForm<TestFields>({
+  const form = useForm<TestFields>({
     defaultValues: { secret: '', eventType: namesEvent ? 'push' : '', body: sampleBody },
   });
-  const { errors } = formState;
+  const field = fieldsOf(form, undefined);
   const testing = useWrite(async (_, { secret, eventType, body }: TestFields) => {
     const id = `test_${crypto.randomUUID()}`;
     const sentAtSeconds = Math.floor(Date.now() / 1_000);
@@ -49,7 +50,7 @@ export function TestDialog(props: {
   }, []);
   return (
     <Dialog title={texts.title} onClose={onClose}>
-      <form className="form" onSubmit={handleSubmit((fields) => testing.mutate(fields))} noValidate>
+      <form className="form" onSubmit={form.handleSubmit((fields) => testing.mutate(fields))} noValidate>
         <SaveProblem error={testing.error} />
         <p>{texts.intro}</p>
         <TextField
@@ -57,22 +58,16 @@ export function TestDialog(props: {
           hint={texts.secretHint}
           type="password"
           autoComplete="off"
-          error={errors.secret?.message}
-          {...register('secret', { required: uiTexts.required })}
+          {...field('secret', { required: uiTexts.required })}
         />
         {namesEvent && (
-          <TextField
-            label={texts.event}
-            error={errors.eventType?.message}
-            {...register('eventType', { required: uiTexts.required })}
-          />
+          <TextField label={texts.event} {...field('eventType', { required: uiTexts.required })} />
         )}
         <TextArea
           label={texts.body}
           rows={6}
           isCode
-          error={errors.body?.message}
-          {...register('body', { validate: (text) => Boolean(parseJsonObject(text)) || texts.bodyProblem })}
+          {...field('body', { validate: (text) => Boolean(parseJsonObject(text)) || texts.bodyProblem })}
         />
         {testing.data && (
           <Notice tone="good" title={testing.data.duplicate ? texts.duplicate : texts.accepted}>

@@ -8,12 +8,10 @@ import {
 import { problemOf } from '../api/problems.ts';
 import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
 import { CheckField, SelectField, TextField } from '../forms/field.tsx';
-import { SaveProblem } from '../forms/save-problem.tsx';
-import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
+import { ResourceForm } from '../forms/resource-form.tsx';
 import { useMay } from '../session/session.ts';
 import { integrationTexts } from '../texts/integrations.ts';
 import { uiTexts } from '../texts/ui.ts';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
@@ -37,13 +35,15 @@ function CredentialInput({ field, form, isReadOnly, problem }: FieldProps) {
     return <CheckField label={label} hint={helpText} disabled={isReadOnly} {...registered} />;
   if (type === 'select')
     return (
-      <SelectField label={label} hint={helpText} error={error} disabled={isReadOnly} {...registered}>
+      <SelectField
+        label={label}
+        hint={helpText}
+        error={error}
+        disabled={isReadOnly}
+        {...registered}
+        choices={options.map(({ value, label: title }) => [value, title])}
+      >
         <option value="">{texts.choose}</option>
-        {options.map(({ value, label: title }) => (
-          <option key={value} value={value}>
-            {title}
-          </option>
-        ))}
       </SelectField>
     );
   const isKept = isSecret(field) && form.getValues(key) === maskedSecret;
@@ -96,13 +96,17 @@ function CredentialsForm({ id, saved, onReload }: CredentialsFormProps) {
   const refused = saving.error ? problemOf(saving.error).fields : [];
   const values = form.watch();
   return (
-    <form className="form" onSubmit={form.handleSubmit((fields) => save(fields, etag))} noValidate>
-      <UnsavedGuard isDirty={form.formState.isDirty && !saving.isSuccess} />
-      <SaveProblem
-        error={saving.error}
-        onOverwrite={() => void form.handleSubmit((fields) => save(fields, undefined))()}
-        onReload={onReload}
-      />
+    <ResourceForm
+      form={form}
+      error={saving.error}
+      isSaving={saving.isPending}
+      isSaved={saving.isSuccess}
+      onSave={(fields) => save(fields, etag)}
+      onOverwrite={(fields) => save(fields, undefined)}
+      onReload={onReload}
+      submitLabel={texts.save}
+      readOnlyHint={mayChange ? undefined : texts.mayNot}
+    >
       {data.integrationId !== id && <p className="muted small">{texts.shared}</p>}
       {data.schema.fields
         .filter((field) => isVisible(field, values))
@@ -120,16 +124,7 @@ function CredentialsForm({ id, saved, onReload }: CredentialsFormProps) {
           {texts.updated} <Time value={data.updatedAt} />
         </p>
       )}
-      {mayChange ? (
-        <div className="form-actions">
-          <Button variant="primary" type="submit" isBusy={saving.isPending}>
-            {texts.save}
-          </Button>
-        </div>
-      ) : (
-        <p className="muted small">{texts.mayNot}</p>
-      )}
-    </form>
+    </ResourceForm>
   );
 }
 

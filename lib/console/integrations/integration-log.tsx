@@ -4,6 +4,7 @@ import { SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
 import { integrationTexts } from '../texts/integrations.ts';
 import { Badge } from '../ui/badge.tsx';
+import { Section } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import type { Tone } from '../ui/notice.tsx';
@@ -53,19 +54,19 @@ export function IntegrationLogList({ id }: { id: string }) {
     orThrow(api.GET('/api/integrations/logs', { params: { query } })),
   );
   return (
-    <section className="stack" aria-label={texts.title}>
-      <div className="card-head">
-        <h2>{texts.title}</h2>
-        <div className="row">
+    <Section
+      title={texts.title}
+      actions={
+        <>
           <SelectFilter
-            filters={filters}
             name="level"
             label={texts.level}
             choices={levels.map((level) => [level, texts.levels[level]])}
           />
           <ExportMenu path="/api/integrations/logs" query={query} />
-        </div>
-      </div>
+        </>
+      }
+    >
       <ResourceList
         of={reading}
         caption={texts.title}
@@ -75,6 +76,6 @@ export function IntegrationLogList({ id }: { id: string }) {
         icon="plug"
         empty={texts.empty}
       />
-    </section>
+    </Section>
   );
 }

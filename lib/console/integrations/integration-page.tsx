@@ -7,11 +7,10 @@ import { integrationTexts } from '../texts/integrations.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
+import { Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
 import { duration } from '../ui/times.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
@@ -112,17 +111,9 @@ function Health({ of }: { of: IntegrationDetail }) {
         <Fact name={facts.status}>
           <HealthBadge status={healthStatus} />
         </Fact>
-        {lastHealthCheckedAt && (
-          <Fact name={facts.checked}>
-            <Time value={lastHealthCheckedAt} />
-          </Fact>
-        )}
+        {lastHealthCheckedAt && <TimeFact name={facts.checked} value={lastHealthCheckedAt} />}
         {lastHealthLatencyMs !== null && <Fact name={facts.latency}>{duration(lastHealthLatencyMs)}</Fact>}
-        {enabledAt && (
-          <Fact name={facts.enabled}>
-            <Time value={enabledAt} />
-          </Fact>
-        )}
+        {enabledAt && <TimeFact name={facts.enabled} value={enabledAt} />}
         {company && <Fact name={facts.company}>{company}</Fact>}
         {apiVersions.length > 0 && (
           <Fact name={facts.version}>

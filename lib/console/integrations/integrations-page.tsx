@@ -7,7 +7,7 @@ import { integrationTexts } from '../texts/integrations.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { EmptyCard, Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import './integrations.css';
 import { IntegrationState } from './state.tsx';
@@ -72,15 +72,13 @@ export function IntegrationsPage() {
         actions={<ExportMenu path="/api/integrations" query={query} />}
       />
       <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
         <SelectFilter
-          filters={filters}
           name="state"
           label={texts.state}
           choices={states.map((state) => [state, integrationTexts.states[state]])}
         />
         <SelectFilter
-          filters={filters}
           name="category"
           label={texts.category}
           choices={Object.entries(integrationTexts.categories)}
@@ -95,11 +93,7 @@ export function IntegrationsPage() {
               ))}
             </ul>
           ) : (
-            <div className="card flush">
-              <Empty icon="plug" title={empty.title}>
-                {empty.text}
-              </Empty>
-            </div>
+            <EmptyCard icon="plug" {...empty} />
           )
         }
       </Loaded>

@@ -3,14 +3,12 @@ import { type FailedRun, orThrow } from '../../../shared/clients/typescript/inde
 import { useRead } from '../api/queries.ts';
 import { useFilters } from '../forms/filters.ts';
 import { jobTexts } from '../texts/jobs.ts';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList, toListPage } from '../ui/resource-list.tsx';
+import { ListPage } from '../ui/list-page.tsx';
+import { toListPage } from '../ui/resource-list.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 
 const texts = jobTexts.failures;
-
-const pageSize = 25;
 
 const columns: readonly Column<FailedRun>[] = [
   { title: texts.columns.job, cell: ({ jobId, jobName }) => <Link to={`/jobs/${jobId}`}>{jobName}</Link> },
@@ -22,26 +20,18 @@ const columns: readonly Column<FailedRun>[] = [
 /** Failed runs of all jobs. */
 export function FailedRunsPage() {
   const filters = useFilters();
-  const query = { page: filters.page, pageSize };
+  const query = filters.paging;
   const reading = useRead(['jobs', 'failures', query], async (api) =>
     toListPage(await orThrow(api.GET('/api/scheduler/failed-runs', { params: { query } }))),
   );
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
-        parent={{ to: '/jobs', title: jobTexts.list.title }}
-      />
-      <ResourceList
-        of={reading}
-        caption={texts.title}
-        columns={columns}
-        keyOf={({ id }) => id}
-        filters={filters}
-        icon="check"
-        empty={texts.empty}
-      />
-    </>
+    <ListPage
+      texts={texts}
+      parent={{ to: '/jobs', title: jobTexts.list.title }}
+      of={reading}
+      columns={columns}
+      filters={filters}
+      icon="check"
+    />
   );
 }

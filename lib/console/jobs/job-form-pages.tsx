@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useParams } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
-import { problemOf } from '../api/problems.ts';
 import { ifMatch, withVersion } from '../api/queries.ts';
 import { ConditionField, checkCondition } from '../conditions/condition-field.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
+import { fieldsOf, refusalsOf } from '../forms/form-fields.ts';
 import { type Change, CreatePage, EditPage, type FormFrame } from '../forms/form-pages.tsx';
-import { fieldProblem, ResourceForm } from '../forms/resource-form.tsx';
+import { ResourceForm } from '../forms/resource-form.tsx';
 import { useSession } from '../session/session.ts';
 import { jobTexts } from '../texts/jobs.ts';
 import { uiTexts } from '../texts/ui.ts';
@@ -26,30 +26,19 @@ function JobFormFields({ initial, ...frame }: JobFormProps) {
   const form = useForm<JobForm>({ defaultValues: initial });
   const { register, watch, control } = form;
   const { error } = frame;
-  const refused = error ? problemOf(error).fields : [];
-  const refusedIn = (name: string) => refused.find(({ field }) => field === name)?.message;
+  const refusedIn = refusalsOf(error);
+  const field = fieldsOf(form, error);
   const scopes = scopeTypes.filter((scope) => scope !== 'system' || isSuperAdmin);
   return (
     <ResourceForm form={form} {...frame}>
-      <TextField
-        label={texts.name}
-        maxLength={255}
-        error={fieldProblem(form, error, 'name')}
-        {...register('name', { required: uiTexts.required })}
-      />
+      <TextField label={texts.name} maxLength={255} {...field('name', { required: uiTexts.required })} />
       <TextArea label={texts.description} maxLength={2_000} {...register('description')} />
       <SelectField
         label={texts.scope}
         hint={jobTexts.scopeHints[watch('scopeType')]}
-        error={fieldProblem(form, error, 'scopeType')}
-        {...register('scopeType')}
-      >
-        {scopes.map((scope) => (
-          <option key={scope} value={scope}>
-            {jobTexts.scopes[scope]}
-          </option>
-        ))}
-      </SelectField>
+        {...field('scopeType')}
+        choices={scopes.map((scope) => [scope, jobTexts.scopes[scope]])}
+      />
       <Controller
         name="schedule"
         control={control}
@@ -70,11 +59,8 @@ function JobFormFields({ initial, ...frame }: JobFormProps) {
         rules={{ validate: checkCondition }}
         render={({ field }) => (
           <ConditionField
-            title={texts.condition}
-            hint={texts.conditionHint}
-            none={texts.conditionNone}
-            draft={field.value}
-            onChange={field.onChange}
+            texts={texts}
+            field={field}
             refused={refusedIn('condition')}
             problem={form.formState.errors.condition?.message}
           />

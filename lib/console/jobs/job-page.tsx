@@ -10,13 +10,12 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
+import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
 import { Loaded } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { FiringsTable } from './firings.tsx';
 import { RunHistory } from './run-history.tsx';
@@ -100,33 +99,17 @@ function Settings({ job }: { job: ScheduledJob }) {
             <ScheduleText of={job} />
           </Fact>
           <Fact name={facts.scope}>{jobTexts.scopes[job.scopeType]}</Fact>
-          {targetQueue && (
-            <Fact name={facts.queue}>
-              <code>{targetQueue}</code>
-            </Fact>
-          )}
-          {targetCommand && (
-            <Fact name={facts.command}>
-              <code>{targetCommand}</code>
-            </Fact>
-          )}
-          {requireFeature && (
-            <Fact name={facts.feature}>
-              <code>{requireFeature}</code>
-            </Fact>
-          )}
+          {targetQueue && <CodeFact name={facts.queue}>{targetQueue}</CodeFact>}
+          {targetCommand && <CodeFact name={facts.command}>{targetCommand}</CodeFact>}
+          {requireFeature && <CodeFact name={facts.feature}>{requireFeature}</CodeFact>}
           {job.condition && (
             <Fact name={facts.condition}>
               <ConditionOutline condition={job.condition} />
             </Fact>
           )}
           <Fact name={facts.source}>{sourceModule ? texts.byModule(sourceModule) : texts.byPeople}</Fact>
-          <Fact name={facts.created}>
-            <Time value={job.createdAt} />
-          </Fact>
-          <Fact name={facts.updated}>
-            <Time value={job.updatedAt} />
-          </Fact>
+          <TimeFact name={facts.created} value={job.createdAt} />
+          <TimeFact name={facts.updated} value={job.updatedAt} />
         </Facts>
         {targetPayload && <CodeBlock what={texts.payload} text={readableJson(targetPayload)} />}
       </div>

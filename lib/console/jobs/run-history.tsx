@@ -86,7 +86,6 @@ export function RunHistory({ jobId }: { jobId: string }) {
       title={texts.history}
       actions={
         <SelectFilter
-          filters={filters}
           name="state"
           label={texts.state}
           choices={states.map((one) => [one, jobTexts.runStates[one]])}
@@ -106,14 +105,8 @@ export function RunHistory({ jobId }: { jobId: string }) {
                 <Pager of={list} onPage={(to) => filters.set({ page: String(to) })} />
               </div>
             </div>
-          ) : filters.isFiltered ? (
-            <Empty icon="clock" title={uiTexts.noMatch.title}>
-              {uiTexts.noMatch.text}
-            </Empty>
           ) : (
-            <Empty icon="clock" title={texts.noRuns.title}>
-              {texts.noRuns.text}
-            </Empty>
+            <Empty icon="clock" {...(filters.isFiltered ? uiTexts.noMatch : texts.noRuns)} />
           )
         }
       </Loaded>

@@ -64,13 +64,9 @@ function CronFields({ schedule, onChange, problemIn, problem }: ScheduleFieldsPr
           label={texts.presets}
           value={presets.some(([value]) => value === cron) ? cron : ''}
           onChange={({ target }) => target.value !== '' && onChange({ ...schedule, cron: target.value })}
+          choices={presets}
         >
           <option value="">{texts.preset}</option>
-          {presets.map(([value, title]) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
         </SelectField>
         <TextField
           label={texts.zone}
@@ -115,13 +111,8 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
         label={texts.type}
         value={schedule.scheduleType}
         onChange={({ target }) => onChange({ ...schedule, scheduleType: type(target.value) })}
-      >
-        {scheduleTypes.map((one) => (
-          <option key={one} value={one}>
-            {texts.types[one]}
-          </option>
-        ))}
-      </SelectField>
+        choices={scheduleTypes.map((one) => [one, texts.types[one]])}
+      />
       {schedule.scheduleType === 'cron' ? (
         <CronFields {...props} />
       ) : (

@@ -1,6 +1,6 @@
 import type { ScheduledJob } from '../../../shared/clients/typescript/index.ts';
 import { jobTexts as texts } from '../texts/jobs.ts';
-import { Badge } from '../ui/badge.tsx';
+import { OnOffBadge } from '../ui/badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { clockTime, viewerZone } from '../ui/times.ts';
 
@@ -35,5 +35,5 @@ export function NextRun({
 }
 
 export function JobState({ isEnabled }: { isEnabled: boolean }) {
-  return <Badge tone={isEnabled ? 'good' : 'calm'}>{isEnabled ? texts.states.on : texts.states.off}</Badge>;
+  return <OnOffBadge isOn={isEnabled} texts={texts.states} />;
 }

@@ -3,8 +3,8 @@ import type { UseFormReturn } from 'react-hook-form';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { SelectField, TextArea, TextField } from '../forms/field.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import { parseJsonObject } from '../forms/json-object.ts';
-import { fieldProblem } from '../forms/resource-form.tsx';
 import { jobTexts } from '../texts/jobs.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Loaded } from '../ui/states.tsx';
@@ -31,32 +31,26 @@ function TargetChoice(props: {
     <SelectField
       label={label}
       hint={chosen?.summary}
-      error={fieldProblem(form, error, name)}
-      {...form.register(name, { required: uiTexts.required })}
+      {...fieldsOf(form, error)(name, { required: uiTexts.required })}
+      choices={options.map(({ value, label: title }) => [value, title])}
     >
       <option value="">{texts.choose}</option>
-      {options.map(({ value, label: title }) => (
-        <option key={value} value={value}>
-          {title}
-        </option>
-      ))}
     </SelectField>
   );
 }
 
 export function TargetFields({ form, error }: { form: UseFormReturn<JobForm>; error: unknown }) {
   const { register, watch } = form;
+  const field = fieldsOf(form, error);
   const targets = useRead(['jobs', 'targets'], (api) => orThrow(api.GET('/api/scheduler/targets')));
   return (
     <fieldset className="card stack">
       <legend>{texts.what}</legend>
-      <SelectField label={texts.target} {...register('targetType')}>
-        {targetTypes.map((type) => (
-          <option key={type} value={type}>
-            {texts.targets[type]}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label={texts.target}
+        {...register('targetType')}
+        choices={targetTypes.map((type) => [type, texts.targets[type]])}
+      />
       <Loaded of={targets}>
         {({ queues, commands }) =>
           watch('targetType') === 'queue' ? (
@@ -84,17 +78,11 @@ export function TargetFields({ form, error }: { form: UseFormReturn<JobForm>; er
         label={texts.payload}
         hint={texts.payloadHint}
         isCode
-        error={fieldProblem(form, error, 'targetPayload')}
-        {...register('targetPayload', {
+        {...field('targetPayload', {
           validate: (text) => parseJsonObject(text) !== undefined || texts.payloadProblem,
         })}
       />
-      <TextField
-        label={texts.feature}
-        hint={texts.featureHint}
-        error={fieldProblem(form, error, 'requireFeature')}
-        {...register('requireFeature')}
-      />
+      <TextField label={texts.feature} hint={texts.featureHint} {...field('requireFeature')} />
     </fieldset>
   );
 }

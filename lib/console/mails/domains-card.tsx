@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import { type EmailSettings, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { TextField } from '../forms/field.tsx';
-import { fieldProblem } from '../forms/resource-form.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import { SaveProblem } from '../forms/save-problem.tsx';
 import { useMay } from '../session/session.ts';
 import { mailTexts } from '../texts/mails.ts';
@@ -53,8 +53,7 @@ export function DomainsCard({ domains }: { domains: EmailSettings['domains'] }) 
             <TextField
               label={texts.domain}
               placeholder="example.com"
-              error={fieldProblem(form, verifying.error, 'domain')}
-              {...form.register('domain', { required: uiTexts.required })}
+              {...fieldsOf(form, verifying.error)('domain', { required: uiTexts.required })}
             />
             <div className="form-actions">
               <Button type="submit" isBusy={verifying.isPending}>

@@ -12,10 +12,8 @@ import {
 import { oneOf, useFilters } from '../forms/filters.ts';
 import { useMay } from '../session/session.ts';
 import { mailTexts } from '../texts/mails.ts';
-import { ExportMenu } from '../ui/export-menu.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList } from '../ui/resource-list.tsx';
+import { ListPage } from '../ui/list-page.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { MailState, reasonText, states } from './mail-state.tsx';
@@ -23,7 +21,6 @@ import { MailStatus } from './mail-status.tsx';
 
 const texts = mailTexts.list;
 
-const pageSize = 25;
 const refreshEveryMs = 3_000;
 
 const kinds = ['notification', 'digest', 'confirmation', 'account'] as const;
@@ -65,10 +62,9 @@ const columnsFor = (maySeeUsers: boolean): readonly Column<LoggedMail>[] => [
 export function MailsPage() {
   const may = useMay();
   const filters = useFilters();
-  const { get, page } = filters;
+  const { get, paging } = filters;
   const query = {
-    page,
-    pageSize,
+    ...paging,
     search: get('search'),
     state: oneOf(states, get('state')),
     kind: oneOf(kinds, get('kind')),
@@ -82,46 +78,29 @@ export function MailsPage() {
     { refreshEveryMs, isFinal: ({ items }) => !items.some(isUnderWay) },
   );
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
-        actions={
-          <>
-            <LinkButton to="/mails/settings">{texts.settings}</LinkButton>
-            <LinkButton to="/mails/templates">{texts.templates}</LinkButton>
-            <LinkButton to="/mails/suppressions">{texts.suppressions}</LinkButton>
-            <ExportMenu path="/api/email/log" query={query} />
-          </>
-        }
-      />
+    <ListPage
+      texts={texts}
+      links={
+        <>
+          <LinkButton to="/mails/settings">{texts.settings}</LinkButton>
+          <LinkButton to="/mails/templates">{texts.templates}</LinkButton>
+          <LinkButton to="/mails/suppressions">{texts.suppressions}</LinkButton>
+        </>
+      }
+      exportOf={{ path: '/api/email/log', query }}
+      of={reading}
+      columns={columnsFor(may('auth.users.view'))}
+      filters={filters}
+      icon="mail"
+    >
       <MailStatus />
       <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
-        <SelectFilter
-          filters={filters}
-          name="state"
-          label={texts.state}
-          choices={Object.entries(mailTexts.states)}
-        />
-        <SelectFilter
-          filters={filters}
-          name="kind"
-          label={texts.kind}
-          choices={Object.entries(mailTexts.kinds)}
-        />
-        <DayFilter filters={filters} name="from" label={texts.from} />
-        <DayFilter filters={filters} name="until" label={texts.until} />
+        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
+        <SelectFilter name="state" label={texts.state} choices={Object.entries(mailTexts.states)} />
+        <SelectFilter name="kind" label={texts.kind} choices={Object.entries(mailTexts.kinds)} />
+        <DayFilter name="from" label={texts.from} />
+        <DayFilter name="until" label={texts.until} />
       </FilterBar>
-      <ResourceList
-        of={reading}
-        caption={texts.title}
-        columns={columnsFor(may('auth.users.view'))}
-        keyOf={({ id }) => id}
-        filters={filters}
-        icon="mail"
-        empty={texts.empty}
-      />
-    </>
+    </ListPage>
   );
 }

@@ -3,13 +3,10 @@ import { useForm } from 'react-hook-form';
 import { type EmailSettings, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
 import { CheckField, SelectField, TextField } from '../forms/field.tsx';
-import { fieldProblem } from '../forms/resource-form.tsx';
-import { SaveProblem } from '../forms/save-problem.tsx';
-import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
+import { ResourceForm } from '../forms/resource-form.tsx';
 import { useMay, useSession } from '../session/session.ts';
 import { mailTexts } from '../texts/mails.ts';
-import { uiTexts } from '../texts/ui.ts';
-import { Button } from '../ui/button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
@@ -72,22 +69,25 @@ function SettingsFields({ of, onReload }: { of: Versioned<EmailSettings>; onRelo
       ),
     ['mails'],
   );
-  const save = (version: string | undefined) =>
-    form.handleSubmit((fields) =>
-      saving.mutate(
-        { form: fields, etag: version },
-        {
-          onSuccess: () => {
-            toast(texts.saved);
-            onReload();
-          },
-        },
-      ),
-    );
+  const field = fieldsOf(form, saving.error);
+  const save = (fields: SettingsForm, version: string | undefined) => {
+    const onSuccess = () => {
+      toast(texts.saved);
+      onReload();
+    };
+    saving.mutate({ form: fields, etag: version }, { onSuccess });
+  };
   return (
-    <form className="form" onSubmit={save(etag)} noValidate>
-      <UnsavedGuard isDirty={form.formState.isDirty && !saving.isSuccess} />
-      <SaveProblem error={saving.error} onOverwrite={() => void save(undefined)()} onReload={onReload} />
+    <ResourceForm
+      form={form}
+      error={saving.error}
+      isSaving={saving.isPending}
+      isSaved={saving.isSuccess}
+      onSave={(fields) => save(fields, etag)}
+      onOverwrite={(fields) => save(fields, undefined)}
+      onReload={onReload}
+      readOnlyHint={mayManage ? undefined : texts.mayNot}
+    >
       <CheckField
         label={texts.enabled}
         hint={texts.enabledHint}
@@ -98,16 +98,14 @@ function SettingsFields({ of, onReload }: { of: Versioned<EmailSettings>; onRelo
         label={texts.senderName}
         hint={texts.senderNameHint}
         readOnly={!mayManage}
-        error={fieldProblem(form, saving.error, 'senderName')}
-        {...register('senderName')}
+        {...field('senderName')}
       />
       <TextField
         label={texts.replyTo}
         hint={texts.replyToHint}
         type="email"
         readOnly={!mayManage}
-        error={fieldProblem(form, saving.error, 'replyTo')}
-        {...register('replyTo')}
+        {...field('replyTo')}
       />
       <SelectField
         label={texts.defaultMode}
@@ -123,20 +121,10 @@ function SettingsFields({ of, onReload }: { of: Versioned<EmailSettings>; onRelo
           hint={texts.mailsPerDayHint}
           type="number"
           min={0}
-          error={fieldProblem(form, saving.error, 'mailsPerDay')}
-          {...register('mailsPerDay')}
+          {...field('mailsPerDay')}
         />
       )}
-      {mayManage ? (
-        <div className="form-actions">
-          <Button variant="primary" type="submit" isBusy={saving.isPending}>
-            {uiTexts.save}
-          </Button>
-        </div>
-      ) : (
-        <p className="muted small">{texts.mayNot}</p>
-      )}
-    </form>
+    </ResourceForm>
   );
 }
 

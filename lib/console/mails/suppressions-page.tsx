@@ -6,17 +6,13 @@ import { useMay } from '../session/session.ts';
 import { mailTexts } from '../texts/mails.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { ExportMenu } from '../ui/export-menu.tsx';
+import { ListPage } from '../ui/list-page.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList } from '../ui/resource-list.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toasts.tsx';
 
 const texts = mailTexts.suppressions;
-
-const pageSize = 25;
 
 const columns: readonly Column<SuppressedAddress>[] = [
   { title: texts.columns.address, cell: ({ address }) => <span className="break">{address}</span> },
@@ -29,7 +25,7 @@ export function SuppressionsPage() {
   const mayManage = useMay()('email.manage');
   const toast = useToast();
   const filters = useFilters();
-  const query = { page: filters.page, pageSize, search: filters.get('search') };
+  const query = { ...filters.paging, search: filters.get('search') };
   const reading = useRead(['mails', 'suppressions', query], (api) =>
     orThrow(api.GET('/api/email/suppressions', { params: { query } })),
   );
@@ -50,26 +46,19 @@ export function SuppressionsPage() {
     ),
   };
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
-        parent={{ to: '/mails', title: mailTexts.list.title }}
-        actions={<ExportMenu path="/api/email/suppressions" query={query} />}
-      />
+    <ListPage
+      texts={texts}
+      parent={{ to: '/mails', title: mailTexts.list.title }}
+      exportOf={{ path: '/api/email/suppressions', query }}
+      of={reading}
+      columns={mayManage ? [...columns, actions] : columns}
+      filters={filters}
+      icon="mail"
+    >
       {removing.error && <ProblemNotice error={removing.error} />}
       <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
       </FilterBar>
-      <ResourceList
-        of={reading}
-        caption={texts.title}
-        columns={mayManage ? [...columns, actions] : columns}
-        keyOf={({ id }) => id}
-        filters={filters}
-        icon="mail"
-        empty={texts.empty}
-      />
-    </>
+    </ListPage>
   );
 }

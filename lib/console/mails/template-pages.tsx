@@ -4,14 +4,16 @@ import { useSearchParams } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
 import { TextArea, TextField } from '../forms/field.tsx';
-import { fieldProblem, ResourceForm } from '../forms/resource-form.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
+import { ResourceForm } from '../forms/resource-form.tsx';
 import { useLeaveSaved } from '../forms/unsaved-guard.tsx';
 import { mailTexts } from '../texts/mails.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
+import { GonePage } from '../ui/gone-page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import './mails.css';
 import { newTemplate, placeholders, type TemplateForm } from './template.ts';
@@ -25,12 +27,12 @@ function TemplateEditor({ initial, isNew }: { initial: TemplateForm; isNew: bool
   const toast = useToast();
   const leave = useLeaveSaved();
   const form = useForm<TemplateForm>({ defaultValues: initial });
-  const { register, watch } = form;
   const saving = useWrite(
     (api, { type, ...body }: TemplateForm) =>
       orThrow(api.PUT('/api/email/templates/{type}', { params: { path: { type: type.trim() } }, body })),
     ['mails'],
   );
+  const field = fieldsOf(form, saving.error);
   const onSuccess = () => {
     toast(texts.saved);
     leave('/mails/templates');
@@ -49,21 +51,15 @@ function TemplateEditor({ initial, isNew }: { initial: TemplateForm; isNew: bool
           <TextField
             label={texts.type}
             hint={texts.typeHint}
-            error={fieldProblem(form, saving.error, 'type')}
-            {...register('type', { required: uiTexts.required })}
+            {...field('type', { required: uiTexts.required })}
           />
         )}
-        <TextField
-          label={texts.subject}
-          error={fieldProblem(form, saving.error, 'subject')}
-          {...register('subject', { required: uiTexts.required })}
-        />
+        <TextField label={texts.subject} {...field('subject', { required: uiTexts.required })} />
         <TextArea
           label={texts.body}
           hint={texts.bodyHint}
           rows={12}
-          error={fieldProblem(form, saving.error, 'body')}
-          {...register('body', { required: uiTexts.required })}
+          {...field('body', { required: uiTexts.required })}
         />
         <p className="small muted">
           {texts.placeholders}:{' '}
@@ -72,7 +68,7 @@ function TemplateEditor({ initial, isNew }: { initial: TemplateForm; isNew: bool
           ))}
         </p>
       </ResourceForm>
-      <TemplatePreview of={watch()} />
+      <TemplatePreview of={form.watch()} />
     </div>
   );
 }
@@ -125,10 +121,7 @@ export function EditTemplatePage() {
             )}
           </>
         ) : (
-          <>
-            <PageHeader title={texts.gone} parent={parent} />
-            <Empty icon="mail" title={texts.gone} />
-          </>
+          <GonePage title={texts.gone} parent={parent} icon="mail" />
         )
       }
     </Loaded>

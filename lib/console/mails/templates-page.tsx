@@ -5,15 +5,12 @@ import { FilterBar, SearchFilter } from '../forms/filter-bar.tsx';
 import { useFilters } from '../forms/filters.ts';
 import { useMay } from '../session/session.ts';
 import { mailTexts } from '../texts/mails.ts';
-import { LinkButton } from '../ui/link-button.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList } from '../ui/resource-list.tsx';
+import { CreateLink } from '../ui/link-button.tsx';
+import { ListPage } from '../ui/list-page.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 
 const texts = mailTexts.templates;
-
-const pageSize = 25;
 
 const columnsFor = (mayManage: boolean): readonly Column<EmailTemplate>[] => [
   {
@@ -34,35 +31,24 @@ const columnsFor = (mayManage: boolean): readonly Column<EmailTemplate>[] => [
 export function TemplatesPage() {
   const mayManage = useMay()('email.manage');
   const filters = useFilters();
-  const query = { page: filters.page, pageSize, search: filters.get('search') };
+  const query = { ...filters.paging, search: filters.get('search') };
   const reading = useRead(['mails', 'templates', query], (api) =>
     orThrow(api.GET('/api/email/templates', { params: { query } })),
   );
-  const create = mayManage && (
-    <LinkButton to="/mails/templates/new" variant="primary" icon="plus">
-      {texts.create}
-    </LinkButton>
-  );
+  const create = mayManage && <CreateLink to="/mails/templates/new">{texts.create}</CreateLink>;
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
-        parent={{ to: '/mails', title: mailTexts.list.title }}
-        actions={create}
-      />
+    <ListPage
+      texts={texts}
+      parent={{ to: '/mails', title: mailTexts.list.title }}
+      create={create}
+      of={reading}
+      columns={columnsFor(mayManage)}
+      filters={filters}
+      icon="mail"
+    >
       <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
       </FilterBar>
-      <ResourceList
-        of={reading}
-        caption={texts.title}
-        columns={columnsFor(mayManage)}
-        keyOf={({ id }) => id}
-        filters={filters}
-        icon="mail"
-        empty={{ ...texts.empty, action: create }}
-      />
-    </>
+    </ListPage>
   );
 }

@@ -47,7 +47,6 @@ export function NotificationsPage() {
       {readingAll.error && <ProblemNotice error={readingAll.error} />}
       <FilterBar filters={filters}>
         <SelectFilter
-          filters={filters}
           name="show"
           label={texts.status}
           none={texts.filters.open}
@@ -68,9 +67,7 @@ export function NotificationsPage() {
               </div>
             </div>
           ) : (
-            <Empty icon="bell" title={texts.empty.title}>
-              {texts.empty.text}
-            </Empty>
+            <Empty icon="bell" {...texts.empty} />
           )
         }
       </Loaded>

@@ -3,12 +3,10 @@ import { useForm } from 'react-hook-form';
 import type { PlatformClient } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { SelectField, TextField } from '../forms/field.tsx';
-import { SaveProblem } from '../forms/save-problem.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import { paymentTexts } from '../texts/payments.ts';
-import { uiTexts } from '../texts/ui.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { useToast } from '../ui/toasts.tsx';
+import { useCloseWithToast } from '../ui/toasts.tsx';
 import { isAmountUpTo, money } from './money.ts';
 
 export interface AmountOperation {
@@ -39,61 +37,48 @@ interface AmountDialogProps {
 /** Asks for an amount, shows it in its currency on the confirm button, and sends it once. */
 export function AmountDialog(props: AmountDialogProps) {
   const { title, children, label, max, currencyCode, reasons, confirmLabel, done, onSend, onClose } = props;
-  const toast = useToast();
-  const { register, handleSubmit, watch, formState } = useForm<AmountForm>({
+  const form = useForm<AmountForm>({
     mode: 'onChange',
     defaultValues: { amount: max, reason: Object.keys(reasons ?? {})[0] ?? '' },
   });
+  const field = fieldsOf(form, undefined);
   const [sent, setSent] = useState({ text: '', key: '' });
   const sending = useWrite(onSend, ['payments']);
+  const onSuccess = useCloseWithToast(done, onClose);
   const send = ({ amount, reason }: AmountForm) => {
     const text = `${amount} ${reason}`;
     // The same amount is the same operation; another amount is another one.
     const key = sent.text === text ? sent.key : crypto.randomUUID();
     setSent({ text, key });
-    sending.mutate(
-      { amount: Number(amount), reason: reason || undefined, key },
-      {
-        onSuccess: () => {
-          toast(done);
-          onClose();
-        },
-      },
-    );
+    sending.mutate({ amount: Number(amount), reason: reason || undefined, key }, { onSuccess });
   };
-  const amount = watch('amount');
+  const amount = form.watch('amount');
   const isValid = isAmountUpTo(max, amount);
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form className="form" onSubmit={handleSubmit(send)} noValidate>
-        <SaveProblem error={sending.error} />
-        <p>{children}</p>
-        <TextField
-          label={label}
-          inputMode="decimal"
-          autoComplete="off"
-          error={formState.errors.amount?.message}
-          {...register('amount', {
-            validate: (text) =>
-              isAmountUpTo(max, text) || paymentTexts.amountProblem(money(max, currencyCode)),
-          })}
+    <FormDialog
+      title={title}
+      form={form}
+      saving={sending}
+      submitLabel={confirmLabel(isValid ? money(amount, currencyCode) : '')}
+      onSave={send}
+      onClose={onClose}
+    >
+      <p>{children}</p>
+      <TextField
+        label={label}
+        inputMode="decimal"
+        autoComplete="off"
+        {...field('amount', {
+          validate: (text) => isAmountUpTo(max, text) || paymentTexts.amountProblem(money(max, currencyCode)),
+        })}
+      />
+      {reasons && (
+        <SelectField
+          label={paymentTexts.refund.reason}
+          {...field('reason')}
+          choices={Object.entries(reasons)}
         />
-        {reasons && (
-          <SelectField label={paymentTexts.refund.reason} {...register('reason')}>
-            {Object.entries(reasons).map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        <div className="form-actions">
-          <Button variant="primary" type="submit" isBusy={sending.isPending}>
-            {confirmLabel(isValid ? money(amount, currencyCode) : '')}
-          </Button>
-          <Button onClick={onClose}>{uiTexts.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

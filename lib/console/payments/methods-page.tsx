@@ -8,11 +8,11 @@ import { useMay } from '../session/session.ts';
 import { paymentTexts } from '../texts/payments.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, CreateButton } from '../ui/button.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { EmptyCard, Loaded } from '../ui/states.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toasts.tsx';
@@ -93,11 +93,7 @@ function Methods({ customer }: { customer: Customer }) {
               keyOf={({ id }) => id}
             />
           ) : (
-            <div className="card flush">
-              <Empty icon="card" title={texts.empty.title}>
-                {texts.empty.text}
-              </Empty>
-            </div>
+            <EmptyCard icon="card" {...texts.empty} />
           )
         }
       </Loaded>
@@ -137,33 +133,20 @@ export function MethodsPage() {
         parent={{ to: '/payments', title: paymentTexts.list.title }}
         actions={
           customer &&
-          mayManage && (
-            <Button variant="primary" icon="plus" onClick={() => setSettingUp(true)}>
-              {texts.setup}
-            </Button>
-          )
+          mayManage && <CreateButton onClick={() => setSettingUp(true)}>{texts.setup}</CreateButton>
         }
       />
       <FilterBar filters={filters}>
         <SelectFilter
-          filters={filters}
           name="provider"
           label={texts.provider}
           none={texts.noProvider}
           choices={providers.data?.items.map(({ providerKey, title }) => [providerKey, title]) ?? []}
         />
-        <SearchFilter filters={filters} name="customer" label={texts.customer} hint={texts.customerHint} />
+        <SearchFilter name="customer" label={texts.customer} hint={texts.customerHint} />
       </FilterBar>
       {providers.error && <ProblemNotice error={providers.error} onRetry={providers.refetch} />}
-      {customer ? (
-        <Methods customer={customer} />
-      ) : (
-        <div className="card flush">
-          <Empty icon="card" title={texts.start.title}>
-            {texts.start.text}
-          </Empty>
-        </div>
-      )}
+      {customer ? <Methods customer={customer} /> : <EmptyCard icon="card" {...texts.start} />}
       {isSettingUp && customer && (
         <MethodSetupDialog customer={customer} onClose={() => setSettingUp(false)} />
       )}

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { orThrow, type PaymentDetail } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
-import { SaveProblem } from '../forms/save-problem.tsx';
 import { useMay } from '../session/session.ts';
 import { paymentTexts } from '../texts/payments.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
-import { useToast } from '../ui/toasts.tsx';
+import { useCloseWithToast, useToast } from '../ui/toasts.tsx';
 import { AmountDialog } from './amount-dialog.tsx';
 import { less, money } from './money.ts';
 
@@ -80,7 +79,6 @@ function RefundDialog({ payment, onClose }: DialogProps) {
 }
 
 function CancelDialog({ payment, onClose }: DialogProps) {
-  const toast = useToast();
   const [key] = useState(() => crypto.randomUUID());
   const { title, text, confirm, done } = paymentTexts.cancel;
   const cancelling = useWrite(
@@ -93,22 +91,15 @@ function CancelDialog({ payment, onClose }: DialogProps) {
       ),
     ['payments'],
   );
-  const cancel = () =>
-    cancelling.mutate(payment.id, {
-      onSuccess: () => {
-        toast(done);
-        onClose();
-      },
-    });
+  const onSuccess = useCloseWithToast(done, onClose);
   return (
     <ConfirmDialog
       title={title}
       confirmLabel={confirm}
-      isBusy={cancelling.isPending}
-      onConfirm={cancel}
+      saving={cancelling}
+      onConfirm={() => cancelling.mutate(payment.id, { onSuccess })}
       onClose={onClose}
     >
-      <SaveProblem error={cancelling.error} />
       <p>{text}</p>
     </ConfirmDialog>
   );

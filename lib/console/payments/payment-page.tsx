@@ -4,7 +4,7 @@ import { useRead } from '../api/queries.ts';
 import { paymentTexts } from '../texts/payments.ts';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
+import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { Figures } from '../ui/figures.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -93,30 +93,14 @@ function Details({ payment }: { payment: PaymentDetail }) {
         <Facts>
           <Fact name={fact.provider}>{payment.providerKey}</Fact>
           <Fact name={fact.gatewayStatus}>{gatewayStatus ?? '–'}</Fact>
-          <Fact name={fact.session}>
-            <code>{payment.providerSessionId}</code>
-          </Fact>
+          <CodeFact name={fact.session}>{payment.providerSessionId}</CodeFact>
           <Fact name={fact.charge}>{gatewayPaymentId ? <code>{gatewayPaymentId}</code> : '–'}</Fact>
-          <Fact name={fact.reference}>
-            <code>{payment.paymentId}</code>
-          </Fact>
-          {orderId && (
-            <Fact name={fact.order}>
-              <code>{orderId}</code>
-            </Fact>
-          )}
+          <CodeFact name={fact.reference}>{payment.paymentId}</CodeFact>
+          {orderId && <CodeFact name={fact.order}>{orderId}</CodeFact>}
           <Fact name={fact.capture}>{texts.captures[payment.captureMethod]}</Fact>
-          <Fact name={fact.created}>
-            <Time value={payment.createdAt} />
-          </Fact>
-          <Fact name={fact.updated}>
-            <Time value={payment.updatedAt} />
-          </Fact>
-          {expiresAt && (
-            <Fact name={fact.expires}>
-              <Time value={expiresAt} />
-            </Fact>
-          )}
+          <TimeFact name={fact.created} value={payment.createdAt} />
+          <TimeFact name={fact.updated} value={payment.updatedAt} />
+          {expiresAt && <TimeFact name={fact.expires} value={expiresAt} />}
         </Facts>
         {metadata && <CodeBlock what={texts.metadata} text={readableJson(metadata)} />}
       </div>

@@ -1,33 +1,27 @@
-import { Link } from 'react-router';
 import { orThrow, type Payment } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
 import { paymentTexts } from '../texts/payments.ts';
 import { Badge } from '../ui/badge.tsx';
-import { ExportMenu } from '../ui/export-menu.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList } from '../ui/resource-list.tsx';
-import type { Column } from '../ui/table.tsx';
+import { ListPage } from '../ui/list-page.tsx';
+import { type Column, TitleCell } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { money } from './money.ts';
 import { PaymentStatusBadge, paymentStatuses } from './status.tsx';
 
 const texts = paymentTexts.list;
 
-const pageSize = 25;
-
 const columns: readonly Column<Payment>[] = [
   {
     title: texts.columns.payment,
     cell: ({ id, description, providerKey, providerSessionId }) => (
-      <>
-        <Link to={`/payments/${id}`}>{description ?? texts.untitled}</Link>
-        <div className="sub break">
-          {providerKey} · {providerSessionId}
-        </div>
-      </>
+      <TitleCell
+        to={`/payments/${id}`}
+        title={description ?? texts.untitled}
+        sub={`${providerKey} · ${providerSessionId}`}
+      />
     ),
   },
   {
@@ -55,41 +49,29 @@ const columns: readonly Column<Payment>[] = [
 
 export function PaymentsPage() {
   const filters = useFilters();
-  const { get, page } = filters;
-  const query = { page, pageSize, search: get('search'), status: oneOf(paymentStatuses, get('status')) };
+  const { get, paging } = filters;
+  const query = { ...paging, search: get('search'), status: oneOf(paymentStatuses, get('status')) };
   const reading = useRead(['payments', 'list', query], (api) =>
     orThrow(api.GET('/api/payment_gateways/transactions', { params: { query } })),
   );
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
-        actions={
-          <>
-            <LinkButton to="/payments/methods">{paymentTexts.methods.title}</LinkButton>
-            <ExportMenu path="/api/payment_gateways/transactions" query={query} />
-          </>
-        }
-      />
+    <ListPage
+      texts={texts}
+      links={<LinkButton to="/payments/methods">{paymentTexts.methods.title}</LinkButton>}
+      exportOf={{ path: '/api/payment_gateways/transactions', query }}
+      of={reading}
+      columns={columns}
+      filters={filters}
+      icon="card"
+    >
       <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
         <SelectFilter
-          filters={filters}
           name="status"
           label={texts.status}
           choices={paymentStatuses.map((status) => [status, paymentTexts.statuses[status]])}
         />
       </FilterBar>
-      <ResourceList
-        of={reading}
-        caption={texts.title}
-        columns={columns}
-        keyOf={({ id }) => id}
-        filters={filters}
-        icon="card"
-        empty={texts.empty}
-      />
-    </>
+    </ListPage>
   );
 }

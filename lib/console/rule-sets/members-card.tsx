@@ -109,13 +109,13 @@ function AddMember({ set }: { set: RuleSetDetail }) {
     <div className="stack tight">
       <SaveProblem error={adding.error} />
       <div className="add-member">
-        <SelectField label={texts.add} value={chosen} onChange={({ target }) => setChosen(target.value)}>
+        <SelectField
+          label={texts.add}
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+          choices={others.map(({ id, ruleName }) => [id, ruleName])}
+        >
           <option value="">{texts.choose}</option>
-          {others.map(({ id, ruleName }) => (
-            <option key={id} value={id}>
-              {ruleName}
-            </option>
-          ))}
         </SelectField>
         <Button icon="plus" isBusy={adding.isPending} aria-disabled={chosen === ''} onClick={add}>
           {texts.addButton}
@@ -173,9 +173,7 @@ export function MembersCard({ of: { data: set, etag } }: { of: Versioned<RuleSet
       <div className="stack">
         <UnsavedGuard isDirty={draft !== undefined} />
         {members.length === 0 ? (
-          <Empty icon="rules" title={texts.none.title}>
-            {mayEdit && texts.none.text}
-          </Empty>
+          <Empty icon="rules" title={texts.none.title} text={mayEdit && texts.none.text} />
         ) : mayEdit ? (
           <>
             <p className="muted small">{texts.intro}</p>

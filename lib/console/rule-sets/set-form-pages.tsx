@@ -3,8 +3,9 @@ import { useParams } from 'react-router';
 import { orThrow, type RuleSet } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, withVersion } from '../api/queries.ts';
 import { CheckField, TextArea, TextField } from '../forms/field.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import { type Change, CreatePage, EditPage, type FormFrame } from '../forms/form-pages.tsx';
-import { fieldProblem, ResourceForm } from '../forms/resource-form.tsx';
+import { ResourceForm } from '../forms/resource-form.tsx';
 import { ruleSetTexts } from '../texts/rule-sets.ts';
 import { uiTexts } from '../texts/ui.ts';
 
@@ -37,29 +38,18 @@ const bodyOf = ({ setName, setId, description, enabled }: SetForm) => ({
 function SetFormFields({ initial, ...frame }: FormFrame<SetForm> & { initial: SetForm }) {
   const form = useForm<SetForm>({ defaultValues: initial });
   const { register } = form;
-  const problemIn = (name: keyof SetForm) => fieldProblem(form, frame.error, name);
+  const field = fieldsOf(form, frame.error);
   const required = { required: uiTexts.required };
   return (
     <ResourceForm form={form} {...frame}>
-      <TextField
-        label={texts.name}
-        maxLength={200}
-        error={problemIn('setName')}
-        {...register('setName', required)}
-      />
+      <TextField label={texts.name} maxLength={200} {...field('setName', required)} />
       <TextField
         label={texts.identifier}
         hint={texts.identifierHint}
         maxLength={50}
-        error={problemIn('setId')}
-        {...register('setId', required)}
+        {...field('setId', required)}
       />
-      <TextArea
-        label={texts.description}
-        maxLength={5_000}
-        error={problemIn('description')}
-        {...register('description')}
-      />
+      <TextArea label={texts.description} maxLength={5_000} {...field('description')} />
       <CheckField label={texts.enabled} hint={texts.enabledHint} {...register('enabled')} />
     </ResourceForm>
   );

@@ -1,95 +1,60 @@
-import { Link } from 'react-router';
 import { orThrow, type RuleSet } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
-import { FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
-import { oneOf, useFilters } from '../forms/filters.ts';
+import { FilterBar, OnOffFilter, SearchFilter } from '../forms/filter-bar.tsx';
+import { isOn, useFilters } from '../forms/filters.ts';
 import { useMay } from '../session/session.ts';
 import { ruleSetTexts } from '../texts/rule-sets.ts';
 import { ruleTexts } from '../texts/rules.ts';
-import { Badge } from '../ui/badge.tsx';
-import { ExportMenu } from '../ui/export-menu.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList } from '../ui/resource-list.tsx';
-import type { Column } from '../ui/table.tsx';
+import { OnOffBadge } from '../ui/badge.tsx';
+import { CreateLink } from '../ui/link-button.tsx';
+import { ListPage } from '../ui/list-page.tsx';
+import { type Column, TitleCell } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 
 const texts = ruleSetTexts.list;
 
-const pageSize = 25;
-
 const columns: readonly Column<RuleSet>[] = [
   {
     title: texts.columns.name,
-    cell: ({ id, setName, setId }) => (
-      <>
-        <Link to={`/rules/sets/${id}`}>{setName}</Link>
-        <div className="sub break">{setId}</div>
-      </>
-    ),
+    cell: ({ id, setName, setId }) => <TitleCell to={`/rules/sets/${id}`} title={setName} sub={setId} />,
   },
   { title: texts.columns.rules, isNumber: true, cell: ({ memberCount }) => memberCount },
   {
     title: texts.columns.state,
-    cell: ({ enabled }) => (
-      <Badge tone={enabled ? 'good' : 'calm'}>{enabled ? ruleTexts.states.on : ruleTexts.states.off}</Badge>
-    ),
+    cell: ({ enabled }) => <OnOffBadge isOn={enabled} texts={ruleTexts.states} />,
   },
   { title: texts.columns.updated, cell: ({ updatedAt }) => <Time value={updatedAt} /> },
 ];
 
-const states = { on: true, off: false } as const;
-const stateNames = ['on', 'off'] as const;
-
 export function RuleSetsPage() {
   const may = useMay();
   const filters = useFilters();
-  const state = oneOf(stateNames, filters.get('state'));
   const query = {
-    page: filters.page,
-    pageSize,
+    ...filters.paging,
     search: filters.get('search'),
-    enabled: state && states[state],
+    enabled: isOn(filters.get('state')),
   };
   const reading = useRead(['ruleSets', 'list', query], (api) =>
     orThrow(api.GET('/api/business_rules/sets', { params: { query } })),
   );
   const create = may('business_rules.rules.create') && (
-    <LinkButton to="/rules/sets/new" variant="primary" icon="plus">
-      {texts.create}
-    </LinkButton>
+    <CreateLink to="/rules/sets/new">{texts.create}</CreateLink>
   );
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
-        parent={{ to: '/rules', title: ruleTexts.list.title }}
-        actions={
-          <>
-            <ExportMenu path="/api/business_rules/sets" query={query} />
-            {create}
-          </>
-        }
-      />
+    <ListPage
+      texts={texts}
+      parent={{ to: '/rules', title: ruleTexts.list.title }}
+      exportOf={{ path: '/api/business_rules/sets', query }}
+      create={create}
+      of={reading}
+      columns={columns}
+      filters={filters}
+      icon="rules"
+    >
       <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
-        <SelectFilter
-          filters={filters}
-          name="state"
-          label={texts.state}
-          choices={stateNames.map((name) => [name, ruleTexts.states[name]])}
-        />
+        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
+        <OnOffFilter label={texts.state} on={ruleTexts.states.on} off={ruleTexts.states.off} />
       </FilterBar>
-      <ResourceList
-        of={reading}
-        caption={texts.title}
-        columns={columns}
-        keyOf={({ id }) => id}
-        filters={filters}
-        icon="rules"
-        empty={{ ...texts.empty, action: create }}
-      />
-    </>
+    </ListPage>
   );
 }

@@ -31,14 +31,10 @@ function WebhookSetting({ name, draft, problem, onChange }: SettingProps) {
       error={problem}
       value={chosen}
       onChange={({ target }) => onChange(withSetting(draft, name, target.value))}
+      choices={choices.map(({ id, name: title }) => [id, title])}
     >
       <option value="">{texts.choose}</option>
       {chosen !== '' && choices.every(({ id }) => id !== chosen) && <option>{chosen}</option>}
-      {choices.map(({ id, name: title }) => (
-        <option key={id} value={id}>
-          {title}
-        </option>
-      ))}
     </SelectField>
   );
 }
@@ -82,13 +78,12 @@ function Alternatives(props: Omit<SettingProps, 'name'> & { names: readonly stri
   return (
     <>
       {!areSynonyms && (
-        <SelectField label={texts.either} value={name} onChange={({ target }) => choose(target.value)}>
-          {names.map((one) => (
-            <option key={one} value={one}>
-              {labelOf(one)}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label={texts.either}
+          value={name}
+          onChange={({ target }) => choose(target.value)}
+          choices={names.map((one) => [one, labelOf(one)])}
+        />
       )}
       <Setting {...props} name={name} />
     </>

@@ -57,13 +57,9 @@ export function ActionsEditor({ title, drafts, types, problem, onChange }: Actio
                     const chosen = types.find((one) => one.type === target.value);
                     if (chosen) change(retyped(draft, chosen));
                   }}
+                  choices={types.map((one) => [one.type, titleOfAction(one.type)])}
                 >
                   {type === undefined && <option value={draft.type}>{titleOfAction(draft.type)}</option>}
-                  {types.map((one) => (
-                    <option key={one.type} value={one.type}>
-                      {titleOfAction(one.type)}
-                    </option>
-                  ))}
                 </SelectField>
                 {type && (
                   <ActionFields

@@ -1,8 +1,9 @@
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { ruleLogTexts, ruleTexts } from '../texts/rules.ts';
+import { Section } from '../ui/card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { EmptyCard, Loaded } from '../ui/states.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { executionColumns } from './log-table.tsx';
 
@@ -19,24 +20,19 @@ export function LatestExecutions({ ruleId }: { ruleId: string }) {
     orThrow(api.GET('/api/business_rules/logs', { params: { query } })),
   );
   return (
-    <section className="stack" aria-label={texts.log}>
-      <div className="card-head">
-        <h2>{texts.log}</h2>
-        <LinkButton to={`/rules/log?rule=${ruleId}`}>{texts.wholeLog}</LinkButton>
-      </div>
+    <Section
+      title={texts.log}
+      actions={<LinkButton to={`/rules/log?rule=${ruleId}`}>{texts.wholeLog}</LinkButton>}
+    >
       <Loaded of={reading}>
         {({ items }) =>
           items.length > 0 ? (
             <DataTable caption={texts.log} columns={columns} rows={items} keyOf={({ id }) => id} />
           ) : (
-            <div className="card flush">
-              <Empty icon="rules" title={ruleLogTexts.empty.title}>
-                {ruleLogTexts.empty.text}
-              </Empty>
-            </div>
+            <EmptyCard icon="rules" {...ruleLogTexts.empty} />
           )
         }
       </Loaded>
-    </section>
+    </Section>
   );
 }

@@ -5,7 +5,7 @@ import { MadeComparisons } from '../conditions/condition-outline.tsx';
 import { ruleLogTexts } from '../texts/rules.ts';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
+import { CodeFact, Fact, Facts } from '../ui/facts.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readableJson } from '../ui/readable-json.ts';
 import { Loaded } from '../ui/states.tsx';
@@ -44,14 +44,8 @@ function EntryFacts({ of: entry }: { of: RuleLogDetail }) {
       {entry.eventType && <Fact name={facts.event}>{entry.eventType}</Fact>}
       <Fact name={facts.time}>{exactTime(entry.executedAt)}</Fact>
       <Fact name={facts.took}>{duration(entry.executionTimeMs)}</Fact>
-      <Fact name={facts.by}>
-        <code>{entry.executedBy}</code>
-      </Fact>
-      {entry.eventId && (
-        <Fact name={facts.cause}>
-          <code>{entry.eventId}</code>
-        </Fact>
-      )}
+      <CodeFact name={facts.by}>{entry.executedBy}</CodeFact>
+      {entry.eventId && <CodeFact name={facts.cause}>{entry.eventId}</CodeFact>}
     </Facts>
   );
 }

@@ -10,21 +10,16 @@ import {
 } from '../forms/filter-bar.tsx';
 import { type Filters, oneOf, useFilters } from '../forms/filters.ts';
 import { ruleTexts, ruleLogTexts as texts } from '../texts/rules.ts';
-import { ExportMenu } from '../ui/export-menu.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList } from '../ui/resource-list.tsx';
+import { ListPage } from '../ui/list-page.tsx';
 import { LogStatistics } from './log-statistics.tsx';
 import { executionColumns, executionResults } from './log-table.tsx';
 
 const path = '/api/business_rules/logs';
 
-const pageSize = 25;
-
 const columns = executionColumns(true);
 
-const queryOf = ({ get, page }: Filters) => ({
-  page,
-  pageSize,
+const queryOf = ({ get, paging }: Filters) => ({
+  ...paging,
   search: get('search'),
   ruleId: get('rule'),
   executionResult: oneOf(executionResults, get('result')),
@@ -42,12 +37,7 @@ function RuleFilter({ filters }: { filters: Filters }) {
   const rules = (data?.data ?? []).map(({ id, ruleName }) => [id, ruleName] as const);
   const isKnown = chosen === undefined || rules.some(([id]) => id === chosen);
   return (
-    <SelectFilter
-      filters={filters}
-      name="rule"
-      label={texts.rule}
-      choices={isKnown ? rules : [[chosen, chosen], ...rules]}
-    />
+    <SelectFilter name="rule" label={texts.rule} choices={isKnown ? rules : [[chosen, chosen], ...rules]} />
   );
 }
 
@@ -59,35 +49,27 @@ export function RuleLogPage() {
     orThrow(api.GET(path, { params: { query } })),
   );
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
-        parent={{ to: '/rules', title: ruleTexts.list.title }}
-        actions={<ExportMenu path={query.search === undefined ? `${path}/export` : path} query={query} />}
-      />
+    <ListPage
+      texts={texts}
+      parent={{ to: '/rules', title: ruleTexts.list.title }}
+      exportOf={{ path: query.search === undefined ? `${path}/export` : path, query }}
+      of={reading}
+      columns={columns}
+      filters={filters}
+      icon="rules"
+    >
       <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
         <RuleFilter filters={filters} />
         <SelectFilter
-          filters={filters}
           name="result"
           label={texts.result}
           choices={executionResults.map((result) => [result, ruleTexts.results[result]])}
         />
-        <DayFilter filters={filters} name="from" label={texts.from} />
-        <DayFilter filters={filters} name="to" label={texts.to} />
+        <DayFilter name="from" label={texts.from} />
+        <DayFilter name="to" label={texts.to} />
       </FilterBar>
       <LogStatistics ruleId={query.ruleId} />
-      <ResourceList
-        of={reading}
-        caption={texts.title}
-        columns={columns}
-        keyOf={({ id }) => id}
-        filters={filters}
-        icon="rules"
-        empty={texts.empty}
-      />
-    </>
+    </ListPage>
   );
 }

@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { orThrow, type RuleRevisionHead } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useRead, useWrite } from '../api/queries.ts';
-import { SaveProblem } from '../forms/save-problem.tsx';
 import { useMay } from '../session/session.ts';
 import { revisionTexts as texts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,7 +12,7 @@ import { Loaded } from '../ui/states.tsx';
 import { Pager } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline, TimelineEntry } from '../ui/timeline.tsx';
-import { useToast } from '../ui/toasts.tsx';
+import { useCloseWithToast } from '../ui/toasts.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 
 const tones: Readonly<Record<RuleRevisionHead['action'], Tone>> = {
@@ -32,7 +31,6 @@ interface RestoreProps {
 }
 
 function RestoreDialog({ ruleId, etag, revision, onClose }: RestoreProps) {
-  const toast = useToast();
   const restoring = useWrite(
     (api, version: string | undefined) =>
       orThrow(
@@ -42,22 +40,16 @@ function RestoreDialog({ ruleId, etag, revision, onClose }: RestoreProps) {
       ),
     ['rules'],
   );
-  const restore = (version: string | undefined) =>
-    restoring.mutate(version, {
-      onSuccess: () => {
-        toast(texts.restored);
-        onClose();
-      },
-    });
+  const onSuccess = useCloseWithToast(texts.restored, onClose);
   return (
     <ConfirmDialog
       title={texts.restoreTitle(revision)}
       confirmLabel={texts.restore}
-      isBusy={restoring.isPending}
-      onConfirm={() => restore(etag)}
+      saving={restoring}
+      onConfirm={() => restoring.mutate(etag, { onSuccess })}
+      onOverwrite={() => restoring.mutate(undefined, { onSuccess })}
       onClose={onClose}
     >
-      <SaveProblem error={restoring.error} onOverwrite={() => restore(undefined)} />
       <p>{texts.restoreText}</p>
     </ConfirmDialog>
   );

@@ -1,11 +1,11 @@
 /** The form of a rule, validated by the API during editing, and tested on a sample. */
 import { useState } from 'react';
 import { Controller, type Path, type UseFormReturn, useForm } from 'react-hook-form';
-import { problemOf } from '../api/problems.ts';
 import { ConditionField } from '../conditions/condition-field.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
+import { fieldProblem, type fieldsOf, refusalsOf } from '../forms/form-fields.ts';
 import type { FormFrame } from '../forms/form-pages.tsx';
-import { fieldProblem, ResourceForm } from '../forms/resource-form.tsx';
+import { ResourceForm } from '../forms/resource-form.tsx';
 import { ruleTexts } from '../texts/rules.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { ActionsEditor } from './actions-editor.tsx';
@@ -17,11 +17,12 @@ import { useRuleCheck } from './use-rule-check.ts';
 
 const texts = ruleTexts.form;
 
+type RegisterField = ReturnType<typeof fieldsOf<RuleForm>>;
 type ProblemIn = (name: Path<RuleForm>) => string | undefined;
 
 interface PartProps {
   form: UseFormReturn<RuleForm>;
-  problemIn: ProblemIn;
+  field: RegisterField;
 }
 
 const wholeNumber = {
@@ -29,62 +30,46 @@ const wholeNumber = {
   validate: (value: unknown) => Number.isInteger(value) || texts.number,
 };
 
-function MainFields({ form: { register }, problemIn }: PartProps) {
+function MainFields({ form: { register }, field }: PartProps) {
   const required = { required: uiTexts.required };
   return (
     <>
       <div className="form-columns">
-        <TextField
-          label={texts.name}
-          maxLength={200}
-          error={problemIn('ruleName')}
-          {...register('ruleName', required)}
-        />
+        <TextField label={texts.name} maxLength={200} {...field('ruleName', required)} />
         <TextField
           label={texts.identifier}
           hint={texts.identifierHint}
           maxLength={50}
-          error={problemIn('ruleId')}
-          {...register('ruleId', required)}
+          {...field('ruleId', required)}
         />
       </div>
-      <TextArea
-        label={texts.description}
-        maxLength={5_000}
-        rows={2}
-        error={problemIn('description')}
-        {...register('description')}
-      />
+      <TextArea label={texts.description} maxLength={5_000} rows={2} {...field('description')} />
       <div className="form-columns">
-        <SelectField label={texts.type} hint={texts.typeHint} {...register('ruleType')}>
-          {ruleTypes.map((type) => (
-            <option key={type} value={type}>
-              {ruleTexts.types[type]}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label={texts.type}
+          hint={texts.typeHint}
+          {...register('ruleType')}
+          choices={ruleTypes.map((type) => [type, ruleTexts.types[type]])}
+        />
         <TextField
           label={texts.entityType}
           hint={texts.entityTypeHint}
           maxLength={50}
           autoCapitalize="off"
-          error={problemIn('entityType')}
-          {...register('entityType', required)}
+          {...field('entityType', required)}
         />
         <TextField
           label={texts.event}
           hint={texts.eventHint}
           maxLength={50}
           autoCapitalize="off"
-          error={problemIn('eventType')}
-          {...register('eventType')}
+          {...field('eventType')}
         />
         <TextField
           label={texts.priority}
           hint={texts.priorityHint}
           type="number"
-          error={problemIn('priority')}
-          {...register('priority', wholeNumber)}
+          {...field('priority', wholeNumber)}
         />
       </div>
       <CheckField label={texts.enabled} hint={texts.enabledHint} {...register('enabled')} />
@@ -96,7 +81,8 @@ function MainFields({ form: { register }, problemIn }: PartProps) {
 const typeOfDay = (stored: string | undefined): 'text' | 'date' =>
   stored && stored.length > 'YYYY-MM-DD'.length ? 'text' : 'date';
 
-function MoreFields({ form: { register, formState }, problemIn }: PartProps) {
+function MoreFields({ form, field, problemIn }: PartProps & { problemIn: ProblemIn }) {
+  const { register, formState } = form;
   const { defaultValues: initial } = formState;
   const isWrong = (['version', 'ruleCategory', 'effectiveFrom', 'effectiveTo'] as const).some(problemIn);
   return (
@@ -107,35 +93,21 @@ function MoreFields({ form: { register, formState }, problemIn }: PartProps) {
           label={texts.version}
           hint={texts.versionHint}
           type="number"
-          error={problemIn('version')}
-          {...register('version', wholeNumber)}
+          {...field('version', wholeNumber)}
         />
         <TextField
           label={texts.category}
           hint={texts.categoryHint}
           maxLength={50}
-          error={problemIn('ruleCategory')}
-          {...register('ruleCategory')}
+          {...field('ruleCategory')}
         />
-        <SelectField label={texts.missing} {...register('missingFieldPolicy')}>
-          {missingPolicies.map((policy) => (
-            <option key={policy} value={policy}>
-              {ruleTexts.missing[policy]}
-            </option>
-          ))}
-        </SelectField>
-        <TextField
-          label={texts.from}
-          type={typeOfDay(initial?.effectiveFrom)}
-          error={problemIn('effectiveFrom')}
-          {...register('effectiveFrom')}
+        <SelectField
+          label={texts.missing}
+          {...register('missingFieldPolicy')}
+          choices={missingPolicies.map((policy) => [policy, ruleTexts.missing[policy]])}
         />
-        <TextField
-          label={texts.to}
-          type={typeOfDay(initial?.effectiveTo)}
-          error={problemIn('effectiveTo')}
-          {...register('effectiveTo')}
-        />
+        <TextField label={texts.from} type={typeOfDay(initial?.effectiveFrom)} {...field('effectiveFrom')} />
+        <TextField label={texts.to} type={typeOfDay(initial?.effectiveTo)} {...field('effectiveTo')} />
       </div>
     </details>
   );
@@ -154,13 +126,17 @@ export function RuleFormFields({ initial, ...frame }: FormFrame<RuleForm> & { in
   const { check, error: checkError } = useRuleCheck(values, types, sample);
   const { error } = frame;
   const found: Readonly<Record<string, string>> = check?.errors ?? {};
-  const refused = error ? problemOf(error).fields : [];
-  const refusedIn = (name: string) => found[name] ?? refused.find(({ field }) => field === name)?.message;
+  const refusal = refusalsOf(error);
+  const refusedIn = (name: string) => found[name] ?? refusal(name);
   const problemIn: ProblemIn = (name) => fieldProblem(form, error, name) ?? found[name];
+  const field: RegisterField = (name, rules) => ({
+    ...form.register(name, rules),
+    error: problemIn(name),
+  });
   return (
     <div className="rule-editor">
       <ResourceForm form={form} {...frame}>
-        <MainFields form={form} problemIn={problemIn} />
+        <MainFields form={form} field={field} />
         <Controller
           name="condition"
           control={form.control}
@@ -170,11 +146,8 @@ export function RuleFormFields({ initial, ...frame }: FormFrame<RuleForm> & { in
           }}
           render={({ field }) => (
             <ConditionField
-              title={texts.condition}
-              hint={texts.conditionHint}
-              none={texts.conditionNone}
-              draft={field.value}
-              onChange={field.onChange}
+              texts={texts}
+              field={field}
               refused={refusedIn('conditionExpression')}
               problem={form.formState.errors.condition?.message}
             />
@@ -196,7 +169,7 @@ export function RuleFormFields({ initial, ...frame }: FormFrame<RuleForm> & { in
             )}
           />
         ))}
-        <MoreFields form={form} problemIn={problemIn} />
+        <MoreFields form={form} field={field} problemIn={problemIn} />
       </ResourceForm>
       <SampleCard
         entityType={values.entityType}

@@ -9,12 +9,11 @@ import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
+import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
 import { ActionList } from './action-list.tsx';
 import { LatestExecutions } from './latest-executions.tsx';
 import { RevisionHistory } from './revision-history.tsx';
@@ -55,13 +54,9 @@ function Settings({ rule }: { rule: Rule }) {
   return (
     <Card title={texts.settings}>
       <Facts>
-        <Fact name={facts.identifier}>
-          <code>{rule.ruleId}</code>
-        </Fact>
+        <CodeFact name={facts.identifier}>{rule.ruleId}</CodeFact>
         <Fact name={facts.type}>{ruleTexts.types[rule.ruleType]}</Fact>
-        <Fact name={facts.entityType}>
-          <code>{rule.entityType}</code>
-        </Fact>
+        <CodeFact name={facts.entityType}>{rule.entityType}</CodeFact>
         <Fact name={facts.event}>{rule.eventType ?? ruleTexts.anyEvent}</Fact>
         {rule.ruleCategory && <Fact name={facts.category}>{rule.ruleCategory}</Fact>}
         <Fact name={facts.priority}>{rule.priority}</Fact>
@@ -69,12 +64,8 @@ function Settings({ rule }: { rule: Rule }) {
         {rule.effectiveFrom && <Fact name={facts.from}>{rule.effectiveFrom}</Fact>}
         {rule.effectiveTo && <Fact name={facts.to}>{rule.effectiveTo}</Fact>}
         <Fact name={facts.missing}>{ruleTexts.missing[rule.missingFieldPolicy]}</Fact>
-        <Fact name={facts.created}>
-          <Time value={rule.createdAt} />
-        </Fact>
-        <Fact name={facts.updated}>
-          <Time value={rule.updatedAt} />
-        </Fact>
+        <TimeFact name={facts.created} value={rule.createdAt} />
+        <TimeFact name={facts.updated} value={rule.updatedAt} />
       </Facts>
     </Card>
   );

@@ -88,7 +88,7 @@ export function FailedItems({ run }: { run: SyncRunDetail }) {
         {(list) => (
           <div className="stack">
             {(list.totalPages > 1 || filters.isFiltered) && (
-              <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+              <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
             )}
             {list.items.length > 0 ? (
               <>
@@ -108,9 +108,7 @@ export function FailedItems({ run }: { run: SyncRunDetail }) {
                 </div>
               </>
             ) : (
-              <Empty icon="check" title={filters.isFiltered ? uiTexts.noMatch.title : texts.empty.title}>
-                {filters.isFiltered ? uiTexts.noMatch.text : texts.empty.text}
-              </Empty>
+              <Empty icon="check" {...(filters.isFiltered ? uiTexts.noMatch : texts.empty)} />
             )}
           </div>
         )}

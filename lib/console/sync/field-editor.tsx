@@ -36,13 +36,8 @@ export function FieldEditor({ field, onChange, problemIn }: FieldEditorProps) {
         value={field.mappingKind}
         error={problemIn('mappingKind')}
         onChange={({ target }) => change({ mappingKind: oneOf(mappingKinds, target.value) ?? 'core' })}
-      >
-        {mappingKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {texts.kinds[kind]}
-          </option>
-        ))}
-      </SelectField>
+        choices={mappingKinds.map((kind) => [kind, texts.kinds[kind]])}
+      />
       <div className="row">
         <CheckField
           label={texts.required}

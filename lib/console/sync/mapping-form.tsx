@@ -1,7 +1,7 @@
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
-import { problemOf } from '../api/problems.ts';
 import { ConditionField, checkCondition } from '../conditions/condition-field.tsx';
 import { SelectField, TextField } from '../forms/field.tsx';
+import { refusalsOf } from '../forms/form-fields.ts';
 import type { FormFrame } from '../forms/form-pages.tsx';
 import { ResourceForm } from '../forms/resource-form.tsx';
 import { mappingTexts as texts } from '../texts/sync.ts';
@@ -74,24 +74,18 @@ function MatchFields({
 }) {
   return (
     <div className="form-columns">
-      <SelectField label={texts.others} error={refusedIn('mapping.otherFields')} {...register('otherFields')}>
-        {otherFieldsChoices.map((choice) => (
-          <option key={choice} value={choice}>
-            {texts.othersChoices[choice]}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label={texts.others}
+        error={refusedIn('mapping.otherFields')}
+        {...register('otherFields')}
+        choices={otherFieldsChoices.map((choice) => [choice, texts.othersChoices[choice]])}
+      />
       <SelectField
         label={texts.match}
         error={refusedIn('mapping.matchStrategy')}
         {...register('matchStrategy')}
-      >
-        {matchStrategies.map((strategy) => (
-          <option key={strategy} value={strategy}>
-            {texts.matches[strategy]}
-          </option>
-        ))}
-      </SelectField>
+        choices={matchStrategies.map((strategy) => [strategy, texts.matches[strategy]])}
+      />
       {watch('matchStrategy') !== 'externalId' && (
         <TextField
           label={texts.matchField}
@@ -108,8 +102,7 @@ export function MappingFormFields({ initial, ...frame }: FormFrame<MappingForm> 
   const form = useForm<MappingForm>({ defaultValues: initial });
   const { control, formState } = form;
   const { error } = frame;
-  const refused = error ? problemOf(error).fields : [];
-  const refusedIn: RefusedIn = (name) => refused.find(({ field }) => field === name)?.message;
+  const refusedIn = refusalsOf(error);
   return (
     <ResourceForm form={form} {...frame}>
       <Controller
@@ -126,11 +119,8 @@ export function MappingFormFields({ initial, ...frame }: FormFrame<MappingForm> 
         rules={{ validate: checkCondition }}
         render={({ field }) => (
           <ConditionField
-            title={texts.condition}
-            hint={texts.conditionHint}
-            none={texts.conditionNone}
-            draft={field.value}
-            onChange={field.onChange}
+            texts={texts}
+            field={field}
             refused={refusedIn('mapping.condition')}
             problem={formState.errors.condition?.message}
           />

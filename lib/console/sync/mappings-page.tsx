@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { orThrow, type SavedSyncMapping } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { FilterBar, SearchFilter } from '../forms/filter-bar.tsx';
@@ -8,14 +7,11 @@ import { syncTexts, mappingTexts as texts } from '../texts/sync.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList } from '../ui/resource-list.tsx';
-import type { Column } from '../ui/table.tsx';
+import { CreateLink } from '../ui/link-button.tsx';
+import { ListPage } from '../ui/list-page.tsx';
+import { type Column, TitleCell } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { useIntegrationTitle } from './use-options.ts';
-
-const pageSize = 25;
 
 /** The fields of the mapping by their record names. */
 function FieldNames({ of: { mapping } }: { of: SavedSyncMapping }) {
@@ -31,10 +27,7 @@ const columnsFor = (
   {
     title: texts.columns.mapping,
     cell: ({ id, entityType, integrationId }) => (
-      <>
-        <Link to={`/sync/mappings/${id}`}>{entityType}</Link>
-        <div className="sub break">{titleOf(integrationId)}</div>
-      </>
+      <TitleCell to={`/sync/mappings/${id}`} title={entityType} sub={titleOf(integrationId)} />
     ),
   },
   { title: texts.columns.fields, cell: (saved) => <FieldNames of={saved} /> },
@@ -57,35 +50,26 @@ export function MappingsPage() {
   const [deleted, setDeleted] = useState<SavedSyncMapping>();
   const filters = useFilters();
   const titleOf = useIntegrationTitle();
-  const query = { page: filters.page, pageSize, search: filters.get('search') };
+  const query = { ...filters.paging, search: filters.get('search') };
   const reading = useRead(['syncMappings', 'list', query], (api) =>
     orThrow(api.GET('/api/data_sync/mappings', { params: { query } })),
   );
-  const create = (
-    <LinkButton to="/sync/mappings/of" variant="primary" icon="plus">
-      {texts.create}
-    </LinkButton>
-  );
+  const create = <CreateLink to="/sync/mappings/of">{texts.create}</CreateLink>;
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
+      <ListPage
+        texts={texts}
         parent={{ to: '/sync', title: syncTexts.list.title }}
-        actions={create}
-      />
-      <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
-      </FilterBar>
-      <ResourceList
+        create={create}
         of={reading}
-        caption={texts.title}
         columns={columnsFor(titleOf, setDeleted)}
-        keyOf={({ id }) => id}
         filters={filters}
         icon="sync"
-        empty={{ ...texts.empty, action: create }}
-      />
+      >
+        <FilterBar filters={filters}>
+          <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
+        </FilterBar>
+      </ListPage>
       {deleted && (
         <DeleteDialog
           name={deleted.entityType}

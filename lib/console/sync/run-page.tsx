@@ -5,13 +5,12 @@ import { useMay } from '../session/session.ts';
 import { syncTexts } from '../texts/sync.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
+import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { Figures } from '../ui/figures.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
 import { duration } from '../ui/times.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { FailedItems } from './failed-items.tsx';
@@ -136,26 +135,16 @@ function Details({ run }: { run: SyncRunDetail }) {
     <Card title={texts.settings}>
       <Facts>
         <Fact name={facts.integration}>{titleOf(run.integrationId)}</Fact>
-        <Fact name={facts.type}>
-          <code>{run.recordType}</code>
-        </Fact>
-        <Fact name={facts.by}>
-          <code>{run.triggeredBy}</code>
-        </Fact>
+        <CodeFact name={facts.type}>{run.recordType}</CodeFact>
+        <CodeFact name={facts.by}>{run.triggeredBy}</CodeFact>
         <Fact name={facts.full}>{run.fullSync ? texts.fromBeginning : texts.fromCursor}</Fact>
         {run.retryOf && (
           <Fact name={facts.retryOf}>
             <Link to={`/sync/runs/${run.retryOf}`}>{texts.earlier}</Link>
           </Fact>
         )}
-        <Fact name={facts.started}>
-          <Time value={run.startedAt} />
-        </Fact>
-        {run.finishedAt && (
-          <Fact name={facts.finished}>
-            <Time value={run.finishedAt} />
-          </Fact>
-        )}
+        <TimeFact name={facts.started} value={run.startedAt} />
+        {run.finishedAt && <TimeFact name={facts.finished} value={run.finishedAt} />}
         <Fact name={facts.took}>{duration(run.durationMs)}</Fact>
         <Fact name={facts.batches}>{run.batchesCompleted}</Fact>
         <Fact name={facts.size}>{run.batchSize}</Fact>

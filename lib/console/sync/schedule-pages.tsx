@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useParams } from 'react-router';
 import { orThrow, type SyncSchedule } from '../../../shared/clients/typescript/index.ts';
-import { problemOf } from '../api/problems.ts';
 import { ifMatch, withVersion } from '../api/queries.ts';
 import { CheckField } from '../forms/field.tsx';
+import { refusalsOf } from '../forms/form-fields.ts';
 import { type Change, CreatePage, EditPage, type FormFrame } from '../forms/form-pages.tsx';
 import { ResourceForm } from '../forms/resource-form.tsx';
 import { newSchedule, type ScheduleForm, scheduleFormOf, scheduleOf } from '../jobs/job-fields.ts';
@@ -53,8 +53,7 @@ interface FieldsProps extends FormFrame<SyncScheduleForm> {
 function SyncScheduleFields({ initial, isNew, ...frame }: FieldsProps) {
   const form = useForm<SyncScheduleForm>({ defaultValues: initial });
   const { control, register, formState } = form;
-  const refused = frame.error ? problemOf(frame.error).fields : [];
-  const refusedIn = (name: string) => refused.find(({ field }) => field === name)?.message;
+  const refusedIn = refusalsOf(frame.error);
   return (
     <ResourceForm form={form} {...frame}>
       {isNew && (

@@ -1,23 +1,19 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { orThrow, type SyncSchedule } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
-import { FilterBar, SelectFilter } from '../forms/filter-bar.tsx';
-import { oneOf, useFilters } from '../forms/filters.ts';
+import { FilterBar, OnOffFilter } from '../forms/filter-bar.tsx';
+import { isOn, useFilters } from '../forms/filters.ts';
 import { NextRun, ScheduleText } from '../jobs/schedule.tsx';
 import { syncTexts, syncScheduleTexts as texts } from '../texts/sync.ts';
 import { uiTexts } from '../texts/ui.ts';
-import { Badge } from '../ui/badge.tsx';
+import { OnOffBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList } from '../ui/resource-list.tsx';
-import type { Column } from '../ui/table.tsx';
+import { CreateLink, LinkButton } from '../ui/link-button.tsx';
+import { ListPage } from '../ui/list-page.tsx';
+import { type Column, TitleCell } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { useIntegrationTitle } from './use-options.ts';
-
-const pageSize = 25;
 
 const nameOf = ({ entityType, direction }: SyncSchedule): string =>
   syncTexts.run.title(entityType, syncTexts.directions[direction]);
@@ -32,10 +28,11 @@ const columnsFor = (
   {
     title: texts.columns.schedule,
     cell: (schedule) => (
-      <>
-        <Link to={`/sync/schedules/${schedule.id}`}>{nameOf(schedule)}</Link>
-        <div className="sub break">{titleOf(schedule.integrationId)}</div>
-      </>
+      <TitleCell
+        to={`/sync/schedules/${schedule.id}`}
+        title={nameOf(schedule)}
+        sub={titleOf(schedule.integrationId)}
+      />
     ),
   },
   { title: texts.columns.when, cell: (schedule) => <ScheduleText of={schedule} /> },
@@ -43,9 +40,7 @@ const columnsFor = (
   { title: texts.columns.last, cell: ({ lastRunAt }) => <Time value={lastRunAt} /> },
   {
     title: texts.columns.state,
-    cell: ({ isEnabled }) => (
-      <Badge tone={isEnabled ? 'good' : 'calm'}>{isEnabled ? texts.states.on : texts.states.off}</Badge>
-    ),
+    cell: ({ isEnabled }) => <OnOffBadge isOn={isEnabled} texts={texts.states} />,
   },
   {
     title: uiTexts.actions,
@@ -66,48 +61,30 @@ const columnsFor = (
   },
 ];
 
-const states = { on: true, off: false } as const;
-const stateNames = ['on', 'off'] as const;
-
 export function SchedulesPage() {
   const [deleted, setDeleted] = useState<SyncSchedule>();
   const filters = useFilters();
   const titleOf = useIntegrationTitle();
-  const state = oneOf(stateNames, filters.get('state'));
-  const query = { page: filters.page, pageSize, isEnabled: state && states[state] };
+  const query = { ...filters.paging, isEnabled: isOn(filters.get('state')) };
   const reading = useRead(['syncSchedules', 'list', query], (api) =>
     orThrow(api.GET('/api/data_sync/schedules', { params: { query } })),
   );
-  const create = (
-    <LinkButton to="/sync/schedules/new" variant="primary" icon="plus">
-      {texts.create}
-    </LinkButton>
-  );
+  const create = <CreateLink to="/sync/schedules/new">{texts.create}</CreateLink>;
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
+      <ListPage
+        texts={texts}
         parent={{ to: '/sync', title: syncTexts.list.title }}
-        actions={create}
-      />
-      <FilterBar filters={filters}>
-        <SelectFilter
-          filters={filters}
-          name="state"
-          label={texts.state}
-          choices={stateNames.map((name) => [name, texts.states[name]])}
-        />
-      </FilterBar>
-      <ResourceList
+        create={create}
         of={reading}
-        caption={texts.title}
         columns={columnsFor(titleOf, setDeleted)}
-        keyOf={({ id }) => id}
         filters={filters}
         icon="clock"
-        empty={{ ...texts.empty, action: create }}
-      />
+      >
+        <FilterBar filters={filters}>
+          <OnOffFilter label={texts.state} on={texts.states.on} off={texts.states.off} />
+        </FilterBar>
+      </ListPage>
       {deleted && (
         <DeleteDialog
           name={nameOf(deleted)}

@@ -1,11 +1,11 @@
 import { Controller, useForm } from 'react-hook-form';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
-import { problemOf } from '../api/problems.ts';
 import { useWrite } from '../api/queries.ts';
 import { CheckField, TextField } from '../forms/field.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
+import { fieldsOf, refusalsOf } from '../forms/form-fields.ts';
 import { CreatePage, type FormFrame } from '../forms/form-pages.tsx';
-import { fieldProblem, ResourceForm } from '../forms/resource-form.tsx';
+import { ResourceForm } from '../forms/resource-form.tsx';
 import { useMay } from '../session/session.ts';
 import { syncTexts } from '../texts/sync.ts';
 import { Button } from '../ui/button.tsx';
@@ -62,8 +62,7 @@ function StartFields({ initial, ...frame }: FormFrame<StartForm> & { initial: St
   const { register, watch, control } = form;
   const may = useMay();
   const { error } = frame;
-  const refused = error ? problemOf(error).fields : [];
-  const problemIn = (name: 'batchSize' | 'maxFailures') => fieldProblem(form, error, name);
+  const field = fieldsOf(form, error);
   return (
     <ResourceForm form={form} {...frame} submitLabel={texts.submit}>
       <Controller
@@ -75,7 +74,7 @@ function StartFields({ initial, ...frame }: FormFrame<StartForm> & { initial: St
             subject={field.value}
             onChange={field.onChange}
             withDirection
-            problemIn={(name) => refused.find((one) => one.field === name)?.message}
+            problemIn={refusalsOf(error)}
             problem={form.formState.errors.subject?.message}
           />
         )}
@@ -89,8 +88,7 @@ function StartFields({ initial, ...frame }: FormFrame<StartForm> & { initial: St
             type="number"
             min={1}
             max={1_000}
-            error={problemIn('batchSize')}
-            {...register('batchSize', {
+            {...field('batchSize', {
               valueAsNumber: true,
               validate: (value) => Number.isInteger(value) || texts.number,
             })}
@@ -99,8 +97,7 @@ function StartFields({ initial, ...frame }: FormFrame<StartForm> & { initial: St
             label={texts.maxFailures}
             hint={texts.maxFailuresHint}
             inputMode="numeric"
-            error={problemIn('maxFailures')}
-            {...register('maxFailures', {
+            {...field('maxFailures', {
               validate: (text) => /^\d*$/.test(text.trim()) || texts.number,
             })}
           />

@@ -40,14 +40,13 @@ export function SubjectFields({ subject, onChange, withDirection, problemIn, pro
         error={problemIn('integrationId') ?? (subject.integrationId === '' ? problem : undefined)}
         value={subject.integrationId}
         onChange={({ target }) => choose(target.value)}
+        choices={options.map(({ integrationId, title, canStartRun }) => [
+          integrationId,
+          canStartRun ? title : texts.notReady(title),
+        ])}
       >
         <option value="">{texts.choose}</option>
         {option === undefined && subject.integrationId !== '' && <option>{subject.integrationId}</option>}
-        {options.map(({ integrationId, title, canStartRun }) => (
-          <option key={integrationId} value={integrationId}>
-            {canStartRun ? title : texts.notReady(title)}
-          </option>
-        ))}
       </SelectField>
       {option?.supportedEntities ? (
         <SelectField
@@ -76,13 +75,8 @@ export function SubjectFields({ subject, onChange, withDirection, problemIn, pro
           onChange={({ target }) =>
             onChange({ ...subject, direction: oneOf(directions, target.value) ?? 'import' })
           }
-        >
-          {directionsOf(option).map((direction) => (
-            <option key={direction} value={direction}>
-              {syncTexts.directions[direction]}
-            </option>
-          ))}
-        </SelectField>
+          choices={directionsOf(option).map((direction) => [direction, syncTexts.directions[direction]])}
+        />
       )}
     </>
   );

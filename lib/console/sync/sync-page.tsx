@@ -1,15 +1,15 @@
-import { Link } from 'react-router';
 import { orThrow, type SyncRun } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { type Filters, oneOf, useFilters } from '../forms/filters.ts';
 import { useMay } from '../session/session.ts';
 import { mappingTexts, syncScheduleTexts, syncTexts } from '../texts/sync.ts';
+import { Section } from '../ui/card.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
+import { CreateLink, LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ResourceList } from '../ui/resource-list.tsx';
-import type { Column } from '../ui/table.tsx';
+import { type Column, TitleCell } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { duration } from '../ui/times.ts';
 import { OptionCards } from './option-cards.tsx';
@@ -30,12 +30,11 @@ const columnsFor = (titleOf: (integrationId: string) => string): readonly Column
   {
     title: texts.columns.run,
     cell: ({ id, entityType, direction, integrationId }) => (
-      <>
-        <Link to={`/sync/runs/${id}`}>
-          {syncTexts.run.title(entityType, syncTexts.directions[direction])}
-        </Link>
-        <div className="sub break">{titleOf(integrationId)}</div>
-      </>
+      <TitleCell
+        to={`/sync/runs/${id}`}
+        title={syncTexts.run.title(entityType, syncTexts.directions[direction])}
+        sub={titleOf(integrationId)}
+      />
     ),
   },
   { title: texts.columns.status, cell: (run) => <RunStatus of={run} /> },
@@ -72,21 +71,15 @@ function Runs() {
     { refreshEveryMs, isFinal: ({ items }) => items.every(isOver) },
   );
   return (
-    <section className="stack" aria-label={texts.runs}>
-      <div className="card-head">
-        <h2>{texts.runs}</h2>
-        <ExportMenu path="/api/data_sync/runs" query={query} />
-      </div>
+    <Section title={texts.runs} actions={<ExportMenu path="/api/data_sync/runs" query={query} />}>
       <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
         <SelectFilter
-          filters={filters}
           name="status"
           label={texts.status}
           choices={runStatuses.map((status) => [status, syncTexts.statuses[status]])}
         />
         <SelectFilter
-          filters={filters}
           name="direction"
           label={texts.direction}
           choices={directions.map((direction) => [direction, syncTexts.directions[direction]])}
@@ -101,7 +94,7 @@ function Runs() {
         icon="sync"
         empty={texts.empty}
       />
-    </section>
+    </Section>
   );
 }
 
@@ -121,11 +114,7 @@ export function SyncPage() {
                 <LinkButton to="/sync/schedules">{syncScheduleTexts.title}</LinkButton>
               </>
             )}
-            {may('data_sync.run') && (
-              <LinkButton to="/sync/start" variant="primary" icon="plus">
-                {texts.start}
-              </LinkButton>
-            )}
+            {may('data_sync.run') && <CreateLink to="/sync/start">{texts.start}</CreateLink>}
           </>
         }
       />

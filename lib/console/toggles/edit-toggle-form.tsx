@@ -2,10 +2,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { orThrow, type Toggle } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useWrite, type Versioned } from '../api/queries.ts';
-import { SaveProblem } from '../forms/save-problem.tsx';
-import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
+import { ResourceForm } from '../forms/resource-form.tsx';
 import { toggleTexts } from '../texts/toggles.ts';
-import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { ToggleFields, type ToggleForm } from './toggle-fields.tsx';
 import { parseValue, textOf } from './toggle-values.ts';
@@ -30,7 +28,7 @@ const formOf = (toggle: Toggle): ToggleForm => ({
 export function EditToggleForm(props: { toggle: Versioned<Toggle>; onReload: () => void }) {
   const toast = useToast();
   const [{ data, etag }] = useState(props.toggle);
-  const { register, handleSubmit, formState } = useForm({ defaultValues: formOf(data) });
+  const form = useForm({ defaultValues: formOf(data) });
   const saving = useWrite(
     (api, { form, etag }: Change) =>
       orThrow(
@@ -56,19 +54,17 @@ export function EditToggleForm(props: { toggle: Versioned<Toggle>; onReload: () 
       },
     });
   return (
-    <form className="form" onSubmit={handleSubmit((form) => save({ form, etag }))} noValidate>
-      <UnsavedGuard isDirty={formState.isDirty && !saving.isSuccess} />
-      <SaveProblem
-        error={saving.error}
-        onOverwrite={() => void handleSubmit((form) => save({ form, etag: undefined }))()}
-        onReload={props.onReload}
-      />
-      <ToggleFields type={data.type} register={register} errors={formState.errors} />
-      <div className="form-actions">
-        <Button variant="primary" type="submit" isBusy={saving.isPending}>
-          {texts.save}
-        </Button>
-      </div>
-    </form>
+    <ResourceForm
+      form={form}
+      error={saving.error}
+      isSaving={saving.isPending}
+      isSaved={saving.isSuccess}
+      onSave={(fields) => save({ form: fields, etag })}
+      onOverwrite={(fields) => save({ form: fields, etag: undefined })}
+      onReload={props.onReload}
+      submitLabel={texts.save}
+    >
+      <ToggleFields type={data.type} form={form} />
+    </ResourceForm>
   );
 }

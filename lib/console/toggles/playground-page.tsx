@@ -5,6 +5,8 @@ import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { TextArea, TextField } from '../forms/field.tsx';
 import { useFilters } from '../forms/filters.ts';
+import { fieldsOf } from '../forms/form-fields.ts';
+import { parseJsonObject } from '../forms/json-object.ts';
 import { SaveProblem } from '../forms/save-problem.tsx';
 import { playgroundTexts as texts } from '../texts/targeting.ts';
 import { toggleTexts } from '../texts/toggles.ts';
@@ -12,7 +14,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
+import { CodeFact, Fact, Facts } from '../ui/facts.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { valueInWords } from './toggle-values.ts';
 
@@ -35,13 +37,8 @@ interface Outcome {
 
 /** The context of the form; undefined if it is not an object. */
 function contextOf({ targetingKey, context }: PlaygroundForm): Record<string, unknown> | undefined {
-  let given: unknown;
-  try {
-    given = context.trim() === '' ? {} : JSON.parse(context);
-  } catch {
-    return undefined;
-  }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
+  const given = parseJsonObject(context);
+  if (given === undefined) return undefined;
   return { ...given, ...(targetingKey !== '' && { targetingKey }) };
 }
 
@@ -52,12 +49,8 @@ function Result({ outcome }: { outcome: Outcome }) {
     <Card title={texts.result}>
       <div className="stack" aria-live="polite">
         <Facts>
-          <Fact name={texts.value}>
-            <code>{valueInWords(value)}</code>
-          </Fact>
-          <Fact name={texts.variant}>
-            <code>{variant}</code>
-          </Fact>
+          <CodeFact name={texts.value}>{valueInWords(value)}</CodeFact>
+          <CodeFact name={texts.variant}>{variant}</CodeFact>
           <Fact name={texts.reason}>
             <span className="row">
               <Badge tone={isOff ? 'warn' : 'accent'}>{reason}</Badge>
@@ -79,7 +72,7 @@ function Result({ outcome }: { outcome: Outcome }) {
 export function PlaygroundPage() {
   const { get } = useFilters();
   const [outcome, setOutcome] = useState<Outcome>();
-  const { register, handleSubmit, formState } = useForm<PlaygroundForm>({
+  const form = useForm<PlaygroundForm>({
     defaultValues: { identifier: get('toggle') ?? '', targetingKey: '', context: '', at: '' },
   });
   const evaluating = useWrite(
@@ -95,8 +88,8 @@ export function PlaygroundPage() {
       ),
     [],
   );
-  const evaluate = (form: PlaygroundForm) => evaluating.mutate(form, { onSuccess: setOutcome });
-  const { errors } = formState;
+  const evaluate = (fields: PlaygroundForm) => evaluating.mutate(fields, { onSuccess: setOutcome });
+  const field = fieldsOf(form, undefined);
   return (
     <>
       <PageHeader
@@ -104,26 +97,24 @@ export function PlaygroundPage() {
         intro={texts.intro}
         parent={{ to: '/toggles', title: toggleTexts.list.title }}
       />
-      <form className="form" noValidate onSubmit={handleSubmit(evaluate)}>
+      <form className="form" noValidate onSubmit={form.handleSubmit(evaluate)}>
         <SaveProblem error={evaluating.error} />
         <div className="form-columns">
           <TextField
             label={texts.toggle}
             hint={texts.toggleHint}
-            error={errors.identifier?.message}
             autoCapitalize="off"
-            {...register('identifier', { required: texts.required })}
+            {...field('identifier', { required: texts.required })}
           />
-          <TextField label={texts.key} hint={texts.keyHint} {...register('targetingKey')} />
-          <TextField label={texts.at} hint={texts.atHint} type="datetime-local" {...register('at')} />
+          <TextField label={texts.key} hint={texts.keyHint} {...field('targetingKey')} />
+          <TextField label={texts.at} hint={texts.atHint} type="datetime-local" {...field('at')} />
         </div>
         <TextArea
           label={texts.context}
           hint={texts.contextHint}
           isCode
           rows={6}
-          error={errors.context?.message}
-          {...register('context', {
+          {...field('context', {
             validate: (_, form) => (contextOf(form) === undefined ? texts.notObject : true),
           })}
         />

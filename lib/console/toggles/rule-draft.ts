@@ -1,5 +1,7 @@
 /** Drafts of a toggle's rules, converted from rules of the API and back. Pure. */
+
 import type { Condition, ToggleRule } from '../../../shared/clients/typescript/index.ts';
+import { isJsonObject } from '../api/json.ts';
 import { isCondition } from '../conditions/condition-tree.ts';
 import { targetingTexts } from '../texts/targeting.ts';
 import { parseValue, type ToggleType, textOf, valueProblem } from './toggle-values.ts';
@@ -54,13 +56,10 @@ export const newRule = (type: ToggleType): RuleDraft => ({
   salt: undefined,
 });
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function variantOf(type: ToggleType, variant: unknown): VariantDraft {
-  const { name, value, weight } = isObject(variant) ? variant : {};
+  const { name, value, weight } = isJsonObject(variant) ? variant : {};
   return { key: newKey(), name: text(name), value: textOf(type, value), weight: String(weight ?? '') };
 }
 
@@ -82,7 +81,7 @@ function draftOf(type: ToggleType, rule: Record<string, unknown>): RuleDraft {
 
 /** The rules as drafts; undefined if they are not a list of objects. */
 export function draftsOf(type: ToggleType, rules: unknown): RuleDraft[] | undefined {
-  if (!Array.isArray(rules) || !rules.every(isObject)) return undefined;
+  if (!Array.isArray(rules) || !rules.every(isJsonObject)) return undefined;
   return rules.map((rule) => draftOf(type, rule));
 }
 

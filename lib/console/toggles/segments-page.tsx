@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { FilterBar, SearchFilter } from '../forms/filter-bar.tsx';
@@ -8,16 +7,12 @@ import { segmentTexts as texts } from '../texts/targeting.ts';
 import { toggleTexts } from '../texts/toggles.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Badge } from '../ui/badge.tsx';
-import { ExportMenu } from '../ui/export-menu.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList } from '../ui/resource-list.tsx';
-import type { Column } from '../ui/table.tsx';
+import { CreateLink } from '../ui/link-button.tsx';
+import { ListPage } from '../ui/list-page.tsx';
+import { type Column, TitleCell } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 
 const path = '/api/feature_toggles/segments';
-const pageSize = 25;
-
 interface SegmentRow {
   id: string;
   name: string;
@@ -31,12 +26,7 @@ const columns: readonly Column<SegmentRow>[] = [
   {
     title: texts.columns.name,
     cell: ({ id, name, description }) => (
-      <>
-        <Link to={`/toggles/segments/${id}`} className="break">
-          {name}
-        </Link>
-        {description && <div className="muted small break">{description}</div>}
-      </>
+      <TitleCell to={`/toggles/segments/${id}`} title={name} sub={description} />
     ),
   },
   {
@@ -51,42 +41,29 @@ const columns: readonly Column<SegmentRow>[] = [
 
 export function SegmentsPage() {
   const filters = useFilters();
-  const { get, page } = filters;
+  const { get, paging } = filters;
   const may = useMay();
-  const query = { page, pageSize, search: get('search') };
+  const query = { ...paging, search: get('search') };
   const reading = useRead(['segments', 'list', query], (api) =>
     orThrow(api.GET(path, { params: { query } })),
   );
   const create = may('feature_toggles.segments.manage') && (
-    <LinkButton to="/toggles/segments/new" variant="primary" icon="plus">
-      {texts.create}
-    </LinkButton>
+    <CreateLink to="/toggles/segments/new">{texts.create}</CreateLink>
   );
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
-        parent={{ to: '/toggles', title: toggleTexts.list.title }}
-        actions={
-          <>
-            <ExportMenu path={path} query={query} />
-            {create}
-          </>
-        }
-      />
+    <ListPage
+      texts={texts}
+      parent={{ to: '/toggles', title: toggleTexts.list.title }}
+      exportOf={{ path, query }}
+      create={create}
+      of={reading}
+      columns={columns}
+      filters={filters}
+      icon="toggle"
+    >
       <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
       </FilterBar>
-      <ResourceList
-        of={reading}
-        caption={texts.title}
-        columns={columns}
-        keyOf={({ id }) => id}
-        filters={filters}
-        icon="toggle"
-        empty={{ ...texts.empty, action: create }}
-      />
-    </>
+    </ListPage>
   );
 }

@@ -1,5 +1,6 @@
-import type { FieldErrors, UseFormRegister } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { TextArea, TextField } from '../forms/field.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import { toggleTexts } from '../texts/toggles.ts';
 import { type ToggleType, valueProblem } from './toggle-values.ts';
 import { ValueField } from './value-field.tsx';
@@ -17,34 +18,29 @@ export interface ToggleForm {
 
 interface ToggleFieldsProps {
   type: ToggleType;
-  register: UseFormRegister<ToggleForm>;
-  errors: FieldErrors<ToggleForm>;
+  form: UseFormReturn<ToggleForm>;
 }
 
 /** Common fields of creation and change. */
-export function ToggleFields({ type, register, errors }: ToggleFieldsProps) {
+export function ToggleFields({ type, form }: ToggleFieldsProps) {
+  const { register, formState } = form;
+  const field = fieldsOf(form, undefined);
   const required = { required: texts.required };
   return (
     <>
-      <TextField
-        label={texts.name}
-        error={errors.name?.message}
-        maxLength={255}
-        {...register('name', required)}
-      />
+      <TextField label={texts.name} maxLength={255} {...field('name', required)} />
       <TextField
         label={texts.identifier}
         hint={texts.identifierHint}
-        error={errors.identifier?.message}
         maxLength={150}
         autoCapitalize="off"
-        {...register('identifier', required)}
+        {...field('identifier', required)}
       />
       <ValueField
         type={type}
         label={texts.defaultValue}
         hint={texts.defaultHint}
-        error={errors.defaultValue?.message}
+        error={formState.errors.defaultValue?.message}
         field={register('defaultValue', { validate: (text) => valueProblem(type, text) ?? true })}
       />
       <TextField label={texts.category} maxLength={255} {...register('category')} />

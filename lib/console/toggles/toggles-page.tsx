@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { orThrow, type Toggle } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
@@ -8,17 +7,13 @@ import { playgroundTexts, segmentTexts, targetingTexts } from '../texts/targetin
 import { toggleTexts } from '../texts/toggles.ts';
 import { Badge } from '../ui/badge.tsx';
 import type { BulkActions, BulkCall } from '../ui/bulk-bar.tsx';
-import { ExportMenu } from '../ui/export-menu.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList } from '../ui/resource-list.tsx';
-import type { Column } from '../ui/table.tsx';
+import { CreateLink, LinkButton } from '../ui/link-button.tsx';
+import { ListPage } from '../ui/list-page.tsx';
+import { type Column, TitleCell } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { toggleTypes, valueInWords } from './toggle-values.ts';
 
 const texts = toggleTexts.list;
-
-const pageSize = 25;
 
 function DefaultValue({ value }: { value: unknown }) {
   if (typeof value === 'boolean') return <Badge tone={value ? 'good' : 'calm'}>{valueInWords(value)}</Badge>;
@@ -52,10 +47,7 @@ const columns: readonly Column<ListedToggle>[] = [
   {
     title: texts.columns.name,
     cell: ({ id, identifier, name }) => (
-      <>
-        <Link to={`/toggles/${id}`}>{name}</Link>
-        <div className="sub mono break">{identifier}</div>
-      </>
+      <TitleCell to={`/toggles/${id}`} title={name} sub={<span className="mono">{identifier}</span>} />
     ),
   },
   { title: texts.columns.type, cell: ({ type }) => toggleTexts.types[type] },
@@ -84,11 +76,11 @@ const bulk: BulkActions<ListedToggle> = {
 
 export function TogglesPage() {
   const filters = useFilters();
-  const { get, page } = filters;
+  const { get, paging } = filters;
   const { isSuperAdmin, scope } = useSession();
   const type = oneOf(toggleTypes, get('type'));
   const stale = oneOf(['true', 'false'] as const, get('stale'));
-  const query = { page, pageSize, search: get('search'), type };
+  const query = { ...paging, search: get('search'), type };
   // Without a tenant only the definitions can be read.
   const hasTenant = !isSuperAdmin || scope.tenantId !== undefined;
   const reading = useRead<{ items: ListedToggle[]; page: number; total: number; totalPages: number }>(
@@ -98,36 +90,33 @@ export function TogglesPage() {
         ? orThrow(api.GET(visiblePath, { params: { query: { ...query, stale: stale && stale === 'true' } } }))
         : orThrow(api.GET(globalPath, { params: { query } })),
   );
-  const create = isSuperAdmin && (
-    <LinkButton to="/toggles/new" variant="primary" icon="plus">
-      {texts.create}
-    </LinkButton>
-  );
+  const create = isSuperAdmin && <CreateLink to="/toggles/new">{texts.create}</CreateLink>;
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
-        actions={
-          <>
-            <LinkButton to="/toggles/segments">{segmentTexts.title}</LinkButton>
-            <LinkButton to="/toggles/playground">{playgroundTexts.title}</LinkButton>
-            <ExportMenu path={hasTenant ? visiblePath : globalPath} query={{ ...query, stale }} />
-            {create}
-          </>
-        }
-      />
+    <ListPage
+      texts={texts}
+      links={
+        <>
+          <LinkButton to="/toggles/segments">{segmentTexts.title}</LinkButton>
+          <LinkButton to="/toggles/playground">{playgroundTexts.title}</LinkButton>
+        </>
+      }
+      exportOf={{ path: hasTenant ? visiblePath : globalPath, query: { ...query, stale } }}
+      create={create}
+      of={reading}
+      columns={columns}
+      filters={filters}
+      icon="toggle"
+      bulk={isSuperAdmin ? bulk : undefined}
+    >
       <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
         <SelectFilter
-          filters={filters}
           name="type"
           label={texts.type}
           choices={toggleTypes.map((choice) => [choice, toggleTexts.types[choice]])}
         />
         {hasTenant && (
           <SelectFilter
-            filters={filters}
             name="stale"
             label={texts.stale}
             choices={[
@@ -137,16 +126,6 @@ export function TogglesPage() {
           />
         )}
       </FilterBar>
-      <ResourceList
-        of={reading}
-        caption={texts.title}
-        columns={columns}
-        keyOf={({ id }) => id}
-        filters={filters}
-        icon="toggle"
-        empty={{ ...texts.empty, action: create }}
-        bulk={isSuperAdmin ? bulk : undefined}
-      />
-    </>
+    </ListPage>
   );
 }

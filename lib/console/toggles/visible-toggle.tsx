@@ -6,11 +6,10 @@ import { toggleTexts } from '../texts/toggles.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
+import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
 import { valueInWords } from './toggle-values.ts';
 
 const { visible: texts } = toggleTexts;
@@ -59,17 +58,11 @@ export function VisibleToggle() {
             />
             <Card title={texts.title}>
               <Facts>
-                <Fact name={texts.value}>
-                  <code>{valueInWords(own.value)}</code>
-                </Fact>
+                <CodeFact name={texts.value}>{valueInWords(own.value)}</CodeFact>
                 <Fact name={texts.source}>{own.isOverride ? texts.own : texts.fromDefault}</Fact>
                 <Fact name={targetingTexts.life.owner}>{toggle.owner ?? '–'}</Fact>
-                <Fact name={targetingTexts.life.expires}>
-                  <Time value={toggle.expiresAt} />
-                </Fact>
-                <Fact name={toggleTexts.list.columns.used}>
-                  <Time value={toggle.lastEvaluatedAt} />
-                </Fact>
+                <TimeFact name={targetingTexts.life.expires} value={toggle.expiresAt} />
+                <TimeFact name={toggleTexts.list.columns.used} value={toggle.lastEvaluatedAt} />
               </Facts>
             </Card>
             <Card title={targetingTexts.rules.title}>

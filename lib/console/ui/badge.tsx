@@ -5,3 +5,8 @@ import type { Tone } from './notice.tsx';
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return <span className={`badge ${tone}`}>{children}</span>;
 }
+
+/** The state of a resource that can be switched on and off. */
+export const OnOffBadge = ({ isOn, texts }: { isOn: boolean; texts: { on: string; off: string } }) => (
+  <Badge tone={isOn ? 'good' : 'calm'}>{isOn ? texts.on : texts.off}</Badge>
+);

@@ -94,7 +94,7 @@ export function BulkBar<Row>({ of, selected, onClear }: BulkBarProps<Row>) {
         <ConfirmDialog
           title={texts.removeTitle(selected.size)}
           confirmLabel={texts.removeConfirm}
-          isBusy={changing.isPending}
+          saving={{ error: undefined, isPending: changing.isPending }}
           onConfirm={() => run(remove)}
           onClose={() => setAsking(false)}
         >

@@ -27,3 +27,10 @@ export function Button({ variant = 'plain', icon, isBusy, onClick, children, typ
     </button>
   );
 }
+
+/** Opens the dialog that creates a resource. */
+export const CreateButton = ({ onClick, children }: Pick<ButtonProps, 'onClick' | 'children'>) => (
+  <Button variant="primary" icon="plus" onClick={onClick}>
+    {children}
+  </Button>
+);

@@ -1,7 +1,6 @@
 import { useNavigate } from 'react-router';
 import type { PlatformClient } from '../../../shared/clients/typescript/index.ts';
 import { type Resource, useWrite } from '../api/queries.ts';
-import { SaveProblem } from '../forms/save-problem.tsx';
 import { uiTexts } from '../texts/ui.ts';
 import { ConfirmDialog } from './dialog.tsx';
 import { useToast } from './toasts.tsx';
@@ -56,11 +55,10 @@ export function DeleteDialog(props: DeleteDialogProps) {
     <ConfirmDialog
       title={texts.title(name)}
       confirmLabel={texts.confirm}
-      isBusy={deleting.isPending}
+      saving={deleting}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <SaveProblem error={deleting.error} />
       <p>{texts.text}</p>
     </ConfirmDialog>
   );

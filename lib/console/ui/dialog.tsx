@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { SaveProblem } from '../forms/save-problem.tsx';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from './button.tsx';
 
@@ -34,19 +35,24 @@ interface ConfirmProps {
   title: string;
   children: ReactNode;
   confirmLabel: string;
-  isBusy?: boolean;
+  /** The write that is confirmed. */
+  saving?: { error: unknown; isPending: boolean };
   onConfirm: () => void;
+  /** Overwrites changes of another user. */
+  onOverwrite?: () => void;
   onClose: () => void;
 }
 
 /** Asks before an operation that cannot be undone. */
-export function ConfirmDialog({ title, children, confirmLabel, isBusy, onConfirm, onClose }: ConfirmProps) {
+export function ConfirmDialog(props: ConfirmProps) {
+  const { title, children, confirmLabel, saving, onConfirm, onOverwrite, onClose } = props;
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="stack">
+        <SaveProblem error={saving?.error} {...(onOverwrite && { onOverwrite })} />
         <div>{children}</div>
         <div className="row">
-          <Button variant="danger" isBusy={isBusy ?? false} onClick={onConfirm}>
+          <Button variant="danger" isBusy={saving?.isPending ?? false} onClick={onConfirm}>
             {confirmLabel}
           </Button>
           <Button onClick={onClose}>{uiTexts.cancel}</Button>

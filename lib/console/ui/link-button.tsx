@@ -19,3 +19,10 @@ export function LinkButton(props: {
     </Link>
   );
 }
+
+/** Links to the page that creates a resource. */
+export const CreateLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <LinkButton to={to} variant="primary" icon="plus">
+    {children}
+  </LinkButton>
+);

@@ -4,19 +4,20 @@ import type { Filters } from '../forms/filters.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { type BulkActions, BulkBar } from './bulk-bar.tsx';
 import type { IconName } from './icon.tsx';
-import { Empty, Loaded, type Reading } from './states.tsx';
+import { EmptyCard, Loaded, type Reading } from './states.tsx';
 import { type Column, DataTable, Pager } from './table.tsx';
 import { useSelection } from './use-selection.tsx';
 
-export interface ListPage<Row> {
+/** The rows of one page of a list. */
+export interface RowPage<Row> {
   items: readonly Row[];
   total: number;
   page: number;
   totalPages: number;
 }
 
-interface ResourceListProps<Row> {
-  of: Reading<ListPage<Row>>;
+export interface ResourceListProps<Row> {
+  of: Reading<RowPage<Row>>;
   /** Label for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
@@ -46,7 +47,7 @@ function SelectableRows<Row>({ columns, rows, keyOf, bulk, children }: Selectabl
   );
 }
 
-function Rows<Row>({ list, ...props }: Omit<ResourceListProps<Row>, 'of'> & { list: ListPage<Row> }) {
+function Rows<Row>({ list, ...props }: Omit<ResourceListProps<Row>, 'of'> & { list: RowPage<Row> }) {
   const { caption, columns, keyOf, filters, bulk } = props;
   const rows = list.items;
   const table = (shown: readonly Column<Row>[]) => (
@@ -74,17 +75,7 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
         list.items.length > 0 ? (
           <Rows {...props} list={list} />
         ) : (
-          <div className="card flush">
-            {filters.isFiltered ? (
-              <Empty icon={icon} title={uiTexts.noMatch.title}>
-                {uiTexts.noMatch.text}
-              </Empty>
-            ) : (
-              <Empty icon={icon} title={empty.title} action={empty.action}>
-                {empty.text}
-              </Empty>
-            )}
-          </div>
+          <EmptyCard icon={icon} {...(filters.isFiltered ? uiTexts.noMatch : empty)} />
         )
       }
     </Loaded>
@@ -98,7 +89,7 @@ export function toListPage<Row>({
 }: {
   data: readonly Row[];
   meta: { total: number; page: number; pageSize: number };
-}): ListPage<Row> {
+}): RowPage<Row> {
   const { total, page, pageSize } = meta;
   return { items: data, total, page, totalPages: Math.ceil(total / pageSize) };
 }

@@ -15,17 +15,24 @@ export function Loading() {
 }
 
 /** Explains what to do if there is no data. */
-export function Empty(props: { icon?: IconName; title: string; children?: ReactNode; action?: ReactNode }) {
-  const { icon = 'inbox', title, children, action } = props;
+export function Empty(props: { icon?: IconName; title: string; text?: ReactNode; action?: ReactNode }) {
+  const { icon = 'inbox', title, text, action } = props;
   return (
     <div className="empty">
       <Icon name={icon} size={36} />
       <h2>{title}</h2>
-      {children && <p>{children}</p>}
+      {text && <p>{text}</p>}
       {action}
     </div>
   );
 }
+
+/** The same as a card, in place of a list. */
+export const EmptyCard = (props: Parameters<typeof Empty>[0]) => (
+  <div className="card flush">
+    <Empty {...props} />
+  </div>
+);
 
 export interface Reading<Data> {
   data: Data | undefined;

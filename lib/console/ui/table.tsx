@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from './button.tsx';
 
@@ -9,6 +10,23 @@ export interface Column<Row> {
   isNumber?: boolean;
   cell: (row: Row) => ReactNode;
 }
+
+interface TitleCellProps {
+  to: string;
+  title: ReactNode;
+  /** The second line. */
+  sub?: ReactNode;
+}
+
+/** The main cell of a row: a link to its page, and a second line. */
+export const TitleCell = ({ to, title, sub }: TitleCellProps) => (
+  <>
+    <Link to={to} className="break">
+      {title}
+    </Link>
+    {sub && <div className="sub break">{sub}</div>}
+  </>
+);
 
 interface DataTableProps<Row> {
   /** Caption for screen readers. It may repeat a heading, so the table is not a landmark. */

@@ -60,3 +60,12 @@ export function Toasts({ children }: { children: ReactNode }) {
 }
 
 export const useToast = () => useContext(Context);
+
+/** Returns the end of a successful dialog: it confirms with a toast, and closes. */
+export function useCloseWithToast(text: string, onClose: () => void): () => void {
+  const toast = useToast();
+  return () => {
+    toast(text);
+    onClose();
+  };
+}

@@ -2,8 +2,7 @@ import { useForm } from 'react-hook-form';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { SelectField } from '../forms/field.tsx';
-import { SaveProblem } from '../forms/save-problem.tsx';
-import { uiTexts } from '../texts/ui.ts';
+import { FormDialog } from '../forms/form-dialog.tsx';
 import { webhookTexts } from '../texts/webhooks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -21,7 +20,7 @@ export function RecoverDialog(props: {
   onClose: () => void;
 }) {
   const { webhookId, onStarted, onClose } = props;
-  const { register, handleSubmit } = useForm({ defaultValues: { hours: '24' } });
+  const form = useForm({ defaultValues: { hours: '24' } });
   const recovering = useWrite(
     async (api, hours: number): Promise<Recovery> => {
       const since = new Date(Date.now() - hours * 3_600_000).toISOString();
@@ -43,33 +42,34 @@ export function RecoverDialog(props: {
     const recovery = await recovering.mutateAsync(hours).catch(() => undefined);
     if (recovery !== undefined && recovery.count > 0) onStarted(recovery);
   };
-  const hasNothing = recovering.data?.count === 0;
-  return (
-    <Dialog title={texts.title} onClose={onClose}>
-      <form className="form" onSubmit={handleSubmit(({ hours }) => start(Number(hours)))}>
-        <SaveProblem error={recovering.error} />
-        {!hasNothing && (
-          <>
-            <p>{texts.text}</p>
-            <SelectField label={texts.since} {...register('hours')}>
-              {hoursBack.map((hours) => (
-                <option key={hours} value={hours}>
-                  {texts.sinceHours(hours)}
-                </option>
-              ))}
-            </SelectField>
-          </>
-        )}
-        {hasNothing && <Notice tone="calm" title={texts.nothing} />}
-        <div className="form-actions">
-          {!hasNothing && (
-            <Button variant="primary" type="submit" isBusy={recovering.isPending}>
-              {texts.confirm}
-            </Button>
-          )}
-          <Button onClick={onClose}>{hasNothing ? texts.close : uiTexts.cancel}</Button>
+  if (recovering.data?.count === 0) {
+    return (
+      <Dialog title={texts.title} onClose={onClose}>
+        <div className="form">
+          <Notice tone="calm" title={texts.nothing} />
+          <div className="form-actions">
+            <Button onClick={onClose}>{texts.close}</Button>
+          </div>
         </div>
-      </form>
-    </Dialog>
+      </Dialog>
+    );
+  }
+  return (
+    <FormDialog
+      title={texts.title}
+      form={form}
+      saving={recovering}
+      submitLabel={texts.confirm}
+      hasNativeValidation
+      onSave={({ hours }) => start(Number(hours))}
+      onClose={onClose}
+    >
+      <p>{texts.text}</p>
+      <SelectField
+        label={texts.since}
+        choices={hoursBack.map((hours) => [String(hours), texts.sinceHours(hours)])}
+        {...form.register('hours')}
+      />
+    </FormDialog>
   );
 }

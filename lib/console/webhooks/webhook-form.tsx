@@ -2,8 +2,9 @@ import { Controller, useForm } from 'react-hook-form';
 import { problemOf } from '../api/problems.ts';
 import { ConditionField, checkCondition } from '../conditions/condition-field.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
+import { fieldProblem, fieldsOf, refusalsOf } from '../forms/form-fields.ts';
 import type { FormFrame } from '../forms/form-pages.tsx';
-import { fieldProblem, ResourceForm } from '../forms/resource-form.tsx';
+import { ResourceForm } from '../forms/resource-form.tsx';
 import { uiTexts } from '../texts/ui.ts';
 import { webhookTexts } from '../texts/webhooks.ts';
 import { EventPicker } from './event-picker.tsx';
@@ -21,31 +22,29 @@ export function WebhookFormFields(props: WebhookFormProps) {
   const form = useForm<WebhookForm>({ defaultValues: initial });
   const { register, control } = form;
   const refused = error ? problemOf(error).fields : [];
-  const problemIn = (name: keyof WebhookForm) => fieldProblem(form, error, name);
+  const field = fieldsOf(form, error);
   const required = { required: uiTexts.required };
   const number = { valueAsNumber: true, required: uiTexts.required };
   return (
     <ResourceForm form={form} {...frame}>
-      <TextField
-        label={texts.name}
-        maxLength={255}
-        error={problemIn('name')}
-        {...register('name', required)}
-      />
+      <TextField label={texts.name} maxLength={255} {...field('name', required)} />
       <TextField
         label={texts.url}
         hint={texts.urlHint}
         type="url"
         inputMode="url"
-        error={problemIn('url')}
-        {...register('url', required)}
+        {...field('url', required)}
       />
       <Controller
         name="subscribedEvents"
         control={control}
         rules={{ validate: (chosen) => chosen.length > 0 || webhookTexts.picker.none }}
-        render={({ field }) => (
-          <EventPicker chosen={field.value} onChange={field.onChange} error={problemIn('subscribedEvents')} />
+        render={({ field: { value, onChange } }) => (
+          <EventPicker
+            chosen={value}
+            onChange={onChange}
+            error={fieldProblem(form, error, 'subscribedEvents')}
+          />
         )}
       />
       <Controller
@@ -54,12 +53,9 @@ export function WebhookFormFields(props: WebhookFormProps) {
         rules={{ validate: checkCondition }}
         render={({ field }) => (
           <ConditionField
-            title={texts.condition}
-            hint={texts.conditionHint}
-            none={texts.conditionNone}
-            draft={field.value}
-            onChange={field.onChange}
-            refused={refused.find((one) => one.field === 'condition')?.message}
+            texts={texts}
+            field={field}
+            refused={refusalsOf(error)('condition')}
             problem={form.formState.errors.condition?.message}
           />
         )}
@@ -80,39 +76,26 @@ export function WebhookFormFields(props: WebhookFormProps) {
                 <option key={method}>{method}</option>
               ))}
             </SelectField>
-            <TextField
-              label={texts.maxRetries}
-              type="number"
-              error={problemIn('maxRetries')}
-              {...register('maxRetries', number)}
-            />
-            <TextField
-              label={texts.timeoutMs}
-              type="number"
-              error={problemIn('timeoutMs')}
-              {...register('timeoutMs', number)}
-            />
+            <TextField label={texts.maxRetries} type="number" {...field('maxRetries', number)} />
+            <TextField label={texts.timeoutMs} type="number" {...field('timeoutMs', number)} />
             <TextField
               label={texts.rateLimitPerMinute}
               hint={texts.rateLimitHint}
               type="number"
-              error={problemIn('rateLimitPerMinute')}
-              {...register('rateLimitPerMinute', number)}
+              {...field('rateLimitPerMinute', number)}
             />
             <TextField
               label={texts.autoDisableThreshold}
               hint={texts.autoDisableHint}
               type="number"
-              error={problemIn('autoDisableThreshold')}
-              {...register('autoDisableThreshold', number)}
+              {...field('autoDisableThreshold', number)}
             />
           </div>
           <TextArea
             label={texts.headers}
             hint={texts.headersHint}
             isCode
-            error={problemIn('customHeaders')}
-            {...register('customHeaders', {
+            {...field('customHeaders', {
               validate: (text) => parseHeaders(text) !== undefined || texts.headersProblem,
             })}
           />

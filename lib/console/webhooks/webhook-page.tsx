@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { orThrow, type Webhook } from '../../../shared/clients/typescript/index.ts';
-import { useRead, useWrite, withVersion } from '../api/queries.ts';
+import { useRead, withVersion } from '../api/queries.ts';
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
 import { useMay } from '../session/session.ts';
 import { webhookTexts } from '../texts/webhooks.ts';
 import { Button } from '../ui/button.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
-import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
+import { SwitchedOff } from '../ui/switched-off.tsx';
 import { DeliveryStatistics } from './delivery-statistics.tsx';
 import { RecoverDialog } from './recover-dialog.tsx';
 import { RecoveryProgress, useRecovery } from './recovery.tsx';
@@ -47,32 +47,22 @@ function Actions({ webhook, onOpen }: { webhook: Webhook; onOpen: (dialog: OpenD
   );
 }
 
-/** Explains why nothing is sent, with a button to enable the webhook. */
-function SwitchedOff({ webhook }: { webhook: Webhook }) {
+function EnableNotice({ webhook: { id, disabledReason } }: { webhook: Webhook }) {
   const may = useMay();
-  const enabling = useWrite(
-    (api, id: string) =>
-      orThrow(api.PUT('/api/webhooks/{id}', { params: { path: { id } }, body: { isActive: true } })),
-    ['webhooks'],
-  );
-  if (webhook.isActive) return null;
+  const params = { path: { id } };
   return (
-    <>
-      {enabling.error && <ProblemNotice error={enabling.error} />}
-      <Notice
-        tone="warn"
-        title={webhookTexts.states.off}
-        actions={
-          may('webhooks.manage') && (
-            <Button isBusy={enabling.isPending} onClick={() => enabling.mutate(webhook.id)}>
-              {texts.enable}
-            </Button>
-          )
-        }
-      >
-        {webhook.disabledReason && <p>{webhookTexts.disabled[webhook.disabledReason]}</p>}
-      </Notice>
-    </>
+    <SwitchedOff
+      title={webhookTexts.states.off}
+      enableLabel={texts.enable}
+      enable={
+        may('webhooks.manage')
+          ? (api) => orThrow(api.PUT('/api/webhooks/{id}', { params, body: { isActive: true } }))
+          : undefined
+      }
+      refreshes={['webhooks']}
+    >
+      {disabledReason && <p>{webhookTexts.disabled[disabledReason]}</p>}
+    </SwitchedOff>
   );
 }
 
@@ -88,7 +78,7 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
         parent={{ to: '/webhooks', title: webhookTexts.list.title }}
         actions={<Actions webhook={webhook} onOpen={setOpen} />}
       />
-      <SwitchedOff webhook={webhook} />
+      {!webhook.isActive && <EnableNotice webhook={webhook} />}
       {recovery && <RecoveryProgress webhookId={webhook.id} recovery={recovery} onClose={leave} />}
       <DeliveryStatistics webhookId={webhook.id} />
       <RecentDeliveries title={texts.recent} filters={{ webhook: webhook.id }} empty={texts.noDeliveries} />

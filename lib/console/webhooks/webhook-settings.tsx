@@ -2,8 +2,7 @@ import type { Webhook } from '../../../shared/clients/typescript/index.ts';
 import { ConditionOutline } from '../conditions/condition-outline.tsx';
 import { webhookTexts } from '../texts/webhooks.ts';
 import { Card } from '../ui/card.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
-import { Time } from '../ui/time.tsx';
+import { CodeFact, Fact, Facts, TimeFact } from '../ui/facts.tsx';
 import { duration } from '../ui/times.ts';
 
 const { facts, ...texts } = webhookTexts.show;
@@ -13,9 +12,7 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
   return (
     <Card title={texts.settings}>
       <Facts>
-        <Fact name={facts.url}>
-          <code>{webhook.url}</code>
-        </Fact>
+        <CodeFact name={facts.url}>{webhook.url}</CodeFact>
         <Fact name={facts.events}>
           <ul className="plain-list">
             {webhook.subscribedEvents.map((pattern) => (
@@ -36,20 +33,12 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
         <Fact name={facts.rateLimit}>{webhook.rateLimitPerMinute || texts.unlimited}</Fact>
         <Fact name={facts.autoDisable}>{webhook.autoDisableThreshold || texts.neverOff}</Fact>
         <Fact name={facts.headers}>{headers.join(', ') || '–'}</Fact>
-        <Fact name={facts.secret}>
-          <code>{webhook.maskedSecret}</code>
-        </Fact>
+        <CodeFact name={facts.secret}>{webhook.maskedSecret}</CodeFact>
         {webhook.previousSecretSetAt && (
-          <Fact name={facts.previousSecret}>
-            <Time value={webhook.previousSecretSetAt} />
-          </Fact>
+          <TimeFact name={facts.previousSecret} value={webhook.previousSecretSetAt} />
         )}
-        <Fact name={facts.created}>
-          <Time value={webhook.createdAt} />
-        </Fact>
-        <Fact name={facts.updated}>
-          <Time value={webhook.updatedAt} />
-        </Fact>
+        <TimeFact name={facts.created} value={webhook.createdAt} />
+        <TimeFact name={facts.updated} value={webhook.updatedAt} />
       </Facts>
     </Card>
   );

@@ -1,32 +1,22 @@
-import { Link } from 'react-router';
 import { orThrow, type WebhookRow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
-import { FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
-import { oneOf, useFilters } from '../forms/filters.ts';
+import { FilterBar, OnOffFilter, SearchFilter } from '../forms/filter-bar.tsx';
+import { isOn, useFilters } from '../forms/filters.ts';
 import { useMay } from '../session/session.ts';
 import { webhookTexts } from '../texts/webhooks.ts';
 import type { BulkActions, BulkCall } from '../ui/bulk-bar.tsx';
-import { ExportMenu } from '../ui/export-menu.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ResourceList } from '../ui/resource-list.tsx';
-import type { Column } from '../ui/table.tsx';
+import { CreateLink } from '../ui/link-button.tsx';
+import { ListPage } from '../ui/list-page.tsx';
+import { type Column, TitleCell } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { WebhookState } from './webhook-state.tsx';
 
 const texts = webhookTexts.list;
 
-const pageSize = 25;
-
 const columns: readonly Column<WebhookRow>[] = [
   {
     title: texts.columns.name,
-    cell: ({ id, name, url }) => (
-      <>
-        <Link to={`/webhooks/${id}`}>{name}</Link>
-        <div className="sub break">{url}</div>
-      </>
-    ),
+    cell: ({ id, name, url }) => <TitleCell to={`/webhooks/${id}`} title={name} sub={url} />,
   },
   {
     title: texts.columns.events,
@@ -38,8 +28,6 @@ const columns: readonly Column<WebhookRow>[] = [
   { title: texts.columns.lastSuccess, cell: ({ lastSuccessAt }) => <Time value={lastSuccessAt} /> },
   { title: texts.columns.lastFailure, cell: ({ lastFailureAt }) => <Time value={lastFailureAt} /> },
 ];
-
-const activity = { on: true, off: false } as const;
 
 const switchTo =
   (isActive: boolean): BulkCall =>
@@ -57,51 +45,27 @@ const bulk: BulkActions<WebhookRow> = {
 export function WebhooksPage() {
   const may = useMay();
   const filters = useFilters();
-  const { get, page } = filters;
-  const state = oneOf(['on', 'off'], get('state'));
-  const query = { page, pageSize, search: get('search'), isActive: state && activity[state] };
+  const { get, paging } = filters;
+  const query = { ...paging, search: get('search'), isActive: isOn(get('state')) };
   const reading = useRead(['webhooks', 'list', query], (api) =>
     orThrow(api.GET('/api/webhooks', { params: { query } })),
   );
-  const create = may('webhooks.manage') && (
-    <LinkButton to="/webhooks/new" variant="primary" icon="plus">
-      {texts.create}
-    </LinkButton>
-  );
+  const create = may('webhooks.manage') && <CreateLink to="/webhooks/new">{texts.create}</CreateLink>;
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        intro={texts.intro}
-        actions={
-          <>
-            <ExportMenu path="/api/webhooks" query={query} />
-            {create}
-          </>
-        }
-      />
+    <ListPage
+      texts={texts}
+      exportOf={{ path: '/api/webhooks', query }}
+      create={create}
+      of={reading}
+      columns={columns}
+      filters={filters}
+      icon="webhook"
+      bulk={may('webhooks.manage') ? bulk : undefined}
+    >
       <FilterBar filters={filters}>
-        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
-        <SelectFilter
-          filters={filters}
-          name="state"
-          label={texts.state}
-          choices={[
-            ['on', webhookTexts.states.active],
-            ['off', webhookTexts.states.off],
-          ]}
-        />
+        <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
+        <OnOffFilter label={texts.state} on={webhookTexts.states.active} off={webhookTexts.states.off} />
       </FilterBar>
-      <ResourceList
-        of={reading}
-        caption={texts.title}
-        columns={columns}
-        keyOf={({ id }) => id}
-        filters={filters}
-        icon="webhook"
-        empty={{ ...texts.empty, action: create }}
-        bulk={may('webhooks.manage') ? bulk : undefined}
-      />
-    </>
+    </ListPage>
   );
 }

@@ -3,7 +3,7 @@ import { useRead } from '../api/queries.ts';
 import { SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
 import { workTexts as texts } from '../texts/work.ts';
-import { Card } from '../ui/card.tsx';
+import { Card, Section } from '../ui/card.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ResourceList } from '../ui/resource-list.tsx';
@@ -13,7 +13,6 @@ import { Time } from '../ui/time.tsx';
 import { ProgressRows, WorkStatus } from './progress-rows.tsx';
 import { useActiveWork } from './use-active-work.ts';
 
-const pageSize = 25;
 const statuses = ['completed', 'failed', 'cancelled'] as const;
 
 const columns: readonly Column<ProgressJobRow>[] = [
@@ -38,26 +37,26 @@ const columns: readonly Column<ProgressJobRow>[] = [
 
 function History() {
   const filters = useFilters();
-  const { get, page } = filters;
+  const { get, paging } = filters;
   const chosen = oneOf(statuses, get('status'));
-  const query = { page, pageSize, status: chosen ? [chosen] : [...statuses] };
+  const query = { ...paging, status: chosen ? [chosen] : [...statuses] };
   const reading = useRead(['progress', 'history', query], (api) =>
     orThrow(api.GET('/api/progress/jobs', { params: { query } })),
   );
   return (
-    <section className="stack" aria-label={texts.history}>
-      <div className="card-head">
-        <h2>{texts.history}</h2>
-        <div className="row">
+    <Section
+      title={texts.history}
+      actions={
+        <>
           <SelectFilter
-            filters={filters}
             name="status"
             label={texts.status}
             choices={statuses.map((status) => [status, texts.statuses[status]])}
           />
           <ExportMenu path="/api/progress/jobs" query={query} />
-        </div>
-      </div>
+        </>
+      }
+    >
       <ResourceList
         of={reading}
         caption={texts.history}
@@ -67,7 +66,7 @@ function History() {
         icon="work"
         empty={texts.noHistory}
       />
-    </section>
+    </Section>
   );
 }
 
@@ -78,15 +77,7 @@ export function WorkPage() {
       <PageHeader title={texts.title} intro={texts.intro} />
       <Card title={texts.running}>
         <Loaded of={active}>
-          {(jobs) =>
-            jobs.length > 0 ? (
-              <ProgressRows jobs={jobs} />
-            ) : (
-              <Empty icon="work" title={texts.none.title}>
-                {texts.none.text}
-              </Empty>
-            )
-          }
+          {(jobs) => (jobs.length > 0 ? <ProgressRows jobs={jobs} /> : <Empty icon="work" {...texts.none} />)}
         </Loaded>
       </Card>
       <History />
