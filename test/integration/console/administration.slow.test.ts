@@ -1,22 +1,13 @@
 /** Administration: a read-only role, API keys, the tree of organizations, tenants, the audit trail. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { manage } from '../../support/builders/directory.ts';
 import { aMember, userNow } from '../../support/builders/roles.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser, password } from '../../support/builders/users.ts';
 import { apiFor } from '../../support/clients/api.ts';
-import { startChromium } from '../../support/clients/browser.ts';
-import { accessibilityProblems, longJourneyMs, visitConsole } from '../../support/clients/console.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
+import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
 
-callOverHttp();
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser?.close());
+const visitConsole = useConsole();
 
 it(
   'a read-only role is created and granted, and its user sees no write operation',
@@ -25,7 +16,7 @@ it(
     const member = await aMember(home, [], { name: 'Grace Hopper' });
     {
       const acl = { features: ['*'], isSuperAdmin: false, organizations: null };
-      await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+      await using visit = await visitConsole({ user: await aUser(home, { acl }) });
       const { page } = visit;
       await visit.open('/roles');
       await page.getByRole('button', { name: 'New role' }).first().click();
@@ -58,7 +49,7 @@ it(
       await created.getByText('Auditors').waitFor();
       expect(visit.complaints).toEqual([]);
     }
-    await using visit = await visitConsole(browser, { user: await userNow(member) });
+    await using visit = await visitConsole({ user: await userNow(member) });
     const { page } = visit;
     const pages = [
       '/users',
@@ -89,7 +80,7 @@ it(
   'an organization is added in the tree, a key created and revoked, a user invited and deactivated',
   async () => {
     const home = await aTenant();
-    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     await visit.open('/organizations');
     await page.getByRole('button', { name: 'Add below main' }).click();
@@ -142,7 +133,7 @@ it(
 it('a super admin creates a tenant, sees its usage, and closes it', async () => {
   const home = await aTenant({ isSuperAdmin: true });
   const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
-  await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+  await using visit = await visitConsole({ user: await aUser(home, { acl }) });
   const { page } = visit;
   const name = `Tenant ${home.tenantId}`;
   await visit.open('/tenants');
@@ -168,7 +159,7 @@ it('a user changes their password and acts on a notification', async () => {
       actions: [{ id: 'release', label: 'Release the order' }],
     },
   });
-  await using visit = await visitConsole(browser, { user: await aUser(home) });
+  await using visit = await visitConsole({ user: await aUser(home) });
   const { page } = visit;
   await visit.open('/sessions');
   await page.getByRole('button', { name: 'Change password' }).click();

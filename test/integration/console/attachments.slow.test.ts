@@ -1,23 +1,15 @@
 /** Files: upload, text search, versions, share links, and read-only access. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { aFile, libraryPath } from '../../support/builders/attachments.ts';
 import { anImage } from '../../support/builders/images.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { startChromium } from '../../support/clients/browser.ts';
-import { accessibilityProblems, longJourneyMs, visitConsole } from '../../support/clients/console.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
+import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
-callOverHttp();
 fanOutEvents();
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser?.close());
+const visitConsole = useConsole();
 
 const textFile = (name: string, text: string) => ({
   name,
@@ -38,7 +30,7 @@ it(
   'an upload is found by its text, replaced, restored, shared and deleted',
   async () => {
     const home = await aTenant();
-    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     await visit.open('/files');
     await page.getByText('No files yet').waitFor();
@@ -107,7 +99,7 @@ it(
     const home = await aTenant();
     const picture = await anImage('png', 320, 200);
     {
-      await using visit = await visitConsole(browser, { user: await aUser(home) });
+      await using visit = await visitConsole({ user: await aUser(home) });
       const { page } = visit;
       await visit.open('/files/partitions');
       await page.getByRole('button', { name: 'New partition' }).click();
@@ -133,7 +125,7 @@ it(
     }
     await aFile(home.api, {}, { filename: 'contract.txt', value: 'Signed in Lisbon' });
     const acl = { features: ['attachments.view'], isSuperAdmin: false, organizations: null };
-    await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+    await using visit = await visitConsole({ user: await aUser(home, { acl }) });
     const { page } = visit;
     await visit.open('/files');
     await page.getByRole('link', { name: 'contract.txt' }).click();
@@ -151,7 +143,7 @@ it(
 it('a file of a record is moved to another record', async () => {
   const home = await aTenant();
   const file = await aFile(home.api, { entityId: 'sales.order', recordId: 'SO-1001' });
-  await using visit = await visitConsole(browser, { user: await aUser(home) });
+  await using visit = await visitConsole({ user: await aUser(home) });
   const { page } = visit;
   await visit.open(`/files/${file.id}`);
   await page.getByText('SO-1001').first().waitFor();

@@ -1,24 +1,16 @@
 /** A super admin finds dead letters on the home page and redrives them. */
 import { randomUUID } from 'node:crypto';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, expect, inject, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { startChromium } from '../../support/clients/browser.ts';
-import { longJourneyMs, visitConsole } from '../../support/clients/console.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
-
-callOverHttp();
+import { longJourneyMs, useConsole } from '../../support/clients/console.ts';
 
 const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, queues } = inject('aws');
 const sqs = new SQSClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => Promise.all([browser?.close(), sqs.destroy()]));
+const visitConsole = useConsole();
+afterAll(() => sqs.destroy());
 
 it(
   'are found on the home page, read, and redriven',
@@ -27,7 +19,7 @@ it(
     const note = randomUUID();
     await sqs.send(new SendMessageCommand({ QueueUrl: `${queues.jobs}-dlq`, MessageBody: `<b>${note}</b>` }));
     const admin = await aUser(home, { acl: { features: ['*'], isSuperAdmin: true, organizations: null } });
-    await using visit = await visitConsole(browser, { user: admin });
+    await using visit = await visitConsole({ user: admin });
     const { page } = visit;
     await visit.open('/');
     const group = page.getByRole('region', { name: 'Dead letters' });

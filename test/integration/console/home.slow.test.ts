@@ -1,21 +1,13 @@
 /** The home page: content, number of requests, and processor time. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
 import { turn } from '../../support/builders/integrations.ts';
 import { aJob, aStoredJob, endedRun, trigger } from '../../support/builders/scheduler.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { startChromium } from '../../support/clients/browser.ts';
-import { longJourneyMs, visitConsole } from '../../support/clients/console.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
+import { longJourneyMs, useConsole } from '../../support/clients/console.ts';
 
-callOverHttp();
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser?.close());
+const visitConsole = useConsole();
 
 const maxRequests = 6;
 
@@ -41,7 +33,7 @@ describe('the home page', () => {
         aJob({ name: 'Nightly totals', targetCommand: 'business_rules.execute_set', targetPayload: payload }),
       );
       await endedRun(home, await trigger(home, job.id));
-      await using visit = await visitConsole(browser, { user: await aUser(home) });
+      await using visit = await visitConsole({ user: await aUser(home) });
       const { page } = visit;
       await visit.open('/');
       await page.getByRole('link', { name: 'Stripe payments' }).waitFor();
@@ -55,7 +47,7 @@ describe('the home page', () => {
   );
 
   it('sends at most six requests until it shows what needs attention', async () => {
-    await using visit = await visitConsole(browser, { user: await aUser(await aTenant()) });
+    await using visit = await visitConsole({ user: await aUser(await aTenant()) });
     const { page } = visit;
     const paths = requestsOf(page);
     const held = Promise.withResolvers<void>();
@@ -86,7 +78,7 @@ const largestPaint = `new Promise((resolve) => {
 
 describe('a machine that is four times slower', () => {
   it('paints the home page within its budget of processor time', async ({ annotate }) => {
-    await using visit = await visitConsole(browser, { user: await aUser(await aTenant()) });
+    await using visit = await visitConsole({ user: await aUser(await aTenant()) });
     const { page } = visit;
     // The server has cached the files and compiled the page: a first visit is measured, not a first start.
     await visit.open('/');

@@ -1,21 +1,12 @@
 /** Integrations: credentials are entered and checked. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { save, shown, turn } from '../../support/builders/integrations.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { startChromium } from '../../support/clients/browser.ts';
-import { longJourneyMs, visitConsole } from '../../support/clients/console.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
+import { longJourneyMs, useConsole } from '../../support/clients/console.ts';
 import { startSink } from '../../support/clients/sink.ts';
 
-callOverHttp();
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser?.close());
+const visitConsole = useConsole();
 
 it(
   'an integration without credentials is found, configured, and checked',
@@ -24,7 +15,7 @@ it(
     service.respond(() => ({ headers: { 'content-type': 'application/json' }, body: '{"items":[]}' }));
     const home = await aTenant();
     await turn(home, 'sync_http_json', { isEnabled: true });
-    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     await visit.open('/integrations');
     await page.getByLabel('State').selectOption('Needs credentials');
@@ -61,7 +52,7 @@ it('a secret is kept while other values change, and a read-only user changes not
   const given = { publishableKey: 'pk_test_1', secretKey: 'sk_test_1' };
   await save(home, 'gateway_stripe', given);
   {
-    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     await visit.open('/integrations/gateway_stripe');
     await page.getByLabel('Publishable key').fill('pk_test_2');
@@ -73,7 +64,7 @@ it('a secret is kept while other values change, and a read-only user changes not
     });
   }
   const acl = { features: ['integrations.view'], isSuperAdmin: false, organizations: null };
-  await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+  await using visit = await visitConsole({ user: await aUser(home, { acl }) });
   await visit.open('/integrations/gateway_stripe');
   await visit.page.getByText('Your rights do not include changing them.').waitFor();
   expect(await visit.page.getByRole('button', { name: /Save|Switch|Check/ }).count()).toBe(0);

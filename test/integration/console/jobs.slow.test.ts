@@ -1,25 +1,16 @@
 /** Scheduled jobs: creation, runs, deletion and undo. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { aJob, aStoredJob, findJob } from '../../support/builders/scheduler.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { startChromium } from '../../support/clients/browser.ts';
-import { accessibilityProblems, longJourneyMs, visitConsole } from '../../support/clients/console.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
+import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
 
-callOverHttp();
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser?.close());
+const visitConsole = useConsole();
 
 it(
   'a job is created with a preview of its next five runs, run by hand, and its run is found',
   async () => {
-    await using visit = await visitConsole(browser, { user: await aUser(await aTenant()) });
+    await using visit = await visitConsole({ user: await aUser(await aTenant()) });
     const { page } = visit;
     await visit.open('/jobs');
     await page.getByText('No scheduled jobs yet').waitFor();
@@ -72,7 +63,7 @@ it(
 it('a deleted job is restored with one click', async () => {
   const home = await aTenant();
   const job = await aStoredJob(home, aJob({ name: 'Yearly greeting' }));
-  await using visit = await visitConsole(browser, { user: await aUser(home) });
+  await using visit = await visitConsole({ user: await aUser(home) });
   const { page } = visit;
   await visit.open(`/jobs/${job.id}`);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -91,7 +82,7 @@ it('a read-only user is offered no other operation', async () => {
   const user = await aUser(home, {
     acl: { features: ['scheduler.jobs.view'], isSuperAdmin: false, organizations: null },
   });
-  await using visit = await visitConsole(browser, { user });
+  await using visit = await visitConsole({ user });
   const { page } = visit;
   await visit.open(`/jobs/${job.id}`);
   await page.getByText('It has not run yet').waitFor();
@@ -107,7 +98,7 @@ it('several jobs are switched off and deleted at once', async () => {
   const totals = await aStoredJob(home, aJob({ name: 'Totals' }));
   const reminders = await aStoredJob(home, aJob({ name: 'Reminders' }));
   const cleanup = await aStoredJob(home, aJob({ name: 'Cleanup' }));
-  await using visit = await visitConsole(browser, { user: await aUser(home) });
+  await using visit = await visitConsole({ user: await aUser(home) });
   const { page } = visit;
   await visit.open('/jobs');
   await page.getByLabel('Select all of this page').check();

@@ -1,23 +1,12 @@
 /** E-mail: log, settings, preferences, and templates with a preview. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fillEmail } from '../../support/builders/filled-email.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { startChromium } from '../../support/clients/browser.ts';
-import { visitConsole } from '../../support/clients/console.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
-
-callOverHttp();
+import { longJourneyMs, useConsole } from '../../support/clients/console.ts';
 
 /** A test of many steps, on a machine that runs other tests at the same time. */
-const longJourneyMs = 120_000;
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser?.close());
+const visitConsole = useConsole();
 
 it(
   'a pending mail is shown with its reason, an address is allowed again, settings and preferences are changed',
@@ -25,7 +14,7 @@ it(
     const home = await aTenant();
     await fillEmail(home);
     const user = await aUser(home);
-    await using visit = await visitConsole(browser, { user });
+    await using visit = await visitConsole({ user });
     const { page } = visit;
     await visit.open('/mails');
     await page.getByText('Sending is paused').waitFor();
@@ -73,7 +62,7 @@ it(
   async () => {
     const home = await aTenant();
     {
-      await using visit = await visitConsole(browser, { user: await aUser(home) });
+      await using visit = await visitConsole({ user: await aUser(home) });
       const { page } = visit;
       await visit.open('/mails/templates');
       await page.getByRole('link', { name: 'New template' }).first().click();
@@ -94,7 +83,7 @@ it(
       expect(visit.complaints).toEqual([]);
     }
     const acl = { features: ['email.view'], isSuperAdmin: false, organizations: null };
-    await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+    await using visit = await visitConsole({ user: await aUser(home, { acl }) });
     const { page } = visit;
     await visit.open('/mails/settings');
     await page.getByText('Your rights do not include changing them.').waitFor();

@@ -1,5 +1,4 @@
 /** Every page of the console: accessible, without console messages, and with few requests. */
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { aFile } from '../../support/builders/attachments.ts';
@@ -12,18 +11,16 @@ import { schedule } from '../../support/builders/sync-schedules.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { aWebhook, decidedDelivery, publish } from '../../support/builders/webhooks.ts';
-import { startChromium } from '../../support/clients/browser.ts';
 import {
   accessibilityProblems,
   type ConsoleVisit,
   contrastProblems,
-  visitConsole,
+  useConsole,
 } from '../../support/clients/console.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
-callOverHttp();
+const visitConsole = useConsole();
 fanOutEvents();
 
 /** Would run if it were interpreted as HTML. */
@@ -34,14 +31,13 @@ const maxCalls = 6;
 /** Requests that the home page sends after its first content; its own test delays the first responses. */
 const putOffAtHome = /^\/api\/(?:overview\/|progress\/active$|attachments\/usage$)/;
 
-let browser: Browser;
 let sink: Sink;
 let admin: UserRow;
 /** Replaces ids in the paths of the pages. */
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  [browser, sink] = await Promise.all([startChromium(), startSink()]);
+  sink = await startSink();
   sink.respond(() => ({ status: 400, headers: { 'content-type': 'text/html' }, body: hostile }));
   const home = await aTenant({ isSuperAdmin: true });
   admin = await aUser(home, { acl: { features: ['*'], isSuperAdmin: true, organizations: null } });
@@ -117,7 +113,7 @@ beforeAll(async () => {
     tenant: home.tenantId,
   };
 });
-afterAll(() => Promise.all([browser?.close(), sink?.stop()]));
+afterAll(() => sink?.stop());
 
 const pages = [
   '/',
@@ -215,7 +211,7 @@ const colorSchemes = ['light', 'dark'] as const;
 
 describe('every page meets WCAG 2.2 AA and logs nothing in the browser console', () => {
   it('signing in', async () => {
-    await using visit = await visitConsole(browser);
+    await using visit = await visitConsole();
     const { page } = visit;
     await visit.open('/');
     for (const colorScheme of colorSchemes) {
@@ -230,7 +226,7 @@ describe('every page meets WCAG 2.2 AA and logs nothing in the browser console',
   // One visit for all pages: a session and a profile for each would double the time.
   let visit: ConsoleVisit;
   beforeAll(async () => {
-    visit = await visitConsole(browser, { user: admin });
+    visit = await visitConsole({ user: admin });
   });
   afterAll(() => visit?.[Symbol.asyncDispose]());
 

@@ -1,26 +1,17 @@
 /** Payments: manual captures and refunds with typed amounts. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { aCaptured, aMerchant, anAuthorized, statusOf } from '../../support/builders/payments.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { startChromium } from '../../support/clients/browser.ts';
-import { accessibilityProblems, longJourneyMs, visitConsole } from '../../support/clients/console.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
+import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
 
-callOverHttp();
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser?.close());
+const visitConsole = useConsole();
 
 it(
   'an authorized payment is partially captured and refunded, and its history shows both',
   async () => {
     const merchant = await aMerchant();
     const { transactionId } = await anAuthorized(merchant, { description: 'Order SO-1001' });
-    await using visit = await visitConsole(browser, { user: await aUser(merchant) });
+    await using visit = await visitConsole({ user: await aUser(merchant) });
     const { page } = visit;
     await visit.open('/payments');
     await page.getByRole('link', { name: 'Order SO-1001' }).click();
@@ -55,7 +46,7 @@ it('a read-only user is offered no operation', async () => {
   const merchant = await aMerchant();
   const { transactionId } = await aCaptured(merchant);
   const acl = { features: ['payment_gateways.view'], isSuperAdmin: false, organizations: null };
-  await using visit = await visitConsole(browser, { user: await aUser(merchant, { acl }) });
+  await using visit = await visitConsole({ user: await aUser(merchant, { acl }) });
   const { page } = visit;
   await visit.open(`/payments/${transactionId}`);
   await page.getByRole('heading', { name: 'History' }).waitFor();
@@ -65,7 +56,7 @@ it('a read-only user is offered no operation', async () => {
 
 it('what a customer has saved is found, made the default and deleted', async () => {
   const merchant = await aMerchant();
-  await using visit = await visitConsole(browser, { user: await aUser(merchant) });
+  await using visit = await visitConsole({ user: await aUser(merchant) });
   const { page } = visit;
   await visit.open('/payments');
   await page.getByRole('link', { name: 'Saved payment methods' }).click();

@@ -1,20 +1,12 @@
 /** Errors while a user edits a form: a clear message, and the input is kept. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, inject, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser, password } from '../../support/builders/users.ts';
 import { aWebhook, webhookPath } from '../../support/builders/webhooks.ts';
-import { startChromium } from '../../support/clients/browser.ts';
-import { visitConsole } from '../../support/clients/console.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
+import { useConsole } from '../../support/clients/console.ts';
 
-callOverHttp();
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser?.close());
+const visitConsole = useConsole();
 
 const typed = 'A long description that took some time to write';
 
@@ -23,7 +15,7 @@ async function anEditedWebhook() {
   const home = await aTenant();
   const webhook = await aWebhook(home);
   const user = await aUser(home);
-  const visit = await visitConsole(browser, { user });
+  const visit = await visitConsole({ user });
   const { page } = visit;
   await visit.open(`/webhooks/${webhook.id}/edit`);
   await page.getByLabel('Description').fill(typed);
@@ -137,7 +129,7 @@ it('leaving a page with unsaved changes needs a confirmation', async () => {
 
 it('a part of the console that cannot be loaded is reported, and loaded on retry', async () => {
   const user = await aUser(await aTenant());
-  await using visit = await visitConsole(browser, { user });
+  await using visit = await visitConsole({ user });
   const { page } = visit;
   const isMissing = (url: URL) => /\/assets\/console-[^/]*\.js$/.test(url.pathname);
   await page.route(isMissing, (route) => route.abort('connectionrefused'));

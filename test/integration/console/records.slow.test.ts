@@ -1,20 +1,11 @@
 /** Records with custom fields: definition of a field, and creation, search, change and deletion of a record. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { recordsOf } from '../../support/builders/sync-runs.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { startChromium } from '../../support/clients/browser.ts';
-import { accessibilityProblems, longJourneyMs, visitConsole } from '../../support/clients/console.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
+import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
 
-callOverHttp();
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser?.close());
+const visitConsole = useConsole();
 
 it(
   'a record is added with a custom field, found by it, corrected and deleted',
@@ -23,7 +14,7 @@ it(
     await home.api.post('/api/entities/records', {
       body: { entityType: 'sales.order', externalId: 'SO-1', fields: { total: 50 } },
     });
-    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     await visit.open('/records');
     await page.getByLabel('Entity type').fill('sales.order');

@@ -1,6 +1,5 @@
 /** Business rules: creation, test, execution, comparison, restore and order. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   aStoredRule,
   aStoredSet,
@@ -11,23 +10,15 @@ import {
 } from '../../support/builders/rules.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { startChromium } from '../../support/clients/browser.ts';
-import { accessibilityProblems, longJourneyMs, visitConsole } from '../../support/clients/console.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
+import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
 
-callOverHttp();
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser?.close());
+const visitConsole = useConsole();
 
 it(
   'a rule is created, tested on a sample, executed and found in its log',
   async () => {
     const home = await aTenant();
-    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     await visit.open('/rules');
     await page.getByText('No business rules yet').waitFor();
@@ -96,7 +87,7 @@ it(
     const home = await aTenant();
     const { id } = await aStoredRule(home, { ruleName: 'Limit of an order', priority: 100 });
     await home.api.put(rulesPath, { body: { id, priority: 900 } });
-    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     await visit.open(`/rules/${id}`);
     await page.getByRole('button', { name: 'Compare revision 2' }).click();
@@ -128,7 +119,7 @@ it(
     await named('Third');
     const { id } = await aStoredSet(home, { setName: 'Checkout' }, [first, second]);
     const namesInSet = async () => (await getSet(home, id)).members.map(({ ruleName }) => ruleName);
-    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     await visit.open('/rules/sets');
     await page.getByRole('link', { name: 'Checkout' }).click();

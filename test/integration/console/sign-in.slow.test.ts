@@ -1,25 +1,16 @@
 /** Sign-in, rights, organization selection, colours and keyboard. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
 import { aUser, password } from '../../support/builders/users.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
-import { startChromium } from '../../support/clients/browser.ts';
-import { visitConsole } from '../../support/clients/console.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
+import { useConsole } from '../../support/clients/console.ts';
 
-callOverHttp();
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser?.close());
+const visitConsole = useConsole();
 
 describe('signing in', () => {
   it('by e-mail and password opens the requested page, and signs out', async () => {
     const user = await aUser(await aTenant());
-    await using visit = await visitConsole(browser);
+    await using visit = await visitConsole();
     const { page } = visit;
     await visit.open('/webhooks?search=orders');
     await page.getByLabel('E-mail address').fill(user.email);
@@ -44,7 +35,7 @@ describe('signing in', () => {
   it('with an API key has the rights of the key', async () => {
     const home = await aTenant();
     const { key } = await aKey({ ...home, name: 'Support desk', features: ['webhooks.view'] });
-    await using visit = await visitConsole(browser);
+    await using visit = await visitConsole();
     const { page } = visit;
     await visit.open('/');
     await page.getByRole('button', { name: 'Sign in with an API key' }).click();
@@ -69,7 +60,7 @@ describe('a read-only user', () => {
     const home = await aTenant();
     const { id } = await aWebhook(home);
     const acl = { features: ['*.view'], isSuperAdmin: false, organizations: [home.organizationId] };
-    await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+    await using visit = await visitConsole({ user: await aUser(home, { acl }) });
     const { page } = visit;
     await visit.open('/webhooks');
     await page.getByRole('link', { name: 'Order updates' }).waitFor();
@@ -95,7 +86,7 @@ describe('the frame', () => {
     await aWebhook(home, { name: 'Of the first' });
     await aWebhook(other, { name: 'Of the second' });
     const acl = { features: ['*'], isSuperAdmin: false, organizations: null };
-    await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+    await using visit = await visitConsole({ user: await aUser(home, { acl }) });
     const { page } = visit;
     await visit.open('/webhooks');
     await page.getByRole('link', { name: 'Of the first' }).waitFor();
@@ -108,7 +99,7 @@ describe('the frame', () => {
   });
 
   it('keeps the chosen colours', async () => {
-    await using visit = await visitConsole(browser, { user: await aUser(await aTenant()) });
+    await using visit = await visitConsole({ user: await aUser(await aTenant()) });
     const { page } = visit;
     const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     await visit.open('/');
@@ -125,7 +116,7 @@ describe('the frame', () => {
   it('can be used with the keyboard only', async () => {
     const home = await aTenant();
     await aWebhook(home);
-    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     const focused = page.locator(':focus');
     await visit.open('/webhooks');
@@ -142,7 +133,7 @@ describe('the frame', () => {
 
   it('shows the requests of a page as curl, without the session', async () => {
     const home = await aTenant();
-    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     await visit.open('/webhooks?search=orders');
     await page.getByText('Nothing matches').waitFor();

@@ -1,21 +1,12 @@
 /** Data sync: progress of a run, correction of failed rows, and a schedule. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { aFolder, synced } from '../../support/builders/sync-files.ts';
 import { recordsOf } from '../../support/builders/sync-runs.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { startChromium } from '../../support/clients/browser.ts';
-import { accessibilityProblems, longJourneyMs, visitConsole } from '../../support/clients/console.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
+import { accessibilityProblems, longJourneyMs, useConsole } from '../../support/clients/console.ts';
 
-callOverHttp();
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser?.close());
+const visitConsole = useConsole();
 
 it(
   'a sync run is observed until it ends, one failed row is fixed by hand and the others by the mapping',
@@ -23,7 +14,7 @@ it(
     const home = await aTenant();
     const folder = await aFolder(home, 'csv');
     await folder.put('crm.customer', 'id,Name,Since\n1,Ada,1815\n,Grace,1906\n3,Alan,soon\n');
-    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     await visit.open('/sync');
     await page.getByText('No runs yet').waitFor();
@@ -103,7 +94,7 @@ it(
     await folder.put('crm.customer', 'id,name\n1,Ada\n');
     const run = await synced(home);
     {
-      await using visit = await visitConsole(browser, { user: await aUser(home) });
+      await using visit = await visitConsole({ user: await aUser(home) });
       const { page } = visit;
       await visit.open('/sync/schedules/new');
       await page.getByLabel('Integration', { exact: true }).selectOption('Files in S3');
@@ -121,7 +112,7 @@ it(
       expect(visit.complaints).toEqual([]);
     }
     const acl = { features: ['data_sync.view'], isSuperAdmin: false, organizations: null };
-    await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+    await using visit = await visitConsole({ user: await aUser(home, { acl }) });
     const { page } = visit;
     await visit.open(`/sync/runs/${run.id}`);
     await page.getByText('Nothing failed').waitFor();

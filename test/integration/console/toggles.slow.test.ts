@@ -1,20 +1,12 @@
 /** Toggles for a product manager: gradual rollout, playground and segments. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { anIdentifier, aStoredToggle, aSuperAdmin, setOverride } from '../../support/builders/toggles.ts';
 import { aUser } from '../../support/builders/users.ts';
-import { startChromium } from '../../support/clients/browser.ts';
-import { accessibilityProblems, visitConsole } from '../../support/clients/console.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
+import { accessibilityProblems, useConsole } from '../../support/clients/console.ts';
 
-callOverHttp();
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser?.close());
+const visitConsole = useConsole();
 
 const targetingPath = (id: string): string => `/api/feature_toggles/global/${id}/targeting`;
 
@@ -24,7 +16,7 @@ async function aRollout() {
   const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
   const user = await aUser(home, { acl });
   const toggle = await aStoredToggle(home, { type: 'boolean', defaultValue: false });
-  const visit = await visitConsole(browser, { user });
+  const visit = await visitConsole({ user });
   return { home, toggle, visit };
 }
 
@@ -170,7 +162,7 @@ describe('segments', () => {
     const home = await aTenant();
     const features = ['feature_toggles.view', 'feature_toggles.segments.manage'];
     const acl = { features, isSuperAdmin: false, organizations: null };
-    await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+    await using visit = await visitConsole({ user: await aUser(home, { acl }) });
     const { page } = visit;
     await visit.open(`/toggles?search=${toggle.identifier}`);
     expect(await page.getByText('New toggle').count()).toBe(0);

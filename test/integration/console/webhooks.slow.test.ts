@@ -1,6 +1,6 @@
 /** Webhooks for a support engineer: search, repair and recovery. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import {
@@ -10,20 +10,13 @@ import {
   publish,
   webhookPath,
 } from '../../support/builders/webhooks.ts';
-import { startChromium } from '../../support/clients/browser.ts';
-import { type ConsoleVisit, longJourneyMs, visitConsole } from '../../support/clients/console.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
+import { type ConsoleVisit, longJourneyMs, useConsole } from '../../support/clients/console.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
-callOverHttp();
 fanOutEvents();
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser?.close());
+const visitConsole = useConsole();
 
 const reason = '{"error":"The field total is missing"}';
 
@@ -39,7 +32,7 @@ describe('a failed delivery', () => {
     await using receiver = await aBrokenReceiver();
     const home = await aTenant();
     const webhook = await aWebhook(home, { name: 'Warehouse' }, receiver);
-    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     await visit.open('/');
     await page.getByText('Nothing needs attention').waitFor();
@@ -65,7 +58,7 @@ describe('a failed delivery', () => {
     const broken = await aWebhook(home, { name: 'Warehouse' }, receiver);
     await publish(home);
     await decidedDelivery(home, broken.id);
-    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     await visit.open('/deliveries');
     await page.getByLabel('Status').selectOption('Delivered');
@@ -95,7 +88,7 @@ describe('a failed delivery', () => {
     for (const carrier of ['DHL', 'UPS', 'DPD']) await publish(home, { carrier });
     await decidedDeliveries(home, webhook.id, 3);
     receiver.repair();
-    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     await visit.open(`/webhooks/${webhook.id}`);
     await page.getByRole('img', { name: 'Deliveries by hour' }).waitFor();
@@ -115,7 +108,7 @@ describe('a webhook', () => {
   it('is created with selected events, shows its secret once, and is tested', async () => {
     await using receiver = await startSink();
     const home = await aTenant();
-    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     await visit.open('/webhooks');
     await page.getByRole('link', { name: 'New webhook' }).first().click();
@@ -153,7 +146,7 @@ describe('a webhook', () => {
   it('gets a new secret and is deleted', async () => {
     const home = await aTenant();
     const webhook = await aWebhook(home);
-    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    await using visit = await visitConsole({ user: await aUser(home) });
     const { page } = visit;
     await visit.open(`/webhooks/${webhook.id}`);
     await page.getByRole('button', { name: 'Rotate secret' }).click();
@@ -192,7 +185,7 @@ describe('an inbound webhook', () => {
     'is created for GitHub, receives a test message, is switched off and on, and is deleted',
     async () => {
       const home = await aTenant();
-      await using visit = await visitConsole(browser, { user: await aUser(home) });
+      await using visit = await visitConsole({ user: await aUser(home) });
       const { page } = visit;
       await openListening(visit, '/inbound');
       await page.getByRole('link', { name: 'New endpoint' }).first().click();
@@ -240,7 +233,7 @@ describe('events', () => {
       await using receiver = await startSink();
       const home = await aTenant();
       await aWebhook(home, { name: 'Warehouse' }, receiver);
-      await using visit = await visitConsole(browser, { user: await aUser(home) });
+      await using visit = await visitConsole({ user: await aUser(home) });
       const { page } = visit;
       await openListening(visit, '/events');
       await page.getByText('Nothing has happened yet').waitFor();

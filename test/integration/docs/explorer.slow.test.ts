@@ -1,29 +1,21 @@
 /** The API explorer in a real browser. */
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { invoice } from '../../../shared/kernel/samples/files.ts';
 import { aRule, aTenant } from '../../support/builders/tenants.ts';
-import { startChromium } from '../../support/clients/browser.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
-
-callOverHttp();
+import { useChromium } from '../../support/clients/browser.ts';
 
 const viewport = { width: 1280, height: 800 };
 
-let browser: Browser;
+const browser = useChromium();
 let page: Page;
 let complaints: string[];
 let foreignRequests: string[];
 
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser?.close());
-
 beforeEach(async () => {
   const baseUrl = inject('baseUrl');
-  const context = await browser.newContext({ viewport });
+  const context = await browser().newContext({ viewport });
   page = await context.newPage();
   complaints = [];
   foreignRequests = [];

@@ -1,22 +1,14 @@
 /** The event stream in a real browser: a page with `EventSource` and the session cookie. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aSession, aUser } from '../../support/builders/users.ts';
-import { startChromium } from '../../support/clients/browser.ts';
+import { useChromium } from '../../support/clients/browser.ts';
 import { happen, streamPath } from '../../support/clients/event-stream.ts';
-import { callOverHttp } from '../../support/clients/in-process.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
-
-callOverHttp();
 
 fanOutEvents();
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser?.close());
+const browser = useChromium();
 
 interface Heard {
   heard: string[];
@@ -27,7 +19,7 @@ it('a page receives events, reconnects automatically, and misses no event', asyn
   const home = await aTenant();
   const { token } = await aSession(await aUser(home));
   const url = inject('baseUrl');
-  const context = await browser.newContext();
+  const context = await browser().newContext();
   await context.addCookies([{ name: 'auth_token', value: token, url, httpOnly: true, sameSite: 'Lax' }]);
   const page = await context.newPage();
   await page.goto(`${url}/api/health`);

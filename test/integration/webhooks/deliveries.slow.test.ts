@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Webhook } from '../../../shared/modules/webhooks/endpoints/webhook-contract.ts';
-import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aSibling, aTenant } from '../../support/builders/tenants.ts';
 import {
   aWebhook,
   decidedDeliveries,
@@ -9,6 +8,7 @@ import {
   eventType,
   listDeliveries,
   publish,
+  readWebhook,
   verified,
   webhookPath,
 } from '../../support/builders/webhooks.ts';
@@ -18,8 +18,6 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 fanOutEvents();
 
 const aSink = useReceivers();
-
-const readWebhook = async ({ api }: TestCaller, id: string) => (await api.get<Webhook>(webhookPath(id))).body;
 
 describe('an event', () => {
   it('reaches the webhooks that subscribe to it, signed, in the documented envelope', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Webhook } from '../../../shared/modules/webhooks/endpoints/webhook-contract.ts';
-import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aKey, aTenant } from '../../support/builders/tenants.ts';
 import {
   aWebhook,
   deliveriesOnce,
   deliveriesPath,
   getDelivery,
+  readWebhook,
   verified,
   webhookPath,
 } from '../../support/builders/webhooks.ts';
@@ -15,8 +15,6 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 fanOutEvents();
 
 const aSink = useReceivers();
-
-const readWebhook = async ({ api }: TestCaller, id: string) => (await api.get<Webhook>(webhookPath(id))).body;
 
 describe('a test delivery', () => {
   it('is sent at once, recorded, and returned with its result', async () => {

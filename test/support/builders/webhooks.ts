@@ -15,6 +15,9 @@ export const webhookPath = (id: string): string => `${webhooksPath}/${id}`;
 /** The event type that tests publish, and to which webhooks of `aWebhook` subscribe. */
 export const eventType = 'sales.order.shipped';
 
+export const readWebhook = async ({ api }: TestCaller, id: string) =>
+  (await api.get<Webhook>(webhookPath(id))).body;
+
 export type NewWebhook = Webhook & { secret: string };
 
 export function aWebhookBody(overrides: Record<string, unknown> = {}): Record<string, unknown> {

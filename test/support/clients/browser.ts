@@ -1,6 +1,8 @@
-/** A headless Chromium per test. */
+/** A headless Chromium for tests. */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { callOverHttp } from './in-process.ts';
 
 const installed = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
@@ -25,4 +27,18 @@ export async function startChromium(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+}
+
+/** Starts Chromium for the tests of a file, and closes it after them. The requests of the tests use HTTP like the browser's. */
+export function useChromium(): () => Browser {
+  callOverHttp();
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await startChromium();
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (browser === undefined) throw new Error('Chromium starts before the first test of the file.');
+    return browser;
+  };
 }

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { aSession } from '../builders/users.ts';
+import { useChromium } from './browser.ts';
 
 /** A journey of many steps, on a machine that runs other tests beside it. */
 export const longJourneyMs = 120_000;
@@ -26,8 +27,13 @@ export interface VisitOptions {
 const ofFrame =
   /^\/api\/(?:auth\/|events\/stream|directory\/organization-switcher|notifications\/unread-count)/;
 
-/** A visit with its own profile. */
-export async function visitConsole(browser: Browser, { user }: VisitOptions = {}): Promise<ConsoleVisit> {
+/** Starts a browser for the tests of a file. Returns the function that opens the console with a profile of its own. */
+export function useConsole(): (options?: VisitOptions) => Promise<ConsoleVisit> {
+  const browser = useChromium();
+  return (options = {}) => visit(browser(), options);
+}
+
+async function visit(browser: Browser, { user }: VisitOptions): Promise<ConsoleVisit> {
   const baseUrl = inject('baseUrl');
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
