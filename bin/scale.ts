@@ -1,7 +1,6 @@
-/** `npm run scale`: writes the pages of lib/scale and their charts. */
+/** `npm run scale`: writes the pages of lib/scale. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { minutesChart, ratesChart } from '../lib/scale/chart.ts';
 import { type MeasuredUnits, scalePage } from '../lib/scale/page.ts';
 import { quotasPage } from '../lib/scale/quotas-page.ts';
 
@@ -9,5 +8,3 @@ const folder = join(import.meta.dirname, '../lib/scale');
 const units: MeasuredUnits = JSON.parse(readFileSync(join(folder, 'units.json'), 'utf8'));
 writeFileSync(join(folder, 'README.md'), scalePage(units));
 writeFileSync(join(folder, 'quotas.md'), quotasPage());
-writeFileSync(join(folder, 'refused-by-rate.svg'), ratesChart());
-writeFileSync(join(folder, 'refused-by-minute.svg'), minutesChart());

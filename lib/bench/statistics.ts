@@ -11,6 +11,26 @@ export function median(numbers: readonly number[]): number {
   return quantile(numbers, 0.5);
 }
 
+export const percentileNames = ['p50', 'p90', 'p99', 'p99.9'] as const;
+export type Percentiles = Record<(typeof percentileNames)[number], number>;
+
+/** Throws for an empty list. */
+export function percentilesOf(numbers: readonly number[]): Percentiles {
+  return {
+    p50: quantile(numbers, 0.5),
+    p90: quantile(numbers, 0.9),
+    p99: quantile(numbers, 0.99),
+    'p99.9': quantile(numbers, 0.999),
+  };
+}
+
+/** Runs it once and returns the elapsed milliseconds. */
+export async function timed(work: () => unknown): Promise<number> {
+  const startMs = performance.now();
+  await work();
+  return performance.now() - startMs;
+}
+
 /**
  * Measures every side once per round, one after the other, so that other work of the machine affects all sides alike;
  * every other round is in reverse order. Returns each side's measurements in order.

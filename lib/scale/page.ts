@@ -3,7 +3,7 @@
 import { toggleCopies } from '../../shared/modules/toggles/keys.ts';
 import { mix } from '../bench/load/mix.ts';
 import { costPerMillion, priceList } from '../bench/prices.ts';
-import { chartedRate, scene, settledShare } from './chart.ts';
+import { chartedRate, minutesChart, ratesChart, scene, settledShare } from './chart.ts';
 import { type IdleSweep, idleSweeps, idleUnitsPerMinute, minutesOf } from './idle.ts';
 import { table, whole } from './markdown.ts';
 import { maxUnits } from './max-units.ts';
@@ -209,9 +209,11 @@ ${scene.tenants.toLocaleString('en')} tenants whose sizes follow Zipf's law (exp
 once per minute, an item and the newest end of a list never. At ${chartedRate.toLocaleString('en')} requests per second, ${share(formerPatterns)} of the units are
 refused permanently with the design before those walls were removed, ${share(patterns)} with the current design.
 
-![Refused units by request rate](refused-by-rate.svg)
+Refused units, before in red and now in blue:
 
-![Refused units while partitions split](refused-by-minute.svg)
+${ratesChart()}
+
+${minutesChart()}
 
 A new table throttles in its first minutes with any design: set its warm throughput before you move a load to it.
 

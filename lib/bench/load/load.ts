@@ -6,13 +6,13 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BenchContext } from '../bench.ts';
 import { startBenchSink } from '../sink.ts';
+import { percentilesOf, quantile } from '../statistics.ts';
 import { capacityOf } from './capacity.ts';
-import { costsOf, type EndpointCost } from './costs.ts';
 import { generate, inOne } from './generator.ts';
-import { percentile, percentilesOf } from './histogram.ts';
-import { loadReport } from './load-report.ts';
+import { endpointHeader, endpointRows, loadReport, stepHeader, stepRow } from './load-report.ts';
 import { cpuTicks, disturbance, loadBetween } from './machine.ts';
-import { mixOf } from './mix.ts';
+import { costsOf, mixOf } from './mix.ts';
+import { renderPage } from './page.ts';
 import { isOverloaded, type SaturationPoint, type Step, saturationOf, stepOf } from './saturation.ts';
 import { waitUntilIdle } from './waiting.ts';
 
@@ -32,35 +32,9 @@ const rulesInTenant = 1_000;
 /** A generator with a longer delay would measure itself. */
 const lateMs = 20;
 
-const cell = (value: number, digits = 1): string => value.toFixed(digits).padStart(9);
-const stepHeader = '  offered/s completed/s   p50 ms    p90 ms    p99 ms  p99.9 ms  failed  others';
-
-function stepLine({
-  offeredPerSecond,
-  completedPerSecond,
-  latency,
-  failures,
-  pendingAtEnd,
-  machine,
-}: Step): string {
-  const failed = Object.values(failures).reduce((sum, count) => sum + count, pendingAtEnd);
-  const others = machine === undefined ? '-' : `${((machine.others + machine.stolen) * 100).toFixed(0)} %`;
-  const { p50, p90, p99, 'p99.9': p999 } = latency;
-  return `${cell(offeredPerSecond)} ${cell(completedPerSecond)}${[p50, p90, p99, p999].map((ms) => ` ${cell(ms)}`).join('')} ${String(failed).padStart(7)} ${others.padStart(7)}`;
-}
-
-/** Responses and costs of a step's endpoints, slowest first. */
-function endpointLines({ histograms }: Step, costs: Readonly<Record<string, EndpointCost>>): string[] {
-  const header = `${'endpoint'.padEnd(24)}  responses   p50 ms    p90 ms    p99 ms  p99.9 ms  USD per million`;
-  const rows = Object.entries(histograms)
-    .toSorted(([, a], [, b]) => percentile(b, 0.5) - percentile(a, 0.5))
-    .map(([name, histogram]) => {
-      const figures = Object.values(percentilesOf(histogram)).map((ms) => ` ${cell(ms)}`);
-      const cost = costs[name]?.total.toFixed(2) ?? '-';
-      return `${name.padEnd(24)} ${String(histogram.count).padStart(8)}${figures.join('')} ${cost.padStart(16)}`;
-    });
-  return [header, ...rows];
-}
+/** Columns of the same width; the first one has names. */
+const textRow = (cells: readonly string[]): string =>
+  cells.map((cell, index) => (index === 0 ? cell.padEnd(25) : cell.padStart(14))).join('');
 
 /** The rate after these steps; undefined when no further rate is needed. */
 export function nextRate(steps: readonly Step[], capacity: number): number | undefined {
@@ -99,11 +73,14 @@ export async function runLoad(context: BenchContext, dir: string): Promise<strin
   console.log('Starting the platform, which takes minutes after a change of the code, and warming it up.');
   const [tool, platform] = await Promise.all([context.tools(), context.platform()]);
   await using sink = await startBenchSink(tool('sink'));
-  const mixed = await mixOf(platform, await platform.tenantWithRules(rulesInTenant), sink.url);
+  const caller = await platform.tenantWithRules(rulesInTenant);
+  const mixed = await mixOf(platform, caller, sink.url);
   const requests = mixed.map(({ request }) => request);
-  const costs = await costsOf(platform.controlUrl, mixed);
+  const costs = await costsOf(platform, caller, mixed);
   const capacity = await capacityOf(platform, tool('mixed-load'), requests);
-  console.log(`Under unlimited load it completes ${capacity.toFixed(0)} requests/s.\n\n${stepHeader}`);
+  console.log(
+    `Under unlimited load it completes ${capacity.toFixed(0)} requests/s.\n\n${textRow(stepHeader)}`,
+  );
 
   const steps: Step[] = [];
   const notes: string[] = [];
@@ -111,12 +88,12 @@ export async function runLoad(context: BenchContext, dir: string): Promise<strin
   for (let perSecond = nextRate(steps, capacity); perSecond; perSecond = nextRate(steps, capacity)) {
     const before = cpuTicks();
     const job = { requests, perSecond, seconds: stepSeconds, seed: steps.length + 1 };
-    const { lateness, ...report } = inOne(await generate(tool('mixed-load'), job));
+    const { latenessMs, ...report } = inOne(await generate(tool('mixed-load'), job));
     const machine = loadBetween(before, cpuTicks());
     const step = stepOf({ ...report, seconds: stepSeconds, machine });
     steps.push(step);
-    console.log(stepLine(step));
-    late.push(percentile(lateness, 0.99));
+    console.log(textRow(stepRow(step)));
+    late.push(quantile(latenessMs, 0.99));
     const left = await waitUntilIdle(platform, idleTimeoutSeconds);
     if (left > 0)
       notes.push(
@@ -137,17 +114,20 @@ export async function runLoad(context: BenchContext, dir: string): Promise<strin
     );
   const problems = loadProblems(steps, saturation);
   console.log(`\n${saturationText(saturation)}\n`);
-  if (saturation) console.log([...endpointLines(saturation.step, costs), ''].join('\n'));
+  if (saturation)
+    for (const row of [endpointHeader, ...endpointRows(saturation.step, costs), []])
+      console.log(textRow(row));
   for (const line of [...notes, ...problems]) console.log(line);
 
-  const picture = resolve(join(dir, 'load.html'));
-  writeFileSync(picture, loadReport({ steps, saturation, costs, notes: [...notes, ...problems] }));
-  const figures = steps.map(({ histograms, ...step }) => ({
+  const report = resolve(join(dir, 'load.html'));
+  const page = loadReport({ steps, saturation, costs, remarks: [...notes, ...problems] });
+  writeFileSync(report, renderPage(page));
+  const figures = steps.map(({ latenciesMs, ...step }) => ({
     ...step,
     endpoints: Object.fromEntries(
-      Object.entries(histograms).map(([name, one]) => [
+      Object.entries(latenciesMs).map(([name, all]) => [
         name,
-        { count: one.count, maxMs: one.maxMs, ...percentilesOf(one), counts: one.counts },
+        { count: all.length, maxMs: Math.max(...all), ...percentilesOf(all) },
       ]),
     ),
   }));
@@ -160,6 +140,6 @@ export async function runLoad(context: BenchContext, dir: string): Promise<strin
     problems,
   };
   writeFileSync(join(dir, 'load.json'), `${JSON.stringify(json, null, 2)}\n`);
-  console.log(`Report: ${picture}`);
+  console.log(`Report: ${report}`);
   return problems;
 }

@@ -4,9 +4,10 @@ import { sampleOf } from '../../../shared/catalog/samples.ts';
 import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { bodyOf, type SampleRequest } from '../../../shared/kernel/samples/sample.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';
+import { costOf, type EndpointCost } from '../endpoint-cost.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
 import { preparedCall } from '../samples.ts';
-import { type MixedRequest, recently } from './request.ts';
+import { filledIn, type MixedRequest, recently } from './request.ts';
 
 /** Placeholder for a text that is unique per request. */
 const unique = 'UNIQUETEXT';
@@ -115,4 +116,23 @@ export async function mixOf(
   }
   await startBackground(platform, caller, receiverUrl);
   return mixed;
+}
+
+/** Costs of a million requests of each endpoint of a mix, by name. */
+export async function costsOf(
+  platform: Platform,
+  caller: BenchCaller,
+  mixed: readonly MixedEndpoint[],
+): Promise<Record<string, EndpointCost>> {
+  const costs: Record<string, EndpointCost> = {};
+  for (const { spec, request } of mixed)
+    costs[request.name] = await costOf(spec, () => {
+      const { url, ...filled } = filledIn(request, 0);
+      return platform.send(caller, {
+        method: spec.method,
+        path: url.slice(platform.baseUrl.length),
+        ...filled,
+      });
+    });
+  return costs;
 }

@@ -1,5 +1,5 @@
 /** Computes the saturation point under rising load. Pure. */
-import { type Histogram, merge, type Percentiles, percentilesOf } from './histogram.ts';
+import { type Percentiles, percentilesOf } from '../statistics.ts';
 import type { MachineLoad } from './machine.ts';
 
 /** The result of one request rate. */
@@ -10,8 +10,8 @@ export interface Step {
   completedPerSecond: number;
   latency: Percentiles;
   /** By endpoint, from the time when the request was due to the end of its response. */
-  histograms: Readonly<Record<string, Histogram>>;
-  /** Requests without a response at the end; their age at that time is in the histograms. */
+  latenciesMs: Readonly<Record<string, readonly number[]>>;
+  /** Requests without a response at the end; their age at that time is in the latencies. */
   pendingAtEnd: number;
   /** Unexpected responses, by endpoint and status. */
   failures: Readonly<Record<string, number>>;
@@ -30,7 +30,7 @@ export function stepOf({
   completedInTime: number;
   seconds: number;
 }): Step {
-  const latency = percentilesOf(merge(Object.values(rest.histograms)));
+  const latency = percentilesOf(Object.values(rest.latenciesMs).flat());
   return { ...rest, offeredPerSecond: due / seconds, completedPerSecond: completedInTime / seconds, latency };
 }
 

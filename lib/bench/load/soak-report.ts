@@ -1,9 +1,8 @@
 /** The report of a soak test: memory of each process, waiting messages, and response times over time. */
-import type { Percentiles } from './histogram.ts';
-import { figure, legend, page, remarks, section } from './page.ts';
+import { median, type Percentiles } from '../statistics.ts';
+import { type Chart, type Page, type Series, timeText } from './page.ts';
 import { type Judged, judgedText, runtimeName, type Sample, verdictOf } from './soak-verdict.ts';
-import { axes, chart, curve, escaped, line, linear, logarithmic, type Scale, timeText } from './svg.ts';
-import { floorsOf, judgedFrom, type Point } from './trend.ts';
+import { floorsOf, judgedFrom } from './trend.ts';
 
 export interface SoakResult {
   minutes: number;
@@ -17,143 +16,100 @@ export interface SoakResult {
   notes: readonly string[];
 }
 
-const width = 520;
-const height = 230;
-const box = { x: 64, y: 14, width: width - 64 - 14, height: 166 };
-const bottom = box.y + box.height;
+/** A chart over the minutes of the soak. */
+const chartOf = (
+  points: readonly { atSeconds: number }[],
+  chart: Pick<Chart, 'title' | 'yName' | 'series'> & Partial<Chart>,
+): Chart => ({
+  ...{ width: 490, xName: 'minutes', x: points.map(({ atSeconds }) => atSeconds / 60) },
+  ...chart,
+});
 
-const minutesScale = (seconds: number): Scale => linear(0, seconds / 60, [box.x, box.x + box.width]);
-const along = (points: readonly Point[], x: Scale, y: Scale) =>
-  points.map(({ atSeconds, value }) => [x.at(atSeconds / 60), y.at(value)] as const);
-const axisOf = (x: Scale, y: Scale, yText: (value: number) => string) =>
-  axes(box, { x, y, xText: String, yText, xName: 'minutes' });
+const unitOf = { memory: 'MB', waiting: 'messages' } as const;
 
-/** The values with the lowest of each window and, where judged, their trend. */
-function judgedChart({ kind, name, points, rule, trend }: Judged, seconds: number): string {
+/** The values with the lowest of each window and, where judged, their trend beside the growth that is allowed. */
+function judgedChart(judged: Judged): Chart {
+  const { kind, name, points, rule, trend } = judged;
+  const { windowSeconds } = rule;
+  const middleOf = (atSeconds: number) => (Math.floor(atSeconds / windowSeconds) + 0.5) * windowSeconds;
+  const floors = new Map(
+    floorsOf(points, windowSeconds).map(({ atSeconds, value }) => [atSeconds, value] as const),
+  );
+  const end = points.at(-1)?.atSeconds ?? 0;
+  const start = judgedFrom(end, rule);
+  const level = trend && median([...floors].filter(([at]) => at >= start).map(([, value]) => value));
+  const growth = (label: string, perMinute: number, zeroSeconds: number, kind?: 'limit'): Series => ({
+    ...{ label, ...(kind && { kind }) },
+    values: points.map(({ atSeconds }) =>
+      level === undefined || atSeconds < start ? null : level + (perMinute * (atSeconds - zeroSeconds)) / 60,
+    ),
+  });
   const values = points.map(({ value }) => value);
   const highest = Math.max(...values);
-  // The axis has a minimum span, so that small changes of a large memory look small.
-  const span = Math.max(highest - Math.min(...values), kind === 'memory' ? 0.2 * highest : 10);
-  const from = kind === 'memory' ? Math.max(0, (highest + Math.min(...values)) / 2 - 0.6 * span) : 0;
-  const x = minutesScale(seconds);
-  const y = linear(from, from + 1.2 * span, [bottom, box.y]);
-  const floors = floorsOf(points, rule.windowSeconds);
-  const half = judgedFrom(seconds, rule);
-  const judgedFloors = floors.filter(({ atSeconds }) => atSeconds >= half).map(({ value }) => value);
-  const middle = judgedFloors.toSorted((a, b) => a - b)[Math.floor(judgedFloors.length / 2)] ?? 0;
-  // A steep trend is cut at the chart's edge.
-  const at = (when: number) =>
-    Math.max(
-      from,
-      Math.min(from + 1.2 * span, middle + ((trend?.perMinute ?? 0) * (when - (half + seconds) / 2)) / 60),
-    );
-  return chart(width, height, name, [
-    axisOf(x, y, (value) => `${value}${kind === 'memory' ? ' MB' : ''}`),
-    curve(along(points, x, y), 'one thin'),
-    curve(along(floors, x, y), 'three'),
-    trend ? line(x.at(half / 60), y.at(at(half)), x.at(seconds / 60), y.at(at(seconds)), 'trend') : '',
-  ]);
+  return chartOf(points, {
+    title: name === runtimeName ? `${name}, normalized to a constant number of workers` : name,
+    text: judgedText(judged).slice(name.length + 2),
+    yName: unitOf[kind],
+    // Small changes of a large memory look small.
+    includes: kind === 'memory' ? [0.8 * highest, highest] : [0, 10],
+    series: [
+      { label: 'every two seconds', values, kind: 'faint' },
+      {
+        label: `lowest of ${windowSeconds} seconds`,
+        values: points.map(({ atSeconds }) => floors.get(middleOf(atSeconds)) ?? null),
+      },
+      ...(trend
+        ? [
+            growth('judged trend', trend.perMinute, (start + end) / 2),
+            growth('limit of growth', trend.limitPerMinute, start, 'limit'),
+          ]
+        : []),
+    ],
+  });
 }
 
-function latencyChart(samples: readonly Sample[], seconds: number): string {
-  const of = (read: (sample: Sample) => number | undefined): Point[] =>
-    samples.flatMap((sample) => {
-      const value = read(sample);
-      return value === undefined ? [] : [{ atSeconds: sample.atSeconds, value }];
-    });
-  const [p50, p99] = [of(({ p50Ms }) => p50Ms), of(({ p99Ms }) => p99Ms)];
-  const most = Math.max(10, ...p99.map(({ value }) => value));
-  const x = minutesScale(seconds);
-  const y = logarithmic(1, 10 ** Math.ceil(Math.log10(most)), [bottom, box.y]);
-  return chart(width, height, 'Latency', [
-    axisOf(x, y, timeText),
-    curve(along(p50, x, y), 'one'),
-    curve(along(p99, x, y), 'three'),
-  ]);
-}
-
-function countChart(title: string, points: readonly Point[], seconds: number, unit: string): string {
-  const x = minutesScale(seconds);
-  const y = linear(0, Math.max(...points.map(({ value }) => value), 1) * 1.1, [bottom, box.y]);
-  return chart(width, height, title, [
-    axisOf(x, y, (value) => `${value}${unit}`),
-    curve(along(points, x, y), 'three'),
-  ]);
-}
-
-const titleOf = ({ name }: Judged): string =>
-  name === runtimeName ? `${name}, normalized to a constant number of workers` : name;
-
-/** The whole page. */
-export function soakReport(result: SoakResult): string {
+/** The page. */
+export function soakReport(result: SoakResult): Page {
   const { minutes, perSecond, samples, judged, latency, due, growth, failed, notes } = result;
-  const seconds = samples.at(-1)?.atSeconds ?? 1;
-  const verdict = verdictOf(growth);
   const moved = judged.filter(
     ({ kind, points }) => kind === 'memory' || points.some(({ value }) => value > 0),
   );
   const quiet = judged.filter((one) => !moved.includes(one)).map(({ name }) => name);
-  const others = samples.flatMap(({ atSeconds, others: share }) =>
-    share === undefined ? [] : [{ atSeconds, value: share * 100 }],
-  );
-  const cards = [
-    ...moved.map((one) =>
-      section(titleOf(one), escaped(judgedText(one).slice(one.name.length + 2)), judgedChart(one, seconds)),
-    ),
-    section(
-      'Latency',
-      legend([
-        ['one', 'p50'],
-        ['three', 'p99 of every two seconds'],
-      ]),
-      latencyChart(samples, seconds),
-    ),
-    section(
-      'Worker threads',
-      'environments of functions in the runtime',
-      countChart(
-        'Worker threads',
-        samples.map(({ atSeconds, workers }) => ({ atSeconds, value: workers })),
-        seconds,
-        '',
-      ),
-    ),
-    ...(others.length > 0
-      ? [
-          section(
-            'CPU of other processes',
-            'share of the machine used by other programs',
-            countChart('CPU of other processes', others, seconds, ' %'),
-          ),
-        ]
-      : []),
-  ];
-  const rule =
-    'The second half is judged, from five minutes on: the lowest value of every 20 seconds, which excludes ' +
-    'garbage and batches, and the median slope between all of them (Theil–Sen).';
-  return page(
-    'Soak',
-    `${minutes} minutes of requests to all modules, ${perSecond.toFixed(0)} per second. ${rule}`,
-    [
-      `<div class="figures">${[
-        figure(verdict, 'flat', verdict === 'yes' ? 'good' : 'bad'),
-        figure(
-          failed.length === 0 ? 'none' : String(failed.length),
-          'kinds of failures',
-          failed.length === 0 ? 'good' : 'bad',
-        ),
-        figure(due.toLocaleString('en'), 'requests'),
-        figure(timeText(latency.p50), 'p50'),
-        figure(timeText(latency.p99), 'p99'),
-      ].join('')}</div>`,
-      remarks([...growth, ...failed, ...notes]),
-      `<p class="faint" style="margin-top:18px">${legend([
-        ['one', 'every two seconds'],
-        ['three', 'lowest value of 20 seconds'],
-        ['trend', 'judged trend'],
-      ])}</p>`,
-      `<div class="grid-of-charts">${cards.join('\n')}</div>`,
-      quiet.length > 0 ? section('Always empty', '', `<p>${escaped(quiet.join(', '))}</p>`) : '',
+  return {
+    title: 'Soak',
+    text:
+      `${minutes} minutes of requests to all modules, ${perSecond.toFixed(0)} per second. The second half is judged, ` +
+      'from five minutes on: the lowest value of every 20 seconds, which excludes garbage and batches, and the median ' +
+      'slope between all of them (Theil–Sen).',
+    figures: [
+      [verdictOf(growth), 'flat'],
+      [failed.length === 0 ? 'none' : String(failed.length), 'kinds of failures'],
+      [due.toLocaleString('en'), 'requests'],
+      [timeText(latency.p50), 'p50'],
+      [timeText(latency.p99), 'p99'],
     ],
-  );
+    remarks: [
+      ...[...growth, ...failed, ...notes],
+      ...(quiet.length > 0 ? [`Always empty: ${quiet.join(', ')}.`] : []),
+    ],
+    charts: [
+      ...moved.map(judgedChart),
+      chartOf(samples, {
+        ...{ title: 'Latency', text: 'of every two seconds', yName: 'ms', isLogarithmic: true },
+        series: [
+          { label: 'p50', values: samples.map(({ p50Ms = null }) => p50Ms) },
+          { label: 'p99', values: samples.map(({ p99Ms = null }) => p99Ms) },
+        ],
+      }),
+      chartOf(samples, {
+        ...{ title: 'Worker threads', text: 'environments of functions in the runtime', yName: 'threads' },
+        series: [{ label: 'threads', values: samples.map(({ workers }) => workers) }],
+      }),
+      chartOf(samples, {
+        ...{ title: 'CPU of other processes', yName: '% of the machine' },
+        series: [{ label: 'others', values: samples.map(({ others }) => (others ?? 0) * 100) }],
+      }),
+    ],
+    tables: [],
+  };
 }

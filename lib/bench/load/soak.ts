@@ -5,13 +5,14 @@ import type { FunctionStatus } from '../../local/lambda/pool.ts';
 import type { BenchContext } from '../bench.ts';
 import type { Platform } from '../platform.ts';
 import { startBenchSink } from '../sink.ts';
+import { percentilesOf, quantile } from '../statistics.ts';
 import type { MixedReport } from '../tools/mixed-load.ts';
 import { capacityOf } from './capacity.ts';
-import { generate, inOne, sumOf } from './generator.ts';
+import { generate, inOne } from './generator.ts';
 import { heapMb } from './heap.ts';
-import { merge, percentile, percentilesOf } from './histogram.ts';
 import { cpuTicks, disturbance, loadBetween } from './machine.ts';
 import { mixOf } from './mix.ts';
+import { renderPage } from './page.ts';
 import { memoryMb } from './processes.ts';
 import { minCompletedShare } from './saturation.ts';
 import { soakReport } from './soak-report.ts';
@@ -51,7 +52,7 @@ async function sampleOf(
   withHeap: boolean,
 ): Promise<Sample> {
   const [{ depths }, functions] = await Promise.all([waitingIn(platform), functionsOf(platform)]);
-  const all = merge(Object.values(report.histograms));
+  const all = Object.values(report.latenciesMs).flat();
   return {
     atSeconds: report.atSeconds,
     memoryMb: { ...memoryMb(), ...(withHeap && { [heapName]: heapMb() }) },
@@ -61,7 +62,7 @@ async function sampleOf(
       0,
     ),
     due: report.due,
-    ...(all.count > 0 && { p50Ms: percentile(all, 0.5), p99Ms: percentile(all, 0.99) }),
+    ...(all.length > 0 && { p50Ms: quantile(all, 0.5), p99Ms: quantile(all, 0.99) }),
     others,
   };
 }
@@ -168,7 +169,7 @@ export async function runSoak(
     left,
   );
   const notes = [disturbance(machine)].flatMap((note) => note ?? []);
-  const latency = percentilesOf(merge(Object.values(total.histograms)));
+  const latency = percentilesOf(Object.values(total.latenciesMs).flat());
   console.log('');
   for (const one of judged) if (one.points.some(({ value }) => value > 0)) console.log(judgedText(one));
   const figures = Object.entries(latency).map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`);
@@ -176,12 +177,12 @@ export async function runSoak(
   for (const text of [...notes, ...growth, ...failed]) console.log(text);
   console.log(`\nflat: ${verdictOf(growth)}, failures: ${failed.length === 0 ? 'none' : failed.length}`);
 
-  const picture = resolve(join(dir, 'soak.html'));
+  const report = resolve(join(dir, 'soak.html'));
   const problems = [...growth, ...failed];
   const result = { minutes, perSecond, samples, judged, latency, due: total.due, growth, failed, notes };
-  writeFileSync(picture, soakReport(result));
-  const json = { minutes, perSecond, capacity, problems, notes, failures: sumOf([total.failures]), samples };
+  writeFileSync(report, renderPage(soakReport(result)));
+  const json = { minutes, perSecond, capacity, problems, notes, failures: total.failures, samples };
   writeFileSync(join(dir, 'soak.json'), `${JSON.stringify(json, null, 1)}\n`);
-  console.log(`Report: ${picture}`);
+  console.log(`Report: ${report}`);
   return problems;
 }

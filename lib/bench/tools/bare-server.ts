@@ -1,6 +1,6 @@
 /**
  * The other side of the runtime benches: a bare `node:http` server in one process that makes the recorded AWS calls of
- * an endpoint for each request. Reads its job from standard input, prints its port, and runs until it is killed.
+ * an endpoint for each request. Reads its job from standard input, prints its URL, and runs until it is killed.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -99,4 +99,6 @@ const server = createServer((request, response) => {
     },
   );
 });
-server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
+server.listen(0, '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent, request } from 'undici';
 
 export interface LoadJob {
   url: string;
@@ -25,34 +25,26 @@ export interface LoadReport {
   seconds: number;
 }
 
-function sendOnce(job: LoadJob, agent: Agent): Promise<number> {
+async function sendOnce(job: LoadJob, dispatcher: Agent): Promise<number> {
   const { url, method, headers, body, uniqueText = '', expectedStatus } = job;
   const startMs = performance.now();
   const text = uniqueText === '' ? body : body?.replaceAll(uniqueText, randomUUID());
-  const length = text === undefined ? {} : { 'content-length': String(Buffer.byteLength(text)) };
-  return new Promise((resolve, reject) => {
-    const outgoing = request(url, { method, agent, headers: { ...headers, ...length } }, (response) => {
-      response.resume();
-      response.once('error', reject);
-      response.once('end', () => {
-        if (response.statusCode === expectedStatus) resolve(performance.now() - startMs);
-        else reject(new Error(`${method} ${url} returned ${response.statusCode}, not ${expectedStatus}.`));
-      });
-    });
-    outgoing.once('error', reject);
-    outgoing.end(text);
-  });
+  const response = await request(url, { method, headers, body: text ?? null, dispatcher });
+  await response.body.arrayBuffer();
+  if (response.statusCode !== expectedStatus)
+    throw new Error(`${method} ${url} returned ${response.statusCode}, not ${expectedStatus}.`);
+  return performance.now() - startMs;
 }
 
 async function run(job: LoadJob): Promise<LoadReport> {
-  const agent = new Agent({ keepAlive: true, maxSockets: job.concurrency });
+  const dispatcher = new Agent({ connections: job.concurrency });
   const elapsedMs: number[] = [];
   const startMs = performance.now();
   const sendUntilOver = async () => {
-    while (performance.now() - startMs < job.seconds * 1000) elapsedMs.push(await sendOnce(job, agent));
+    while (performance.now() - startMs < job.seconds * 1000) elapsedMs.push(await sendOnce(job, dispatcher));
   };
   await Promise.all(Array.from({ length: job.concurrency }, sendUntilOver));
-  agent.destroy();
+  await dispatcher.destroy();
   return { elapsedMs, seconds: (performance.now() - startMs) / 1000 };
 }
 

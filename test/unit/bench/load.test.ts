@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isWarmingUp } from '../../../lib/bench/load/capacity.ts';
-import { emptyHistogram, record } from '../../../lib/bench/load/histogram.ts';
 import { loadProblems, nextRate, saturationText } from '../../../lib/bench/load/load.ts';
-import { loadReport } from '../../../lib/bench/load/load-report.ts';
+import { endpointRows, loadReport, stepRow } from '../../../lib/bench/load/load-report.ts';
 import { disturbance, loadBetween, ticksOf } from '../../../lib/bench/load/machine.ts';
+import { renderPage, timeText } from '../../../lib/bench/load/page.ts';
 import {
   isOverloaded,
   type SaturationPoint,
@@ -11,19 +11,16 @@ import {
   saturationOf,
   stepOf,
 } from '../../../lib/bench/load/saturation.ts';
-import { logarithmic, roundTicks, spread, timeText } from '../../../lib/bench/load/svg.ts';
 import { dice } from '../../../lib/bench/mix/random.ts';
 
 /** A second with these numbers of due and completed requests, and this latency of each. */
 function step(due: number, answered: number, ms: number, more: Partial<Step> = {}): Step {
-  const histogram = emptyHistogram();
-  for (let count = 0; count < due; count++) record(histogram, ms);
-  const histograms = { 'GET <rule>': histogram };
+  const latenciesMs = { 'GET <rule>': Array.from({ length: due }, () => ms) };
   return stepOf({
     due,
     completedInTime: answered,
     seconds: 1,
-    histograms,
+    latenciesMs,
     failures: {},
     pendingAtEnd: 0,
     ...more,
@@ -129,36 +126,62 @@ describe('a load', () => {
     expect(loadProblems(steps, undefined)).toHaveLength(1);
   });
 
-  it('is drawn with the saturation point, the histograms and the cost of each endpoint, escaped', () => {
+  describe('reports', () => {
     const steps = [step(10, 10, 10), step(20, 20, 12), step(40, 10, 900)];
-    const cost = {
-      readUnits: 1,
-      writeUnits: 2,
-      lambdaMs: 5,
-      httpApi: 1,
-      lambda: 0.5,
-      dynamodb: 0.09,
-      total: 1.59,
-    };
-    const picture = loadReport({
-      steps,
-      saturation: saturationOf(steps),
-      costs: { 'GET <rule>': cost },
-      notes: ['busy & slow'],
+    const cost = { operationId: 'GET <rule>', readUnits: 1, writeUnits: 2, lambdaMs: 5 };
+    const costs = { 'GET <rule>': { ...cost, httpApi: 1, lambda: 0.5, dynamodb: 0.09, total: 1.59 } };
+    const result = { steps, saturation: saturationOf(steps), costs, remarks: ['busy & slow'] };
+    const page = loadReport(result);
+
+    it('the saturation point, the percentiles at each rate, and the limit of p90', () => {
+      expect(page.figures.slice(0, 3)).toEqual([
+        ['20/s', 'saturation point, in requests per second'],
+        ['12 ms', 'p50 at 20/s'],
+        ['12 ms', 'p99 at 20/s'],
+      ]);
+      const [latencies] = page.charts;
+      expect(latencies?.x).toEqual([10, 20, 40]);
+      expect(latencies?.series).toEqual([
+        ...['p50', 'p90', 'p99', 'p99.9'].map((label) => ({ label, values: [10, 12, 900] })),
+        { label: 'limit of p90', values: [30, 30, 30], kind: 'limit' },
+        { label: 'saturation point', values: [null, 12, null], kind: 'mark' },
+      ]);
     });
-    expect(picture).toContain('saturation point: 20 requests/s');
-    expect(picture).toContain('GET &lt;rule&gt;');
-    expect(picture).toContain('1.59');
-    expect(picture).toContain('busy &amp; slow');
-    expect(picture).not.toMatch(/NaN|undefined|Infinity|<rule>|https?:/);
-    const mixedUp = {
-      steps: steps.toReversed(),
-      saturation: saturationOf(steps),
-      costs: { 'GET <rule>': cost },
-    };
-    const withoutTime = (page: string) => page.replace(/[-\d]+ [:\d]+ UTC/, '');
-    const again = loadReport({ ...mixedUp, notes: ['busy & slow'] });
-    expect(withoutTime(again)).toBe(withoutTime(picture));
+
+    it('the percentiles and the cost of each endpoint', () => {
+      const chart = page.charts.find(({ title }) => title === 'GET <rule>');
+      expect(chart?.text).toBe('$1.59 per million: 1 read, 2 write units');
+      expect(chart?.series[2]).toEqual({ label: 'p99', values: [10, 12, 900] });
+      expect(endpointRows(step(20, 20, 12), costs)).toEqual([
+        ['GET <rule>', '20', '12 ms', '12 ms', '12 ms', '12 ms', '1.59', '1', '2'],
+      ]);
+    });
+
+    it('gaps for steps in which an endpoint got no response, and a dash for unknown figures', () => {
+      const failed = { ...step(30, 0, 900), latenciesMs: { other: [900] } };
+      const { charts } = loadReport({ ...result, steps: [...steps, failed] });
+      expect(charts.find(({ title }) => title === 'GET <rule>')?.series[0]?.values).toEqual([
+        10,
+        12,
+        null,
+        900,
+      ]);
+      expect(endpointRows(failed, costs)[0]?.slice(-3)).toEqual(['–', '–', '–']);
+      expect(stepRow(failed).slice(-2)).toEqual(['–', '–']);
+    });
+
+    it('the steps in the order of their rates', () =>
+      expect(loadReport({ ...result, steps: steps.toReversed() })).toEqual(page));
+
+    it('as one page without external resources, with escaped texts', () => {
+      const html = renderPage(page);
+      const [, plots = ''] = /of (\[\{.*)\.entries\(\)\)/.exec(html) ?? [];
+      expect(JSON.parse(plots)).toHaveLength(page.charts.length);
+      expect(html).toContain('<h2>GET &lt;rule&gt;</h2>');
+      expect(html).toContain('busy &amp; slow');
+      expect(html).not.toContain('<rule>');
+      expect(html).not.toMatch(/(src|href)=|@import|url\(/);
+    });
   });
 });
 
@@ -181,31 +204,13 @@ describe('the machine', () => {
   });
 });
 
-describe('a chart', () => {
+describe('a time', () => {
   it.each([
-    [0, 100, [0, 20, 40, 60, 80, 100]],
-    [0, 7, [0, 2, 4, 6]],
-    [480, 520, [480, 490, 500, 510, 520]],
-    [0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
-  ])('from %s to %s has round ticks', (from, to, ticks) => expect(roundTicks(from, to)).toEqual(ticks));
-
-  it('keeps values beyond its logarithmic axis at the edge', () => {
-    const { at, ticks } = logarithmic(1, 1_000, [100, 0]);
-    expect([at(0), at(1), at(1_000), at(9_999), ticks]).toEqual([100, 100, 0, 0, [1, 10, 100, 1_000]]);
-  });
-
-  it('keeps labels apart, in their order, within the picture', () => {
-    const places = spread([50, 52, 10, 99], 15, 100);
-    expect(places).toEqual([50, 65, 10, 99]);
-    expect(spread([98, 99, 100], 15, 100)).toEqual([70, 85, 100]);
-  });
-
-  it.each([
-    [0.44, '0.4 ms'],
-    [12.4, '12 ms'],
-    [1_240, '1.2 s'],
-    [12_400, '12 s'],
-  ])('formats %s ms as %s', (ms, text) => expect(timeText(ms)).toBe(text));
+    [0.4444, '0.444 ms'],
+    [12.44, '12.4 ms'],
+    [245, '245 ms'],
+    [1_240, '1.24 s'],
+  ])('of %s ms is written as %s', (ms, text) => expect(timeText(ms)).toBe(text));
 });
 
 describe('dice', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { renderPage } from '../../../lib/bench/load/page.ts';
 import { soakReport } from '../../../lib/bench/load/soak-report.ts';
 import { growthOf, judge, judgedText, type Sample, verdictOf } from '../../../lib/bench/load/soak-verdict.ts';
 import { floorsOf, theilSen, trendOf } from '../../../lib/bench/load/trend.ts';
@@ -120,27 +121,40 @@ describe('a soak', () => {
     );
   });
 
-  it.each([5, 8, 20])('of %s minutes is drawn', (long) => {
+  it.each([5, 8, 20])('of %s minutes is reported', (long) => {
     const samples = samplesOf(waves, () => 3, long);
     const judged = judge(samples);
     const latency = { p50: 8, p90: 20, p99: 40, 'p99.9': 90 };
-    const result = {
-      minutes: long,
-      perSecond: 30,
-      samples,
-      judged,
-      latency,
-      due: 9_000,
-      growth: [],
-      failed: [],
-      notes: [],
-    };
-    const picture = soakReport(result);
-    expect(picture).toMatch(/<b>yes<\/b><span>flat[\s\S]*runtime[\s\S]*deliveries[\s\S]*Worker threads/);
-    expect(picture).not.toMatch(/NaN|undefined|Infinity|https?:/);
-    expect(soakReport({ ...result, growth: ['runtime grows <fast>'] })).toMatch(
-      /<b>no<\/b>[\s\S]*&lt;fast&gt;/,
-    );
+    const given = { minutes: long, perSecond: 30, samples, judged, latency, due: 9_000 };
+    const result = { ...given, growth: [], failed: [], notes: [] };
+    const { figures, charts } = soakReport(result);
+    expect(figures.slice(0, 2)).toEqual([
+      ['yes', 'flat'],
+      ['none', 'kinds of failures'],
+    ]);
+    expect(charts.map(({ title }) => title)).toEqual([
+      'runtime, normalized to a constant number of workers',
+      ...['deliveries', 'Latency', 'Worker threads', 'CPU of other processes'],
+    ]);
+    for (const { x, series } of charts)
+      for (const { values } of series) {
+        expect(values).toHaveLength(x.length);
+        expect(values.every((value) => value === null || Number.isFinite(value))).toBe(true);
+      }
+    const grown = soakReport({ ...result, growth: ['runtime grows <fast>'] });
+    expect(grown.figures[0]).toEqual(['no', 'flat']);
+    expect(renderPage(grown)).toContain('<li>runtime grows &lt;fast&gt;</li>');
+  });
+
+  it('shows the judged trend of a leak beside the growth that is allowed', () => {
+    const samples = samplesOf((minute) => 300 + 5 * minute, none);
+    const given = { minutes, perSecond: 30, samples, judged: judge(samples), due: 9_000 };
+    const latency = { p50: 8, p90: 20, p99: 40, 'p99.9': 90 };
+    const { charts } = soakReport({ ...given, latency, growth: [], failed: [], notes: [] });
+    const last = (label: string) => charts[0]?.series.find((one) => one.label === label)?.values.at(-1);
+    expect(last('judged trend')).toBeCloseTo(400, 0);
+    expect(last('limit of growth')).toBeLessThan(390);
+    expect(charts[0]?.series.find(({ label }) => label === 'judged trend')?.values[0]).toBeNull();
   });
 });
 

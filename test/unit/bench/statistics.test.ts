@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alternate, median, quantile } from '../../../lib/bench/statistics.ts';
+import { alternate, median, percentilesOf, quantile } from '../../../lib/bench/statistics.ts';
 
 describe('median and quantiles', () => {
   it('returns the middle of an odd count, in any order of the numbers', () => {
@@ -13,6 +13,11 @@ describe('median and quantiles', () => {
   it('interpolates between neighbours', () => {
     expect(quantile([0, 10, 20, 30, 40], 0.99)).toBeCloseTo(39.6);
     expect(quantile([7], 0.99)).toBe(7);
+  });
+
+  it('returns the percentiles of a thousand numbers', () => {
+    const numbers = Array.from({ length: 1_001 }, (_, index) => index);
+    expect(percentilesOf(numbers)).toEqual({ p50: 500, p90: 900, p99: 990, 'p99.9': 999 });
   });
 
   it('does not change the given numbers', () => {
