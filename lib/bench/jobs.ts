@@ -1,6 +1,5 @@
 /** Scheduled jobs for benches, created by the product's own functions, and their firings. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   DeleteMessageBatchCommand,
   ReceiveMessageCommand,
@@ -18,6 +17,8 @@ import { dueMessage } from '../../shared/modules/scheduler/runs/messages.ts';
 import { functionName } from '../aws/names.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 import { seed } from './seed.ts';
+import { settledCalls } from './settled-calls.ts';
+import { increases } from './statistics.ts';
 
 /** Far enough in the future that no clean-up changes the next run. */
 const dueAtMs = Date.UTC(2030, 0, 1);
@@ -52,24 +53,14 @@ async function seedJobs(scope: RowScope, count: number): Promise<JobRow[]> {
 export interface Firing {
   /** Per job: time from its message in the queue of runs to the target's message. */
   latenciesMs: number[];
-  /** Calls of the involved functions, by action. */
-  actions: Record<string, number>;
+  /** By function and action. */
+  calls: Record<string, number>;
 }
 
 const functions = [
   functionName('local', 'scheduler', 'executeJobs'),
   functionName('local', 'events', 'publish'),
 ];
-
-async function actionsOf(platform: Platform): Promise<Record<string, number>> {
-  const usage = await platform.usage();
-  const sum: Record<string, number> = {};
-  for (const name of functions) {
-    for (const [action, count] of Object.entries(usage[name]?.actions ?? {}))
-      sum[action] = (sum[action] ?? 0) + count;
-  }
-  return sum;
-}
 
 /** Sends every job's message as EventBridge would, and returns when each was sent. */
 async function sendDue(
@@ -116,34 +107,19 @@ async function receiveAll(sqs: SQSClient, QueueUrl: string, count: number): Prom
   return arrivedAtMs;
 }
 
-/** Waits until the functions make no more calls, so that the last events are published. */
-async function untilIdle(platform: Platform): Promise<Record<string, number>> {
-  let before = JSON.stringify(await actionsOf(platform));
-  for (;;) {
-    await sleep(1_500);
-    const actions = await actionsOf(platform);
-    if (JSON.stringify(actions) === before) return actions;
-    before = JSON.stringify(actions);
-  }
-}
-
 /** Makes this number of jobs due at once. */
 export async function fireAll(platform: Platform, caller: BenchCaller, count: number): Promise<Firing> {
   const jobs = await seedJobs(caller, count);
   const { sqs, queueUrl } = platform.queues();
   try {
-    const before = await untilIdle(platform);
+    const before = await settledCalls(platform, functions);
     const sentAtMs = await sendDue(sqs, queueUrl('scheduler-execution'), jobs);
     // Read at the end: reading during the measurement would use the same processors.
-    const after = await untilIdle(platform);
+    const after = await settledCalls(platform, functions);
     const arrivedAtMs = await receiveAll(sqs, queueUrl('jobs'), count);
     return {
       latenciesMs: jobs.map(({ id }) => (arrivedAtMs.get(id) ?? 0) - (sentAtMs.get(id) ?? 0)),
-      actions: Object.fromEntries(
-        Object.entries(after)
-          .map(([action, calls]) => [action, calls - (before[action] ?? 0)] as const)
-          .filter(([, calls]) => calls > 0),
-      ),
+      calls: increases(before, after),
     };
   } finally {
     sqs.destroy();

@@ -1,5 +1,6 @@
 /** Monthly cost of an idle stage, computed from its templates. */
 import { idleSweeps, idleUnitsPerMinute } from '../scale/idle.ts';
+import { table } from '../scale/markdown.ts';
 import { priceList } from './prices.ts';
 import { stagePrices as prices } from './stage-prices.ts';
 
@@ -137,14 +138,14 @@ function costTable(stages: Readonly<Record<string, readonly CostLine[]>>): strin
   const bills = Object.values(stages);
   const [longest = []] = bills.toSorted((one, other) => other.length - one.length);
   const cell = (usd: number | undefined): string => (usd === undefined ? '' : usd.toFixed(2));
-  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const usdOf = (bill: readonly CostLine[], wanted: string) => bill.find(({ what }) => what === wanted)?.usd;
-  return [
-    row(['USD a month', ...Object.keys(stages)]),
-    row(['---', ...bills.map(() => '---:')]),
-    ...longest.map(({ what }) => row([what, ...bills.map((bill) => cell(usdOf(bill, what)))])),
-    row(['**Together**', ...bills.map((bill) => `**${cell(totalUsd(bill))}**`)]),
-  ].join('\n');
+  return table(
+    ['USD a month', ...Object.keys(stages)],
+    [
+      ...longest.map(({ what }) => [what, ...bills.map((bill) => cell(usdOf(bill, what)))]),
+      ['**Together**', ...bills.map((bill) => `**${cell(totalUsd(bill))}**`)],
+    ],
+  );
 }
 
 function listOf(value: unknown): readonly unknown[] {

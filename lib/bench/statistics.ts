@@ -24,6 +24,15 @@ export function percentilesOf(numbers: readonly number[]): Percentiles {
   };
 }
 
+/** The increases of counts, by name. */
+export function increases(
+  before: Readonly<Record<string, number>>,
+  after: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const grown = Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)] as const);
+  return Object.fromEntries(grown.filter(([, more]) => more > 0));
+}
+
 /** Runs it once and returns the elapsed milliseconds. */
 export async function timed(work: () => unknown): Promise<number> {
   const startMs = performance.now();

@@ -1,6 +1,7 @@
 /** CPU time of our functions, compared with bare handlers that send the same AWS calls. */
 import { originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import type { BareName } from '../bundles.ts';
 import { runTool } from '../child.ts';
 import { originSecret } from '../gateway-event.ts';
 import { alternate, median } from '../statistics.ts';
@@ -23,6 +24,9 @@ type Work = Pick<InvokeJob, 'event' | 'warmUp' | 'requests'> & {
   rounds: number;
   /** Module and name of our function; by default the rule function with the bare handler's name. */
   ours?: readonly [module: string, name: string];
+  responses?: InvokeJob['responses'];
+  /** Further environment variables. */
+  variables?: Readonly<Record<string, string>>;
 };
 
 /** Both sides must succeed and make the same calls; otherwise the comparison is meaningless. */
@@ -35,17 +39,15 @@ function assertSameWork(reports: readonly InvokeReport[], status: number): strin
   return only;
 }
 
-async function compare(
-  context: BenchContext,
-  name: 'create-rule' | 'get-rule' | 'check-toggle',
-  { status, rounds, ours: [module, own] = ['rules', name], ...work }: Work,
-): Promise<Measurement> {
+/** Compares the CPU time of our function with that of a bare handler. */
+export async function compareCpu(context: BenchContext, name: BareName, work: Work): Promise<Measurement> {
+  const { status, rounds, ours: [module, own] = ['rules', name], variables, ...invocations } = work;
   const bundles = await context.bundles();
   const run = (bundle: string) =>
     runTool<InvokeJob, InvokeReport>(
       bundles.tool('invoke'),
-      { bundle, responses: storedResponses, ...work },
-      environment,
+      { bundle, responses: storedResponses, ...invocations },
+      { ...environment, ...variables },
     );
   const { ours, bare } = await alternate(rounds, {
     ours: () => run(bundles.ours(module, own)),
@@ -68,7 +70,7 @@ export const cpuBenches: readonly Bench[] = [
     against: 'bare handler on the same packages',
     bar: 1.2,
     measure: (context) =>
-      compare(context, 'create-rule', {
+      compareCpu(context, 'create-rule', {
         event: measuredEvents.createRule,
         status: 201,
         warmUp: 0,
@@ -82,7 +84,7 @@ export const cpuBenches: readonly Bench[] = [
     against: 'bare handler on the same packages',
     bar: 1.3,
     measure: (context) =>
-      compare(context, 'get-rule', {
+      compareCpu(context, 'get-rule', {
         event: measuredEvents.getRule,
         status: 200,
         warmUp: 2_000,
@@ -96,7 +98,7 @@ export const cpuBenches: readonly Bench[] = [
     against: 'bare handler on the same packages',
     bar: 1.3,
     measure: (context) =>
-      compare(context, 'check-toggle', {
+      compareCpu(context, 'check-toggle', {
         ours: ['toggles', 'check-boolean-toggle'],
         event: measuredEvents.checkToggle,
         status: 200,

@@ -5,6 +5,7 @@ import { connect } from '../../../shared/modules/integrations/connection.ts';
 import { findIntegration } from '../../../shared/modules/integrations/registry.ts';
 import { keyAlias } from '../../aws/names.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import { timed } from '../statistics.ts';
 
 const reads = 1_000;
 const id = 'sync_http_json';
@@ -27,13 +28,14 @@ async function measure(context: BenchContext): Promise<Measurement> {
   connectKms({ client, keyAlias: keyAlias('local') });
   const definition = findIntegration(id);
   if (definition === undefined) throw new Error(`The function ${id} does not exist.`);
-  const startMs = performance.now();
-  for (let read = 0; read < reads; read++) {
-    const connection = await connect(caller, definition);
-    if (connection.credentials.token !== credentials.token) throw new Error('The token cannot be decrypted.');
-  }
-  const msEach = ((performance.now() - startMs) / reads).toFixed(2);
-  return { ours: calls, other: null, notes: [`${reads} reads, ${msEach} ms each`] };
+  const elapsedMs = await timed(async () => {
+    for (let read = 0; read < reads; read++) {
+      const connection = await connect(caller, definition);
+      if (connection.credentials.token !== credentials.token)
+        throw new Error('The token cannot be decrypted.');
+    }
+  });
+  return { ours: calls, other: null, notes: [`${reads} reads, ${(elapsedMs / reads).toFixed(2)} ms each`] };
 }
 
 export const credentialBenches: readonly Bench[] = [

@@ -5,19 +5,16 @@ import { readDocument } from '../../../shared/modules/attachments/extraction/doc
 import { indexWords } from '../../../shared/modules/attachments/extraction/words.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { libraryPath, searchedWord, wordHits } from '../files.ts';
+import { medianUnits } from '../measured-calls.ts';
 import { figuresOf } from '../platform.ts';
-import { alternate, median } from '../statistics.ts';
+import { alternate, median, timed } from '../statistics.ts';
 import { textPdf } from '../text-pdf.ts';
 
 const pages = 100;
 const rounds = 9;
 const searched = 10_000;
 
-async function msPerPage(work: () => Promise<unknown>): Promise<number> {
-  const startMs = performance.now();
-  await work();
-  return (performance.now() - startMs) / pages;
-}
+const msPerPage = async (work: () => Promise<unknown>): Promise<number> => (await timed(work)) / pages;
 
 /** Measures from the bytes to the stored text and its indexed words; both sides are warm. */
 async function overheadOfExtraction(): Promise<Measurement> {
@@ -58,7 +55,7 @@ async function unitsOfContentSearch(context: BenchContext): Promise<Measurement>
   if (found.total !== wordHits || found.items?.length !== wordHits)
     throw new Error('The search did not return all hits.');
   return {
-    ours: median(calls.map(({ readUnits, writeUnits }) => readUnits + writeUnits)),
+    ours: medianUnits(calls),
     other: null,
     notes: last && [`${last.requests} requests: ${figuresOf(last)}; ${wordHits} hits, all on the page`],
   };

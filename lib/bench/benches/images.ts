@@ -5,16 +5,10 @@ import { renderImage } from '../../../shared/modules/attachments/delivery/image-
 import { requireImageFormat } from '../../../shared/modules/attachments/delivery/image-type.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { aPhoto, bytesOf, uploadPicture } from '../images.ts';
-import { alternate, median } from '../statistics.ts';
+import { alternate, median, timed } from '../statistics.ts';
 
 const renders = 15;
 const [width, height] = [640, 480];
-
-async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
-  const startMs = performance.now();
-  await work();
-  return performance.now() - startMs;
-}
 
 /** The endpoint's own steps from bytes to bytes: type detection, header, limits, rotation, resizing, encoding. */
 async function measureRender(): Promise<Measurement> {
@@ -25,8 +19,8 @@ async function measureRender(): Promise<Measurement> {
   // Both as in a warm function.
   await Promise.all([render(), bare()]);
   const { ours, other } = await alternate(renders, {
-    ours: () => elapsedMs(render),
-    other: () => elapsedMs(bare),
+    ours: () => timed(render),
+    other: () => timed(bare),
   });
   return {
     ours: median(ours),
@@ -49,8 +43,8 @@ async function measureCached(context: BenchContext): Promise<Measurement> {
   // The first calls start the functions.
   await Promise.all([thumbnail, file].map((path) => bytesOf(platform, caller, path)));
   const { ours, other } = await alternate(deliveries, {
-    ours: () => elapsedMs(() => bytesOf(platform, caller, thumbnail)),
-    other: () => elapsedMs(() => bytesOf(platform, caller, file)),
+    ours: () => timed(() => bytesOf(platform, caller, thumbnail)),
+    other: () => timed(() => bytesOf(platform, caller, file)),
   });
   const { actions } = await platform.call(caller, 'GET', thumbnail);
   return {

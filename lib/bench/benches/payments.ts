@@ -10,13 +10,11 @@ import { capturePayment } from '../../../shared/modules/payments/operations/oper
 import { receivePaymentEvent } from '../../../shared/modules/payments/providers/provider-contract.ts';
 import { authorizedPayment, signedWebhook } from '../../../shared/modules/payments/samples.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
-import { runTool } from '../child.ts';
 import { gatewayEvent } from '../gateway-event.ts';
 import { samplesAs } from '../samples.ts';
 import { alternate, median } from '../statistics.ts';
 import { tableName } from '../stored-responses.ts';
-import type { InvokeJob, InvokeReport } from '../tools/invoke.ts';
-import { environment } from './cpu.ts';
+import { compareCpu } from './cpu.ts';
 
 const rounds = 7;
 
@@ -100,35 +98,20 @@ function storedResponses(): Record<string, string> {
 }
 
 async function measureReceiver(context: BenchContext): Promise<Measurement> {
-  const bundles = await context.bundles();
-  const responses = storedResponses();
   const webhook = signedWebhook(secret, sessionId);
-  const event = gatewayEvent(receivePaymentEvent, webhook);
-  const variables = {
-    ...environment,
-    [keyAliasVariable]: 'alias/bench',
-    [queueUrlVariable('payment-webhooks')]: 'https://sqs.us-east-1.amazonaws.com/0/payment-webhooks',
-    SECRET: secret,
-  };
-  const work = { event, responses, warmUp: 1_500, requests: 3_000 };
-  const run = (bundle: string) =>
-    runTool<InvokeJob, InvokeReport>(bundles.tool('invoke'), { bundle, ...work }, variables);
-  const { ours, bare } = await alternate(rounds, {
-    ours: () => run(bundles.ours('payments', 'receive-payment-event')),
-    bare: () => run(bundles.bare('receive-payment-event')),
+  const measurement = await compareCpu(context, 'receive-payment-event', {
+    ours: ['payments', 'receive-payment-event'],
+    event: gatewayEvent(receivePaymentEvent, webhook),
+    responses: storedResponses(),
+    variables: {
+      [keyAliasVariable]: 'alias/bench',
+      [queueUrlVariable('payment-webhooks')]: 'https://sqs.us-east-1.amazonaws.com/0/payment-webhooks',
+      SECRET: secret,
+    },
+    ...{ status: 202, warmUp: 1_500, requests: 3_000, rounds },
   });
-  const wrong = [...ours, ...bare].find(({ statusCode }) => statusCode !== 202);
-  if (wrong) throw new Error(`A handler returned ${wrong.statusCode}.`);
-  const actions = new Set([...ours, ...bare].map((report) => report.actions.join(' + ')));
-  if (actions.size !== 1) throw new Error(`Different calls: ${[...actions].join(' / ')}`);
-  const cpu = (reports: readonly InvokeReport[]) => median(reports.map(({ cpuMs }) => cpuMs));
-  return {
-    ours: cpu(ours),
-    other: cpu(bare),
-    notes: [
-      `median of ${rounds} processes each; ${[...actions].join('')}; ${Buffer.byteLength(String(webhook.body))} B`,
-    ],
-  };
+  const { notes = [] } = measurement;
+  return { ...measurement, notes: [...notes, `messages of ${Buffer.byteLength(String(webhook.body))} B`] };
 }
 
 export const paymentBenches: readonly Bench[] = [

@@ -5,10 +5,11 @@ import { executeRules } from '../../../shared/modules/rules/execution/execution-
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { anEntityTypeWithRules, executionOf } from '../executed-rules.ts';
 import { libraryPath } from '../files.ts';
+import { medianRequests, medianUnits } from '../measured-calls.ts';
 import { type BenchCaller, type Call, figuresOf, type Platform } from '../platform.ts';
 import { recordsPath } from '../records.ts';
 import { ruleBody } from '../rules.ts';
-import { alternate, median } from '../statistics.ts';
+import { alternate } from '../statistics.ts';
 import { anOverriddenToggle, checkPath } from '../toggles.ts';
 
 const rounds = 5;
@@ -21,14 +22,7 @@ async function requestsOf(
 ): Promise<Measurement> {
   const platform = await context.platform();
   const caller = await platform.tenantWithRules(few);
-  const { calls } = await alternate(rounds, { calls: () => callOnce(platform, caller) });
-  const last = calls.at(-1);
-  return {
-    ours: median(calls.map(({ requests }) => requests)),
-    other: null,
-    notes: last && [`${last.actions}: ${figuresOf(last)}`],
-    ...(last && { details: { readUnits: last.readUnits, writeUnits: last.writeUnits } }),
-  };
+  return medianRequests(() => callOnce(platform, caller));
 }
 
 /** Creates a rule with a new ruleId and returns the call. */
@@ -53,9 +47,6 @@ const firstPage = (platform: Platform, caller: BenchCaller) => platform.call(cal
 const integrationsPage = (platform: Platform, caller: BenchCaller) =>
   platform.call(caller, 'GET', listIntegrations.path);
 
-const unitsOf = (calls: readonly Call[]) =>
-  median(calls.map(({ readUnits, writeUnits }) => readUnits + writeUnits));
-
 /** Capacity units of a list's first page for two callers: one with few rows, one with many. */
 async function growthOf(
   platform: Platform,
@@ -69,7 +60,7 @@ async function growthOf(
   const lines = [atFew[0], atMany[0]].flatMap((call) =>
     call ? [`${call.actions}: ${figuresOf(call)}`] : [],
   );
-  return { ours: unitsOf(atMany), other: unitsOf(atFew), notes: lines };
+  return { ours: medianUnits(atMany), other: medianUnits(atFew), notes: lines };
 }
 
 async function growthOfRules(context: BenchContext): Promise<Measurement> {
@@ -125,7 +116,7 @@ async function unitsOfSearch(context: BenchContext): Promise<Measurement> {
   });
   const last = calls.at(-1);
   return {
-    ours: unitsOf(calls),
+    ours: medianUnits(calls),
     other: minSearchUnits,
     notes: last && [`${last.requests} requests: ${figuresOf(last)}`],
   };

@@ -41,12 +41,12 @@ async function latency(context: BenchContext): Promise<Measurement> {
 
 async function requests(context: BenchContext): Promise<Measurement> {
   const all = await firingsOf(context);
-  const counted = ({ actions }: Firing) =>
-    Object.entries(actions).filter(([action]) => /^(dynamodb|sqs):/.test(action));
+  const counted = ({ calls }: Firing) =>
+    Object.entries(calls).filter(([name]) => / (dynamodb|sqs):/.test(name));
   const perFiring = all.map((firing) => counted(firing).reduce((sum, [, count]) => sum + count, 0) / jobs);
   const [first] = all;
-  const parts = Object.entries(first?.actions ?? {}).map(
-    ([action, count]) => `${action} ${(count / jobs).toFixed(2)}`,
+  const parts = Object.entries(first?.calls ?? {}).map(
+    ([name, count]) => `${name} ${(count / jobs).toFixed(2)}`,
   );
   return { ours: median(perFiring), other: null, notes: [parts.join(', ')] };
 }

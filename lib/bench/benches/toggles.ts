@@ -14,8 +14,8 @@ import type { TargetingRule } from '../../../shared/modules/toggles/evaluation/r
 import { evaluateFlag, evaluateFlags } from '../../../shared/modules/toggles/ofrep/ofrep-contract.ts';
 import { setTargeting } from '../../../shared/modules/toggles/targeting-contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
-import { figuresOf } from '../platform.ts';
-import { alternate, median } from '../statistics.ts';
+import { medianRequests } from '../measured-calls.ts';
+import { alternate, median, timed } from '../statistics.ts';
 import { anOverriddenToggle } from '../toggles.ts';
 
 const rounds = 5;
@@ -156,11 +156,7 @@ async function againstUnleash(): Promise<Measurement> {
     const wrong = expected.findIndex((one, person) => one !== theirs[person]);
     if (wrong >= 0)
       throw new Error(`The two sides evaluate ${callerContexts[wrong]?.targetingKey} differently.`);
-    const pass = (side: ToggleEvaluator) => async () => {
-      const startMs = performance.now();
-      side();
-      return callers / ((performance.now() - startMs) / 1_000);
-    };
+    const pass = (side: ToggleEvaluator) => async () => callers / ((await timed(side)) / 1_000);
     const speeds = await alternate(rounds, { ours: pass(mine), other: pass(judge) });
     const share = expected.filter(Boolean).length / callers;
     return {
@@ -190,14 +186,7 @@ async function requestsOf(context: BenchContext, all: boolean): Promise<Measurem
     await platform.call(caller, 'PUT', path, percentage);
   }
   const path = all ? evaluateFlags.path : evaluateFlag.path.replace('{key}', identifier);
-  const evaluation = () => platform.call(caller, 'POST', path, { context: { targetingKey: 'user-1' } });
-  const { calls } = await alternate(rounds, { calls: evaluation });
-  const last = calls.at(-1);
-  return {
-    ours: median(calls.map(({ requests }) => requests)),
-    other: null,
-    notes: last && [`${last.actions}: ${figuresOf(last)}`],
-  };
+  return medianRequests(() => platform.call(caller, 'POST', path, { context: { targetingKey: 'user-1' } }));
 }
 
 export const toggleBenches: readonly Bench[] = [

@@ -1,18 +1,20 @@
 /**
  * Speed of a large upload compared with writing the same bytes to the same bucket, and memory of concurrent uploads.
  */
-import { execFile, fork, spawn } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { WireRequest } from '../../../shared/kernel/samples/wire.ts';
 import { uploadAttachment } from '../../../shared/modules/attachments/upload/upload-contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import { startServer } from '../child.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
 import { alternate, median } from '../statistics.ts';
 import type { UploadOrder, UploadReport } from '../tools/uploader.ts';
-import { formType, formWith, post } from '../upload-form.ts';
+import { formWith, post } from '../upload-form.ts';
 
 const run = promisify(execFile);
 const megabyte = 1024 * 1024;
@@ -55,9 +57,9 @@ function addressOf(task: Task, { key }: BenchCaller) {
 }
 
 /** Uploads a form; throws when it is refused. */
-async function upload(task: Task, caller: BenchCaller, form: Uint8Array): Promise<string> {
+async function upload(task: Task, caller: BenchCaller, form: WireRequest): Promise<string> {
   const { url, headers } = addressOf(task, caller);
-  return storedId(await post(url, { ...headers, 'content-type': formType }, form));
+  return storedId(await post(url, { ...form, headers: { ...headers, ...form.headers } }));
 }
 
 /** Frees space for the next round: a tenant may store 512 MB. */
@@ -77,21 +79,6 @@ function bucketEnv({ aws }: Platform): Record<string, string> {
     AWS_ACCESS_KEY_ID: aws.accessKeyId,
     AWS_SECRET_ACCESS_KEY: aws.secretAccessKey,
     BUCKET: aws.buckets.files ?? '',
-  };
-}
-
-/** A bare service that writes bodies with the SDK's package, in a child process like a task. */
-async function startStore(tool: string, platform: Platform): Promise<AsyncDisposable & { url: string }> {
-  const env = bucketEnv(platform);
-  const child = spawn(process.execPath, [tool], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return {
-    url: line.toString().trim(),
-    async [Symbol.asyncDispose]() {
-      const ended = once(child, 'exit');
-      child.kill();
-      await ended;
-    },
   };
 }
 
@@ -128,7 +115,7 @@ async function measureThroughput(context: BenchContext): Promise<Measurement> {
   const platform = await context.platform();
   const caller = await platform.tenantWithFiles(0);
   const address = addressOf(await aTask(platform), caller);
-  await using store = await startStore(bundles.tool('store'), platform);
+  await using store = await startServer(bundles.tool('store'), bucketEnv(platform));
   await using uploader = startUploader(bundles.tool('uploader'), platform);
   const ours = async (): Promise<number> => {
     await sleep(settleMs);

@@ -2,13 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { newSecret, signatures } from '../../../shared/modules/webhooks/deliveries/sign.ts';
-import type { FunctionUsage } from '../../local/gateway/meter.ts';
+import { functionName } from '../../aws/names.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
 import { startPassiveTable } from '../passive-table.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
+import { settledCalls } from '../settled-calls.ts';
 import { startBenchSink } from '../sink.ts';
-import { alternate, median, quantile } from '../statistics.ts';
+import { alternate, increases, median, quantile, timed } from '../statistics.ts';
 import type { DeliverJob, DeliverReport } from '../tools/deliver.ts';
 
 const rounds = 7;
@@ -25,11 +26,11 @@ const body = JSON.stringify({
 
 /** Microseconds for signing and verifying one message. Throws when a signature does not verify. */
 async function timeOf(signAndVerify: (id: string) => boolean): Promise<number> {
-  const startMs = performance.now();
-  for (let message = 0; message < messages; message++) {
-    if (!signAndVerify(`msg_${message}`)) throw new Error('The signature does not verify.');
-  }
-  return ((performance.now() - startMs) * 1000) / messages;
+  const elapsedMs = await timed(() => {
+    for (let message = 0; message < messages; message++)
+      if (!signAndVerify(`msg_${message}`)) throw new Error('The signature does not verify.');
+  });
+  return (elapsedMs * 1_000) / messages;
 }
 
 async function measureSignVerify(): Promise<Measurement> {
@@ -123,38 +124,11 @@ async function measureLatency(context: BenchContext): Promise<Measurement> {
 
 const [countedWebhooks, countedEvents] = [10, 40];
 /** The functions between outbox and final row; the first also publishes the events about deliveries. */
-const countedFunctions = ['events-publish', 'webhooks-dispatch', 'webhooks-deliver'];
-/** Calls of other services are not counted: they happen once per function instance. */
-const isCounted = (action: string): boolean => !action.startsWith('kms:');
-const settledMs = 1_500;
-
-/** Requests so far by function and action. */
-async function requestsByAction({ controlUrl }: Platform): Promise<Map<string, number>> {
-  const response = await fetch(`${controlUrl}/meter`);
-  const { functions } = (await response.json()) as { functions: Record<string, FunctionUsage> };
-  const requests = new Map<string, number>();
-  for (const [name, { actions }] of Object.entries(functions)) {
-    const counted = countedFunctions.find((one) => name.endsWith(one));
-    if (counted === undefined) continue;
-    for (const [action, count] of Object.entries(actions)) {
-      if (isCounted(action)) requests.set(`${counted} ${action.split(':')[1]}`, count);
-    }
-  }
-  return requests;
-}
-
-const sumOf = (requests: ReadonlyMap<string, number>): number =>
-  requests.values().reduce((sum, count) => sum + count, 0);
-
-/** Returns the requests when their number no longer grows. */
-async function settledRequests(platform: Platform): Promise<Map<string, number>> {
-  for (let before = await requestsByAction(platform); ; ) {
-    await sleep(settledMs);
-    const after = await requestsByAction(platform);
-    if (sumOf(after) === sumOf(before)) return after;
-    before = after;
-  }
-}
+const countedFunctions = [
+  functionName('local', 'events', 'publish'),
+  functionName('local', 'webhooks', 'dispatch'),
+  functionName('local', 'webhooks', 'deliver'),
+];
 
 async function measureRequests(context: BenchContext): Promise<Measurement> {
   const [bundles, platform] = [await context.bundles(), await context.platform()];
@@ -164,17 +138,17 @@ async function measureRequests(context: BenchContext): Promise<Measurement> {
   for (let webhook = 0; webhook < countedWebhooks; webhook++) {
     await subscribe(platform, caller, `${sink.url}/${webhook}`, type);
   }
-  const before = await settledRequests(platform);
+  const before = await settledCalls(platform, countedFunctions);
   for (let event = 0; event < countedEvents; event++) await publish(platform, caller, type);
   const deliveries = countedEvents * countedWebhooks;
   await sink.arrivals(deliveries);
-  const after = await settledRequests(platform);
-  const perDelivery = [...after].map(([name, count]) => ({
-    name,
-    requests: (count - (before.get(name) ?? 0)) / deliveries,
-  }));
+  const calls = increases(before, await settledCalls(platform, countedFunctions));
+  // Calls of KMS happen once per function instance.
+  const perDelivery = Object.entries(calls)
+    .filter(([name]) => !name.includes(' kms:'))
+    .map(([name, count]) => ({ name, requests: count / deliveries }));
   return {
-    ours: (sumOf(after) - sumOf(before)) / deliveries,
+    ours: perDelivery.reduce((sum, { requests }) => sum + requests, 0),
     other: null,
     notes: [
       `${countedEvents} events to ${countedWebhooks} webhooks: all DynamoDB, SQS and bus requests of the functions publish,`,

@@ -5,7 +5,7 @@ import type { FunctionStatus } from '../../local/lambda/pool.ts';
 import type { BenchContext } from '../bench.ts';
 import type { Platform } from '../platform.ts';
 import { startBenchSink } from '../sink.ts';
-import { percentilesOf, quantile } from '../statistics.ts';
+import { increases, percentilesOf, quantile } from '../statistics.ts';
 import type { MixedReport } from '../tools/mixed-load.ts';
 import { capacityOf } from './capacity.ts';
 import { generate, inOne } from './generator.ts';
@@ -36,14 +36,6 @@ async function functionsOf({ controlUrl }: Platform): Promise<FunctionStatus[]> 
 
 const failuresOf = (functions: readonly FunctionStatus[]): Record<string, number> =>
   Object.fromEntries(functions.map(({ functionName, failures }) => [functionName, failures]));
-
-/** Returns the increases of numbers. */
-function grown(before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>) {
-  return Object.entries(after).flatMap(([name, count]): [string, number][] => {
-    const more = count - (before[name] ?? 0);
-    return more > 0 ? [[name, more]] : [];
-  });
-}
 
 async function sampleOf(
   platform: Platform,
@@ -101,26 +93,26 @@ async function soak(platform: Platform, tool: string, job: Parameters<typeof gen
 }
 
 /** `3 requests failed: 2 × getRule 503, 1 × listRules 500.`; empty without failures. */
-function problemLines(what: string, counts: readonly (readonly [string, number])[]): string[] {
-  if (counts.length === 0) return [];
-  const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  const byCount = counts.toSorted(([, a], [, b]) => b - a);
+function problemLines(what: string, counts: Readonly<Record<string, number>>): string[] {
+  const byCount = Object.entries(counts).toSorted(([, a], [, b]) => b - a);
+  if (byCount.length === 0) return [];
+  const total = totalOf(counts);
   return [`${total} ${what}: ${byCount.map(([name, count]) => `${count} × ${name}`).join(', ')}.`];
 }
 
 /** The failures as sentences. */
 function failuresIn(
   { due, completedInTime, failures, pendingAtEnd }: MixedReport,
-  functions: readonly [string, number][],
-  deadLetters: readonly [string, number][],
+  functions: Readonly<Record<string, number>>,
+  deadLetters: Readonly<Record<string, number>>,
   left: number,
 ): string[] {
   return [
     ...(completedInTime < minCompletedShare * due
       ? ['The machine cannot handle that rate: use a lower one.']
       : []),
-    ...problemLines('requests failed', Object.entries(failures)),
-    ...problemLines('requests got no response', pendingAtEnd > 0 ? [['at the end', pendingAtEnd]] : []),
+    ...problemLines('requests failed', failures),
+    ...problemLines('requests got no response', pendingAtEnd > 0 ? { 'at the end': pendingAtEnd } : {}),
     ...problemLines('function invocations failed', functions),
     ...problemLines('messages are in dead-letter queues', deadLetters),
     ...(left > 0
@@ -164,8 +156,8 @@ export async function runSoak(
   const growth = growthOf(judged);
   const failed = failuresIn(
     total,
-    grown(failuresOf(before[0]), failuresOf(after[0])),
-    grown(before[1].deadLetters, after[1].deadLetters),
+    increases(failuresOf(before[0]), failuresOf(after[0])),
+    increases(before[1].deadLetters, after[1].deadLetters),
     left,
   );
   const notes = [disturbance(machine)].flatMap((note) => note ?? []);

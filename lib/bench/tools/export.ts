@@ -3,12 +3,10 @@
  * generated when DynamoDB is called. Only the responses are generated; the SDK, the list code and the stream are the
  * function's own.
  */
-import { EventEmitter } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import https from 'node:https';
-import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { defineAwslambda, ResponseStream } from '../../local/lambda/streaming.ts';
+import { respondToHttps } from '../https-responder.ts';
 
 export interface ExportJob {
   bundle: string;
@@ -72,35 +70,7 @@ function responseFor(action: string, { Limit, ExclusiveStartKey, RequestItems }:
   return `{"Responses":{${JSON.stringify(job.tableName)}:[${found.join()}]},"UnprocessedKeys":{}}`;
 }
 
-class CannedRequest extends EventEmitter {
-  readonly socket = Object.assign(new EventEmitter(), { connecting: false, setKeepAlive: () => {} });
-  #action: string;
-  #onResponse: (response: unknown) => void;
-
-  constructor(action: string, onResponse: (response: unknown) => void) {
-    super();
-    this.#action = action;
-    this.#onResponse = onResponse;
-  }
-
-  end(body: string | Uint8Array): void {
-    const answer = responseFor(this.#action, JSON.parse(Buffer.from(body).toString()));
-    const response = Readable.from([Buffer.from(answer)], { objectMode: false });
-    const headers = { 'content-type': 'application/x-amz-json-1.0' };
-    setImmediate(() => this.#onResponse(Object.assign(response, { statusCode: 200, headers })));
-  }
-
-  setTimeout(): void {}
-  destroy(): void {}
-}
-
-Object.assign(https, {
-  request: (options: { headers: Record<string, string> }, onResponse: (response: unknown) => void) => {
-    const target = options.headers['x-amz-target'] ?? options.headers['X-Amz-Target'] ?? '';
-    return new CannedRequest(target.split('.').at(-1) ?? '', onResponse);
-  },
-});
-
+respondToHttps((action, body) => responseFor(action, JSON.parse(body.toString())));
 defineAwslambda();
 const { handler } = (await import(pathToFileURL(job.bundle).href)) as {
   handler: (event: unknown, stream: ResponseStream, context: unknown) => Promise<void>;

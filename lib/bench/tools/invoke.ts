@@ -3,12 +3,11 @@
  * including signing and serialization; only `https.request` below it is replaced by stored responses, so that neither
  * network nor server is measured and no bundle is changed.
  */
-import { EventEmitter } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import { Socket } from 'node:net';
-import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import { respondToHttps } from '../https-responder.ts';
 
 export interface InvokeJob {
   bundle: string;
@@ -38,36 +37,13 @@ const job = JSON.parse(readFileSync(jobFile, 'utf8')) as InvokeJob;
 const actions: string[] = [];
 let sentBytes = 0;
 
-class CannedRequest extends EventEmitter {
-  readonly socket = Object.assign(new EventEmitter(), { connecting: false, setKeepAlive: () => {} });
-  #action: string;
-  #onResponse: (response: unknown) => void;
-
-  constructor(action: string, onResponse: (response: unknown) => void) {
-    super();
-    this.#action = action;
-    this.#onResponse = onResponse;
-  }
-
-  end(body: string | Uint8Array): void {
-    const answer = job.responses[this.#action];
-    if (answer === undefined) throw new Error(`The action ${this.#action} has no stored response.`);
-    actions.push(this.#action);
-    sentBytes += body.length;
-    const response = Readable.from([Buffer.from(answer)], { objectMode: false });
-    const headers = { 'content-type': 'application/x-amz-json-1.0' };
-    setImmediate(() => this.#onResponse(Object.assign(response, { statusCode: 200, headers })));
-  }
-
-  setTimeout(): void {}
-  destroy(): void {}
-}
-
-function cannedRequest(options: { headers: Record<string, string> }, onResponse: (r: unknown) => void) {
-  const target = options.headers['x-amz-target'] ?? options.headers['X-Amz-Target'] ?? '';
-  return new CannedRequest(target.split('.').at(-1) ?? '', onResponse);
-}
-Object.assign(https, { request: cannedRequest });
+respondToHttps((action, body) => {
+  const response = job.responses[action];
+  if (response === undefined) throw new Error(`The action ${action} has no stored response.`);
+  actions.push(action);
+  sentBytes += body.length;
+  return response;
+});
 /**
  * No connections are opened, because a function that connects early would be charged for work that a bare handler does
  * later.

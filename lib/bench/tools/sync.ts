@@ -14,6 +14,7 @@ import { findAdapter } from '../../../shared/modules/sync/adapters.ts';
 import type { StoredRun } from '../../../shared/modules/sync/runs/run.ts';
 import { findRun } from '../../../shared/modules/sync/runs/run-row.ts';
 import { startRun } from '../../../shared/modules/sync/runs/start.ts';
+import { timed } from '../statistics.ts';
 import { itemMaker } from '../sync-items.ts';
 
 export interface SyncJob {
@@ -147,12 +148,6 @@ async function runBareLoop({ key }: SyncBenchScope): Promise<void> {
   });
 }
 
-async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
-  const startMs = performance.now();
-  await work();
-  return performance.now() - startMs;
-}
-
 const report: SyncReport = { oursMs: [], bareMs: [], againMs: [], repeated: null, peakResidentBytes: 0 };
 const small = await createSyncScope(job.warmUp);
 await runImport(small);
@@ -163,16 +158,16 @@ for (let round = 0; round < job.rounds; round += 1) {
   // The first side uses the smaller table, so the order alternates.
   const sides = [
     async () => {
-      report.oursMs.push(await elapsedMs(() => runImport(created)));
+      report.oursMs.push(await timed(() => runImport(created)));
     },
     async () => {
-      if (job.isCompared) report.bareMs.push(await elapsedMs(() => runBareLoop(created)));
+      if (job.isCompared) report.bareMs.push(await timed(() => runBareLoop(created)));
     },
   ];
   for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side();
   if (job.isCompared)
     report.againMs.push(
-      await elapsedMs(async () => {
+      await timed(async () => {
         report.repeated = await runImport(created);
       }),
     );

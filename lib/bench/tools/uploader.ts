@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { formType, formWith, post } from '../upload-form.ts';
+import { formWith, post } from '../upload-form.ts';
 
 export type UploadOrder =
   /** The bytes in a form, to the platform. */
@@ -28,8 +28,9 @@ const bytes = randomBytes(Number(FILE_BYTES));
 const form = formWith(bytes);
 
 async function store(order: UploadOrder): Promise<string> {
-  if (order.way === 'form') return post(order.url, { ...order.headers, 'content-type': formType }, form);
-  if (order.way === 'service') return post(order.url, {}, bytes);
+  if (order.way === 'form')
+    return post(order.url, { ...form, headers: { ...order.headers, ...form.headers } });
+  if (order.way === 'service') return post(order.url, { headers: {}, body: bytes });
   await new Upload({ client, params: { Bucket, Key: order.key, Body: bytes } }).done();
   return '';
 }
