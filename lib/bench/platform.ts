@@ -181,7 +181,7 @@ async function textOf(response: Response): Promise<string> {
 }
 
 /** The usage of one request, by the meter. */
-export async function usageOfRequest(
+async function usageOfRequest(
   controlUrl: string,
   requestId: string,
 ): Promise<Pick<Call, 'requests' | 'readUnits' | 'writeUnits' | 'actions'>> {

@@ -5,13 +5,12 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BenchContext } from '../bench.ts';
-import { startBenchSink } from '../sink.ts';
 import { percentilesOf, quantile } from '../statistics.ts';
 import { capacityOf } from './capacity.ts';
 import { generate, inOne } from './generator.ts';
 import { endpointHeader, endpointRows, loadReport, stepHeader, stepRow } from './load-report.ts';
 import { cpuTicks, disturbance, loadBetween } from './machine.ts';
-import { costsOf, mixOf } from './mix.ts';
+import { costsOf, prepareMix } from './mix.ts';
 import { renderPage } from './page.ts';
 import { isOverloaded, type SaturationPoint, type Step, saturationOf, stepOf } from './saturation.ts';
 import { waitUntilIdle } from './waiting.ts';
@@ -28,7 +27,6 @@ const maxSteps = 18;
 const minPerSecond = 1;
 const stepSeconds = 14;
 const idleTimeoutSeconds = 30;
-const rulesInTenant = 1_000;
 /** A generator with a longer delay would measure itself. */
 const lateMs = 20;
 
@@ -70,14 +68,9 @@ export function loadProblems(steps: readonly Step[], saturation: SaturationPoint
 
 /** Measures, prints, and writes `load.html` and `load.json` into the folder. Returns the problems. */
 export async function runLoad(context: BenchContext, dir: string): Promise<string[]> {
-  console.log('Starting the platform, which takes minutes after a change of the code, and warming it up.');
-  const [tool, platform] = await Promise.all([context.tools(), context.platform()]);
-  await using sink = await startBenchSink(tool('sink'));
-  const caller = await platform.tenantWithRules(rulesInTenant);
-  const mixed = await mixOf(platform, caller, sink.url);
-  const requests = mixed.map(({ request }) => request);
+  const { platform, caller, mixed, requests, tool } = await prepareMix(context);
   const costs = await costsOf(platform, caller, mixed);
-  const capacity = await capacityOf(platform, tool('mixed-load'), requests);
+  const capacity = await capacityOf(platform, tool, requests);
   console.log(
     `Under unlimited load it completes ${capacity.toFixed(0)} requests/s.\n\n${textRow(stepHeader)}`,
   );
@@ -88,7 +81,7 @@ export async function runLoad(context: BenchContext, dir: string): Promise<strin
   for (let perSecond = nextRate(steps, capacity); perSecond; perSecond = nextRate(steps, capacity)) {
     const before = cpuTicks();
     const job = { requests, perSecond, seconds: stepSeconds, seed: steps.length + 1 };
-    const { latenessMs, ...report } = inOne(await generate(tool('mixed-load'), job));
+    const { latenessMs, ...report } = inOne(await generate(tool, job));
     const machine = loadBetween(before, cpuTicks());
     const step = stepOf({ ...report, seconds: stepSeconds, machine });
     steps.push(step);

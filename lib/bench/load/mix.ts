@@ -4,9 +4,11 @@ import { sampleOf } from '../../../shared/catalog/samples.ts';
 import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { bodyOf, type SampleRequest } from '../../../shared/kernel/samples/sample.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';
+import type { BenchContext } from '../bench.ts';
 import { costOf, type EndpointCost } from '../endpoint-cost.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
 import { preparedCall } from '../samples.ts';
+import { startBenchSink } from '../sink.ts';
 import { filledIn, type MixedRequest, recently } from './request.ts';
 
 /** Placeholder for a text that is unique per request. */
@@ -89,17 +91,13 @@ async function startBackground(platform: Platform, caller: BenchCaller, receiver
   });
 }
 
-export interface MixedEndpoint {
+interface MixedEndpoint {
   spec: EndpointSpec;
   request: MixedRequest;
 }
 
 /** Prepares the mix for a caller with many rules; webhooks go to the receiver. */
-export async function mixOf(
-  platform: Platform,
-  caller: BenchCaller,
-  receiverUrl: string,
-): Promise<MixedEndpoint[]> {
+async function mixOf(platform: Platform, caller: BenchCaller, receiverUrl: string): Promise<MixedEndpoint[]> {
   const mixed: MixedEndpoint[] = [];
   for (const [operationId, weight] of Object.entries(mix)) {
     const spec = sampleOf(operationId).endpoint;
@@ -116,6 +114,20 @@ export async function mixOf(
   }
   await startBackground(platform, caller, receiverUrl);
   return mixed;
+}
+
+const rulesInTenant = 1_000;
+
+/** Starts the platform and a webhook receiver, and prepares the mix for a tenant with many rules. */
+export async function prepareMix(context: BenchContext) {
+  console.log('Starting the platform, which takes minutes after a change of the code, and warming it up.');
+  const [tools, platform] = await Promise.all([context.tools(), context.platform()]);
+  const sink = await startBenchSink(tools('sink'));
+  context.defer(async () => sink[Symbol.asyncDispose]());
+  const caller = await platform.tenantWithRules(rulesInTenant);
+  const mixed = await mixOf(platform, caller, sink.url);
+  const requests = mixed.map(({ request }) => request);
+  return { platform, caller, mixed, requests, tool: tools('mixed-load') };
 }
 
 /** Costs of a million requests of each endpoint of a mix, by name. */

@@ -4,14 +4,13 @@ import { join, resolve } from 'node:path';
 import type { FunctionStatus } from '../../local/lambda/pool.ts';
 import type { BenchContext } from '../bench.ts';
 import type { Platform } from '../platform.ts';
-import { startBenchSink } from '../sink.ts';
 import { increases, percentilesOf, quantile } from '../statistics.ts';
 import type { MixedReport } from '../tools/mixed-load.ts';
 import { capacityOf } from './capacity.ts';
 import { generate, inOne } from './generator.ts';
 import { heapMb } from './heap.ts';
 import { cpuTicks, disturbance, loadBetween } from './machine.ts';
-import { mixOf } from './mix.ts';
+import { prepareMix } from './mix.ts';
 import { renderPage } from './page.ts';
 import { memoryMb } from './processes.ts';
 import { minCompletedShare } from './saturation.ts';
@@ -27,7 +26,6 @@ const sampleSeconds = 2;
 const heapEvery = 10;
 const drainSeconds = 30;
 const idleTimeoutSeconds = 60;
-const rulesInTenant = 1_000;
 
 async function functionsOf({ controlUrl }: Platform): Promise<FunctionStatus[]> {
   const response = await fetch(`${controlUrl}/functions`);
@@ -133,12 +131,8 @@ export async function runSoak(
   { minutes, perSecond: options }: SoakOptions,
   dir: string,
 ): Promise<string[]> {
-  console.log('Starting the platform, which takes minutes after a change of the code, and warming it up.');
-  const [tool, platform] = await Promise.all([context.tools(), context.platform()]);
-  await using sink = await startBenchSink(tool('sink'));
-  const mixed = await mixOf(platform, await platform.tenantWithRules(rulesInTenant), sink.url);
-  const requests = mixed.map(({ request }) => request);
-  const capacity = await capacityOf(platform, tool('mixed-load'), requests);
+  const { platform, requests, tool } = await prepareMix(context);
+  const capacity = await capacityOf(platform, tool, requests);
   const perSecond = options ?? share * capacity;
   console.log(
     `Under unlimited load it completes ${capacity.toFixed(0)} requests/s. ${minutes} minutes with ${perSecond.toFixed(0)} requests/s:`,
@@ -147,7 +141,7 @@ export async function runSoak(
   const before: [FunctionStatus[], Waiting] = [await functionsOf(platform), await waitingIn(platform)];
   const ticks = cpuTicks();
   const job = { requests, perSecond, seconds: minutes * 60 };
-  const { samples, total } = await soak(platform, tool('mixed-load'), job);
+  const { samples, total } = await soak(platform, tool, job);
   const machine = loadBetween(ticks, cpuTicks());
   const left = await waitUntilIdle(platform, idleTimeoutSeconds);
   const after: [FunctionStatus[], Waiting] = [await functionsOf(platform), await waitingIn(platform)];
