@@ -102,7 +102,7 @@ export async function runLoad(context: BenchContext, dir: string): Promise<strin
   const disturbed = steps.flatMap(({ machine }) => disturbance(machine) ?? []);
   if (disturbed.length > 0)
     notes.push(
-      `In ${disturbed.length} of ${steps.length} steps other programs used the machine (column “others”): the figures are worse than the ` +
+      `In ${disturbed.length} of ${steps.length} steps other programs used the machine (column “others’ CPU”): the figures are worse than the ` +
         'system’s own.',
     );
   const problems = loadProblems(steps, saturation);

@@ -41,11 +41,13 @@ async function sampleOf(
   others: number | undefined,
   withHeap: boolean,
 ): Promise<Sample> {
+  // Read at once: on a busy machine the other figures arrive seconds later.
+  const memory = { ...memoryMb(), ...(withHeap && { [heapName]: heapMb() }) };
   const [{ depths }, functions] = await Promise.all([waitingIn(platform), functionsOf(platform)]);
   const all = Object.values(report.latenciesMs).flat();
   return {
     atSeconds: report.atSeconds,
-    memoryMb: { ...memoryMb(), ...(withHeap && { [heapName]: heapMb() }) },
+    memoryMb: memory,
     waiting: depths,
     workers: functions.reduce(
       (sum, { workers: { starting, idle, busy } }) => sum + starting + idle + busy,
