@@ -19,7 +19,7 @@ function inCopy(url: string, copy: string): string {
   return address.href;
 }
 
-// Whatever a copied module imports of the project is copied as well.
+// Modules of the project that a copied module imports are copied as well.
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const resolved = nextResolve(specifier, context);
