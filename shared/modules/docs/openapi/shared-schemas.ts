@@ -40,7 +40,7 @@ export function withReferences(
   names: ReadonlyMap<string, string>,
   schemas: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema {
-  const changed = withReferencesInside(schema, names, schemas);
+  const changed = mapInnerSchemas(schema, (inner) => withReferences(inner, names, schemas));
   const name = names.get(demandsOf(changed));
   if (name === undefined || changed.$ref !== undefined) return changed;
   const { description, default: fallback } = changed;
@@ -49,13 +49,4 @@ export function withReferences(
     ...(description !== undefined && description !== schemas[name]?.description && { description }),
     ...(fallback !== undefined && { default: fallback }),
   };
-}
-
-/** The same for the parts of the schema, which itself stays. */
-export function withReferencesInside(
-  schema: JsonSchema,
-  names: ReadonlyMap<string, string>,
-  schemas: Readonly<Record<string, JsonSchema>>,
-): JsonSchema {
-  return mapInnerSchemas(schema, (inner) => withReferences(inner, names, schemas));
 }
