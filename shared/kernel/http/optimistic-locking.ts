@@ -47,21 +47,3 @@ export async function updateWithRetry<State extends Tagged, Result>(
   };
   return again((error) => error instanceof Error && conflict.has(error), attempt);
 }
-
-/**
- * Creates the function that deletes the state with an id: `read` returns the current state or throws, `remove` throws
- * StaleError when the state is no longer current. The function throws like `updateWithRetry`.
- */
-// @__NO_SIDE_EFFECTS__
-export function deletionOf<Scope, State extends Tagged, Context>(
-  read: (scope: Scope, id: string) => Promise<State>,
-  remove: (current: State, context: Context) => Promise<unknown>,
-) {
-  return async (scope: Scope, id: string, ifMatch: string | undefined, context: Context): Promise<void> => {
-    await updateWithRetry(
-      () => read(scope, id),
-      ifMatch,
-      (current) => remove(current, context),
-    );
-  };
-}

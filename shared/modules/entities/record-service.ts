@@ -2,7 +2,7 @@
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Scope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
-import { deletionOf, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { loadPatternEngine } from '../../kernel/text/patterns.ts';
 import { truncate } from '../../kernel/text/text.ts';
 import { customFieldNames } from './custom-field-names.ts';
@@ -57,7 +57,18 @@ export async function updateRecord(
 }
 
 /** Throws NotFoundError, StaleError. */
-export const deleteRecord = deletionOf(getRecord, store.removeRecord);
+export async function deleteRecord(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<void> {
+  await updateWithRetry(
+    () => getRecord(scope, id),
+    ifMatch,
+    (record) => store.removeRecord(record, context),
+  );
+}
 
 /** One page of records of a type. Throws InvalidInputError for an unknown sort or custom field. */
 export async function listRecords(

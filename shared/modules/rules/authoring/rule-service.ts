@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
-import { deletionOf, updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { changedRule, firstRevision, newRule, type StoredRule } from '../rule.ts';
 import type { CreateRule, ListRules, UpdateRule } from './rule-contract.ts';
 import * as store from './rule-store.ts';
@@ -42,7 +42,18 @@ export async function updateRule(
 }
 
 /** Throws NotFoundError, StaleError. */
-export const deleteRule = deletionOf(getRule, store.removeRule);
+export async function deleteRule(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<void> {
+  await updateWithRetry(
+    () => getRule(scope, id),
+    ifMatch,
+    (before) => store.removeRule(before, context),
+  );
+}
 
 /** One page of the visible rules. A filter on a unique field reads by key. */
 export async function listRules(scope: Scope, query: ListRules) {

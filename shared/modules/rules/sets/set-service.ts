@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
-import { deletionOf, updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { findRule } from '../authoring/rule-store.ts';
 import * as sets from './rule-set.ts';
@@ -85,7 +85,18 @@ export async function updateSet(
 }
 
 /** Throws NotFoundError, StaleError. */
-export const deleteSet = deletionOf(getStoredSet, store.removeSet);
+export async function deleteSet(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<void> {
+  await updateWithRetry(
+    () => getStoredSet(scope, id),
+    ifMatch,
+    (set) => store.removeSet(set, context),
+  );
+}
 
 /** Throws NotFoundError for the set and the rule, RuleAlreadyInSetError, RuleSetFullError, StaleError. */
 export async function addMember(

@@ -3,7 +3,7 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
-import { deletionOf, updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { toIso } from '../../../kernel/text/times.ts';
@@ -84,4 +84,15 @@ export async function updateMapping(
 }
 
 /** Throws NotFoundError, StaleError. */
-export const deleteMapping = deletionOf(getMapping, store.removeMapping);
+export async function deleteMapping(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<void> {
+  await updateWithRetry(
+    () => getMapping(scope, id),
+    ifMatch,
+    (row) => store.removeMapping(row, context),
+  );
+}

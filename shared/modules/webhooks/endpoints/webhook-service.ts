@@ -1,7 +1,7 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
-import { deletionOf } from '../../../kernel/http/optimistic-locking.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { toRow } from './webhook.ts';
 import type { ListWebhooks } from './webhook-fields-contract.ts';
@@ -22,6 +22,15 @@ export async function listWebhooks(scope: Scope, query: ListWebhooks) {
 }
 
 /** Throws NotFoundError, StaleError. */
-export const deleteWebhook = deletionOf(getWebhook, ({ webhook }, context: ChangeContext) =>
-  store.removeWebhook(webhook, context),
-);
+export async function deleteWebhook(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<void> {
+  await updateWithRetry(
+    () => getWebhook(scope, id),
+    ifMatch,
+    ({ webhook }) => store.removeWebhook(webhook, context),
+  );
+}

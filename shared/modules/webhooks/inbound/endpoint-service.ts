@@ -1,7 +1,7 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
-import { deletionOf, updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import type { ListInboundEndpoints, UpdateInboundEndpoint } from './contract.ts';
 import * as store from './endpoint-store.ts';
@@ -40,4 +40,15 @@ export async function updateEndpoint(
 }
 
 /** Throws NotFoundError, StaleError. */
-export const deleteEndpoint = deletionOf(getEndpoint, store.removeEndpoint);
+export async function deleteEndpoint(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<void> {
+  await updateWithRetry(
+    () => getEndpoint(scope, id),
+    ifMatch,
+    (before) => store.removeEndpoint(before, context),
+  );
+}
