@@ -2,7 +2,7 @@
  * The report of a load: latencies and throughput by rate with the saturation point, and each endpoint with its costs.
  */
 import type { EndpointCost } from '../endpoint-cost.ts';
-import { percentileNames, percentilesOf, quantile } from '../statistics.ts';
+import { percentileNames, percentilesOf } from '../statistics.ts';
 import { type Chart, type Page, type Series, timeText } from './page.ts';
 import { maxP90Factor, minCompletedShare, type SaturationPoint, type Step } from './saturation.ts';
 
@@ -48,19 +48,18 @@ export const endpointHeader = [
   'write units',
 ];
 
-/** Responses and costs of a step's endpoints, slowest first. */
+/** Responses and costs of a step's endpoints, slowest first; those without a response are last. */
 export function endpointRows({ latenciesMs }: Step, costs: LoadResult['costs']): string[][] {
-  return Object.entries(latenciesMs)
-    .toSorted(([, a], [, b]) => quantile(b, 0.5) - quantile(a, 0.5))
-    .map(([name, all]) => {
-      const { total, readUnits, writeUnits } = costs[name] ?? {};
-      return [
-        name,
-        String(all.length),
-        ...Object.values(percentilesOf(all)).map(timeText),
-        ...[total?.toFixed(2), readUnits, writeUnits].map((figure) => String(figure ?? '–')),
-      ];
-    });
+  return Object.entries(costs)
+    .map(([name, cost]) => ({ name, cost, all: latenciesMs[name] ?? [] }))
+    .map((one) => ({ ...one, percentiles: one.all.length === 0 ? undefined : percentilesOf(one.all) }))
+    .toSorted((a, b) => (b.percentiles?.p50 ?? 0) - (a.percentiles?.p50 ?? 0))
+    .map(({ name, cost: { total, readUnits, writeUnits }, all, percentiles }) => [
+      name,
+      String(all.length),
+      ...percentileNames.map((share) => (percentiles ? timeText(percentiles[share]) : '–')),
+      ...[total.toFixed(2), String(readUnits), String(writeUnits)],
+    ]);
 }
 
 type Charted = Pick<Chart, 'title' | 'yName' | 'series'> & Partial<Chart>;
@@ -146,6 +145,7 @@ export function loadReport(given: LoadResult): Page {
         ],
       }),
       ...Object.keys(costs)
+        .filter((name) => steps.some(({ latenciesMs }) => latenciesMs[name]?.length))
         .toSorted()
         .map((name) => endpointChart(result, name)),
     ],

@@ -157,7 +157,7 @@ describe('a load', () => {
       ]);
     });
 
-    it('gaps for steps in which an endpoint got no response, and a dash for unknown figures', () => {
+    it('gaps and dashes for steps in which an endpoint got no response', () => {
       const failed = { ...step(30, 0, 900), latenciesMs: { other: [900] } };
       const { charts } = loadReport({ ...result, steps: [...steps, failed] });
       expect(charts.find(({ title }) => title === 'GET <rule>')?.series[0]?.values).toEqual([
@@ -166,8 +166,16 @@ describe('a load', () => {
         null,
         900,
       ]);
-      expect(endpointRows(failed, costs)[0]?.slice(-3)).toEqual(['–', '–', '–']);
+      expect(endpointRows(failed, costs)).toEqual([
+        ['GET <rule>', '0', '–', '–', '–', '–', '1.59', '1', '2'],
+      ]);
       expect(stepRow(failed).slice(-2)).toEqual(['–', '–']);
+    });
+
+    it('no chart of an endpoint that never got a response', () => {
+      const silent = steps.map((one) => ({ ...one, latenciesMs: { other: [5] } }));
+      const { charts } = loadReport({ ...result, steps: silent });
+      expect(charts.map(({ title }) => title)).toEqual(['Latencies', 'Throughput']);
     });
 
     it('the steps in the order of their rates', () =>
