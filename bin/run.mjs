@@ -39,13 +39,14 @@ if (!installIsCurrent()) {
 
 const [command = 'bin/local.ts', ...args] = process.argv.slice(2);
 const script = command === 'vitest' ? join(modules, 'vitest', 'vitest.mjs') : join(root, command);
-// Tests and workers keep every core busy, so parallel garbage collection threads would only cost CPU. By default, a worker
-// collects its whole heap of 15 MB after every 50 requests, which takes a third of its CPU.
-const heap = ['--min-semi-space-size=4', '--initial-old-space-size=48', '--heap-growing-percent=150'];
+// Tests and workers keep every core busy, so parallel garbage collection threads would only cost CPU.
 const hasWorkers = ['vitest', 'bin/local.ts', 'bin/bench.ts', 'bin/faults.ts', 'bin/fuzz.ts'].includes(
   command,
 );
-const flags = hasWorkers ? ['--single-threaded-gc', ...heap] : [];
+// By default, a worker collects its whole heap of 15 MB after every 50 requests. Tests need not save memory.
+const heap = ['--min-semi-space-size=4', '--initial-old-space-size=48', '--heap-growing-percent=150'];
+const hasLargeHeaps = ['vitest', 'bin/faults.ts'].includes(command);
+const flags = [...(hasWorkers ? ['--single-threaded-gc'] : []), ...(hasLargeHeaps ? heap : [])];
 const child = spawn(pinnedNode, [...flags, script, ...args], {
   cwd: root,
   // The channel notifies the child when this process dies without a signal (kill -9).
