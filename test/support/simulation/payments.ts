@@ -4,7 +4,14 @@
  * refunded than a client before it.
  */
 import { inject } from 'vitest';
-import { aCaptured, aMerchant, onStripe, operate, paymentsPath } from '../builders/payments.ts';
+import {
+  aCaptured,
+  aMerchant,
+  onStripe,
+  operate,
+  paymentsPath,
+  stripeControl,
+} from '../builders/payments.ts';
 import { randomBetween, seededRandom } from '../fault-injection/fault-random.ts';
 import { History } from './history.ts';
 import { linearize, type Model } from './linearizability.ts';
@@ -90,6 +97,8 @@ export const payments: Scenario = {
       ),
     );
     const asked = clients.length + 1;
+    // Injected disconnects that are left would affect this query.
+    await stripeControl('DELETE', `?intent=${intent}`);
     const made = await refundsAt(payment.sessionId);
     if (made < accepted.size || made > asked)
       problems.push(
