@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import middy from '@middy/core';
 import { clientConfig } from '../../../shared/kernel/aws/client-config.ts';
+import { logRequest } from '../request-log.ts';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientConfig));
 const { TABLE_NAME: TableName = '' } = process.env;
@@ -13,5 +14,7 @@ export const handler = middy(async ({ headers, queryStringParameters }: Event) =
   const Keys = ['TOGGLE', 'OVERRIDE'].map((sk) => ({ pk: `${sk}#${pk}`, sk }));
   const both = { [TableName]: { Keys, ConsistentRead: true } };
   const { Responses } = await client.send(new BatchGetCommand({ RequestItems: both }));
-  return { statusCode: Responses ? 200 : 404, body: JSON.stringify(Responses) };
+  const statusCode = Responses ? 200 : 404;
+  logRequest(statusCode);
+  return { statusCode, body: JSON.stringify(Responses) };
 });

@@ -4,6 +4,7 @@ import middy from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import * as z from 'zod/mini';
 import { clientConfig } from '../../../shared/kernel/aws/client-config.ts';
+import { logRequest } from '../request-log.ts';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientConfig));
 const { TABLE_NAME: TableName } = process.env;
@@ -15,5 +16,6 @@ export const handler = middy(async ({ body, headers }: Event) => {
   await client.send(new UpdateCommand({ ...plusOne, Key, ReturnValues: 'ALL_NEW' }));
   const puts = [1, 2, 3, 4, 5, 6].map((sk) => ({ Put: { TableName, Item: { ...rule, ...Key, sk } } }));
   await client.send(new TransactWriteCommand({ TransactItems: [...puts, { Update: { ...plusOne, Key } }] }));
+  logRequest(201);
   return { statusCode: 201, body: JSON.stringify(rule) };
 }).use(jsonBodyParser());

@@ -87,9 +87,9 @@ export const cpuBenches: readonly Bench[] = [
       compareCpu(context, 'get-rule', {
         event: measuredEvents.getRule,
         status: 200,
-        warmUp: 2_000,
-        requests: 4_000,
-        rounds: 7,
+        warmUp: 1_500,
+        requests: 2_000,
+        rounds: 15,
       }),
   },
   {
@@ -102,10 +102,10 @@ export const cpuBenches: readonly Bench[] = [
         ours: ['toggles', 'check-boolean-toggle'],
         event: measuredEvents.checkToggle,
         status: 200,
-        warmUp: 2_000,
+        warmUp: 1_500,
         // Every hundredth check also writes counters. It must not be the last one, whose calls are compared.
-        requests: 4_050,
-        rounds: 7,
+        requests: 2_050,
+        rounds: 15,
       }),
   },
 ];
