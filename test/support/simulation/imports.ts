@@ -67,12 +67,13 @@ export const imports: Scenario = {
 
     const problems: string[] = [];
     const run = await sync.run(id);
+    const { lostWorkers = 0 } = run;
     const { diesBefore = 0, diesAfter = 0, failedInOutages = 0 } = simulation.injected;
     // A batch whose workers died so often fails its run, because its records may be what stops them.
     const wasStopped =
       run.status === 'failed' &&
-      run.lostWorkers >= syncLimits.workerTries &&
-      run.lostWorkers <= diesBefore + diesAfter + failedInOutages;
+      lostWorkers >= syncLimits.workerTries &&
+      lostWorkers <= diesBefore + diesAfter + failedInOutages;
     const expectedCount = wasStopped ? run.batchesCompleted * batchSize : itemCount;
     if (left > 0) problems.push(`${left} messages are never handled`);
     if (run.status !== 'completed' && !wasStopped)
