@@ -16,6 +16,7 @@ describe('a bare handler', () => {
       const sendsRequests = file === 'deliver.ts' || file === 'with-http.ts';
       const allowed = [
         '../../../shared/kernel/aws/client-config.ts',
+        '../request-log.ts',
         ...(isExtended ? ['./every-table-call.ts'] : ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb']),
         ...(isExtended ? [] : ['@middy/core', '@middy/http-json-body-parser', 'zod/mini']),
         ...(sendsRequests ? ['undici'] : []),
