@@ -50,9 +50,11 @@ function collect(
       requestId = String(headers['x-amzn-requestid'] ?? '') || undefined;
     },
     onResponseData: (_controller, chunk) => void chunks.push(chunk),
-    // Always copied: a chunk is a view of the connection's larger buffer, and posting it would transfer the whole
-    // buffer.
-    onResponseEnd: () => resolve({ status, requestId, body: Buffer.concat(chunks) }),
+    onResponseEnd: () => {
+      const [first, ...more] = chunks;
+      const body = first !== undefined && more.length === 0 ? first : Buffer.concat(chunks);
+      resolve({ status, requestId, body });
+    },
     onResponseError: (_controller, { message }) =>
       reject(new AwsError('InternalServerError', `the local DynamoDB did not respond: ${message}`, 500)),
   };

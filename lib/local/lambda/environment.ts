@@ -45,6 +45,11 @@ export interface InvocationRequest {
 /** Node reserves a part of the memory: Lambda gives about nine tenths of it to the old generation. */
 const heapShare = 0.9;
 /**
+ * Node's default is several times as large: a busy worker then keeps 80 MB instead of 33 MB, and collects its whole
+ * heap instead of what is young.
+ */
+const maxYoungGenerationSizeMb = 24;
+/**
  * Lambda repeats a slower start, with the function's timeout as limit.
  * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  */
@@ -127,7 +132,10 @@ export class LambdaEnvironment {
       stdout: true,
       stderr: true,
       name: definition.name,
-      resourceLimits: { maxOldGenerationSizeMb: Math.floor(definition.memoryMb * heapShare) },
+      resourceLimits: {
+        maxOldGenerationSizeMb: Math.floor(definition.memoryMb * heapShare),
+        maxYoungGenerationSizeMb,
+      },
     });
     // Output that bypasses the worker's streams (Node's own warnings) is also written to the function's log.
     for (const stream of ['stdout', 'stderr'] as const) {
@@ -213,9 +221,16 @@ export class LambdaEnvironment {
   }
 
   #callAws({ id, method, path, headers, body }: AwsCallMessage): void {
-    const post = (response: WholeResponse | undefined) =>
-      response &&
-      this.#worker.postMessage({ type: 'aws-response', id, ...response } satisfies AwsResponseMessage);
+    const post = (response: WholeResponse | undefined) => {
+      if (response === undefined) return;
+      const message: AwsResponseMessage = {
+        type: 'aws-response',
+        id,
+        ...response,
+        body: ownMemory(response.body),
+      };
+      this.#worker.postMessage(message);
+    };
     void this.#gateway?.call({ method, path, headers, body }).then(post);
   }
 
@@ -302,6 +317,11 @@ export class LambdaEnvironment {
     await this.#worker.terminate();
     await this.#ended;
   }
+}
+
+/** A small buffer is a view of a larger one, which other buffers share, and a message contains the whole of that. */
+function ownMemory(body: string | Uint8Array): string | Uint8Array {
+  return typeof body === 'string' || body.byteLength === body.buffer.byteLength ? body : new Uint8Array(body);
 }
 
 function exitError(code: number, requestId: string = randomUUID()): ErrorPayload {

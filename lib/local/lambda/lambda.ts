@@ -50,8 +50,8 @@ export interface LambdaOptions {
   /** Maximum number of idle workers of all functions. */
   maxWorkers?: number;
   /**
-   * Probability that a worker ends after an invocation. AWS replaces environments at any time, so code that keeps
-   * state in one must fail locally too.
+   * Probability that a worker ends after an invocation, at most one of a function every 20 seconds. AWS replaces
+   * environments at any time, so code that keeps state in one must fail locally too.
    */
   recycleShare?: number;
 }

@@ -22,9 +22,12 @@ export interface PoolSettings {
   random: () => number;
   /** How long an unused worker is kept; all but the last of its function are removed earlier. */
   idleMs: number;
-  /** Probability that a worker ends after an invocation. */
+  /** Probability that a worker ends after an invocation, unless one has ended in the last `recycleIntervalMs`. */
   recycleShare: number;
 }
+
+/** A function in constant use would otherwise use more CPU for starts and cold code than for its work. */
+const recycleIntervalMs = 20_000;
 
 /**
  * AWS allows a thousand per account; a laptop has a few cores, and each start takes 70 ms of one. The value is one
@@ -32,8 +35,8 @@ export interface PoolSettings {
  * one free.
  */
 const unreservedWorkers = 6;
-/** Number of workers that start at once. More workers than cores only help functions that wait. */
-const immediateWorkers = availableParallelism();
+/** Number of workers that start at once: one more than cores, because each waits for AWS calls most of the time. */
+const immediateWorkers = availableParallelism() + 1;
 /** A burst needs several workers, the time after it mostly one. */
 const surplusShare = 0.25;
 /**
@@ -76,6 +79,7 @@ export class FunctionPool {
   /** Time at which an invocation last began or ended. */
   #progressAtMs = 0;
   #growth: NodeJS.Timeout | undefined;
+  #recycledAtMs = Number.NEGATIVE_INFINITY;
   #invocations = 0;
   #failures = 0;
   #closed = false;
@@ -176,9 +180,17 @@ export class FunctionPool {
     this.#progressAtMs = performance.now();
     slot.usedAtMs = Date.now();
     if (result.functionError !== undefined) this.#failures += 1;
-    if (!alive || slot.isStale || this.#settings.random() < this.#settings.recycleShare) this.#drop(slot);
+    if (!alive || slot.isStale || this.#isRecycled()) this.#drop(slot);
     resolve(result);
     if (!this.#closed) this.#dispatch();
+  }
+
+  #isRecycled(): boolean {
+    const nowMs = performance.now();
+    const isChosen = this.#settings.random() < this.#settings.recycleShare;
+    if (!isChosen || nowMs - this.#recycledAtMs < recycleIntervalMs) return false;
+    this.#recycledAtMs = nowMs;
+    return true;
   }
 
   #drop(slot: Slot): Promise<void> {

@@ -368,6 +368,14 @@ describe('a Lambda worker', () => {
     expect(fourth).toEqual(third);
   });
 
+  it('is kept for 20 seconds after one of its function was recycled', async () => {
+    const source = 'const id = Math.random(); export const handler = async () => id';
+    const { invoke } = run(source, {}, { random: () => 0 });
+    const [first, second, third] = [await invoke(), await invoke(), await invoke()];
+    expect(second).not.toEqual(first);
+    expect(third).toEqual(second);
+  });
+
   it('is recycled about once in 200 invocations, the same way for the same seed', () => {
     const draw = () => Array.from({ length: 20_000 }, seededRandom(7));
     const recycled = draw().filter((chance) => chance < 1 / 200).length;

@@ -58,6 +58,11 @@ describe('the answer', () => {
     return found && { ...found, body: found.body.toString() };
   };
 
+  it('has memory of its own, which messages to workers contain as a whole', () => {
+    const found = cutCapacity('Query', Buffer.from(`{"Items":[],"ConsumedCapacity":${capacity}}`), false);
+    expect(found?.body.buffer.byteLength).toBe('{"Items":[]}'.length);
+  });
+
   it.each([
     ['after items', `{"Items":[],"ConsumedCapacity":${capacity}}`, '{"Items":[]}'],
     ['alone', `{"ConsumedCapacity":${capacity}}`, '{}'],
