@@ -10,10 +10,10 @@ import type { FunctionLogs } from './logs.ts';
 import { FunctionPool, type FunctionStatus } from './pool.ts';
 
 /**
- * A worker takes about 22 MB, and its start 70 ms of a core. Idle workers beyond this number are ended, the longest
- * unused first. This many fit into half a gigabyte on two cores, and more never work at the same time.
+ * A worker takes about 25 MB, and its start 70 ms of a core. Idle workers beyond this number are ended, the longest
+ * unused first. This many take 400 MB on two cores, and more never work at the same time.
  */
-const defaultMaxWorkers = Math.min(96, Math.max(24, 12 * availableParallelism()));
+const defaultMaxWorkers = Math.min(96, Math.max(16, 8 * availableParallelism()));
 
 export type { InvocationResult, ResponseSink } from './environment.ts';
 export { TooManyRequestsError } from './pool.ts';
