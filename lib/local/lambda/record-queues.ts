@@ -16,7 +16,9 @@ export interface RecordQueueOptions {
   work: (records: readonly StreamRecord[], shardId: string) => Promise<boolean>;
 }
 
-interface OpenPage extends Page {
+type HandledPage = Pick<Page, 'shardId' | 'commit'>;
+
+interface OpenPage extends HandledPage {
   /** Records that are not handled yet. */
   left: number;
 }
@@ -70,7 +72,7 @@ export function createRecordQueues(options: RecordQueueOptions) {
 
   return {
     /** Takes the wanted records of a shard's next page. */
-    add(page: Page, wanted: readonly StreamRecord[]): void {
+    add(page: HandledPage, wanted: readonly StreamRecord[]): void {
       const { shardId } = page;
       const open: OpenPage = { ...page, left: wanted.length };
       openPages.set(shardId, [...(openPages.get(shardId) ?? []), open]);

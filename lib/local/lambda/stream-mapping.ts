@@ -14,7 +14,7 @@ import {
   section,
 } from './mapping.ts';
 import { createRecordQueues } from './record-queues.ts';
-import { openStream, type StreamRecord } from './stream-reader.ts';
+import { openStream, type Page, type StreamRecord } from './stream-reader.ts';
 
 /**
  * DynamoDB spreads keys over shards that are read concurrently; only records of one item are certain to be in order.
@@ -176,7 +176,7 @@ export async function startStreamMapping(
     work,
   });
 
-  async function readOnce(): Promise<boolean> {
+  async function readOnce(): Promise<readonly Page[]> {
     const pages = await reader.pages();
     for (const page of pages)
       lanes.add(
@@ -185,21 +185,20 @@ export async function startStreamMapping(
       );
     while (lanes.isFull() && !stopping.signal.aborted)
       await Promise.race([lanes.nextProgress(), pause(pollMs)]);
-    return pages.length > 0;
+    return pages;
   }
 
   async function read(): Promise<void> {
     while (!stopping.signal.aborted) {
       woken = Promise.withResolvers<void>();
-      let found = false;
+      let pages: readonly Page[] = [];
       try {
-        found = await readOnce();
+        pages = await readOnce();
       } catch (error) {
         if (!stopping.signal.aborted) log(`The stream mapping of ${functionName}: ${String(error)}`);
       }
-      if (found) continue;
-      await Promise.race([woken.promise, pause(pollMs)]);
-      await pause(settleMs);
+      if (pages.length === 0) await Promise.race([woken.promise, pause(pollMs)]);
+      if (!pages.some(({ isFull }) => isFull)) await pause(settleMs);
     }
   }
 

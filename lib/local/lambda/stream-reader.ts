@@ -23,6 +23,8 @@ interface Shard {
 export interface Page {
   shardId: string;
   records: StreamRecord[];
+  /** Whether it has as many records as a page may have. */
+  isFull: boolean;
   /** Marks everything up to the end of this page as handled; pages are committed in order. */
   commit(): void;
 }
@@ -102,6 +104,7 @@ export async function openStream(options: {
     return {
       shardId,
       records: Records,
+      isFull: Records.length === maxRecords,
       commit() {
         checkpoint[shardId] = last;
         timer ??= setTimeout(write, checkpointMs);
