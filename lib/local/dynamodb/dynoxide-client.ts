@@ -50,11 +50,7 @@ function collect(
       requestId = String(headers['x-amzn-requestid'] ?? '') || undefined;
     },
     onResponseData: (_controller, chunk) => void chunks.push(chunk),
-    onResponseEnd: () => {
-      const [first, ...more] = chunks;
-      const body = first !== undefined && more.length === 0 ? first : Buffer.concat(chunks);
-      resolve({ status, requestId, body });
-    },
+    onResponseEnd: () => resolve({ status, requestId, body: Buffer.concat(chunks) }),
     onResponseError: (_controller, { message }) =>
       reject(new AwsError('InternalServerError', `the local DynamoDB did not respond: ${message}`, 500)),
   };

@@ -73,10 +73,7 @@ export function cutCapacity(
   const units = unitsIn(action, body.toString('latin1', at + member.length, end));
   if (units === undefined || wantsCapacity) return units && { body, units };
   const from = body[at - 1] === comma ? at - 1 : at;
-  // Memory of its own, not a part of Node's pool: a message to a worker contains the whole memory of a buffer.
-  const kept = Buffer.allocUnsafeSlow(from + body.length - end);
-  body.copy(kept, body.copy(kept, 0, 0, from), end);
-  return { body: kept, units };
+  return { body: Buffer.concat([body.subarray(0, from), body.subarray(end)]), units };
 }
 
 /** Undefined when the text is not JSON by itself, because it is not the end of the response. */

@@ -15,7 +15,7 @@ import type {
   WorkerMessage,
   WorkerStart,
 } from './protocol.ts';
-import { errorPayload } from './protocol.ts';
+import { errorPayload, inOwnMemory } from './protocol.ts';
 import { workerCode } from './worker-code.ts';
 
 /** Lambda's result of an invocation; `payload` is JSON text, also for a failed function. */
@@ -44,10 +44,7 @@ export interface InvocationRequest {
 
 /** Node reserves a part of the memory: Lambda gives about nine tenths of it to the old generation. */
 const heapShare = 0.9;
-/**
- * Node's default is several times as large: a busy worker then keeps 80 MB instead of 33 MB, and collects its whole
- * heap instead of what is young.
- */
+/** With Node's default, which is several times as large, a busy worker keeps 80 MB instead of 33 MB. */
 const maxYoungGenerationSizeMb = 24;
 /**
  * Lambda repeats a slower start, with the function's timeout as limit.
@@ -223,13 +220,8 @@ export class LambdaEnvironment {
   #callAws({ id, method, path, headers, body }: AwsCallMessage): void {
     const post = (response: WholeResponse | undefined) => {
       if (response === undefined) return;
-      const message: AwsResponseMessage = {
-        type: 'aws-response',
-        id,
-        ...response,
-        body: ownMemory(response.body),
-      };
-      this.#worker.postMessage(message);
+      const body = typeof response.body === 'string' ? response.body : inOwnMemory(response.body);
+      this.#worker.postMessage({ type: 'aws-response', id, ...response, body } satisfies AwsResponseMessage);
     };
     void this.#gateway?.call({ method, path, headers, body }).then(post);
   }
@@ -317,11 +309,6 @@ export class LambdaEnvironment {
     await this.#worker.terminate();
     await this.#ended;
   }
-}
-
-/** A small buffer is a view of a larger one, which other buffers share, and a message contains the whole of that. */
-function ownMemory(body: string | Uint8Array): string | Uint8Array {
-  return typeof body === 'string' || body.byteLength === body.buffer.byteLength ? body : new Uint8Array(body);
 }
 
 function exitError(code: number, requestId: string = randomUUID()): ErrorPayload {

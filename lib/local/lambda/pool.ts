@@ -180,12 +180,13 @@ export class FunctionPool {
     this.#progressAtMs = performance.now();
     slot.usedAtMs = Date.now();
     if (result.functionError !== undefined) this.#failures += 1;
-    if (!alive || slot.isStale || this.#isRecycled()) this.#drop(slot);
+    if (!alive || slot.isStale || this.#drawRecycling()) this.#drop(slot);
     resolve(result);
     if (!this.#closed) this.#dispatch();
   }
 
-  #isRecycled(): boolean {
+  /** Draws whether a worker ends now; a drawn end keeps the function's other workers for a while. */
+  #drawRecycling(): boolean {
     const nowMs = performance.now();
     const isChosen = this.#settings.random() < this.#settings.recycleShare;
     if (!isChosen || nowMs - this.#recycledAtMs < recycleIntervalMs) return false;

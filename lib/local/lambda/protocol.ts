@@ -53,6 +53,14 @@ export interface AwsResponseMessage {
   body: string | Uint8Array;
 }
 
+/**
+ * Returns the bytes in memory of their own: a message contains the whole memory of a buffer, and a small buffer is a view
+ * of Node's pool, which other buffers share.
+ */
+export function inOwnMemory(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
+}
+
 /** An exception in the form that Lambda's Node.js runtime returns to the invoker. */
 export interface ErrorPayload {
   errorType: string;

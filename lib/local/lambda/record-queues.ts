@@ -16,9 +16,7 @@ export interface RecordQueueOptions {
   work: (records: readonly StreamRecord[], shardId: string) => Promise<boolean>;
 }
 
-type HandledPage = Pick<Page, 'shardId' | 'commit'>;
-
-interface OpenPage extends HandledPage {
+interface OpenPage extends Page {
   /** Records that are not handled yet. */
   left: number;
 }
@@ -72,7 +70,7 @@ export function createRecordQueues(options: RecordQueueOptions) {
 
   return {
     /** Takes the wanted records of a shard's next page. */
-    add(page: HandledPage, wanted: readonly StreamRecord[]): void {
+    add(page: Page, wanted: readonly StreamRecord[]): void {
       const { shardId } = page;
       const open: OpenPage = { ...page, left: wanted.length };
       openPages.set(shardId, [...(openPages.get(shardId) ?? []), open]);

@@ -14,7 +14,7 @@ import {
   section,
 } from './mapping.ts';
 import { createRecordQueues } from './record-queues.ts';
-import { openStream, type Page, type StreamRecord } from './stream-reader.ts';
+import { maxRecords, openStream, type Page, type StreamRecord } from './stream-reader.ts';
 
 /**
  * DynamoDB spreads keys over shards that are read concurrently; only records of one item are certain to be in order.
@@ -198,7 +198,7 @@ export async function startStreamMapping(
         if (!stopping.signal.aborted) log(`The stream mapping of ${functionName}: ${String(error)}`);
       }
       if (pages.length === 0) await Promise.race([woken.promise, pause(pollMs)]);
-      if (!pages.some(({ isFull }) => isFull)) await pause(settleMs);
+      if (!pages.some(({ records }) => records.length === maxRecords)) await pause(settleMs);
     }
   }
 

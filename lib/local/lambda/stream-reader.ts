@@ -23,8 +23,6 @@ interface Shard {
 export interface Page {
   shardId: string;
   records: StreamRecord[];
-  /** Whether it has as many records as a page may have. */
-  isFull: boolean;
   /** Marks everything up to the end of this page as handled; pages are committed in order. */
   commit(): void;
 }
@@ -36,7 +34,8 @@ export interface StreamReader {
   close(): Promise<void>;
 }
 
-const maxRecords = 1000;
+/** Records of a full page; more may wait behind it. */
+export const maxRecords = 1000;
 /** Delay between a page and its checkpoint. A crash within it repeats the page's records, as Lambda does. */
 const checkpointMs = 1_000;
 
@@ -104,7 +103,6 @@ export async function openStream(options: {
     return {
       shardId,
       records: Records,
-      isFull: Records.length === maxRecords,
       commit() {
         checkpoint[shardId] = last;
         timer ??= setTimeout(write, checkpointMs);

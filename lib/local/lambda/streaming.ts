@@ -1,5 +1,6 @@
 /** The global `awslambda` of Lambda's Node.js runtime: response streaming. */
 import { Writable } from 'node:stream';
+import { inOwnMemory } from './protocol.ts';
 
 /** The content type that makes API Gateway and function URLs expect status and headers before the body. */
 const httpIntegrationContentType = 'application/vnd.awslambda.http-integration-response';
@@ -44,7 +45,7 @@ export class ResponseStream extends Writable {
 
   #sendCounted(bytes: Uint8Array): void {
     this.#bytesUnderway += bytes.byteLength;
-    this.#send(bytes);
+    this.#send(inOwnMemory(bytes));
   }
 
   /** Called when the client has received this number of bytes. */
@@ -59,7 +60,7 @@ export class ResponseStream extends Writable {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     this.#sendPrelude();
-    if (chunk.byteLength > 0) this.#sendCounted(Uint8Array.from(chunk));
+    if (chunk.byteLength > 0) this.#sendCounted(chunk);
     if (this.#bytesUnderway < windowBytes) done();
     else this.#proceed = done;
   }
