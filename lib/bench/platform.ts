@@ -56,6 +56,8 @@ export interface Platform {
   tenantWithFiles(count: number): Promise<BenchCaller>;
   /** The same with files whose text was extracted. */
   tenantWithTexts(count: number): Promise<BenchCaller>;
+  /** Creates another key of the tenant. */
+  createKey(caller: BenchCaller): Promise<string>;
   /** Sends one request and reads the meter. Throws for an error response. */
   call(caller: BenchCaller, method: string, path: string, body?: unknown): Promise<Call>;
   /** Like `call`, for a request in wire form. */
@@ -82,12 +84,17 @@ async function createTenantWith(kind: keyof typeof seeds, count: number): Promis
   const context = { principal: { subject: 'system:bench' }, nowMs: Date.now() };
   const { id: tenantId } = await createTenant({ name: `bench with ${count} ${kind}` }, context);
   const { id: organizationId } = await createOrganization({ tenantId, name: 'main' }, context);
+  const key = await createKey({ tenantId, organizationId });
+  await seeds[kind]({ tenantId, organizationId }, count);
+  return { tenantId, organizationId, key };
+}
+
+async function createKey({ tenantId, organizationId }: Omit<BenchCaller, 'key'>): Promise<string> {
   const { secret } = await createApiKey(
     { name: 'bench', tenantId, organizationId, features: ['*'], isSuperAdmin: true, ...unlimited },
-    context,
+    { principal: { subject: 'system:bench' }, nowMs: Date.now() },
   );
-  await seeds[kind]({ tenantId, organizationId }, count);
-  return { tenantId, organizationId, key: secret };
+  return secret;
 }
 
 /** Starts the runtime on free ports with its data in `dataDir`. */
@@ -141,6 +148,7 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
     tenantWithRecords: (count) => tenantWith('records', count),
     tenantWithFiles: (count) => tenantWith('files', count),
     tenantWithTexts: (count) => tenantWith('texts', count),
+    createKey,
     call(caller, method, path, body) {
       // A form sets its own content type.
       const isForm = body instanceof URLSearchParams || body instanceof FormData;

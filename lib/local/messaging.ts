@@ -41,8 +41,8 @@ export interface MessagingControl {
 export interface Messaging {
   /** The services for the AWS gateway. */
   services: readonly AwsService[];
-  /** Notifies the stream's readers of a write. */
-  wake(): void;
+  /** Notifies the stream's readers of written items, by their keys (`Operation.writes`). */
+  wake(itemKeys: readonly string[]): void;
   /**
    * Starts passing messages and records to functions, and running schedules. Throws for settings that AWS would
    * refuse.
@@ -110,7 +110,7 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
 
   return {
     services,
-    wake: () => sources?.wake(),
+    wake: (itemKeys) => sources?.wake(itemKeys),
     async start(parts) {
       topics = createTopics({ app, queues, ...parts });
       scheduler = startScheduler({ app, queues, store, log, ...parts });

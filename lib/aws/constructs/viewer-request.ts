@@ -125,11 +125,11 @@ function routeRequest(
     }
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') return request;
-  const exported = settings.exports;
+  // The export refuses an unknown format; the list itself ignores the key.
+  const exported = isGiven(request.querystring.format) ? settings.exports : null;
   for (let index = 0; exported !== null && index < exported.paths.length; index++) {
     if (fitsPath(String(exported.paths[index]), request.uri)) {
-      // The export refuses an unknown format; the list itself ignores the key.
-      if (isGiven(request.querystring.format)) cloudfront.selectRequestOriginById(exported.originId);
+      cloudfront.selectRequestOriginById(exported.originId);
       return request;
     }
   }

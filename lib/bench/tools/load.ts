@@ -10,6 +10,8 @@ export interface LoadJob {
   url: string;
   method: string;
   headers: Readonly<Record<string, string>>;
+  /** Each connection uses one of these keys instead of that of `headers`. */
+  keys?: readonly string[];
   body?: string;
   /** Text in the body that is replaced by a unique one in every request. */
   uniqueText?: string;
@@ -25,8 +27,8 @@ export interface LoadReport {
   seconds: number;
 }
 
-async function sendOnce(job: LoadJob, dispatcher: Agent): Promise<number> {
-  const { url, method, headers, body, uniqueText = '', expectedStatus } = job;
+async function sendOnce(job: LoadJob, headers: LoadJob['headers'], dispatcher: Agent): Promise<number> {
+  const { url, method, body, uniqueText = '', expectedStatus } = job;
   const startMs = performance.now();
   const text = uniqueText === '' ? body : body?.replaceAll(uniqueText, randomUUID());
   const response = await request(url, { method, headers, body: text ?? null, dispatcher });
@@ -40,8 +42,11 @@ async function run(job: LoadJob): Promise<LoadReport> {
   const dispatcher = new Agent({ connections: job.concurrency });
   const elapsedMs: number[] = [];
   const startMs = performance.now();
-  const sendUntilOver = async () => {
-    while (performance.now() - startMs < job.seconds * 1000) elapsedMs.push(await sendOnce(job, dispatcher));
+  const sendUntilOver = async (_: unknown, connection: number) => {
+    const key = job.keys?.[connection % job.keys.length];
+    const headers = { ...job.headers, ...(key !== undefined && { 'x-api-key': key }) };
+    while (performance.now() - startMs < job.seconds * 1000)
+      elapsedMs.push(await sendOnce(job, headers, dispatcher));
   };
   await Promise.all(Array.from({ length: job.concurrency }, sendUntilOver));
   await dispatcher.destroy();

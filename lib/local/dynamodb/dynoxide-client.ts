@@ -7,7 +7,7 @@ import { AwsError } from '../gateway/aws-service.ts';
 export interface DynoxideResponse {
   status: number;
   requestId: string | undefined;
-  body: Buffer;
+  body: string;
 }
 
 export interface DynoxideClient {
@@ -50,7 +50,7 @@ function collect(
       requestId = String(headers['x-amzn-requestid'] ?? '') || undefined;
     },
     onResponseData: (_controller, chunk) => void chunks.push(chunk),
-    onResponseEnd: () => resolve({ status, requestId, body: Buffer.concat(chunks) }),
+    onResponseEnd: () => resolve({ status, requestId, body: Buffer.concat(chunks).toString() }),
     onResponseError: (_controller, { message }) =>
       reject(new AwsError('InternalServerError', `the local DynamoDB did not respond: ${message}`, 500)),
   };

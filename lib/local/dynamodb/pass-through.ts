@@ -1,6 +1,6 @@
 /**
  * Edits request and response bodies as text. The meter needs the consumed capacity, which callers do not request: it
- * is added to the text of the request and cut from the bytes of the response, without parsing and serializing either.
+ * is added to the text of the request and cut from the text of the response, without parsing and serializing either.
  */
 import { reportedUnits, type Units } from '../gateway/capacity.ts';
 
@@ -56,7 +56,6 @@ export function textWithExtras(
 }
 
 const member = '"ConsumedCapacity":';
-const comma = 44;
 
 /**
  * Returns the response of a successful call without the capacity that the caller did not ask for, and the units.
@@ -64,16 +63,16 @@ const comma = 44;
  */
 export function cutCapacity(
   action: string,
-  body: Buffer,
+  body: string,
   wantsCapacity: boolean,
-): { body: Buffer; units: Units } | undefined {
+): { body: string; units: Units } | undefined {
   const at = body.lastIndexOf(member);
   if (at < 0) return undefined;
   const end = body.lastIndexOf('}');
-  const units = unitsIn(action, body.toString('latin1', at + member.length, end));
+  const units = unitsIn(action, body.slice(at + member.length, end));
   if (units === undefined || wantsCapacity) return units && { body, units };
-  const from = body[at - 1] === comma ? at - 1 : at;
-  return { body: Buffer.concat([body.subarray(0, from), body.subarray(end)]), units };
+  const from = body[at - 1] === ',' ? at - 1 : at;
+  return { body: body.slice(0, from) + body.slice(end), units };
 }
 
 /** Undefined when the text is not JSON by itself, because it is not the end of the response. */

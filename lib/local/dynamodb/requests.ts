@@ -136,6 +136,12 @@ export function createDescriber(app: ResolvedApp): (action: string, input: Input
   };
 }
 
+/** Splits the text of an item's key into the table's ARN and the values of its key attributes. */
+export function splitItemKey(itemKey: string): { tableArn: string; values: Record<string, string>[] } {
+  const space = itemKey.indexOf(' ');
+  return { tableArn: itemKey.slice(0, space), values: JSON.parse(itemKey.slice(space + 1)) };
+}
+
 /** Prefix of the ARNs of the app's DynamoDB resources. */
 export function arnPrefixOf(app: ResolvedApp): string {
   const [table] = tablesOf(app);

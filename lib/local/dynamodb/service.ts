@@ -24,7 +24,7 @@ import type { ResolvedApp } from '../types.ts';
 import { type Conflicts, createConflicts, type Release } from './conflicts.ts';
 import { createDynoxideClient } from './dynoxide-client.ts';
 import { addExtras, cutCapacity, requestedExtras, textWithExtras } from './pass-through.ts';
-import { arnPrefixOf, batchTargets, createDescriber, type Operation } from './requests.ts';
+import { arnPrefixOf, batchTargets, createDescriber, type Operation, splitItemKey } from './requests.ts';
 import { createStaleReads } from './stale-reads.ts';
 
 type Json = Record<string, unknown>;
@@ -61,8 +61,8 @@ const dynoxideArnPrefix = 'arn:aws:dynamodb:dynoxide:000000000000:';
 
 interface DynamoDbOptions {
   faults: Faults;
-  /** Called after each successful write. */
-  onWrite?: (() => void) | undefined;
+  /** Called after each successful write with the keys of the items (`Operation.writes`). */
+  onWrite?: ((itemKeys: readonly string[]) => void) | undefined;
 }
 
 /** DynamoDB and its streams for the app's tables, stored by dynoxide at `endpoint`. */
@@ -80,7 +80,7 @@ export function createDynamoDb(
   const callDynoxide = (headers: IncomingHttpHeaders) => async (action: string, input: Json) => {
     const from = { ...headers, 'x-amz-target': `DynamoDB_20120810.${action}` };
     const response = await dynoxide.send(from, JSON.stringify(input));
-    const [body, { status }] = [parseJson(response.body.toString()) ?? {}, response];
+    const [body, { status }] = [parseJson(response.body) ?? {}, response];
     if (status !== 200) throw new AwsError('InternalServerError', `${action}: ${codeOf(body)}`, 500);
     return body;
   };
@@ -115,7 +115,7 @@ export function createDynamoDb(
           writeUnits: 0,
         });
       }
-      const changes = operation.writes.length + operation.transacts.length > 0;
+      const changed = [...operation.writes, ...operation.transacts];
       const requested = requestedExtras(action, input);
       const isChanged = (unprocessed?.size ?? 0) > 0 || faults.list().length > 0;
       const text = isChanged ? undefined : textWithExtras(request.body, input, requested);
@@ -128,18 +128,18 @@ export function createDynamoDb(
           ? cutCapacity(action, response.body, requested.capacity)
           : undefined;
       if (passed !== undefined) {
-        if (changes) onWrite?.();
+        if (changed.length > 0) onWrite?.(changed);
         const headers = headersFor(passed.body, response.requestId);
         return { status: 200, headers, body: passed.body, ...passed.units };
       }
-      const body = parseJson(response.body.toString()) ?? {};
+      const body = parseJson(response.body) ?? {};
       staleReads.restore(body);
       const errorCode = response.status === 200 ? undefined : codeOf(body);
       const units =
         errorCode === undefined
           ? reportedUnits(action, body.ConsumedCapacity)
           : failedUnits(errorCode, input, body);
-      if (errorCode === undefined && changes) onWrite?.();
+      if (errorCode === undefined && changed.length > 0) onWrite?.(changed);
       if (!requested.capacity) delete body.ConsumedCapacity;
       if (!requested.failedItem && errorCode !== undefined) delete body.Item;
       if (unprocessed?.size) body.UnprocessedItems = mergeUnprocessed(body.UnprocessedItems, unprocessed);
@@ -176,7 +176,7 @@ export function createDynamoDb(
           await delay();
           const text = request.body.replaceAll(arnPrefix, dynoxideArnPrefix);
           const response = await dynoxide.send(request.headers, text);
-          const body = parseJson(response.body.toString().replaceAll(dynoxideArnPrefix, arnPrefix)) ?? {};
+          const body = parseJson(response.body.replaceAll(dynoxideArnPrefix, arnPrefix)) ?? {};
           const errorCode = response.status === 200 ? undefined : codeOf(body);
           return finish(
             body,
@@ -197,8 +197,7 @@ export function createDynamoDb(
 
 /** Returns `[partition key, sort key]` from the text of an item's key. */
 function keyValues(itemKey: string): string[] {
-  const values = JSON.parse(itemKey.slice(itemKey.indexOf(' ') + 1)) as Record<string, string>[];
-  return values.map((value) => Object.values(value ?? {})[0] ?? '');
+  return splitItemKey(itemKey).values.map((value) => Object.values(value ?? {})[0] ?? '');
 }
 
 function begin(
@@ -267,7 +266,7 @@ function dynamoDbError(error: AwsError): AwsResponse {
   return { status: error.status, headers: headersFor(text), body: text };
 }
 
-function headersFor(text: string | Buffer, requestId: string = randomUUID()): Record<string, string> {
+function headersFor(text: string, requestId: string = randomUUID()): Record<string, string> {
   return {
     'content-type': 'application/x-amz-json-1.0',
     'x-amzn-requestid': requestId,

@@ -167,7 +167,7 @@ export function createCall(endpoint: string, api = 'DynamoDB_20120810'): Call {
   return async (action, input) => {
     const from = { ...headers, 'x-amz-target': `${api}.${action}` };
     const { status, body } = await dynoxide.send(from, JSON.stringify(input));
-    const response = JSON.parse(body.toString()) as Record<string, unknown>;
+    const response = JSON.parse(body) as Record<string, unknown>;
     if (status === 200) return response;
     const code =
       String(response.__type ?? status)

@@ -59,8 +59,8 @@ export interface AwsGatewayOptions {
   faults: Faults;
   /** Address of dynoxide. */
   dynamodbEndpoint: string;
-  /** Called after each successful write to a table. */
-  onTableWrite?: () => void;
+  /** Called after each successful write to a table with the keys of the items (`Operation.writes`). */
+  onTableWrite?: (itemKeys: readonly string[]) => void;
   /** The services other than DynamoDB. */
   services?: readonly AnyService[];
   /** The preferred port; any free port by default. */
@@ -139,8 +139,8 @@ export async function startAwsGateway(options: AwsGatewayOptions): Promise<AwsGa
     const result = isTooLarge ? tooLarge(service) : await serveWhole(service, credential, request);
     if (result === undefined) return undefined;
     const { status, headers, body } = result;
-    if (typeof body === 'string' || body instanceof Uint8Array) return { status, headers, body };
-    throw new Error(`${service.name} streams its response, which the message port cannot carry.`);
+    if (typeof body === 'string') return { status, headers, body };
+    throw new Error(`${service.name} does not return text, which the message port carries.`);
   }
 
   async function handleCall({

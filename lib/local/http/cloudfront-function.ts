@@ -1,5 +1,5 @@
 /** CloudFront Functions in the local runtime: runs a viewer-request function in its own context. */
-import { createContext, Script } from 'node:vm';
+import { constants, createContext, Script } from 'node:vm';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 
 interface Value {
@@ -108,7 +108,9 @@ export function compileViewerRequest(
       selected = originId;
     },
   };
-  const context = createContext({ cloudfront });
+  // An ordinary global object: for the others of `vm`, Node looks up each global with a call into C++.
+  const context = createContext(constants.DONT_CONTEXTIFY);
+  context.cloudfront = cloudfront;
   const script = source.replace(importStatement, (_, name: string) =>
     name === 'cloudfront' ? '' : `const ${name} = cloudfront;`,
   );

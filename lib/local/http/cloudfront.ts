@@ -1,12 +1,12 @@
 /** CloudFront in the local runtime: the public host in front of the HTTP API and the function URLs. */
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type LoopbackServer, listen } from '../loopback.ts';
+import { newCloudFrontId } from '../random-ids.ts';
 import type { HostRequest, HostResponse } from '../types.ts';
 import type { Behavior } from './cloudfront-behaviors.ts';
 import { toRawHeaders, toViewerRequest } from './cloudfront-function.ts';
 import type { DistributionWiring, Origin } from './cloudfront-wiring.ts';
-import { hostRequestOf } from './http-api.ts';
+import { hasBody, hostRequestOf } from './http-api.ts';
 
 /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
 const limits = { urlBytes: 8_192, headBytes: 20_480 };
@@ -55,12 +55,11 @@ const withPath = (target: string, path: string): string =>
 
 /** Returns CloudFront's own refusal; undefined when the request goes to an origin. */
 function refusal(incoming: IncomingMessage, { allowedMethods }: Behavior): HostResponse | undefined {
-  const { method = 'GET', url = '/', headers } = incoming;
+  const { method = 'GET', url = '/' } = incoming;
   if (Buffer.byteLength(url) > limits.urlBytes) return hostError(414, 'The request could not be satisfied');
   if (headBytes(incoming) > limits.headBytes) return hostError(494, 'The request could not be satisfied');
   if (!allowedMethods.has(method)) return hostError(403, 'The request could not be satisfied');
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (hasBody && (method === 'GET' || method === 'HEAD'))
+  if (hasBody(incoming) && (method === 'GET' || method === 'HEAD'))
     return hostError(403, 'The request could not be satisfied');
   return undefined;
 }
@@ -191,7 +190,7 @@ export function startCloudFront({ wiring, port, log }: CloudFrontOptions): Promi
     const { status, body } = originResponse;
     const headers = [...responseHeaders(originResponse, behavior), 'via', '1.1 cloudfront (local)'];
     headers.push('x-cache', `${status < 400 ? 'Miss' : 'Error'} from cloudfront`);
-    headers.push('x-amz-cf-id', randomBytes(28).toString('base64url'));
+    headers.push('x-amz-cf-id', newCloudFrontId());
     if (body instanceof Uint8Array) {
       outgoing.writeHead(status, [...headers, 'content-length', String(body.byteLength)]);
       outgoing.end(body);

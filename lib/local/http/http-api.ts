@@ -1,8 +1,8 @@
 /** API Gateway's HTTP API in the local runtime: an HTTP server in front of the functions, with AWS's limits. */
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type LambdaService, RequestTooLargeError, TooManyRequestsError } from '../lambda/lambda.ts';
 import { type LoopbackServer, listen } from '../loopback.ts';
+import { newRequestId, newTraceId } from '../random-ids.ts';
 import type { HostRequest, HostResponse, ResolvedApp } from '../types.ts';
 import type { CorsRequest } from './cors.ts';
 import {
@@ -36,11 +36,6 @@ export interface HttpApiOptions {
   port: number;
   /** Called with one line per request. */
   log?: ((line: string) => void) | undefined;
-}
-
-/** Same form as API Gateway's: 15 letters and `=`. */
-function newRequestId(): string {
-  return `${randomBytes(12).toString('base64url').slice(0, 15)}=`;
 }
 
 /** Reads the whole body, so that the client can read the response, but stores no more than the limit. */
@@ -101,13 +96,20 @@ async function callFunction(
   }
 }
 
+/** Whether the headers announce a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+async function* noBody(): AsyncGenerator<Uint8Array> {}
+
 /** Converts a request of node:http. */
 export function hostRequestOf(incoming: IncomingMessage): HostRequest {
   return {
     method: incoming.method ?? 'GET',
     target: incoming.url ?? '/',
     rawHeaders: incoming.rawHeaders,
-    body: incoming,
+    // To read an empty body from the connection takes as long as to route the request.
+    body: hasBody(incoming) ? incoming : noBody(),
     sourceIp: (incoming.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, ''),
   };
 }
@@ -158,7 +160,7 @@ export async function startHttpApi({ app, lambda, port, log }: HttpApiOptions): 
       );
       return gatewayError(500, 'Internal Server Error');
     }
-    const traceId = `Root=1-${Math.floor(request.receivedAtMs / 1000).toString(16)}-${randomBytes(12).toString('hex')}`;
+    const traceId = newTraceId(request.receivedAtMs);
     const { apiId, accountId } = wiring;
     const event = toEvent(request, { accountId, apiId, requestId, routeKey, pathParameters, traceId });
     return callFunction(lambda, match, event, requestId);

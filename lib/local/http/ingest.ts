@@ -17,6 +17,7 @@ import type { AuthorizeServiceCall } from '../lambda/lambda.ts';
 import type { FunctionLogs } from '../lambda/logs.ts';
 import { tokenHeader } from '../lambda/request-token.ts';
 import { type LoopbackServer, listen } from '../loopback.ts';
+import { newTraceId } from '../random-ids.ts';
 import type {
   AwsIdentity,
   Host,
@@ -119,13 +120,7 @@ function forward(
     path: target,
     agent: false,
     timeout: idleTimeoutMs,
-    headers: [
-      ...rawHeaders,
-      'x-amzn-trace-id',
-      `Root=1-${randomBytes(12).toString('hex')}`,
-      'x-forwarded-port',
-      '80',
-    ],
+    headers: [...rawHeaders, 'x-amzn-trace-id', newTraceId(), 'x-forwarded-port', '80'],
     setHost: false,
   });
   upstream.once('response', (response: IncomingMessage) => {

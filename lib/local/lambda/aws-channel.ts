@@ -36,8 +36,7 @@ class ChannelResponse extends Readable {
     super();
     this.statusCode = status;
     this.headers = headers;
-    if (body.length > 0)
-      this.push(typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+    if (body !== '') this.push(body);
     this.push(null);
     this.complete = true;
   }

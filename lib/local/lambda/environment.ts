@@ -15,7 +15,7 @@ import type {
   WorkerMessage,
   WorkerStart,
 } from './protocol.ts';
-import { errorPayload, inOwnMemory } from './protocol.ts';
+import { errorPayload } from './protocol.ts';
 import { workerCode } from './worker-code.ts';
 
 /** Lambda's result of an invocation; `payload` is JSON text, also for a failed function. */
@@ -220,8 +220,7 @@ export class LambdaEnvironment {
   #callAws({ id, method, path, headers, body }: AwsCallMessage): void {
     const post = (response: WholeResponse | undefined) => {
       if (response === undefined) return;
-      const body = typeof response.body === 'string' ? response.body : inOwnMemory(response.body);
-      this.#worker.postMessage({ type: 'aws-response', id, ...response, body } satisfies AwsResponseMessage);
+      this.#worker.postMessage({ type: 'aws-response', id, ...response } satisfies AwsResponseMessage);
     };
     void this.#gateway?.call({ method, path, headers, body }).then(post);
   }

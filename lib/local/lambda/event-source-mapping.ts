@@ -6,8 +6,8 @@ import { startQueueMapping } from './queue-mapping.ts';
 import { startStreamMapping } from './stream-mapping.ts';
 
 export interface EventSources {
-  /** Notifies the streams of possible new records. */
-  wake(): void;
+  /** Notifies the streams of written items, by their keys (`Operation.writes`). */
+  wake(itemKeys: readonly string[]): void;
   /** Receipt handles of all messages of running invocations. */
   held(): ReadonlySet<string>;
   stop(): Promise<void>;
@@ -55,8 +55,8 @@ export async function startEventSources(context: MappingContext): Promise<EventS
     throw error;
   }
   return {
-    wake() {
-      for (const mapping of running) mapping.wake?.();
+    wake(itemKeys) {
+      for (const mapping of running) mapping.wake?.(itemKeys);
     },
     held: () => new Set(running.flatMap((mapping) => [...(mapping.held?.() ?? [])])),
     stop,

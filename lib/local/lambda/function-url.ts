@@ -1,10 +1,11 @@
 /** Lambda function URLs in the local runtime: who may call them, and streamed responses. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { matchesPattern } from '../gateway/iam.ts';
 import { corsOf } from '../http/cors.ts';
 import { corsRequestOf, readBody } from '../http/http-api.ts';
 import { splitTarget, structuredResponse, toEvent, toResponse } from '../http/http-event.ts';
+import { newTraceId } from '../random-ids.ts';
 import type { Host, HostRequest, HostResponse, ResolvedApp, Resource } from '../types.ts';
 import { type LambdaService, type ResponseSink, TooManyRequestsError } from './lambda.ts';
 
@@ -148,7 +149,7 @@ export function functionUrlOf(app: ResolvedApp, url: Resource, lambda: LambdaSer
     }
     const requestId = randomUUID();
     const receivedAtMs = Date.now();
-    const traceId = `Root=1-${Math.floor(receivedAtMs / 1000).toString(16)}-${randomBytes(12).toString('hex')}`;
+    const traceId = newTraceId(receivedAtMs);
     const context = {
       accountId: 'anonymous',
       apiId: hostName.split('.')[0] ?? '',

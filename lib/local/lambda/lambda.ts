@@ -1,8 +1,9 @@
 /** Lambda in the local runtime: runs every function of the template in worker threads. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { ChannelGateway } from '../gateway/aws-service.ts';
 import type { Faults } from '../gateway/faults.ts';
+import { newTraceId } from '../random-ids.ts';
 import type { IdentityRegistry, PolicyStatement, ResolvedApp } from '../types.ts';
 import { defineFunctions, type FunctionDefinition } from './definition.ts';
 import { failure, type InvocationResult, payloadBytes, type ResponseSink } from './environment.ts';
@@ -50,7 +51,7 @@ export interface LambdaOptions {
   /** Maximum number of idle workers of all functions. */
   maxWorkers?: number;
   /**
-   * Probability that a worker ends after an invocation, at most one of a function every 20 seconds. AWS replaces
+   * Probability that a worker ends after an invocation, at most one of a function every five minutes. AWS replaces
    * environments at any time, so code that keeps state in one must fail locally too.
    */
   recycleShare?: number;
@@ -189,8 +190,7 @@ export function createLambda(options: LambdaOptions): LambdaService {
         if (problem !== undefined) return problem;
       }
       const awsRequestId = randomUUID();
-      const traceId = `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`;
-      const ids = { awsRequestId, requestId: requestId ?? awsRequestId, traceId };
+      const ids = { awsRequestId, requestId: requestId ?? awsRequestId, traceId: newTraceId() };
       const result = pool.invoke({ payload, sink, ...ids });
       endSurplus();
       return result;

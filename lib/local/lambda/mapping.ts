@@ -40,8 +40,8 @@ export interface MappingDefinition {
 export interface RunningMapping {
   /** Stops the mapping; resolves when its last invocation has ended. */
   stop(): Promise<void>;
-  /** Called after a write to the table. */
-  wake?(): void;
+  /** Called after a write to a table with the keys of the items (`Operation.writes`). */
+  wake?(itemKeys: readonly string[]): void;
   /** Receipt handles of the messages of running invocations. */
   held?(): Iterable<string>;
 }

@@ -26,8 +26,11 @@ export interface PoolSettings {
   recycleShare: number;
 }
 
-/** A function in constant use would otherwise use more CPU for starts and cold code than for its work. */
-const recycleIntervalMs = 20_000;
+/**
+ * V8 needs thousands of invocations to optimize a worker's code: in a function in constant use, shorter intervals leave
+ * most of its workers slow.
+ */
+const recycleIntervalMs = 300_000;
 
 /**
  * AWS allows a thousand per account; a laptop has a few cores, and each start takes 70 ms of one. The value is one
@@ -38,7 +41,7 @@ const unreservedWorkers = 6;
 /** Number of workers that start at once: one more than cores, because each waits for AWS calls most of the time. */
 const immediateWorkers = availableParallelism() + 1;
 /** A burst needs several workers, the time after it mostly one. */
-const surplusShare = 0.25;
+const surplusShare = 0.5;
 /**
  * About twice the time of a start: while invocations end at shorter intervals than this, others wait for their turn.
  */

@@ -50,15 +50,7 @@ export interface AwsResponseMessage {
   id: number;
   status: number;
   headers: Record<string, string>;
-  body: string | Uint8Array;
-}
-
-/**
- * Returns the bytes in memory of their own: a message contains the whole memory of a buffer, and a small buffer is a view
- * of Node's pool, which other buffers share.
- */
-export function inOwnMemory(bytes: Uint8Array): Uint8Array {
-  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
+  body: string;
 }
 
 /** An exception in the form that Lambda's Node.js runtime returns to the invoker. */

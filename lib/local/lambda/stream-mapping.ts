@@ -2,9 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRecord } from '../cloudformation/intrinsics.ts';
 import { tablesOf } from '../dynamodb/tables.ts';
-import { checkPattern, matchesEvent } from '../events/event-pattern.ts';
 import { failedItems, nextStep, type Piece } from './batch-outcome.ts';
 import {
   type MappingContext,
@@ -13,32 +11,21 @@ import {
   requireGrants,
   section,
 } from './mapping.ts';
+import { recordFilterOf } from './record-filter.ts';
 import { createRecordQueues } from './record-queues.ts';
-import { maxRecords, openStream, type Page, type StreamRecord } from './stream-reader.ts';
+import { maxRecords, openStream, type StreamRecord } from './stream-reader.ts';
 
 /**
  * DynamoDB spreads keys over shards that are read concurrently; only records of one item are certain to be in order.
  */
 const shards = 3;
-/** Polling interval, for writes that did not pass the AWS gateway. */
+/** Polling interval, for writes that did not pass the AWS gateway, and records that no function receives. */
 const pollMs = 500;
 /** Waits for writes that follow each other closely. */
 const settleMs = 15;
 const firstPauseMs = 50;
 const maxPauseMs = 2_000;
 const stopWithinMs = 2_000;
-
-/** Whether a record is passed to the function. Throws for filters that do not run locally. */
-function filterOf(properties: Record<string, unknown>): (record: StreamRecord) => boolean {
-  const { Filters } = section(properties, 'FilterCriteria');
-  if (Filters === undefined) return () => true;
-  const patterns = (Array.isArray(Filters) ? Filters : []).map((filter) => {
-    const pattern: unknown = JSON.parse(String(isRecord(filter) ? filter.Pattern : ''));
-    checkPattern(pattern);
-    return pattern;
-  });
-  return (record) => patterns.some((pattern) => matchesEvent(pattern, record));
-}
 
 const sequenceNumberOf = (record: StreamRecord): string => record.dynamodb.SequenceNumber;
 
@@ -60,7 +47,7 @@ export async function startStreamMapping(
     { action: 'dynamodb:ListStreams', resource: '*' },
     ...(failures === undefined ? [] : [{ action: 'sqs:SendMessage', resource: failures.arn }]),
   ]);
-  const wanted = filterOf(properties);
+  const filter = recordFilterOf(properties, table);
   const limits = {
     maxRetries: Number(properties.MaximumRetryAttempts ?? -1),
     bisects: properties.BisectBatchOnFunctionError === true,
@@ -176,35 +163,40 @@ export async function startStreamMapping(
     work,
   });
 
-  async function readOnce(): Promise<readonly Page[]> {
+  /** Returns how long to wait for more records unless the stream is notified of a write. */
+  async function readOnce(): Promise<number> {
     const pages = await reader.pages();
-    for (const page of pages)
-      lanes.add(
-        page,
-        page.records.filter((record) => wanted(record) && fanOut.deliversRecord(record)),
-      );
+    let passedOn = 0;
+    for (const page of pages) {
+      const passed = page.records.filter((record) => filter.wants(record) && fanOut.deliversRecord(record));
+      passedOn += passed.length;
+      lanes.add(page, passed);
+    }
     while (lanes.isFull() && !stopping.signal.aborted)
       await Promise.race([lanes.nextProgress(), pause(pollMs)]);
-    return pages;
+    if (pages.some(({ records }) => records.length === maxRecords)) return 0;
+    return passedOn > 0 ? settleMs : pollMs;
   }
 
   async function read(): Promise<void> {
     while (!stopping.signal.aborted) {
       woken = Promise.withResolvers<void>();
-      let pages: readonly Page[] = [];
+      let waitMs = pollMs;
       try {
-        pages = await readOnce();
+        waitMs = await readOnce();
       } catch (error) {
         if (!stopping.signal.aborted) log(`The stream mapping of ${functionName}: ${String(error)}`);
       }
-      if (pages.length === 0) await Promise.race([woken.promise, pause(pollMs)]);
-      if (!pages.some(({ records }) => records.length === maxRecords)) await pause(settleMs);
+      if (waitMs === pollMs) await Promise.race([woken.promise, pause(pollMs)]);
+      if (waitMs > 0) await pause(settleMs);
     }
   }
 
   const reading = read();
   return {
-    wake: () => woken.resolve(),
+    wake(itemKeys) {
+      if (itemKeys.some(filter.mayWant)) woken.resolve();
+    },
     async stop() {
       stopping.abort();
       woken.resolve();

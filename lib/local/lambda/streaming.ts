@@ -1,6 +1,5 @@
 /** The global `awslambda` of Lambda's Node.js runtime: response streaming. */
 import { Writable } from 'node:stream';
-import { inOwnMemory } from './protocol.ts';
 
 /** The content type that makes API Gateway and function URLs expect status and headers before the body. */
 const httpIntegrationContentType = 'application/vnd.awslambda.http-integration-response';
@@ -12,6 +11,14 @@ const windowBytes = 262_144;
 /** The client of a streamed response has disconnected. */
 export class ClientGoneError extends Error {
   override name = 'ClientGoneError';
+}
+
+/**
+ * Returns the bytes in memory of their own: a message contains the whole memory of a buffer, and a small buffer is a view
+ * of Node's pool, which other buffers share.
+ */
+function inOwnMemory(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }
 
 /** The response stream of a streaming handler. Every chunk is sent at once; a slow client slows the handler down. */

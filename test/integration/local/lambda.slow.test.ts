@@ -368,7 +368,7 @@ describe('a Lambda worker', () => {
     expect(fourth).toEqual(third);
   });
 
-  it('is kept for 20 seconds after one of its function was recycled', async () => {
+  it('is kept for five minutes after one of its function was recycled', async () => {
     const source = 'const id = Math.random(); export const handler = async () => id';
     const { invoke } = run(source, {}, { random: () => 0 });
     const [first, second, third] = [await invoke(), await invoke(), await invoke()];

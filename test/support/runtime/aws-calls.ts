@@ -124,7 +124,7 @@ export function connectAwsCalls({ path, services }: AwsCallsAccess): AwsChannel[
     opened.unref();
     onFrames(opened, (text, body) => {
       const head: ResponseHead = JSON.parse(text);
-      channel.receive({ ...head, body });
+      channel.receive({ ...head, body: body.toString() });
     });
     opened.on('error', () => opened.destroy());
     opened.once('close', () => {

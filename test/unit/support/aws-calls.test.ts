@@ -44,7 +44,7 @@ describe('AWS calls of a test process', () => {
     const calls: unknown[] = [];
     const connection = await aConnection(async (call) => {
       calls.push(call);
-      return { status: 400, headers: { 'x-amzn-requestid': '1' }, body: Buffer.from('{"ü":1}') };
+      return { status: 400, headers: { 'x-amzn-requestid': '1' }, body: '{"ü":1}' };
     });
     const answer = await answerOf(connection, '{"TableName":"täble"}');
     expect(answer).toEqual({ status: 400, headers: { 'x-amzn-requestid': '1' }, body: '{"ü":1}' });
