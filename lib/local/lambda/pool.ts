@@ -41,7 +41,7 @@ const unreservedWorkers = 6;
 /** Number of workers that start at once: one more than cores, because each waits for AWS calls most of the time. */
 const immediateWorkers = availableParallelism() + 1;
 /** A burst needs several workers, the time after it mostly one. */
-const surplusShare = 0.5;
+const surplusShare = 0.25;
 /**
  * About twice the time of a start: while invocations end at shorter intervals than this, others wait for their turn.
  */
