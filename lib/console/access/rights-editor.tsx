@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { PlatformClient } from '../../../shared/clients/typescript/index.ts';
 import { type Resource, useRead, useWrite, type Versioned } from '../api/queries.ts';
+import { useVersion } from '../forms/use-version.ts';
 import { rightsTexts } from '../texts/access.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -29,7 +30,7 @@ interface Change {
   etag: string | undefined;
 }
 
-type EditedProps = RightsEditorProps & { of: Versioned<Rights>; onReload: () => void };
+type EditedProps = RightsEditorProps & { of: Versioned<Rights>; onReload: () => Promise<void> };
 
 function Edited({ holder, write, of, onReload }: EditedProps) {
   const toast = useToast();
@@ -46,19 +47,19 @@ function Edited({ holder, write, of, onReload }: EditedProps) {
       return write(api, body, etag);
     },
     [holder.resource],
+    async () => {
+      await onReload();
+      toast(rightsTexts.saved);
+    },
   );
-  const onSuccess = () => {
-    toast(rightsTexts.saved);
-    onReload();
-  };
   return (
     <RightsForm
       initial={data}
       error={saving.error}
       isSaving={saving.isPending}
-      onSave={(rights) => saving.mutate({ rights, etag }, { onSuccess })}
-      onOverwrite={(rights) => saving.mutate({ rights, etag: undefined }, { onSuccess })}
-      onReload={onReload}
+      onSave={(rights) => saving.mutate({ rights, etag })}
+      onOverwrite={(rights) => saving.mutate({ rights, etag: undefined })}
+      onReload={() => void onReload()}
     />
   );
 }
@@ -66,9 +67,8 @@ function Edited({ holder, write, of, onReload }: EditedProps) {
 /** Shows and changes the rights of a role or a user. */
 export function RightsEditor(props: RightsEditorProps) {
   const { holder, read } = props;
-  const [version, setVersion] = useState(0);
   const reading = useRead([holder.resource, 'rights', holder.id], read);
-  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
+  const { version, reload } = useVersion(reading);
   return (
     <Loaded of={reading}>
       {(rights) => (

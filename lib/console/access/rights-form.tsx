@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CheckField } from '../forms/field.tsx';
+import { FormBody } from '../forms/form-body.tsx';
 import { SaveProblem } from '../forms/save-problem.tsx';
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
 import { useSession } from '../session/session.ts';
@@ -73,25 +74,27 @@ export function RightsForm({ initial, error, isSaving, onSave, onOverwrite, onRe
       }}
     >
       <UnsavedGuard isDirty={isDirty} />
-      <Card title={texts.title}>
-        <FeaturePicker grants={rights.features} onChange={(features) => change({ features })} />
-      </Card>
-      <Card title={texts.organizations}>
-        <div className="stack">
-          <Organizations
-            chosen={rights.organizations}
-            onChange={(organizations) => change({ organizations })}
-          />
-          {isSuperAdmin && (
-            <CheckField
-              label={texts.superAdmin}
-              hint={texts.superAdminHint}
-              checked={rights.isSuperAdmin}
-              onChange={({ target }) => change({ isSuperAdmin: target.checked })}
+      <FormBody isSaving={isSaving}>
+        <Card title={texts.title}>
+          <FeaturePicker grants={rights.features} onChange={(features) => change({ features })} />
+        </Card>
+        <Card title={texts.organizations}>
+          <div className="stack">
+            <Organizations
+              chosen={rights.organizations}
+              onChange={(organizations) => change({ organizations })}
             />
-          )}
-        </div>
-      </Card>
+            {isSuperAdmin && (
+              <CheckField
+                label={texts.superAdmin}
+                hint={texts.superAdminHint}
+                checked={rights.isSuperAdmin}
+                onChange={({ target }) => change({ isSuperAdmin: target.checked })}
+              />
+            )}
+          </div>
+        </Card>
+      </FormBody>
       <SaveProblem error={error} onOverwrite={() => onOverwrite(rights)} onReload={onReload} />
       <div className="save-bar">
         <Button variant="primary" type="submit" isBusy={isSaving}>

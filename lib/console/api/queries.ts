@@ -96,17 +96,22 @@ export async function withVersion<Called extends Answer>(call: Promise<Called>) 
 export const ifMatch = (etag: string | undefined) =>
   etag === undefined ? {} : { header: { 'If-Match': etag } };
 
-/** Writes in the selected scope, then refreshes data that may have changed. */
+/**
+ * Writes in the selected scope, then refreshes data that may have changed. Pending until `afterwards` is done, which runs
+ * even if the form has gone by then.
+ */
 export function useWrite<Input, Result>(
   write: (api: PlatformClient, input: Input) => Promise<Result>,
   refreshes: readonly Resource[],
+  afterwards?: () => Promise<void>,
 ) {
   const { api } = useApi();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (input: Input) => write(api, input),
-    onSuccess: () => {
+    onSuccess: async () => {
       for (const resource of refreshes) void queries.invalidateQueries({ queryKey: [resource] });
+      await afterwards?.();
     },
   });
 }

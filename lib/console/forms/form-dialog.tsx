@@ -3,6 +3,7 @@ import type { FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { FormBody } from './form-body.tsx';
 import { SaveProblem } from './save-problem.tsx';
 
 interface FormDialogProps<Fields extends FieldValues> {
@@ -33,7 +34,7 @@ export function FormDialog<Fields extends FieldValues>(props: FormDialogProps<Fi
           error={saving.error}
           {...(onOverwrite && { onOverwrite: () => void form.handleSubmit(onOverwrite)() })}
         />
-        {children}
+        <FormBody isSaving={saving.isPending}>{children}</FormBody>
         <div className="form-actions">
           <Button variant={isDangerous ? 'danger' : 'primary'} type="submit" isBusy={saving.isPending}>
             {submitLabel}

@@ -7,6 +7,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { useLeaveSaved } from './unsaved-guard.tsx';
+import { useVersion } from './use-version.ts';
 
 /** Props that a `ResourceForm` receives from its page. */
 export interface FormFrame<Fields extends FieldValues> {
@@ -115,12 +116,11 @@ function EditVersion<Data, Fields extends FieldValues>({ of, page, onReload }: V
 
 /** Edits a resource and saves it with the version that was read, so that no other change is overwritten silently. */
 export function EditPage<Data, Fields extends FieldValues>(props: EditPageProps<Data, Fields>) {
-  const [version, setVersion] = useState(0);
   const reading = useRead(props.resource, props.read);
-  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
+  const { version, reload } = useVersion(reading);
   return (
     <Loaded of={reading}>
-      {(data) => <EditVersion key={version} of={data} page={props} onReload={reload} />}
+      {(data) => <EditVersion key={version} of={data} page={props} onReload={() => void reload()} />}
     </Loaded>
   );
 }

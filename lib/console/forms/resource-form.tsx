@@ -3,6 +3,7 @@ import type { FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
+import { FormBody } from './form-body.tsx';
 import { SaveProblem } from './save-problem.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
@@ -38,7 +39,7 @@ export function ResourceForm<Fields extends FieldValues>(props: ResourceFormProp
         {...(onOverwrite && { onOverwrite: () => void form.handleSubmit(onOverwrite)() })}
         {...(onReload && { onReload })}
       />
-      {children}
+      <FormBody isSaving={isSaving}>{children}</FormBody>
       {readOnlyHint === undefined ? (
         <div className="form-actions">
           <Button variant="primary" type="submit" isBusy={isSaving}>

@@ -9,6 +9,7 @@ import { problemOf } from '../api/problems.ts';
 import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
 import { CheckField, SelectField, TextField } from '../forms/field.tsx';
 import { ResourceForm } from '../forms/resource-form.tsx';
+import { useVersion } from '../forms/use-version.ts';
 import { useMay } from '../session/session.ts';
 import { integrationTexts } from '../texts/integrations.ts';
 import { uiTexts } from '../texts/ui.ts';
@@ -64,7 +65,7 @@ function CredentialInput({ field, form, isReadOnly, problem }: FieldProps) {
 interface CredentialsFormProps {
   id: string;
   saved: Versioned<IntegrationCredentials>;
-  onReload: () => void;
+  onReload: () => Promise<void>;
 }
 
 function CredentialsForm({ id, saved, onReload }: CredentialsFormProps) {
@@ -82,17 +83,11 @@ function CredentialsForm({ id, saved, onReload }: CredentialsFormProps) {
         }),
       ),
     ['integrations'],
+    async () => {
+      await onReload();
+      toast(texts.saved);
+    },
   );
-  const save = (values: CredentialForm, version: string | undefined) =>
-    saving.mutate(
-      { values, etag: version },
-      {
-        onSuccess: () => {
-          toast(texts.saved);
-          onReload();
-        },
-      },
-    );
   const refused = saving.error ? problemOf(saving.error).fields : [];
   const values = form.watch();
   return (
@@ -101,9 +96,9 @@ function CredentialsForm({ id, saved, onReload }: CredentialsFormProps) {
       error={saving.error}
       isSaving={saving.isPending}
       isSaved={saving.isSuccess}
-      onSave={(fields) => save(fields, etag)}
-      onOverwrite={(fields) => save(fields, undefined)}
-      onReload={onReload}
+      onSave={(fields) => saving.mutate({ values: fields, etag })}
+      onOverwrite={(fields) => saving.mutate({ values: fields, etag: undefined })}
+      onReload={() => void onReload()}
       submitLabel={texts.save}
       readOnlyHint={mayChange ? undefined : texts.mayNot}
     >
@@ -130,11 +125,10 @@ function CredentialsForm({ id, saved, onReload }: CredentialsFormProps) {
 
 /** The credentials of an integration: secrets are never shown, and kept unless new ones are entered. */
 export function CredentialsCard({ id }: { id: string }) {
-  const [version, setVersion] = useState(0);
   const reading = useRead(['integrations', 'credentials', id], (api) =>
     withVersion(api.GET('/api/integrations/{id}/credentials', { params: { path: { id } } })),
   );
-  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
+  const { version, reload } = useVersion(reading);
   return (
     <Card title={texts.title}>
       <Loaded of={reading}>

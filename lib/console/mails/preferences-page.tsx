@@ -4,8 +4,10 @@ import { type EmailPreferences, orThrow } from '../../../shared/clients/typescri
 import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
 import { SelectField, TextField } from '../forms/field.tsx';
 import { oneOf } from '../forms/filters.ts';
+import { FormBody } from '../forms/form-body.tsx';
 import { SaveProblem } from '../forms/save-problem.tsx';
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
+import { useVersion } from '../forms/use-version.ts';
 import { mailTexts } from '../texts/mails.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
@@ -95,7 +97,13 @@ interface Change {
   etag: string | undefined;
 }
 
-function PreferencesForm({ of, onReload }: { of: Versioned<EmailPreferences>; onReload: () => void }) {
+function PreferencesForm({
+  of,
+  onReload,
+}: {
+  of: Versioned<EmailPreferences>;
+  onReload: () => Promise<void>;
+}) {
   const toast = useToast();
   // The edited version, even if the page reads a newer one meanwhile.
   const [{ data, etag }] = useState(of);
@@ -108,17 +116,12 @@ function PreferencesForm({ of, onReload }: { of: Versioned<EmailPreferences>; on
       return orThrow(api.PUT('/api/email/preferences', { params: ifMatch(change.etag), body }));
     },
     ['mails'],
+    async () => {
+      await onReload();
+      toast(texts.saved);
+    },
   );
-  const save = (version: string | undefined) =>
-    saving.mutate(
-      { preferences, etag: version },
-      {
-        onSuccess: () => {
-          toast(texts.saved);
-          onReload();
-        },
-      },
-    );
+  const save = (version: string | undefined) => saving.mutate({ preferences, etag: version });
   const byTenant = data.mode === null ? texts.byTenant(mailTexts.modes[data.effectiveMode]) : texts.asTenant;
   return (
     <form
@@ -129,18 +132,24 @@ function PreferencesForm({ of, onReload }: { of: Versioned<EmailPreferences>; on
       }}
     >
       <UnsavedGuard isDirty={isDirty && !saving.isSuccess} />
-      <SaveProblem error={saving.error} onOverwrite={() => save(undefined)} onReload={onReload} />
-      <SelectField
-        label={texts.mode}
-        value={mode ?? ''}
-        onChange={({ target }) => setPreferences({ mode: oneOf(modes, target.value) ?? null, types })}
-      >
-        <option value="">{byTenant}</option>
-        <ModeOptions />
-      </SelectField>
-      <Card title={texts.types}>
-        <Exceptions types={types} onChange={(changed) => setPreferences({ mode, types: changed })} />
-      </Card>
+      <SaveProblem
+        error={saving.error}
+        onOverwrite={() => save(undefined)}
+        onReload={() => void onReload()}
+      />
+      <FormBody isSaving={saving.isPending}>
+        <SelectField
+          label={texts.mode}
+          value={mode ?? ''}
+          onChange={({ target }) => setPreferences({ mode: oneOf(modes, target.value) ?? null, types })}
+        >
+          <option value="">{byTenant}</option>
+          <ModeOptions />
+        </SelectField>
+        <Card title={texts.types}>
+          <Exceptions types={types} onChange={(changed) => setPreferences({ mode, types: changed })} />
+        </Card>
+      </FormBody>
       <div className="form-actions">
         <Button variant="primary" type="submit" isBusy={saving.isPending}>
           {uiTexts.save}
@@ -152,9 +161,8 @@ function PreferencesForm({ of, onReload }: { of: Versioned<EmailPreferences>; on
 
 /** The caller's mail preferences. */
 export function PreferencesPage() {
-  const [version, setVersion] = useState(0);
   const reading = useRead(['mails', 'preferences'], (api) => withVersion(api.GET('/api/email/preferences')));
-  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
+  const { version, reload } = useVersion(reading);
   return (
     <>
       <PageHeader title={texts.title} intro={texts.intro} />

@@ -5,6 +5,7 @@ import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/
 import { CheckField, SelectField, TextField } from '../forms/field.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
 import { ResourceForm } from '../forms/resource-form.tsx';
+import { useVersion } from '../forms/use-version.ts';
 import { useMay, useSession } from '../session/session.ts';
 import { mailTexts } from '../texts/mails.ts';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -51,7 +52,7 @@ interface Change {
   etag: string | undefined;
 }
 
-function SettingsFields({ of, onReload }: { of: Versioned<EmailSettings>; onReload: () => void }) {
+function SettingsFields({ of, onReload }: { of: Versioned<EmailSettings>; onReload: () => Promise<void> }) {
   const toast = useToast();
   const mayManage = useMay()('email.manage');
   const { isSuperAdmin } = useSession();
@@ -68,24 +69,21 @@ function SettingsFields({ of, onReload }: { of: Versioned<EmailSettings>; onRelo
         }),
       ),
     ['mails'],
+    async () => {
+      await onReload();
+      toast(texts.saved);
+    },
   );
   const field = fieldsOf(form, saving.error);
-  const save = (fields: SettingsForm, version: string | undefined) => {
-    const onSuccess = () => {
-      toast(texts.saved);
-      onReload();
-    };
-    saving.mutate({ form: fields, etag: version }, { onSuccess });
-  };
   return (
     <ResourceForm
       form={form}
       error={saving.error}
       isSaving={saving.isPending}
       isSaved={saving.isSuccess}
-      onSave={(fields) => save(fields, etag)}
-      onOverwrite={(fields) => save(fields, undefined)}
-      onReload={onReload}
+      onSave={(fields) => saving.mutate({ form: fields, etag })}
+      onOverwrite={(fields) => saving.mutate({ form: fields, etag: undefined })}
+      onReload={() => void onReload()}
       readOnlyHint={mayManage ? undefined : texts.mayNot}
     >
       <CheckField
@@ -129,9 +127,8 @@ function SettingsFields({ of, onReload }: { of: Versioned<EmailSettings>; onRelo
 }
 
 export function SettingsPage() {
-  const [version, setVersion] = useState(0);
   const reading = useRead(['mails', 'settings'], (api) => withVersion(api.GET('/api/email/settings')));
-  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
+  const { version, reload } = useVersion(reading);
   return (
     <>
       <PageHeader

@@ -107,7 +107,7 @@ export function EditTemplatePage() {
                 </Button>
               }
             />
-            <TemplateEditor key={template.updatedAt} initial={template} isNew={false} />
+            <TemplateEditor key={type} initial={template} isNew={false} />
             {isDeleting && (
               <DeleteDialog
                 name={type}

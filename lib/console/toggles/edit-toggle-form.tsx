@@ -25,7 +25,7 @@ const formOf = (toggle: Toggle): ToggleForm => ({
 });
 
 /** Changes a toggle with the version that was shown first. */
-export function EditToggleForm(props: { toggle: Versioned<Toggle>; onReload: () => void }) {
+export function EditToggleForm(props: { toggle: Versioned<Toggle>; onReload: () => Promise<void> }) {
   const toast = useToast();
   const [{ data, etag }] = useState(props.toggle);
   const form = useForm({ defaultValues: formOf(data) });
@@ -45,23 +45,20 @@ export function EditToggleForm(props: { toggle: Versioned<Toggle>; onReload: () 
         }),
       ),
     ['toggles'],
+    async () => {
+      await props.onReload();
+      toast(texts.saved);
+    },
   );
-  const save = (change: Change) =>
-    saving.mutate(change, {
-      onSuccess: () => {
-        toast(texts.saved);
-        props.onReload();
-      },
-    });
   return (
     <ResourceForm
       form={form}
       error={saving.error}
       isSaving={saving.isPending}
       isSaved={saving.isSuccess}
-      onSave={(fields) => save({ form: fields, etag })}
-      onOverwrite={(fields) => save({ form: fields, etag: undefined })}
-      onReload={props.onReload}
+      onSave={(fields) => saving.mutate({ form: fields, etag })}
+      onOverwrite={(fields) => saving.mutate({ form: fields, etag: undefined })}
+      onReload={() => void props.onReload()}
       submitLabel={texts.save}
     >
       <ToggleFields type={data.type} form={form} />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Condition } from '../../../shared/clients/typescript/index.ts';
 import { ConditionEditor } from '../conditions/condition-editor.tsx';
 import { CheckField, TextArea, TextField } from '../forms/field.tsx';
+import { FormBody } from '../forms/form-body.tsx';
 import { SaveProblem } from '../forms/save-problem.tsx';
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
 import { segmentTexts as texts } from '../texts/targeting.ts';
@@ -56,46 +57,48 @@ export function SegmentForm({ id, segment, mayBeGlobal, error, isBusy, isSaved, 
     >
       <UnsavedGuard isDirty={isDirty && !isBusy && !isSaved} />
       <SaveProblem error={error} />
-      <TextField
-        label={texts.name}
-        value={form.name}
-        maxLength={100}
-        error={isRefused && isNameless ? texts.required : undefined}
-        onChange={({ target }) => change({ name: target.value })}
-      />
-      <TextArea
-        label={texts.description}
-        value={form.description ?? ''}
-        maxLength={1_000}
-        onChange={({ target }) => change({ description: target.value || null })}
-      />
-      {mayBeGlobal && (
-        <CheckField
-          label={texts.forAll}
-          hint={texts.forAllHint}
-          checked={form.isGlobal}
-          onChange={({ target }) => change({ isGlobal: target.checked })}
+      <FormBody isSaving={isBusy}>
+        <TextField
+          label={texts.name}
+          value={form.name}
+          maxLength={100}
+          error={isRefused && isNameless ? texts.required : undefined}
+          onChange={({ target }) => change({ name: target.value })}
         />
-      )}
-      <fieldset className="stack tight">
-        <legend>{texts.condition}</legend>
-        <ConditionEditor
-          label={texts.condition}
-          none={texts.everyone}
-          value={form.condition}
-          onChange={(draft) => {
-            setProblem(draft.problem);
-            change({ condition: draft.condition });
-          }}
+        <TextArea
+          label={texts.description}
+          value={form.description ?? ''}
+          maxLength={1_000}
+          onChange={({ target }) => change({ description: target.value || null })}
         />
-        {isRefused && problem && <span className="field-error">{problem}</span>}
-      </fieldset>
-      <SegmentChoices
-        label={texts.includes}
-        choices={choices}
-        chosen={form.segments}
-        onChosen={(segments) => change({ segments: [...segments] })}
-      />
+        {mayBeGlobal && (
+          <CheckField
+            label={texts.forAll}
+            hint={texts.forAllHint}
+            checked={form.isGlobal}
+            onChange={({ target }) => change({ isGlobal: target.checked })}
+          />
+        )}
+        <fieldset className="stack tight">
+          <legend>{texts.condition}</legend>
+          <ConditionEditor
+            label={texts.condition}
+            none={texts.everyone}
+            value={form.condition}
+            onChange={(draft) => {
+              setProblem(draft.problem);
+              change({ condition: draft.condition });
+            }}
+          />
+          {isRefused && problem && <span className="field-error">{problem}</span>}
+        </fieldset>
+        <SegmentChoices
+          label={texts.includes}
+          choices={choices}
+          chosen={form.segments}
+          onChosen={(segments) => change({ segments: [...segments] })}
+        />
+      </FormBody>
       <div className="form-actions">
         <Button variant="primary" type="submit" isBusy={isBusy}>
           {texts.save}

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { ToggleRule } from '../../../shared/clients/typescript/index.ts';
 import { CheckField, TextField } from '../forms/field.tsx';
+import { FormBody } from '../forms/form-body.tsx';
 import { SaveProblem } from '../forms/save-problem.tsx';
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
 import { targetingTexts } from '../texts/targeting.ts';
@@ -112,57 +113,59 @@ export function TargetingForm(props: TargetingFormProps) {
     >
       <UnsavedGuard isDirty={isDirty && !isBusy && !isSaved} />
       <SaveProblem error={error} onOverwrite={() => save(true)} onReload={onReload} />
-      <Card title={rules.title}>
-        <RulesEditor
-          type={type}
-          rules={form.rules}
-          segments={segments}
-          onChange={(changed) => change({ rules: changed })}
-          onProblem={setJsonProblem}
-        />
-        <p className="muted small fallback">
-          {targetingTexts.fallback}: <code>{valueInWords(fallback)}</code>
-        </p>
-      </Card>
-      <Card title={kill.title}>
-        <div className="stack">
-          <CheckField
-            label={kill.active}
-            hint={kill.hint}
-            checked={form.active}
-            onChange={({ target }) => change({ active: target.checked })}
+      <FormBody isSaving={isBusy}>
+        <Card title={rules.title}>
+          <RulesEditor
+            type={type}
+            rules={form.rules}
+            segments={segments}
+            onChange={(changed) => change({ rules: changed })}
+            onProblem={setJsonProblem}
           />
-          {form.active && (
-            <ValueInput
-              type={type}
-              label={kill.value}
-              value={form.killValue}
-              isOptional
-              onValue={(killValue) => change({ killValue })}
+          <p className="muted small fallback">
+            {targetingTexts.fallback}: <code>{valueInWords(fallback)}</code>
+          </p>
+        </Card>
+        <Card title={kill.title}>
+          <div className="stack">
+            <CheckField
+              label={kill.active}
+              hint={kill.hint}
+              checked={form.active}
+              onChange={({ target }) => change({ active: target.checked })}
             />
-          )}
-        </div>
-      </Card>
-      {hasLife && (
-        <Card title={life.title}>
-          <div className="form-columns">
-            <TextField
-              label={life.owner}
-              hint={life.ownerHint}
-              value={form.owner}
-              maxLength={255}
-              onChange={({ target }) => change({ owner: target.value })}
-            />
-            <TextField
-              label={life.expires}
-              hint={life.expiresHint}
-              type="date"
-              value={form.expires}
-              onChange={({ target }) => change({ expires: target.value })}
-            />
+            {form.active && (
+              <ValueInput
+                type={type}
+                label={kill.value}
+                value={form.killValue}
+                isOptional
+                onValue={(killValue) => change({ killValue })}
+              />
+            )}
           </div>
         </Card>
-      )}
+        {hasLife && (
+          <Card title={life.title}>
+            <div className="form-columns">
+              <TextField
+                label={life.owner}
+                hint={life.ownerHint}
+                value={form.owner}
+                maxLength={255}
+                onChange={({ target }) => change({ owner: target.value })}
+              />
+              <TextField
+                label={life.expires}
+                hint={life.expiresHint}
+                type="date"
+                value={form.expires}
+                onChange={({ target }) => change({ expires: target.value })}
+              />
+            </div>
+          </Card>
+        )}
+      </FormBody>
       {isRefused && problems.length > 0 && (
         <Notice tone="bad" title={targetingTexts.fixFirst}>
           <ul>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
+import { useVersion } from '../forms/use-version.ts';
 import { useSession } from '../session/session.ts';
 import { targetingTexts } from '../texts/targeting.ts';
 import { toggleTexts } from '../texts/toggles.ts';
@@ -28,7 +29,7 @@ interface PageProps {
   fallback: unknown;
   read: Versioned<Targeting>;
   isOwn: boolean;
-  onReload: () => void;
+  onReload: () => Promise<void>;
 }
 
 function TargetingView(props: PageProps) {
@@ -46,6 +47,10 @@ function TargetingView(props: PageProps) {
       } else await orThrow(api.PUT('/api/feature_toggles/global/{id}/targeting', { params, body: change }));
     },
     ['toggles'],
+    async () => {
+      await onReload();
+      toast(targetingTexts.saved);
+    },
   );
   return (
     <>
@@ -68,18 +73,8 @@ function TargetingView(props: PageProps) {
             error={saving.error}
             isBusy={saving.isPending}
             isSaved={saving.isSuccess}
-            onSave={(change, isOver) =>
-              saving.mutate(
-                { change, etag: isOver ? undefined : etag },
-                {
-                  onSuccess: () => {
-                    toast(targetingTexts.saved);
-                    onReload();
-                  },
-                },
-              )
-            }
-            onReload={onReload}
+            onSave={(change, isOver) => saving.mutate({ change, etag: isOver ? undefined : etag })}
+            onReload={() => void onReload()}
           />
         )}
       </Loaded>
@@ -89,11 +84,10 @@ function TargetingView(props: PageProps) {
 
 export function TargetingPage() {
   const { id = '' } = useParams();
-  const [version, setVersion] = useState(0);
   const reading = useRead(['toggles', 'targeting', id], (api) =>
     withVersion(api.GET('/api/feature_toggles/global/{id}/targeting', { params: { path: { id } } })),
   );
-  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
+  const { version, reload } = useVersion(reading);
   return (
     <Loaded of={reading}>
       {({ data, etag }) => (
@@ -116,7 +110,6 @@ export function TargetingPage() {
 export function OwnTargetingPage() {
   const { id = '' } = useParams();
   const { tenants, scope } = useSession();
-  const [version, setVersion] = useState(0);
   const reading = useRead(['toggles', 'own targeting', id], async (api) => {
     const params = { path: { id } };
     const [own, toggle] = await Promise.all([
@@ -125,7 +118,7 @@ export function OwnTargetingPage() {
     ]);
     return { ...own, type: toggle.type };
   });
-  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
+  const { version, reload } = useVersion(reading);
   const tenant = tenants.find((one) => one.id === scope.tenantId)?.name ?? '';
   return (
     <Loaded of={reading}>

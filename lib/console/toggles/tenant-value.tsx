@@ -1,7 +1,9 @@
 import { useForm } from 'react-hook-form';
 import { orThrow, type Toggle } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
+import { FormBody } from '../forms/form-body.tsx';
 import { SaveProblem } from '../forms/save-problem.tsx';
+import { useVersion } from '../forms/use-version.ts';
 import { toggleTexts } from '../texts/toggles.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -16,10 +18,16 @@ interface OwnValue {
   isOverride: boolean;
 }
 
-function OwnValueForm({ toggle, own }: { toggle: Toggle; own: OwnValue }) {
+interface OwnValueFormProps {
+  toggle: Toggle;
+  own: OwnValue;
+  onReload: () => Promise<void>;
+}
+
+function OwnValueForm({ toggle, own, onReload }: OwnValueFormProps) {
   const toast = useToast();
   const { register, handleSubmit, formState } = useForm({
-    values: { value: textOf(toggle.type, own.value) },
+    defaultValues: { value: textOf(toggle.type, own.value) },
   });
   const saving = useWrite(
     (api, { isOverride, value }: OwnValue) =>
@@ -29,31 +37,36 @@ function OwnValueForm({ toggle, own }: { toggle: Toggle; own: OwnValue }) {
         }),
       ),
     ['toggles'],
+    async () => {
+      await onReload();
+      toast(texts.overrideSaved);
+    },
   );
-  const save = (change: OwnValue) => saving.mutate(change, { onSuccess: () => toast(texts.overrideSaved) });
   return (
     <form
       className="form"
       noValidate
       onSubmit={handleSubmit(({ value }) =>
-        save({ isOverride: true, value: parseValue(toggle.type, value) }),
+        saving.mutate({ isOverride: true, value: parseValue(toggle.type, value) }),
       )}
     >
       <SaveProblem error={saving.error} />
       <p className="muted">{own.isOverride ? texts.hasOwn : texts.usesDefault}</p>
-      <ValueField
-        type={toggle.type}
-        label={texts.ownValue}
-        hint={texts.overrideIntro}
-        error={formState.errors.value?.message}
-        field={register('value', { validate: (text) => valueProblem(toggle.type, text) ?? true })}
-      />
+      <FormBody isSaving={saving.isPending}>
+        <ValueField
+          type={toggle.type}
+          label={texts.ownValue}
+          hint={texts.overrideIntro}
+          error={formState.errors.value?.message}
+          field={register('value', { validate: (text) => valueProblem(toggle.type, text) ?? true })}
+        />
+      </FormBody>
       <div className="form-actions">
         <Button type="submit" variant="primary" isBusy={saving.isPending}>
           {texts.set}
         </Button>
         {own.isOverride && (
-          <Button isBusy={saving.isPending} onClick={() => save({ isOverride: false, value: null })}>
+          <Button isBusy={saving.isPending} onClick={() => saving.mutate({ isOverride: false, value: null })}>
             {texts.clear}
           </Button>
         )}
@@ -67,9 +80,17 @@ export function TenantValue({ toggle }: { toggle: Toggle }) {
   const reading = useRead(['toggles', 'override', toggle.id], (api) =>
     orThrow(api.GET('/api/feature_toggles/global/{id}/override', { params: { path: { id: toggle.id } } })),
   );
+  const { version, reload } = useVersion(reading);
   return (
     <Loaded of={reading}>
-      {({ id, value }) => <OwnValueForm toggle={toggle} own={{ value, isOverride: id !== '' }} />}
+      {({ id, value }) => (
+        <OwnValueForm
+          key={version}
+          toggle={toggle}
+          own={{ value, isOverride: id !== '' }}
+          onReload={reload}
+        />
+      )}
     </Loaded>
   );
 }

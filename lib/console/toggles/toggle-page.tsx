@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { orThrow, type Toggle } from '../../../shared/clients/typescript/index.ts';
 import { useRead, type Versioned, withVersion } from '../api/queries.ts';
+import { useVersion } from '../forms/use-version.ts';
 import { useSession } from '../session/session.ts';
 import { playgroundTexts, targetingTexts } from '../texts/targeting.ts';
 import { toggleTexts } from '../texts/toggles.ts';
@@ -18,7 +19,7 @@ import { VisibleToggle } from './visible-toggle.tsx';
 
 const texts = toggleTexts.show;
 
-function ToggleDetails({ toggle, onReload }: { toggle: Versioned<Toggle>; onReload: () => void }) {
+function ToggleDetails({ toggle, onReload }: { toggle: Versioned<Toggle>; onReload: () => Promise<void> }) {
   const { tenants, scope } = useSession();
   const [isDeleting, setDeleting] = useState(false);
   const { data } = toggle;
@@ -84,11 +85,10 @@ export function TogglePage() {
 
 function ChangeableToggle() {
   const { id = '' } = useParams();
-  const [version, setVersion] = useState(0);
   const reading = useRead(['toggles', 'one', id], (api) =>
     withVersion(api.GET('/api/feature_toggles/global/{id}', { params: { path: { id } } })),
   );
-  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
+  const { version, reload } = useVersion(reading);
   return (
     <Loaded of={reading}>
       {(toggle) => <ToggleDetails key={`${id} ${version}`} toggle={toggle} onReload={reload} />}

@@ -61,6 +61,57 @@ describe('a rollout', () => {
     expect(visit.complaints).toEqual([]);
   });
 
+  it('takes no input while the saved version is loaded', async () => {
+    const { home, toggle, visit } = await aRollout();
+    await using _ = visit;
+    const { page } = visit;
+    const body = { rules: [{ percentage: 10, value: true }] };
+    expect((await home.api.put(targetingPath(toggle.id), { body })).status).toBe(200);
+    await visit.open(`/toggles/${toggle.id}/targeting`);
+    const percentage = page.getByLabel('Rolled out to (%)');
+    await percentage.fill('20');
+
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+    await page.route(
+      ({ pathname }) => pathname === targetingPath(toggle.id),
+      async (route) => {
+        if (route.request().method() === 'GET') {
+          asked();
+          await isReleased;
+        }
+        await route.continue();
+      },
+    );
+    await page.getByRole('button', { name: 'Save targeting' }).click();
+    await isAsked;
+    await expect.poll(() => percentage.isDisabled()).toBe(true);
+    release();
+    await percentage.fill('30');
+    await page.getByText('Targeting saved').waitFor();
+    expect(await percentage.inputValue()).toBe('30');
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('keeps the focus in the field where Enter was pressed when the save is refused', async () => {
+    const { home, toggle, visit } = await aRollout();
+    await using _ = visit;
+    const { page } = visit;
+    const save = async (percentage: number) => {
+      const body = { rules: [{ percentage, value: true }] };
+      expect((await home.api.put(targetingPath(toggle.id), { body })).status).toBe(200);
+    };
+    await save(10);
+    await visit.open(`/toggles/${toggle.id}/targeting`);
+    const percentage = page.getByLabel('Rolled out to (%)');
+    await percentage.fill('20');
+    await save(30);
+    await percentage.press('Enter');
+    await page.getByRole('button', { name: 'Save mine anyway' }).waitFor();
+    expect(await percentage.and(page.locator(':focus')).count()).toBe(1);
+    expect(await percentage.inputValue()).toBe('20');
+  });
+
   it('is explained by the playground, also why a user is excluded', async () => {
     const { home, toggle, visit } = await aRollout();
     await using _ = visit;
