@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { PlatformClient } from '../../../shared/clients/typescript/index.ts';
-import { type Resource, useRead, useWrite, type Versioned } from '../api/queries.ts';
+import { type Resource, useRead, type Versioned } from '../api/queries.ts';
+import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
 import { useVersion } from '../forms/use-version.ts';
 import { rightsTexts } from '../texts/access.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { useToast } from '../ui/toasts.tsx';
 import type { Rights } from './rights.ts';
 import { RightsForm } from './rights-form.tsx';
 
@@ -33,10 +33,9 @@ interface Change {
 type EditedProps = RightsEditorProps & { of: Versioned<Rights>; onReload: () => Promise<void> };
 
 function Edited({ holder, write, of, onReload }: EditedProps) {
-  const toast = useToast();
   // The edited version, even if the page reads a newer one meanwhile.
   const [{ data, etag }] = useState(of);
-  const saving = useWrite(
+  const saving = useSaveAndReload(
     (api, { rights, etag }: Change) => {
       const { features, isSuperAdmin, organizations } = rights;
       const body = {
@@ -47,10 +46,8 @@ function Edited({ holder, write, of, onReload }: EditedProps) {
       return write(api, body, etag);
     },
     [holder.resource],
-    async () => {
-      await onReload();
-      toast(rightsTexts.saved);
-    },
+    onReload,
+    rightsTexts.saved,
   );
   return (
     <RightsForm
@@ -59,7 +56,7 @@ function Edited({ holder, write, of, onReload }: EditedProps) {
       isSaving={saving.isPending}
       onSave={(rights) => saving.mutate({ rights, etag })}
       onOverwrite={(rights) => saving.mutate({ rights, etag: undefined })}
-      onReload={() => void onReload()}
+      onReload={onReload}
     />
   );
 }

@@ -120,7 +120,7 @@ export function EditPage<Data, Fields extends FieldValues>(props: EditPageProps<
   const { version, reload } = useVersion(reading);
   return (
     <Loaded of={reading}>
-      {(data) => <EditVersion key={version} of={data} page={props} onReload={() => void reload()} />}
+      {(data) => <EditVersion key={version} of={data} page={props} onReload={reload} />}
     </Loaded>
   );
 }

@@ -6,9 +6,10 @@ import {
   orThrow,
 } from '../../../shared/clients/typescript/index.ts';
 import { problemOf } from '../api/problems.ts';
-import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
+import { ifMatch, useRead, type Versioned, withVersion } from '../api/queries.ts';
 import { CheckField, SelectField, TextField } from '../forms/field.tsx';
 import { ResourceForm } from '../forms/resource-form.tsx';
+import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
 import { useVersion } from '../forms/use-version.ts';
 import { useMay } from '../session/session.ts';
 import { integrationTexts } from '../texts/integrations.ts';
@@ -16,7 +17,6 @@ import { uiTexts } from '../texts/ui.ts';
 import { Card } from '../ui/card.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
-import { useToast } from '../ui/toasts.tsx';
 import { bodyOf, type CredentialForm, formOf, isSecret, isVisible, maskedSecret } from './credentials.ts';
 
 const texts = integrationTexts.credentials;
@@ -69,12 +69,11 @@ interface CredentialsFormProps {
 }
 
 function CredentialsForm({ id, saved, onReload }: CredentialsFormProps) {
-  const toast = useToast();
   const mayChange = useMay()('integrations.credentials.manage');
   // The edited version, even if the page reads a newer one meanwhile.
   const [{ data, etag }] = useState(saved);
   const form = useForm<CredentialForm>({ defaultValues: formOf(data) });
-  const saving = useWrite(
+  const saving = useSaveAndReload(
     (api, change: { values: CredentialForm; etag: string | undefined }) =>
       orThrow(
         api.PUT('/api/integrations/{id}/credentials', {
@@ -83,10 +82,8 @@ function CredentialsForm({ id, saved, onReload }: CredentialsFormProps) {
         }),
       ),
     ['integrations'],
-    async () => {
-      await onReload();
-      toast(texts.saved);
-    },
+    onReload,
+    texts.saved,
   );
   const refused = saving.error ? problemOf(saving.error).fields : [];
   const values = form.watch();
@@ -98,7 +95,7 @@ function CredentialsForm({ id, saved, onReload }: CredentialsFormProps) {
       isSaved={saving.isSuccess}
       onSave={(fields) => saving.mutate({ values: fields, etag })}
       onOverwrite={(fields) => saving.mutate({ values: fields, etag: undefined })}
-      onReload={() => void onReload()}
+      onReload={onReload}
       submitLabel={texts.save}
       readOnlyHint={mayChange ? undefined : texts.mayNot}
     >

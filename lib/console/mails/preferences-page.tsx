@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type EmailPreferences, orThrow } from '../../../shared/clients/typescript/index.ts';
-import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
+import { ifMatch, useRead, type Versioned, withVersion } from '../api/queries.ts';
 import { SelectField, TextField } from '../forms/field.tsx';
 import { oneOf } from '../forms/filters.ts';
 import { FormBody } from '../forms/form-body.tsx';
 import { SaveProblem } from '../forms/save-problem.tsx';
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
+import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
 import { useVersion } from '../forms/use-version.ts';
 import { mailTexts } from '../texts/mails.ts';
 import { uiTexts } from '../texts/ui.ts';
@@ -14,7 +15,6 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { useToast } from '../ui/toasts.tsx';
 import './mails.css';
 import { type MailMode, ModeOptions, modes } from './mode-choice.tsx';
 
@@ -97,29 +97,25 @@ interface Change {
   etag: string | undefined;
 }
 
-function PreferencesForm({
-  of,
-  onReload,
-}: {
+interface PreferencesFormProps {
   of: Versioned<EmailPreferences>;
   onReload: () => Promise<void>;
-}) {
-  const toast = useToast();
+}
+
+function PreferencesForm({ of, onReload }: PreferencesFormProps) {
   // The edited version, even if the page reads a newer one meanwhile.
   const [{ data, etag }] = useState(of);
   const [preferences, setPreferences] = useState<Preferences>({ mode: data.mode, types: data.types });
   const { mode, types } = preferences;
   const isDirty = mode !== data.mode || JSON.stringify(types) !== JSON.stringify(data.types);
-  const saving = useWrite(
+  const saving = useSaveAndReload(
     (api, change: Change) => {
       const body = { mode: change.preferences.mode, types: { ...change.preferences.types } };
       return orThrow(api.PUT('/api/email/preferences', { params: ifMatch(change.etag), body }));
     },
     ['mails'],
-    async () => {
-      await onReload();
-      toast(texts.saved);
-    },
+    onReload,
+    texts.saved,
   );
   const save = (version: string | undefined) => saving.mutate({ preferences, etag: version });
   const byTenant = data.mode === null ? texts.byTenant(mailTexts.modes[data.effectiveMode]) : texts.asTenant;
@@ -132,11 +128,7 @@ function PreferencesForm({
       }}
     >
       <UnsavedGuard isDirty={isDirty && !saving.isSuccess} />
-      <SaveProblem
-        error={saving.error}
-        onOverwrite={() => save(undefined)}
-        onReload={() => void onReload()}
-      />
+      <SaveProblem error={saving.error} onOverwrite={() => save(undefined)} onReload={onReload} />
       <FormBody isSaving={saving.isPending}>
         <SelectField
           label={texts.mode}

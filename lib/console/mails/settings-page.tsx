@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type EmailSettings, orThrow } from '../../../shared/clients/typescript/index.ts';
-import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
+import { ifMatch, useRead, type Versioned, withVersion } from '../api/queries.ts';
 import { CheckField, SelectField, TextField } from '../forms/field.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
 import { ResourceForm } from '../forms/resource-form.tsx';
+import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
 import { useVersion } from '../forms/use-version.ts';
 import { useMay, useSession } from '../session/session.ts';
 import { mailTexts } from '../texts/mails.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { useToast } from '../ui/toasts.tsx';
 import { DomainsCard } from './domains-card.tsx';
 import { type MailMode, ModeOptions } from './mode-choice.tsx';
 
@@ -53,14 +53,13 @@ interface Change {
 }
 
 function SettingsFields({ of, onReload }: { of: Versioned<EmailSettings>; onReload: () => Promise<void> }) {
-  const toast = useToast();
   const mayManage = useMay()('email.manage');
   const { isSuperAdmin } = useSession();
   // The edited version, even if the page reads a newer one meanwhile.
   const [{ data, etag }] = useState(of);
   const form = useForm<SettingsForm>({ defaultValues: formOf(data) });
   const { register } = form;
-  const saving = useWrite(
+  const saving = useSaveAndReload(
     (api, change: Change) =>
       orThrow(
         api.PUT('/api/email/settings', {
@@ -69,10 +68,8 @@ function SettingsFields({ of, onReload }: { of: Versioned<EmailSettings>; onRelo
         }),
       ),
     ['mails'],
-    async () => {
-      await onReload();
-      toast(texts.saved);
-    },
+    onReload,
+    texts.saved,
   );
   const field = fieldsOf(form, saving.error);
   return (
@@ -83,7 +80,7 @@ function SettingsFields({ of, onReload }: { of: Versioned<EmailSettings>; onRelo
       isSaved={saving.isSuccess}
       onSave={(fields) => saving.mutate({ form: fields, etag })}
       onOverwrite={(fields) => saving.mutate({ form: fields, etag: undefined })}
-      onReload={() => void onReload()}
+      onReload={onReload}
       readOnlyHint={mayManage ? undefined : texts.mayNot}
     >
       <CheckField

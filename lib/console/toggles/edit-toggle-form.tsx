@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { orThrow, type Toggle } from '../../../shared/clients/typescript/index.ts';
-import { ifMatch, useWrite, type Versioned } from '../api/queries.ts';
+import { ifMatch, type Versioned } from '../api/queries.ts';
 import { ResourceForm } from '../forms/resource-form.tsx';
+import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
 import { toggleTexts } from '../texts/toggles.ts';
-import { useToast } from '../ui/toasts.tsx';
 import { ToggleFields, type ToggleForm } from './toggle-fields.tsx';
 import { parseValue, textOf } from './toggle-values.ts';
 
@@ -26,10 +26,9 @@ const formOf = (toggle: Toggle): ToggleForm => ({
 
 /** Changes a toggle with the version that was shown first. */
 export function EditToggleForm(props: { toggle: Versioned<Toggle>; onReload: () => Promise<void> }) {
-  const toast = useToast();
   const [{ data, etag }] = useState(props.toggle);
   const form = useForm({ defaultValues: formOf(data) });
-  const saving = useWrite(
+  const saving = useSaveAndReload(
     (api, { form, etag }: Change) =>
       orThrow(
         api.PUT('/api/feature_toggles/global', {
@@ -45,10 +44,8 @@ export function EditToggleForm(props: { toggle: Versioned<Toggle>; onReload: () 
         }),
       ),
     ['toggles'],
-    async () => {
-      await props.onReload();
-      toast(texts.saved);
-    },
+    props.onReload,
+    texts.saved,
   );
   return (
     <ResourceForm
@@ -58,7 +55,7 @@ export function EditToggleForm(props: { toggle: Versioned<Toggle>; onReload: () 
       isSaved={saving.isSuccess}
       onSave={(fields) => saving.mutate({ form: fields, etag })}
       onOverwrite={(fields) => saving.mutate({ form: fields, etag: undefined })}
-      onReload={() => void props.onReload()}
+      onReload={props.onReload}
       submitLabel={texts.save}
     >
       <ToggleFields type={data.type} form={form} />

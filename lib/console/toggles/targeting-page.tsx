@@ -3,7 +3,8 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
-import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
+import { ifMatch, useRead, type Versioned, withVersion } from '../api/queries.ts';
+import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
 import { useVersion } from '../forms/use-version.ts';
 import { useSession } from '../session/session.ts';
 import { targetingTexts } from '../texts/targeting.ts';
@@ -11,7 +12,6 @@ import { toggleTexts } from '../texts/toggles.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { useToast } from '../ui/toasts.tsx';
 import { type Targeting, type TargetingChange, TargetingForm } from './targeting-form.tsx';
 import type { ToggleType } from './toggle-values.ts';
 import { useSegments } from './use-segments.ts';
@@ -35,9 +35,8 @@ interface PageProps {
 function TargetingView(props: PageProps) {
   const { title, toggleId, identifier, type, fallback, isOwn, onReload } = props;
   const [{ data, etag }] = useState(props.read);
-  const toast = useToast();
   const reading = useSegments(isOwn);
-  const saving = useWrite(
+  const saving = useSaveAndReload(
     async (api, { change, etag: version }: SaveInput) => {
       const params = { path: { id: toggleId }, ...ifMatch(version) };
       const { rules, killSwitch } = change;
@@ -47,10 +46,8 @@ function TargetingView(props: PageProps) {
       } else await orThrow(api.PUT('/api/feature_toggles/global/{id}/targeting', { params, body: change }));
     },
     ['toggles'],
-    async () => {
-      await onReload();
-      toast(targetingTexts.saved);
-    },
+    onReload,
+    targetingTexts.saved,
   );
   return (
     <>
@@ -74,7 +71,7 @@ function TargetingView(props: PageProps) {
             isBusy={saving.isPending}
             isSaved={saving.isSuccess}
             onSave={(change, isOver) => saving.mutate({ change, etag: isOver ? undefined : etag })}
-            onReload={() => void onReload()}
+            onReload={onReload}
           />
         )}
       </Loaded>

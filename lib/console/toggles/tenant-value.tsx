@@ -1,13 +1,13 @@
 import { useForm } from 'react-hook-form';
 import { orThrow, type Toggle } from '../../../shared/clients/typescript/index.ts';
-import { useRead, useWrite } from '../api/queries.ts';
+import { useRead } from '../api/queries.ts';
 import { FormBody } from '../forms/form-body.tsx';
 import { SaveProblem } from '../forms/save-problem.tsx';
+import { useSaveAndReload } from '../forms/use-save-and-reload.ts';
 import { useVersion } from '../forms/use-version.ts';
 import { toggleTexts } from '../texts/toggles.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { useToast } from '../ui/toasts.tsx';
 import { parseValue, textOf, valueProblem } from './toggle-values.ts';
 import { ValueField } from './value-field.tsx';
 
@@ -25,11 +25,10 @@ interface OwnValueFormProps {
 }
 
 function OwnValueForm({ toggle, own, onReload }: OwnValueFormProps) {
-  const toast = useToast();
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { value: textOf(toggle.type, own.value) },
   });
-  const saving = useWrite(
+  const saving = useSaveAndReload(
     (api, { isOverride, value }: OwnValue) =>
       orThrow(
         api.PUT('/api/feature_toggles/overrides', {
@@ -37,10 +36,8 @@ function OwnValueForm({ toggle, own, onReload }: OwnValueFormProps) {
         }),
       ),
     ['toggles'],
-    async () => {
-      await onReload();
-      toast(texts.overrideSaved);
-    },
+    onReload,
+    texts.overrideSaved,
   );
   return (
     <form

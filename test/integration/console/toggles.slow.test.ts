@@ -20,6 +20,12 @@ async function aRollout() {
   return { home, toggle, visit };
 }
 
+/** Stores a rule for everyone in this share of visitors. */
+async function storeRollout({ home, toggle }: Awaited<ReturnType<typeof aRollout>>, percentage: number) {
+  const body = { rules: [{ percentage, value: true }] };
+  expect((await home.api.put(targetingPath(toggle.id), { body })).status).toBe(200);
+}
+
 async function assertAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -62,11 +68,11 @@ describe('a rollout', () => {
   });
 
   it('takes no input while the saved version is loaded', async () => {
-    const { home, toggle, visit } = await aRollout();
+    const rollout = await aRollout();
+    const { toggle, visit } = rollout;
     await using _ = visit;
     const { page } = visit;
-    const body = { rules: [{ percentage: 10, value: true }] };
-    expect((await home.api.put(targetingPath(toggle.id), { body })).status).toBe(200);
+    await storeRollout(rollout, 10);
     await visit.open(`/toggles/${toggle.id}/targeting`);
     const percentage = page.getByLabel('Rolled out to (%)');
     await percentage.fill('20');
@@ -94,18 +100,15 @@ describe('a rollout', () => {
   });
 
   it('keeps the focus in the field where Enter was pressed when the save is refused', async () => {
-    const { home, toggle, visit } = await aRollout();
+    const rollout = await aRollout();
+    const { toggle, visit } = rollout;
     await using _ = visit;
     const { page } = visit;
-    const save = async (percentage: number) => {
-      const body = { rules: [{ percentage, value: true }] };
-      expect((await home.api.put(targetingPath(toggle.id), { body })).status).toBe(200);
-    };
-    await save(10);
+    await storeRollout(rollout, 10);
     await visit.open(`/toggles/${toggle.id}/targeting`);
     const percentage = page.getByLabel('Rolled out to (%)');
     await percentage.fill('20');
-    await save(30);
+    await storeRollout(rollout, 30);
     await percentage.press('Enter');
     await page.getByRole('button', { name: 'Save mine anyway' }).waitFor();
     expect(await percentage.and(page.locator(':focus')).count()).toBe(1);
