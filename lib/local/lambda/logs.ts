@@ -1,5 +1,5 @@
 /** Logs of the functions: one file per function, and the latest lines in memory for the control server. */
-import { createWriteStream, fstatSync, mkdirSync, openSync, renameSync, type WriteStream } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StackMapper } from '../cloudformation/stack-mapper.ts';
 
@@ -15,37 +15,32 @@ export interface LogLine {
 /** Accepts text as the function wrote it, one or several lines. */
 export type LogSink = (stream: 'stdout' | 'stderr', text: string, requestId: string | undefined) => void;
 
-export interface FunctionLogs {
-  /** The sink of one worker. `allowed` is called once, at the first line, and prints its own reason when it refuses. */
-  sinkFor(functionName: string, allowed: () => boolean): LogSink;
-  find(filter: { requestId?: string | undefined; functionName?: string | undefined }): LogLine[];
-  close(): Promise<void>;
-}
+export type FunctionLogs = ReturnType<typeof createFunctionLogs>;
 
 interface LogOptions {
   dir: string;
   quiet: boolean;
   /** Maps stack traces to their sources before they are written. */
   mapStack?: StackMapper | undefined;
-  /** Larger files are rotated. */
+  /** Larger files are rotated. With the rotated file, a function uses at most twice this size. */
   maxFileBytes?: number;
 }
 
 interface LogFile {
-  stream: WriteStream;
+  path: string;
+  /** With the unwritten lines. */
   bytes: number;
   /** Lines that are written together. */
   unwritten: string;
+  /** Resolves when the last line is added; undefined when no stack trace is being mapped. */
+  mapping: Promise<void> | undefined;
 }
 
 /** Maximum time that a line stays unwritten. */
 const flushMs = 200;
-const flushChars = 65_536;
-
 const maxLines = 20_000;
 /** Forgets many lines at once, because removing them costs as much as copying the list. */
 const linesRemovedAtOnce = 1_000;
-/** Together with the rotated file, a function uses at most twice this size. */
 const defaultMaxFileBytes = 1_048_576;
 const errorLevels = /"level"\s*:\s*"(?:error|fatal|critical)"/i;
 
@@ -54,28 +49,32 @@ const errorLevels = /"level"\s*:\s*"(?:error|fatal|critical)"/i;
  * `<function>.1.log` when it is full; unless `quiet`, error lines are also printed on the runtime's own stderr. Throws
  * when the folder cannot be made.
  */
-export function createFunctionLogs(options: LogOptions): FunctionLogs {
+export function createFunctionLogs(options: LogOptions) {
   const { dir, quiet, mapStack, maxFileBytes = defaultMaxFileBytes } = options;
   mkdirSync(dir, { recursive: true });
   const files = new Map<string, LogFile>();
-  const closing = new Set<Promise<void>>();
-  /** The pending write of each function's last line. */
-  const mapping = new Map<string, Promise<void>>();
   let lines: LogLine[] = [];
-
-  function openFile(functionName: string): LogFile {
-    // Opened synchronously, so that lines written before a rotation are in the rotated file.
-    const fd = openSync(join(dir, `${functionName}.log`), 'a');
-    const stream = createWriteStream('', { fd });
-    // A full disk must not stop the runtime.
-    stream.on('error', (error) => process.stderr.write(`Log of ${functionName}: ${error.message}\n`));
-    return { stream, bytes: fstatSync(fd).size, unwritten: '' };
-  }
-
   let flushing: NodeJS.Timeout | undefined;
 
-  function flush(file: LogFile): void {
-    if (file.unwritten !== '') file.stream.write(file.unwritten);
+  function fileOf(functionName: string): LogFile {
+    const known = files.get(functionName);
+    if (known !== undefined) return known;
+    const path = join(dir, `${functionName}.log`);
+    const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    const file = { path, bytes, unwritten: '', mapping: undefined };
+    files.set(functionName, file);
+    return file;
+  }
+
+  /** Synchronous, because an asynchronous write takes more CPU, and the rotation would have to wait for it. */
+  function flush(file: LogFile, { isFull = false } = {}): void {
+    try {
+      if (file.unwritten !== '') appendFileSync(file.path, file.unwritten);
+      if (isFull) renameSync(file.path, file.path.replace(/log$/, '1.log'));
+    } catch (error) {
+      // A full disk must not stop the runtime.
+      process.stderr.write(`${file.path}: ${error}\n`);
+    }
     file.unwritten = '';
   }
 
@@ -84,32 +83,15 @@ export function createFunctionLogs(options: LogOptions): FunctionLogs {
     for (const file of files.values()) flush(file);
   }
 
-  function end(file: LogFile): void {
-    flush(file);
-    const { stream } = file;
-    const ended = new Promise<void>((done) => stream.once('close', done));
-    closing.add(ended);
-    void ended.then(() => closing.delete(ended));
-    stream.end();
-  }
-
-  function writeLine(functionName: string, line: string): void {
-    const bytes = Buffer.byteLength(line);
-    let file = files.get(functionName) ?? openFile(functionName);
+  function publish(file: LogFile, { functionName, stream, line }: LogLine): void {
+    const bytes = Buffer.byteLength(line) + 1;
     if (file.bytes > 0 && file.bytes + bytes > maxFileBytes) {
-      end(file);
-      renameSync(join(dir, `${functionName}.log`), join(dir, `${functionName}.1.log`));
-      file = openFile(functionName);
+      flush(file, { isFull: true });
+      file.bytes = 0;
     }
-    files.set(functionName, file);
     file.bytes += bytes;
-    file.unwritten += line;
-    if (file.unwritten.length >= flushChars) flush(file);
+    file.unwritten += `${line}\n`;
     flushing ??= setTimeout(flushAll, flushMs).unref();
-  }
-
-  function publish({ functionName, stream, line }: LogLine): void {
-    writeLine(functionName, `${line}\n`);
     const isError = stream === 'stderr' || errorLevels.test(line);
     if (isError && !quiet) process.stderr.write(`${functionName} ${line}\n`);
   }
@@ -118,22 +100,23 @@ export function createFunctionLogs(options: LogOptions): FunctionLogs {
   function append(entry: LogLine): void {
     lines.push(entry);
     if (lines.length >= maxLines + linesRemovedAtOnce) lines = lines.slice(-maxLines);
-    const { functionName } = entry;
-    const [before, mapped] = [mapping.get(functionName), mapStack?.(entry.line)];
-    if (before === undefined && mapped === undefined) {
-      publish(entry);
+    const file = fileOf(entry.functionName);
+    const mapped = mapStack?.(entry.line);
+    if (file.mapping === undefined && mapped === undefined) {
+      publish(file, entry);
       return;
     }
-    const published = Promise.all([mapped, before]).then(([line]) => {
-      if (line !== undefined) entry.line = line;
-      publish(entry);
-      if (mapping.get(functionName) === published) mapping.delete(functionName);
+    const published = Promise.all([mapped, file.mapping]).then(([line = entry.line]) => {
+      entry.line = line;
+      publish(file, entry);
+      if (file.mapping === published) file.mapping = undefined;
     });
-    mapping.set(functionName, published);
+    file.mapping = published;
   }
 
   return {
-    sinkFor(functionName, allowed) {
+    /** Returns the sink of one worker. `allowed` is called once, at the first line, and prints why it refuses. */
+    sinkFor(functionName: string, allowed: () => boolean): LogSink {
       let granted: boolean | undefined;
       return (stream, text, requestId) => {
         granted ??= allowed();
@@ -143,19 +126,18 @@ export function createFunctionLogs(options: LogOptions): FunctionLogs {
         }
       };
     },
-    find({ requestId, functionName }) {
-      return lines.filter(
-        (entry) =>
-          (requestId === undefined || entry.requestId === requestId) &&
-          (functionName === undefined || entry.functionName === functionName),
-      );
+    /** Returns the latest lines of a request or a function. */
+    find(filter: { requestId?: string | undefined; functionName?: string | undefined }): LogLine[] {
+      return lines.filter(({ requestId, functionName }) => {
+        const { requestId: wantedId = requestId, functionName: wantedName = functionName } = filter;
+        return requestId === wantedId && functionName === wantedName;
+      });
     },
-    async close() {
-      await Promise.all(mapping.values());
+    /** Writes all lines. */
+    async close(): Promise<void> {
+      await Promise.all([...files.values()].map(({ mapping }) => mapping));
       clearTimeout(flushing);
-      for (const file of files.values()) end(file);
-      files.clear();
-      await Promise.all(closing);
+      flushAll();
     },
   };
 }
