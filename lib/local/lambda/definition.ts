@@ -2,101 +2,69 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as z from 'zod/mini';
+import { propertiesOf } from '../cloudformation/properties.ts';
 import { roleTrusts, statementsOfRole } from '../gateway/identities.ts';
-import type { PolicyStatement, ResolvedApp, Resource } from '../types.ts';
-
-export interface FunctionDefinition {
-  name: string;
-  arn: string;
-  region: string;
-  roleArn: string;
-  statements: readonly PolicyStatement[];
-  moduleUrl: string;
-  exportPath: string;
-  runtime: string;
-  memoryMb: number;
-  timeoutSeconds: number;
-  environment: Record<string, string>;
-  logGroupName: string;
-  /** Maximum number of workers; undefined for the account's pool. */
-  reservedConcurrency: number | undefined;
-}
+import type { ResolvedApp, Resource } from '../types.ts';
 
 // https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 const environmentBytes = 4096;
 const memoryRangeMb = { min: 128, max: 10_240 };
 const timeoutRangeSeconds = { min: 1, max: 900 };
 
-type Properties = Record<string, unknown>;
+const wholeNumber = ({ min, max }: { min: number; max: number }) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.int(error).check(z.gte(min, error), z.lte(max, error));
+};
+const isSmall = (variables: object) => Buffer.byteLength(JSON.stringify(variables)) <= environmentBytes;
+const environmentVariables = z
+  .record(z.string(), z.coerce.string())
+  .check(z.refine(isSmall, `must have at most ${environmentBytes} bytes together`));
+const functionProperties = z.object({
+  Role: z.string(),
+  /** File and export: `index.handler`, `folder/index.api.create`. */
+  Handler: z.string().check(z.regex(/^(.*\/)?[^/.]*\.[^/]+$/, 'must have the form file.export')),
+  Runtime: z.string(),
+  MemorySize: z._default(wholeNumber(memoryRangeMb), memoryRangeMb.min),
+  Timeout: z._default(wholeNumber(timeoutRangeSeconds), 3),
+  ReservedConcurrentExecutions: z.optional(z.int()),
+  Environment: z.optional(z.object({ Variables: z.optional(environmentVariables) })),
+  LoggingConfig: z.optional(z.object({ LogGroup: z.optional(z.string()) })),
+});
 
-function text(value: unknown, what: string): string {
-  if (typeof value === 'string' && value !== '') return value;
-  throw new Error(`${what} is missing or not text.`);
-}
+export type FunctionDefinition = ReturnType<typeof defineFunction>;
 
-function wholeNumber(
-  value: unknown,
-  fallback: number,
-  range: { min: number; max: number },
-  what: string,
-): number {
-  const given = value === undefined ? fallback : Number(value);
-  if (Number.isInteger(given) && given >= range.min && given <= range.max) return given;
-  throw new Error(`${what} must be a whole number from ${range.min} to ${range.max}.`);
-}
-
-function section(properties: Properties, name: string): Properties {
-  const value = properties[name];
-  return typeof value === 'object' && value !== null ? (value as Properties) : {};
-}
-
-function environmentOf(properties: Properties, name: string): Record<string, string> {
-  const variables = section(section(properties, 'Environment'), 'Variables');
-  const environment: Record<string, string> = {};
-  for (const [key, value] of Object.entries(variables)) environment[key] = String(value);
-  const bytes = Buffer.byteLength(JSON.stringify(environment));
-  if (bytes > environmentBytes) {
-    throw new Error(`The environment of ${name} has ${bytes} bytes; Lambda takes ${environmentBytes}.`);
-  }
-  return environment;
-}
-
-function handlerModule(
-  codeDir: string,
-  handler: string,
-  name: string,
-): { moduleUrl: string; exportPath: string } {
-  const slash = handler.lastIndexOf('/') + 1;
-  const dot = handler.indexOf('.', slash);
-  if (dot < 0) throw new Error(`The handler "${handler}" of ${name} is not of the form file.export.`);
+function handlerModule(codeDir: string, handler: string, name: string) {
+  const dot = handler.indexOf('.', handler.lastIndexOf('/') + 1);
   const base = join(codeDir, handler.slice(0, dot));
   const file = ['.mjs', '.js', '.cjs'].map((extension) => base + extension).find((path) => existsSync(path));
   if (file === undefined) throw new Error(`${name} has no module ${base}.mjs, .js or .cjs for its handler.`);
   return { moduleUrl: pathToFileURL(file).href, exportPath: handler.slice(dot + 1) };
 }
 
-function defineFunction(app: ResolvedApp, resource: Resource): FunctionDefinition {
-  const { properties, physicalId: name, arn } = resource;
+function defineFunction(app: ResolvedApp, resource: Resource) {
+  const { physicalId: name, arn } = resource;
+  const properties = propertiesOf(resource, functionProperties);
   const codeDir = app.assetPath(resource);
   if (codeDir === undefined) throw new Error(`${name} has no code: no asset manifest contains it.`);
-  const roleArn = text(properties.Role, `Role of ${name}`);
+  const roleArn = properties.Role;
   if (!roleTrusts(app, roleArn, 'lambda.amazonaws.com')) {
     throw new Error(`${roleArn}, the role of ${name}, does not trust Lambda (lambda.amazonaws.com).`);
   }
-  const reserved = properties.ReservedConcurrentExecutions;
   return {
     name,
     arn,
     region: arn.split(':')[3] ?? 'us-east-1',
     roleArn,
     statements: statementsOfRole(app, roleArn),
-    ...handlerModule(codeDir, text(properties.Handler, `Handler of ${name}`), name),
-    runtime: text(properties.Runtime, `Runtime of ${name}`),
-    memoryMb: wholeNumber(properties.MemorySize, 128, memoryRangeMb, `MemorySize of ${name}`),
-    timeoutSeconds: wholeNumber(properties.Timeout, 3, timeoutRangeSeconds, `Timeout of ${name}`),
-    environment: environmentOf(properties, name),
-    logGroupName: String(section(properties, 'LoggingConfig').LogGroup ?? `/aws/lambda/${name}`),
-    reservedConcurrency: reserved === undefined ? undefined : Number(reserved),
+    ...handlerModule(codeDir, properties.Handler, name),
+    runtime: properties.Runtime,
+    memoryMb: properties.MemorySize,
+    timeoutSeconds: properties.Timeout,
+    environment: properties.Environment?.Variables ?? {},
+    logGroupName: properties.LoggingConfig?.LogGroup ?? `/aws/lambda/${name}`,
+    /** Maximum number of workers; undefined for the account's pool. */
+    reservedConcurrency: properties.ReservedConcurrentExecutions,
   };
 }
 
