@@ -1,9 +1,12 @@
 /** Decides the fate of a batch after its function returned, as Lambda's event source mappings do. */
-import { isRecord } from '../cloudformation/intrinsics.ts';
+import * as z from 'zod/mini';
 import type { InvocationResult } from './lambda.ts';
 
 /** Identifiers of the failed items. */
 export type Failed = 'all' | ReadonlySet<string>;
+
+const batchItemFailures = z.array(z.object({ itemIdentifier: z.string() }));
+const batchResponse = z.nullable(z.object({ batchItemFailures: z.nullish(batchItemFailures) }));
 
 /**
  * Reads the result of a function that may report failed items of its batch. An unreadable result, or one that names an
@@ -11,30 +14,18 @@ export type Failed = 'all' | ReadonlySet<string>;
  */
 export function failedItems(
   identifiers: readonly string[],
-  result: InvocationResult,
+  { functionError, payload }: InvocationResult,
   reports: boolean,
 ): Failed {
-  if (result.functionError !== undefined) return 'all';
-  if (!reports) return new Set();
-  let response: unknown;
+  if (functionError !== undefined) return 'all';
+  if (!reports || payload === '') return new Set();
   try {
-    response = result.payload === '' ? null : JSON.parse(result.payload);
+    const failures = batchResponse.parse(JSON.parse(payload))?.batchItemFailures ?? [];
+    const failed = failures.map(({ itemIdentifier }) => itemIdentifier);
+    return failed.every((identifier) => identifiers.includes(identifier)) ? new Set(failed) : 'all';
   } catch {
     return 'all';
   }
-  if (response === null) return new Set();
-  if (!isRecord(response)) return 'all';
-  const { batchItemFailures } = response;
-  if (batchItemFailures === undefined || batchItemFailures === null) return new Set();
-  if (!Array.isArray(batchItemFailures)) return 'all';
-  const known = new Set(identifiers);
-  const failed = new Set<string>();
-  for (const item of batchItemFailures) {
-    const identifier: unknown = isRecord(item) ? item.itemIdentifier : undefined;
-    if (typeof identifier !== 'string' || !known.has(identifier)) return 'all';
-    failed.add(identifier);
-  }
-  return failed;
 }
 
 /** Records of a stream that are passed on together, and the number of failed attempts. */

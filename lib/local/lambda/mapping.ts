@@ -1,6 +1,6 @@
 /** Shared parts of the event source mappings of queues and of streams. */
-
-import { isRecord } from '../cloudformation/intrinsics.ts';
+import * as z from 'zod/mini';
+import { propertiesOf } from '../cloudformation/properties.ts';
 import type { FanOut } from '../events/fan-out.ts';
 import type { Faults } from '../gateway/faults.ts';
 import { statementsOfRole } from '../gateway/identities.ts';
@@ -25,47 +25,78 @@ export interface MappingContext {
   log: (line: string) => void;
 }
 
-/** A mapping, read from its resource. */
-export interface MappingDefinition {
-  functionName: string;
-  sourceArn: string;
-  batchSize: number;
-  windowSeconds: number;
-  /** Whether the function reports the failed items of a batch. */
-  reportsFailures: boolean;
-  properties: Record<string, unknown>;
-  target: Resource;
-}
+const filterCriteria = z.object({ Filters: z.optional(z.array(z.object({ Pattern: z.string() }))) });
+const onFailure = z.object({ Destination: z.optional(z.string()) });
+const mappingProperties = z.object({
+  FunctionName: z.string(),
+  EventSourceArn: z.string(),
+  Enabled: z._default(z.boolean(), true),
+  BatchSize: z.optional(z.int()),
+  FunctionResponseTypes: z._default(z.array(z.string()), []),
+  // Of queues.
+  MaximumBatchingWindowInSeconds: z._default(z.int(), 0),
+  ScalingConfig: z.optional(z.object({ MaximumConcurrency: z.optional(z.int()) })),
+  // Of streams. -1 is unlimited.
+  ParallelizationFactor: z._default(z.int(), 1),
+  FilterCriteria: z.optional(filterCriteria),
+  BisectBatchOnFunctionError: z._default(z.boolean(), false),
+  MaximumRetryAttempts: z._default(z.int(), -1),
+  MaximumRecordAgeInSeconds: z._default(z.int(), -1),
+  DestinationConfig: z.optional(z.object({ OnFailure: z.optional(onFailure) })),
+});
+export type FilterCriteria = z.output<typeof filterCriteria>;
+
+/** A mapping, read from its resource, with everything that it needs to run. */
+export type Mapping = ReturnType<typeof mappingOf>;
 
 export interface RunningMapping {
-  /** Stops the mapping; resolves when its last invocation has ended. */
-  stop(): Promise<void>;
+  /** Resolves after `Mapping.stopping`, when the last invocation has ended. */
+  ended: Promise<unknown>;
+  /** Called at last, even if an invocation has not ended. */
+  close?(): Promise<void>;
   /** Called after a write to a table with the keys of the items (`Operation.writes`). */
   wake?(itemKeys: readonly string[]): void;
   /** Receipt handles of the messages of running invocations. */
-  held?(): Iterable<string>;
+  held?: ReadonlySet<string>;
 }
 
 /**
- * Checks that the function's role lets Lambda perform these actions, as Lambda checks when a mapping is created.
- * Throws an error that names action and resource.
+ * Reads a mapping from its resource. Throws for an unknown function and unreadable properties. `stopping` is aborted
+ * when the mapping must end.
  */
-export function requireGrants(
-  { app, authorizeServiceCall }: MappingContext,
-  { functionName, target }: MappingDefinition,
-  needs: readonly { action: string; resource: string }[],
-): void {
-  const statements = statementsOfRole(app, String(target.properties.Role));
-  for (const { action, resource } of needs) {
-    if (authorizeServiceCall({ identityName: functionName, statements, action, resource })) continue;
-    throw new Error(
-      `The role of ${functionName} does not allow ${action} on ${resource}, which its event source needs.`,
-    );
+export function mappingOf(context: MappingContext, resource: Resource, stopping: AbortSignal) {
+  const properties = propertiesOf(resource, mappingProperties);
+  const { FunctionName, EventSourceArn: sourceArn, FunctionResponseTypes } = properties;
+  const target = context.app.find(FunctionName);
+  if (target?.type !== 'AWS::Lambda::Function') {
+    throw new Error(`The mapping of ${sourceArn} starts ${FunctionName}, which is not a function.`);
   }
-}
-
-/** Returns an object member of the mapping's properties; empty when it is missing. */
-export function section(properties: Record<string, unknown>, name: string): Record<string, unknown> {
-  const value = properties[name];
-  return isRecord(value) ? value : {};
+  const functionName = target.physicalId;
+  const statements = statementsOfRole(context.app, String(target.properties.Role));
+  return {
+    ...context,
+    properties,
+    sourceArn,
+    target,
+    functionName,
+    reportsFailures: FunctionResponseTypes.includes('ReportBatchItemFailures'),
+    stopping,
+    /** Logs an error that does not end the mapping. */
+    logError(error: unknown): undefined {
+      // While the runtime stops, invocations are interrupted.
+      if (!stopping.aborted) context.log(`The mapping of ${sourceArn} to ${functionName}: ${String(error)}`);
+    },
+    /**
+     * Checks that the function's role lets Lambda perform these actions, as Lambda checks when a mapping is created.
+     * Throws an error that names action and resource.
+     */
+    requireGrants(resource: string, actions: readonly string[]): void {
+      const call = { identityName: functionName, statements, resource };
+      const missing = actions.find((action) => !context.authorizeServiceCall({ ...call, action }));
+      if (missing === undefined) return;
+      throw new Error(
+        `The role of ${functionName} does not allow ${missing} on ${resource}, which its event source needs.`,
+      );
+    },
+  };
 }

@@ -3,7 +3,7 @@
  * not wait for each other, like concurrent batches of Lambda.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Page, StreamRecord } from './stream-reader.ts';
 
 export interface RecordQueueOptions {
@@ -17,7 +17,7 @@ export interface RecordQueueOptions {
 }
 
 interface OpenPage extends Page {
-  /** Records that are not handled yet. */
+  /** Number of records that are not handled yet. */
   left: number;
 }
 
@@ -30,19 +30,19 @@ interface RecordQueue {
 /** Maximum number of records that are read ahead. */
 const maxWaiting = 5_000;
 
-function queueNumberOf({ dynamodb: { Keys } }: StreamRecord, { count, salt }: RecordQueueOptions): number {
-  const [partition] = Object.values(Keys.pk ?? Keys);
-  const digest = createHash('sha256')
-    .update(`${salt}${JSON.stringify(partition)}`)
-    .digest();
-  return digest.readUInt32BE() % count;
-}
-
-export function createRecordQueues(options: RecordQueueOptions) {
+export function createRecordQueues({ count, salt, batchSize, work }: RecordQueueOptions) {
   const queues = new Map<string, RecordQueue>();
   const openPages = new Map<string, OpenPage[]>();
   let waiting = 0;
-  let progress = Promise.withResolvers<void>();
+
+  function queueOf(shardId: string, { dynamodb: { Keys } }: StreamRecord): RecordQueue {
+    const [partition] = Object.values(Keys.pk ?? Keys);
+    const digest = hash('sha256', `${salt}${JSON.stringify(partition)}`, 'buffer');
+    const name = `${shardId} ${digest.readUInt32BE() % count}`;
+    const queue = queues.get(name) ?? { shardId, waiting: [], running: undefined };
+    queues.set(name, queue);
+    return queue;
+  }
 
   /** Pages are committed in order: a restart continues after the last committed page. */
   function commitFinished(shardId: string): void {
@@ -52,18 +52,13 @@ export function createRecordQueues(options: RecordQueueOptions) {
 
   async function run(queue: RecordQueue): Promise<void> {
     while (queue.waiting.length > 0) {
-      const batch = queue.waiting.slice(0, options.batchSize);
-      const isFinished = await options.work(
-        batch.map(({ record }) => record),
-        queue.shardId,
-      );
-      if (!isFinished) break;
+      const batch = queue.waiting.slice(0, batchSize);
+      const records = batch.map(({ record }) => record);
+      if (!(await work(records, queue.shardId))) break;
       queue.waiting.splice(0, batch.length);
       waiting -= batch.length;
       for (const { page } of batch) page.left -= 1;
       commitFinished(queue.shardId);
-      progress.resolve();
-      progress = Promise.withResolvers();
     }
     queue.running = undefined;
   }
@@ -75,18 +70,11 @@ export function createRecordQueues(options: RecordQueueOptions) {
       const open: OpenPage = { ...page, left: wanted.length };
       openPages.set(shardId, [...(openPages.get(shardId) ?? []), open]);
       waiting += wanted.length;
-      for (const record of wanted) {
-        const name = `${shardId} ${queueNumberOf(record, options)}`;
-        const queue = queues.get(name) ?? { shardId, waiting: [], running: undefined };
-        queues.set(name, queue);
-        queue.waiting.push({ record, page: open });
-      }
+      for (const record of wanted) queueOf(shardId, record).waiting.push({ record, page: open });
       for (const queue of queues.values()) if (queue.waiting.length > 0) queue.running ??= run(queue);
       commitFinished(shardId);
     },
     isFull: () => waiting >= maxWaiting,
-    /** Resolves when a queue has finished a batch. */
-    nextProgress: () => progress.promise,
     /** Resolves when no queue has work. */
     async settled(): Promise<void> {
       await Promise.all([...queues.values()].map(({ running }) => running));

@@ -16,10 +16,6 @@ export interface StreamRecord {
   };
 }
 
-interface Shard {
-  ShardId: string;
-}
-
 export interface Page {
   shardId: string;
   records: StreamRecord[];
@@ -27,11 +23,12 @@ export interface Page {
   commit(): void;
 }
 
-export interface StreamReader {
-  /** Returns the next records of each shard that has any. */
-  pages(): Promise<Page[]>;
-  /** Resolves when the checkpoint of all handled records is written. */
-  close(): Promise<void>;
+/** Responses of DynamoDB Streams. */
+interface Responses {
+  ListStreams: { Streams?: { StreamArn: string }[] };
+  DescribeStream: { StreamDescription: { Shards?: { ShardId: string }[] } };
+  GetShardIterator: { ShardIterator?: string };
+  GetRecords: { Records?: StreamRecord[]; NextShardIterator?: string };
 }
 
 /** Records of a full page; more may wait behind it. */
@@ -47,16 +44,18 @@ export async function openStream(options: {
   dynamodbEndpoint: string;
   tableName: string;
   checkpointFile: string;
-}): Promise<StreamReader> {
-  const { dynamodbEndpoint, tableName, checkpointFile } = options;
-  const call = createCall(dynamodbEndpoint, 'DynamoDBStreams_20120810');
-  const { Streams = [] } = (await call('ListStreams', { TableName: tableName })) as {
-    Streams?: { StreamArn: string }[];
-  };
+}) {
+  const { dynamodbEndpoint, tableName: TableName, checkpointFile } = options;
+  const send = createCall(dynamodbEndpoint, 'DynamoDBStreams_20120810');
+  const call = async <Action extends keyof Responses>(action: Action, input: object) =>
+    (await send(action, input)) as unknown as Responses[Action];
+  const { Streams = [] } = await call('ListStreams', { TableName });
   const StreamArn = Streams.at(-1)?.StreamArn;
-  if (StreamArn === undefined) throw new Error(`the table ${tableName} has no stream`);
+  if (StreamArn === undefined) throw new Error(`the table ${TableName} has no stream`);
   mkdirSync(dirname(checkpointFile), { recursive: true });
-  const checkpoint = readCheckpoint(checkpointFile);
+  const checkpoint: Record<string, string> = existsSync(checkpointFile)
+    ? JSON.parse(readFileSync(checkpointFile, 'utf8'))
+    : {};
   const iterators = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
@@ -65,81 +64,47 @@ export async function openStream(options: {
   function write(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    writing = writing.then(() => writeCheckpoint(checkpointFile, checkpoint));
+    writing = writing.then(async () => {
+      // Atomic: a partial file after a crash would restart the whole stream. Asynchronous: a disk may take milliseconds
+      // to replace a file.
+      await writeFile(`${checkpointFile}.tmp`, JSON.stringify(checkpoint));
+      await rename(`${checkpointFile}.tmp`, checkpointFile);
+    });
     return writing;
   }
 
-  async function iteratorOf(ShardId: string): Promise<string | undefined> {
-    const SequenceNumber = checkpoint[ShardId];
-    const from =
-      SequenceNumber === undefined
-        ? { ShardIteratorType: 'TRIM_HORIZON' }
-        : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber };
-    const { ShardIterator } = await call('GetShardIterator', { StreamArn, ShardId, ...from });
-    return typeof ShardIterator === 'string' ? ShardIterator : undefined;
-  }
-
-  async function shardIds(): Promise<string[]> {
-    const { StreamDescription } = (await call('DescribeStream', { StreamArn })) as {
-      StreamDescription: { Shards?: Shard[] };
-    };
-    return (StreamDescription.Shards ?? []).map(({ ShardId }) => ShardId);
-  }
-
-  async function pageOf(shardId: string): Promise<Page | undefined> {
-    const iterator = iterators.get(shardId) ?? (await iteratorOf(shardId));
-    if (iterator === undefined) return undefined;
-    const { Records = [], NextShardIterator } = (await call('GetRecords', {
-      ShardIterator: iterator,
-      Limit: maxRecords,
-    })) as { Records?: StreamRecord[]; NextShardIterator?: string };
-    const last = Records.at(-1)?.dynamodb.SequenceNumber;
-    if (last === undefined) {
-      iterators.set(shardId, iterator);
-      return undefined;
+  async function openShards(): Promise<void> {
+    const { StreamDescription } = await call('DescribeStream', { StreamArn });
+    for (const { ShardId } of StreamDescription.Shards ?? []) {
+      const SequenceNumber = checkpoint[ShardId];
+      const ShardIteratorType = SequenceNumber === undefined ? 'TRIM_HORIZON' : 'AFTER_SEQUENCE_NUMBER';
+      const start = { StreamArn, ShardId, ShardIteratorType, SequenceNumber };
+      const { ShardIterator } = await call('GetShardIterator', start);
+      if (ShardIterator !== undefined) iterators.set(ShardId, ShardIterator);
     }
-    if (NextShardIterator === undefined) iterators.delete(shardId);
-    else iterators.set(shardId, NextShardIterator);
-    return {
-      shardId,
-      records: Records,
-      commit() {
-        checkpoint[shardId] = last;
-        timer ??= setTimeout(write, checkpointMs);
-      },
-    };
   }
 
   return {
-    async pages() {
-      if (iterators.size === 0) {
-        for (const shardId of await shardIds()) {
-          const iterator = await iteratorOf(shardId);
-          if (iterator !== undefined) iterators.set(shardId, iterator);
-        }
+    /** Returns the next records of each shard that has any. */
+    async pages(): Promise<Page[]> {
+      if (iterators.size === 0) await openShards();
+      const pages: Page[] = [];
+      for (const [shardId, ShardIterator] of iterators) {
+        const found = await call('GetRecords', { ShardIterator, Limit: maxRecords });
+        const { Records: records = [], NextShardIterator } = found;
+        const last = records.at(-1)?.dynamodb.SequenceNumber;
+        if (last === undefined) continue;
+        if (NextShardIterator === undefined) iterators.delete(shardId);
+        else iterators.set(shardId, NextShardIterator);
+        const commit = () => {
+          checkpoint[shardId] = last;
+          timer ??= setTimeout(write, checkpointMs);
+        };
+        pages.push({ shardId, records, commit });
       }
-      const found: Page[] = [];
-      for (const shardId of iterators.keys()) {
-        const page = await pageOf(shardId);
-        if (page !== undefined) found.push(page);
-      }
-      return found;
+      return pages;
     },
+    /** Resolves when the checkpoint of all handled records is written. */
     close: () => (timer === undefined ? writing : write()),
   };
-}
-
-type Checkpoint = Record<string, string>;
-
-function readCheckpoint(file: string): Checkpoint {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Checkpoint) : {};
-}
-
-/**
- * Atomic: a partial file after a crash would restart the whole stream. Asynchronous: a disk may take milliseconds to
- * replace a file.
- */
-async function writeCheckpoint(file: string, checkpoint: Checkpoint): Promise<void> {
-  await writeFile(`${file}.tmp`, JSON.stringify(checkpoint));
-  await rename(`${file}.tmp`, file);
 }

@@ -34,7 +34,7 @@ export function sourcesOf(app: ResolvedApp, deadLetters: Resource): Resource[] {
 }
 
 /** The visibility timeout of the queue. */
-export function visibilityTimeoutSeconds(queue: Resource): number {
+function visibilityTimeoutSeconds(queue: Resource): number {
   return Number(queue.properties.VisibilityTimeout ?? defaultVisibilityTimeoutSeconds);
 }
 
