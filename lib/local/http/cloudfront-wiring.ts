@@ -4,7 +4,7 @@
  */
 
 import { isRecord } from '../cloudformation/intrinsics.ts';
-import { functionUrlOf } from '../lambda/function-url.ts';
+import { functionUrlHost } from '../lambda/function-url.ts';
 import type { LambdaService } from '../lambda/lambda.ts';
 import type { Buckets } from '../s3/buckets.ts';
 import type { Host, HostResponse, ResolvedApp, Resource } from '../types.ts';
@@ -81,7 +81,7 @@ function hostOf(
   if (url === undefined) throw new Error(`Origin ${origin.Id}: nothing in the app has the name ${hostName}.`);
   const signs = signsFor('lambda');
   const signer = { principal: 'cloudfront.amazonaws.com', sourceArn: distribution.arn };
-  return { host: functionUrlOf(app, url, lambda).hostFor(signs ? signer : undefined), signs };
+  return { host: functionUrlHost(app, url, lambda, signs ? signer : undefined), signs };
 }
 
 /** Reads the only distribution of the app. Throws on settings that AWS or this runtime refuses. */
