@@ -20,8 +20,12 @@ interface Tagging {
   /** Headers sent with the token. */
   moreHeaders?(): Readonly<Record<string, string>>;
   /** Sends a call without `http.request`; undefined uses `http.request`. */
-  send?(options: RequestOptions, onResponse: unknown): unknown;
+  send?: ((options: RequestOptions, onResponse: unknown) => unknown) | undefined;
 }
+
+/** URL arguments are excluded: AWS clients never pass them. */
+const isOptions = (given: unknown): given is RequestOptions =>
+  typeof given === 'object' && given !== null && !(given instanceof URL);
 
 /** Adds the token and its headers to this process's requests to the AWS gateway. */
 export function tagCalls(gatewayUrl: string, { tokenOf, moreHeaders, send }: Tagging): void {
@@ -29,25 +33,17 @@ export function tagCalls(gatewayUrl: string, { tokenOf, moreHeaders, send }: Tag
   // Set before the request is made: a request with `Expect: 100-continue` has sent its headers by the time a
   // diagnostics channel reports it.
   const { request } = http;
-  const tagged = (options: RequestOptions): RequestOptions => {
-    const { headers = {} } = options;
-    if (Array.isArray(headers)) return options;
-    const token = tokenOf(headers as OutgoingHttpHeaders);
-    if (!token) return options;
-    return { ...options, headers: { ...headers, ...moreHeaders?.(), [tokenHeader]: token } };
-  };
   http.request = ((given: unknown, ...rest: unknown[]) => {
     if (!isOptions(given) || String(given.port) !== port)
       return Reflect.apply(request, http, [given, ...rest]);
-    const options = tagged(given);
+    const { headers = {} } = given;
+    const token = Array.isArray(headers) ? undefined : tokenOf(headers as OutgoingHttpHeaders);
+    const added = token && { ...moreHeaders?.(), [tokenHeader]: token };
+    const options = added ? { ...given, headers: { ...headers, ...added } } : given;
     return send?.(options, rest[0]) ?? Reflect.apply(request, http, [options, ...rest]);
   }) as typeof http.request;
   syncBuiltinESMExports();
 }
-
-/** URL arguments are excluded: AWS clients never pass them. */
-const isOptions = (given: unknown): given is RequestOptions =>
-  typeof given === 'object' && given !== null && !(given instanceof URL);
 
 /** Starts recording and forwarding tokens of requests in this process. */
 export function passTokensOn(awsGatewayUrl: string): void {
@@ -65,7 +61,7 @@ export function notifyOfInvocations(
   send: Tagging['send'],
 ): (invocation: () => Promise<void>) => Promise<void> {
   const current = new AsyncLocalStorage<{ token: string }>();
-  tagCalls(gatewayUrl, { tokenOf: () => current.getStore()?.token, ...(send && { send }) });
+  tagCalls(gatewayUrl, { tokenOf: () => current.getStore()?.token, send });
   return (invocation) => {
     const own: { token: string } = { token: workerTokens.goesOn };
     return current.run(own, invocation).finally(() => {

@@ -1,11 +1,10 @@
-/** File name of the entry of worker threads, as JavaScript. */
+/** The code of the worker threads' entry, as JavaScript. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashOfFiles, keepFolder, keptFoldersOf, useKept } from '../../aws/assets/kept-folders.ts';
 
-const fileName = 'worker.mjs';
 let url: URL | undefined;
 
 /**
@@ -18,25 +17,20 @@ export function workerCode(): URL {
 }
 
 function cachedCode(): string {
-  const cached = join(keptFoldersOf('worker'), hashOfFiles('lib/local/lambda/*.ts'));
-  if (useKept(cached)) return readFileSync(join(cached, fileName), 'utf8');
+  const folder = join(keptFoldersOf('worker'), hashOfFiles('lib/local/lambda/*.ts'));
+  if (useKept(folder)) return readFileSync(join(folder, 'worker.mjs'), 'utf8');
   const code = bundle();
   // Where the cache is not writable, each run bundles it.
-  void keepFolder(cached, (fresh) => writeFileSync(join(fresh, fileName), code)).catch(() => undefined);
+  keepFolder(folder, (fresh) => writeFileSync(join(fresh, 'worker.mjs'), code)).catch(() => undefined);
   return code;
 }
 
 function bundle(): string {
   // Loaded on demand: most runs need no bundler.
   const { buildSync }: typeof import('esbuild') = createRequire(import.meta.url)('esbuild');
-  const { outputFiles } = buildSync({
-    entryPoints: [fileURLToPath(new URL('./worker.ts', import.meta.url))],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    write: false,
-  });
+  const entry = fileURLToPath(new URL('./worker.ts', import.meta.url));
+  const options = { bundle: true, format: 'esm', platform: 'node', target: 'node24', write: false } as const;
+  const { outputFiles } = buildSync({ entryPoints: [entry], ...options });
   // The name that stack traces show instead of the whole code.
   return `${outputFiles[0]?.text}\n//# sourceURL=lambda-worker.js`;
 }
