@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { createEventBus } from './events/event-bus.ts';
 import type { FanOut } from './events/fan-out.ts';
-import { createTopics, type Topics } from './events/sns.ts';
+import { Topics } from './events/sns.ts';
 import type { AwsService } from './gateway/aws-service.ts';
 import type { Faults } from './gateway/faults.ts';
 import { type EventSources, startEventSources } from './lambda/event-source-mapping.ts';
@@ -112,7 +112,7 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
     services,
     wake: (itemKeys) => sources?.wake(itemKeys),
     async start(parts) {
-      topics = createTopics({ app, queues, ...parts });
+      topics = new Topics({ app, queues, ...parts });
       scheduler = startScheduler({ app, queues, store, log, ...parts });
       sources = await startEventSources({ app, queues, lineage, dataDir, fanOut, log, ...parts });
     },

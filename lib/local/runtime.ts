@@ -20,7 +20,7 @@ import { openDataDir } from './data-dir.ts';
 import { ensureDemo, region, stage } from './demo/seed.ts';
 import { startDynoxide } from './dynamodb/dynoxide.ts';
 import { ensureTables } from './dynamodb/tables.ts';
-import { createFanOut } from './events/fan-out.ts';
+import { FanOut } from './events/fan-out.ts';
 import { readPrevious, retireAccess, writeAccess } from './gateway/access.ts';
 import { readAwsAccess, saveAwsAccess } from './gateway/aws-access.ts';
 import { startAwsGateway } from './gateway/aws-gateway.ts';
@@ -195,7 +195,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const { administrator } = savedAccess;
     registry.register(administrator);
     const [meter, faults] = [createMeter(), createFaults(options.random)];
-    const fanOut = createFanOut({ followedOnly: options.fanOut === 'followed tenants' });
+    const fanOut = new FanOut({ followedOnly: options.fanOut === 'followed tenants' });
     const messaging = openMessaging({ app, dataDir, prefix: queueName(stage, ''), fanOut, log });
     running.defer(() => messaging.stop());
     const { wake: onTableWrite } = messaging;

@@ -1,11 +1,13 @@
 /** EventBridge's event bus behind the AWS gateway: accepts events and copies them to the queues of matching rules. */
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
 import { isRecord } from '../cloudformation/intrinsics.ts';
+import { propertiesOf } from '../cloudformation/properties.ts';
 import { errorInBody, jsonBody, jsonService, targetAction, unsupported } from '../gateway/aws-json.ts';
 import { AwsError, type AwsService } from '../gateway/aws-service.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
-import { createBusDelivery, detailPath, type RuleTarget, retryPolicyOf } from './bus-delivery.ts';
+import { BusDelivery, detailPath, type RuleTarget } from './bus-delivery.ts';
 import { checkPattern, matchesEvent } from './event-pattern.ts';
 import type { FanOut } from './fan-out.ts';
 
@@ -16,6 +18,24 @@ const maxEntries = 10;
 const maxBytes = 1024 * 1024;
 const timeBytes = 14;
 
+/** The rules that run locally match these members of an event, and copy its detail to queues. */
+const ruleProperties = z.strictObject({
+  Name: z.string(),
+  EventBusName: z.string(),
+  EventPattern: z.partialRecord(z.enum(['source', 'detail-type', 'detail']), z.unknown()),
+  Targets: z.array(
+    z.strictObject({
+      Id: z.string(),
+      Arn: z.string(),
+      InputPath: z.literal('$.detail'),
+      SqsParameters: z.optional(
+        z.strictObject({ MessageGroupId: z.string().check(z.startsWith(detailPath)) }),
+      ),
+      DeadLetterConfig: z.optional(z.strictObject({ Arn: z.string() })),
+    }),
+  ),
+});
+
 interface Rule {
   resource: Resource;
   busName: string;
@@ -23,60 +43,33 @@ interface Rule {
   targets: RuleTarget[];
 }
 
-/** The targets of a rule. Throws for targets that do not run locally. */
-function targetsOf(app: ResolvedApp, rule: Resource): RuleTarget[] {
-  const targets = Array.isArray(rule.properties.Targets) ? rule.properties.Targets.filter(isRecord) : [];
-  return targets.map((target) => {
-    const queue = app.find(String(target.Arn));
-    const { InputPath, InputTransformer, Input, SqsParameters } = target;
+/** Throws for a rule that does not run locally. */
+function ruleOf(app: ResolvedApp, resource: Resource): Rule {
+  const { EventBusName, EventPattern: pattern, Targets } = propertiesOf(resource, ruleProperties);
+  checkPattern(pattern);
+  const targets = Targets.map(({ Arn, SqsParameters, DeadLetterConfig }) => {
+    const queue = app.find(Arn);
     if (queue?.type !== 'AWS::SQS::Queue') {
-      throw new Error(`The rule ${rule.arn} has the target ${String(target.Arn)}: only queues run locally.`);
+      throw new Error(`The rule ${resource.arn} has the target ${Arn}: only queues run locally.`);
     }
-    if (InputTransformer !== undefined || Input !== undefined) {
-      throw new Error(`The rule ${rule.arn} changes its input, which does not run locally.`);
-    }
-    if (InputPath !== undefined && InputPath !== '$.detail') {
-      throw new Error(`The rule ${rule.arn}: only the input path $.detail runs locally.`);
-    }
-    const deadLetters = isRecord(target.DeadLetterConfig)
-      ? app.find(String(target.DeadLetterConfig.Arn))
-      : undefined;
-    const groupPath = isRecord(SqsParameters) ? String(SqsParameters.MessageGroupId) : undefined;
-    if (groupPath !== undefined && !groupPath.startsWith(detailPath)) {
-      throw new Error(`The rule ${rule.arn}: only a message group of a member of the detail runs locally.`);
-    }
-    return { queue, inputPath: InputPath, groupPath, deadLetters, ...retryPolicyOf(target) };
+    const deadLetters = DeadLetterConfig && app.find(DeadLetterConfig.Arn);
+    return { queue, deadLetters, groupPath: SqsParameters?.MessageGroupId };
   });
+  return { resource, busName: busNameOf(EventBusName), pattern, targets };
 }
 
-function rulesOf(app: ResolvedApp): Rule[] {
-  return app
-    .ofType('AWS::Events::Rule')
-    .filter(({ properties }) => properties.State !== 'DISABLED')
-    .map((resource) => {
-      const { EventPattern: pattern, EventBusName = 'default' } = resource.properties;
-      if (pattern === undefined) throw new Error(`The rule ${resource.arn} has no event pattern.`);
-      checkPattern(pattern);
-      const busName = String(EventBusName).split('/').at(-1) ?? '';
-      return { resource, busName, pattern, targets: targetsOf(app, resource) };
-    });
-}
+/** Returns the name of a bus that is given by its name or ARN. */
+const busNameOf = (nameOrArn: string): string => nameOrArn.split('/').at(-1) ?? '';
 
-/** Returns the error of an entry; undefined when it is valid. */
-function errorOf(entry: Json): { ErrorCode: string; ErrorMessage: string } | undefined {
-  const invalid = (name: string) => ({
-    ErrorCode: 'InvalidArgument',
-    ErrorMessage: `Parameter ${name} is not valid. Reason: ${name} is a required argument.`,
-  });
-  for (const name of ['Source', 'DetailType', 'Detail']) {
-    if (typeof entry[name] !== 'string' || entry[name] === '') return invalid(name);
-  }
+/** The result of an entry that is not accepted. */
+const refusal = (ErrorCode: string, ErrorMessage: string) => ({ ErrorCode, ErrorMessage });
+
+function parseDetail(text: unknown): unknown {
   try {
-    if (isRecord(JSON.parse(String(entry.Detail)))) return undefined;
+    return JSON.parse(String(text));
   } catch {
-    // Handled below like JSON that is not an object.
+    return undefined;
   }
-  return { ErrorCode: 'MalformedDetail', ErrorMessage: 'Detail is malformed.' };
 }
 
 /** The size as EventBridge counts it, in bytes. */
@@ -111,32 +104,24 @@ export function createEventBus(
   fanOut: FanOut,
   log: (line: string) => void,
 ): AwsService {
-  const rules = rulesOf(app);
-  const buses = new Map(app.ofType('AWS::Events::EventBus').map((bus) => [bus.physicalId, bus]));
-  const [anyBus] = buses.values();
-  const [, , , region = 'us-east-1', account = '000000000000'] = anyBus?.arn.split(':') ?? [];
-
-  const busOf = ({ EventBusName = 'default' }: Json): string => String(EventBusName).split('/').at(-1) ?? '';
-  const busArn = (name: string): string =>
-    buses.get(name)?.arn ?? `arn:aws:events:${region}:${account}:event-bus/${name}`;
-
-  const delivery = createBusDelivery({ app, queues, account, log });
+  const rules = app.ofType('AWS::Events::Rule').map((resource) => ruleOf(app, resource));
+  const [bus] = app.ofType('AWS::Events::EventBus');
+  const [, , , region = 'us-east-1', account = '000000000000'] = bus?.arn.split(':') ?? [];
+  const busOf = ({ EventBusName = 'default' }: Json): string => busNameOf(String(EventBusName));
+  const busArnOf = (entry: Json): string => `arn:aws:events:${region}:${account}:event-bus/${busOf(entry)}`;
+  const delivery = new BusDelivery({ app, queues, log });
 
   async function publish(entry: Json): Promise<Json> {
-    const fault = errorOf(entry);
-    if (fault !== undefined) return fault;
-    const event = {
-      version: '0',
-      id: randomUUID(),
-      'detail-type': entry.DetailType,
-      source: entry.Source,
-      account,
-      time: new Date(typeof entry.Time === 'number' ? entry.Time * 1000 : Date.now()).toISOString(),
-      region,
-      resources: Array.isArray(entry.Resources) ? entry.Resources : [],
-      detail: JSON.parse(String(entry.Detail)),
-    };
-    if (!fanOut.deliversEvent(event.detail)) return { EventId: event.id };
+    const { Source: source, DetailType, Detail } = entry;
+    const missing = ['Source', 'DetailType', 'Detail'].find((name) => !entry[name]);
+    if (missing !== undefined) {
+      const reason = `Parameter ${missing} is not valid. Reason: ${missing} is a required argument.`;
+      return refusal('InvalidArgument', reason);
+    }
+    const detail = parseDetail(Detail);
+    if (!isRecord(detail)) return refusal('MalformedDetail', 'Detail is malformed.');
+    const event = { id: randomUUID(), source, 'detail-type': DetailType, detail };
+    if (!fanOut.deliversEvent(detail)) return { EventId: event.id };
     const matching = rules.filter(
       (rule) => rule.busName === busOf(entry) && matchesEvent(rule.pattern, event),
     );
@@ -154,7 +139,7 @@ export function createEventBus(
       const action = targetAction(request, 'AWSEvents');
       if (action !== 'PutEvents') throw unsupported(action);
       const entries = entriesOf(jsonBody(request.body));
-      const arns = [...new Set(entries.map((entry) => busArn(busOf(entry))))];
+      const arns = [...new Set(entries.map(busArnOf))];
       return {
         action,
         needs: arns.map((resource) => ({ action: 'events:PutEvents', resource, context: {} })),
@@ -169,6 +154,6 @@ export function createEventBus(
     },
     error: errorInBody,
     throttled: () => new AwsError('ThrottlingException', 'Rate exceeded'),
-    stop: delivery.stop,
+    stop: () => delivery.stop(),
   });
 }

@@ -3,43 +3,42 @@
  * tenants that no test listens to: these events are written to the outbox but start no function.
  */
 import { outboxPartition } from '../../../shared/kernel/table/keys.ts';
+import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { StreamRecord } from '../lambda/stream-reader.ts';
-
-export interface FanOut {
-  /** Delivers the tenant's events that are stored from now on. No effect where nothing is held back. */
-  follow(tenantId: string): void;
-  /** Whether the bus copies an event to its queues. */
-  deliversEvent(detail: unknown): boolean;
-  /** Whether a record of the table's stream starts functions. */
-  deliversRecord(record: StreamRecord): boolean;
-}
 
 const partitionPrefix = outboxPartition(0).slice(0, -1);
 
-/** The tenant in the key of an outbox item; undefined for other items and for events without a tenant. */
-function tenantOfRecord({ dynamodb }: StreamRecord): string | undefined {
-  const { pk, sk } = dynamodb.Keys;
-  if (!String(pk?.S).startsWith(partitionPrefix)) return undefined;
-  const tenantId = String(sk?.S).split('#')[1];
-  return tenantId === 'platform' ? undefined : tenantId;
-}
+export class FanOut {
+  readonly #followedOnly: boolean;
+  readonly #followed = new Set<string>();
 
-function tenantOfEvent(detail: unknown): string | undefined {
-  if (typeof detail !== 'object' || detail === null || !('tenantId' in detail)) return undefined;
-  return typeof detail.tenantId === 'string' ? detail.tenantId : undefined;
-}
+  /**
+   * With `followedOnly`, events are held back until their tenant is followed. Events without a tenant are always
+   * delivered.
+   */
+  constructor({ followedOnly }: { followedOnly: boolean }) {
+    this.#followedOnly = followedOnly;
+  }
 
-/**
- * With `followedOnly`, events are held back until their tenant is followed. Events without a tenant are always
- * delivered.
- */
-export function createFanOut({ followedOnly }: { followedOnly: boolean }): FanOut {
-  const followed = new Set<string>();
-  const delivers = (tenantId: string | undefined): boolean =>
-    !followedOnly || tenantId === undefined || followed.has(tenantId);
-  return {
-    follow: (tenantId) => void followed.add(tenantId),
-    deliversEvent: (detail) => delivers(tenantOfEvent(detail)),
-    deliversRecord: (record) => delivers(tenantOfRecord(record)),
-  };
+  /** Delivers the tenant's events that are stored from now on. No effect where nothing is held back. */
+  follow(tenantId: string): void {
+    this.#followed.add(tenantId);
+  }
+
+  /** Whether the bus copies an event to its queues. */
+  deliversEvent(detail: unknown): boolean {
+    return this.#delivers(isRecord(detail) ? detail.tenantId : undefined);
+  }
+
+  /** Whether a record of the table's stream starts functions: an outbox item has its tenant in its key. */
+  deliversRecord({ dynamodb }: StreamRecord): boolean {
+    const { pk, sk } = dynamodb.Keys;
+    if (!String(pk?.S).startsWith(partitionPrefix)) return true;
+    const tenantId = String(sk?.S).split('#')[1];
+    return tenantId === 'platform' || this.#delivers(tenantId);
+  }
+
+  #delivers(tenantId: unknown): boolean {
+    return !this.#followedOnly || typeof tenantId !== 'string' || this.#followed.has(tenantId);
+  }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TextractClient } from '@aws-sdk/client-textract';
-import { createTopics } from '../../../lib/local/events/sns.ts';
+import { Topics } from '../../../lib/local/events/sns.ts';
 import { startAwsGateway } from '../../../lib/local/gateway/aws-gateway.ts';
 import { createFaults } from '../../../lib/local/gateway/faults.ts';
 import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
@@ -32,19 +32,13 @@ const queueUrl = `https://sqs.us-east-1.amazonaws.com/${account}/completions`;
 
 /** Changes that a test makes to the template. */
 export interface TemplateChanges {
-  raw?: boolean;
   rolePrincipal?: string;
   mayPublish?: boolean;
   queueTakes?: string;
 }
 
 function anApp(changes: TemplateChanges = {}): ResolvedApp {
-  const {
-    raw = true,
-    rolePrincipal = 'textract.amazonaws.com',
-    mayPublish = true,
-    queueTakes = topicArn,
-  } = changes;
+  const { rolePrincipal = 'textract.amazonaws.com', mayPublish = true, queueTakes = topicArn } = changes;
   const resources = [
     resource('AWS::SNS::Topic', topicArn, topicArn, {}),
     resource('AWS::SQS::Queue', queueUrl, queueArn, {}),
@@ -52,7 +46,7 @@ function anApp(changes: TemplateChanges = {}): ResolvedApp {
       TopicArn: topicArn,
       Protocol: 'sqs',
       Endpoint: queueArn,
-      RawMessageDelivery: raw,
+      RawMessageDelivery: true,
     }),
     resource('AWS::SQS::QueuePolicy', 'policy', 'arn:policy', {
       Queues: [queueUrl],
@@ -144,7 +138,7 @@ export async function aTextract({ dir = newFolder(), ...changes }: TemplateChang
     log,
   });
   const { authorizeServiceCall } = door;
-  const topics = createTopics({ app, queues, faults, authorizeServiceCall });
+  const topics = new Topics({ app, queues, faults, authorizeServiceCall });
   let runner: ReturnType<typeof startRunner> | undefined;
   const clients: TextractClient[] = [];
 

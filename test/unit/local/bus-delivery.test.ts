@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  BusDelivery,
   type BusDeliveryOptions,
-  createBusDelivery,
   type RuleTarget,
 } from '../../../lib/local/events/bus-delivery.ts';
 import { AwsError } from '../../../lib/local/gateway/aws-service.ts';
@@ -39,14 +39,7 @@ const app: BusDeliveryOptions['app'] = {
   find: (id) => resources.find(({ physicalId, arn }) => physicalId === id || arn === id),
   assetPath: () => undefined,
 };
-const target: RuleTarget = {
-  queue,
-  inputPath: '$.detail',
-  groupPath: undefined,
-  deadLetters,
-  maxRetries: 3,
-  maxAgeMs: 86_400_000,
-};
+const target: RuleTarget = { queue, groupPath: undefined, deadLetters };
 const event = { id: 'event-1', detail: { text: 'hello' } };
 
 interface Sent {
@@ -70,11 +63,11 @@ function aDelivery(statusesOf: Record<string, number[]>) {
       return undefined;
     },
   });
-  const delivery = createBusDelivery({
+  const delivery = new BusDelivery({
     app,
-    account,
     log: (line) => lines.push(line),
     wait: async () => undefined,
+    maxRetries: 3,
     queues: { of: (arn) => queueOf(arn) as LocalQueue },
   });
   return { delivery, sent, lines, settled: settled.promise };

@@ -22,25 +22,17 @@ describe('an event pattern', () => {
     ['any element of a list', { detail: { tags: ['large'] } }, true],
     ['any object of a list', { lines: { article: ['b2'] } }, true],
     ['a prefix', { 'detail-type': [{ prefix: 'sales.' }] }, true],
-    ['a prefix in any case', { 'detail-type': [{ prefix: { 'equals-ignore-case': 'SALES.' } }] }, true],
     ['a suffix', { 'detail-type': [{ suffix: '.deleted' }] }, false],
     ['a wildcard', { 'detail-type': [{ wildcard: 'sales.*.created' }] }, true],
     ['a wildcard that reads ? literally', { 'detail-type': [{ wildcard: 'sales?order*' }] }, false],
-    ['text in any case', { detail: { state: [{ 'equals-ignore-case': 'OPEN' }] } }, true],
     ['anything but a value', { detail: { state: [{ 'anything-but': 'Closed' }] } }, true],
     ['anything but a list', { detail: { state: [{ 'anything-but': ['Open', 'Closed'] }] } }, false],
     ['anything but a prefix', { 'detail-type': [{ 'anything-but': { prefix: 'sales.' } }] }, false],
     ['anything but a value, for a missing field', { detail: { other: [{ 'anything-but': 'x' }] } }, false],
-    ['a range', { detail: { total: [{ numeric: ['>', 0, '<=', 25] }] } }, true],
-    ['a range that ends before', { detail: { total: [{ numeric: ['>=', 0, '<', 25] }] } }, false],
-    ['a number', { detail: { total: [{ numeric: ['=', 25] }] } }, true],
-    ['numbers only in a range', { detail: { state: [{ numeric: ['>', 0] }] } }, false],
     ['existence', { detail: { total: [{ exists: true }] } }, true],
     ['absence', { detail: { other: [{ exists: false }] } }, true],
     ['absence in a missing object', { missing: { other: [{ exists: false }] } }, true],
     ['no absence of an existing field', { detail: { total: [{ exists: false }] } }, false],
-    ['one of several patterns', { $or: [{ source: ['x'] }, { detail: { total: [25] } }] }, true],
-    ['none of several patterns', { $or: [{ source: ['x'] }, { detail: { total: [1] } }] }, false],
   ])('matches %s', (_, pattern, expected) => {
     checkPattern(pattern);
     expect(matchesEvent(pattern, event)).toBe(expected);
@@ -59,7 +51,11 @@ describe('an event pattern', () => {
     [{ source: 'text' }, /must be an object/],
     [{ source: [['nested']] }, /lists within lists/],
     [{ source: [{ prefix: 'a', suffix: 'b' }] }, /one operator/],
-    [{ $or: [{ source: [{ prefixx: 'a' }] }] }, /operator "prefixx"/],
+    [{ detail: { type: [{ prefixx: 'a' }] } }, /operator "prefixx"/],
+    [{ $or: [{ source: ['x'] }, { detail: { total: [25] } }] }, /operator "\$or"/],
+    [{ source: [{ prefix: { 'equals-ignore-case': 'A' } }] }, /operator "equals-ignore-case"/],
+    [{ source: [{ 'anything-but': [{ cidr: '10.0.0.0/8' }] }] }, /operator "cidr"/],
+    [{ detail: { total: [{ numeric: ['>', 0] }] } }, /operator "numeric"/],
   ])('is refused if it cannot be evaluated: %j', (pattern, problem) => {
     expect(() => checkPattern(pattern)).toThrow(problem);
   });

@@ -270,17 +270,6 @@ describe('the configuration of a topic', () => {
     expect(wired.jobs.find(JobId ?? '', Date.now())?.result?.status).toBe('FAILED');
     await wired.stop();
   });
-
-  it('wraps the message unless raw delivery is enabled', async () => {
-    const wired = await aTextract({ raw: false });
-    wired.objects.set('files/a', Buffer.from('no document'));
-    wired.begin();
-    const { JobId } = await wired.client(...allGrants).send(job('a'));
-    const { Type, TopicArn, Message } = (await wired.message()) ?? {};
-    expect([Type, TopicArn]).toEqual(['Notification', topicArn]);
-    expect(JSON.parse(String(Message))).toMatchObject({ JobId });
-    await wired.stop();
-  });
 });
 
 it('jobs survive a restart: pending ones are completed, unpublished results are published', async () => {
