@@ -7,9 +7,9 @@ import type { AwsService } from './gateway/aws-service.ts';
 import type { Faults } from './gateway/faults.ts';
 import { type EventSources, startEventSources } from './lambda/event-source-mapping.ts';
 import type { AuthorizeServiceCall, LambdaService } from './lambda/lambda.ts';
-import { type Scheduler, type ScheduleStatus, startScheduler } from './scheduler/scheduler.ts';
+import { Scheduler } from './scheduler/scheduler.ts';
 import { createSchedulerService } from './scheduler/service.ts';
-import { openScheduleStore } from './scheduler/store.ts';
+import { ScheduleStore } from './scheduler/store.ts';
 import { createMessageLineage } from './sqs/message-lineage.ts';
 import type { QueueDepth } from './sqs/queue.ts';
 import { deadLetterQueueOf, openQueues, queueNameOf } from './sqs/queues.ts';
@@ -33,7 +33,7 @@ export interface MessagingControl {
    * number.
    */
   release(queue: string): number;
-  schedules(): ScheduleStatus[];
+  schedules(): ReturnType<Scheduler['list']>;
   /** Runs a schedule now. Returns whether its target was reached. Throws UnknownScheduleError. */
   runSchedule(name: string, group?: string): Promise<boolean>;
 }
@@ -80,7 +80,7 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
   const lineage = createMessageLineage();
   const sqs = createSqs(app, queues, lineage);
   const bus = createEventBus(app, queues, fanOut, log);
-  const store = openScheduleStore(join(dataDir, 'schedules.sqlite'));
+  const store = new ScheduleStore(join(dataDir, 'schedules.sqlite'));
   const services = [sqs, bus, createSchedulerService(app, store, () => scheduler?.wake())];
   const shortName = ({ arn }: Resource): string => {
     const name = queueNameOf(arn);
@@ -113,7 +113,7 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
     wake: (itemKeys) => sources?.wake(itemKeys),
     async start(parts) {
       topics = new Topics({ app, queues, ...parts });
-      scheduler = startScheduler({ app, queues, store, log, ...parts });
+      scheduler = new Scheduler({ app, queues, store, log, ...parts });
       sources = await startEventSources({ app, queues, lineage, dataDir, fanOut, log, ...parts });
     },
     topics() {

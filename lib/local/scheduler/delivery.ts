@@ -1,9 +1,10 @@
-/** Delivers a due schedule as EventBridge Scheduler does: assumes the schedule's role and calls the target. */
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { Faults, FaultTarget } from '../gateway/faults.ts';
+/** Delivers due schedules as EventBridge Scheduler does: assumes the schedule's role and calls the target. */
+import { randomBytes } from 'node:crypto';
+import { stringAttributes } from '../events/queue-target.ts';
+import type { Faults } from '../gateway/faults.ts';
 import { roleTrusts, statementsOfRole } from '../gateway/identities.ts';
 import type { AuthorizeServiceCall, LambdaService } from '../lambda/lambda.ts';
-import type { MessageAttribute } from '../sqs/queue.ts';
+import type { NewMessage } from '../sqs/queue.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { ResolvedApp } from '../types.ts';
 import type { ScheduleDefinition } from './definition.ts';
@@ -17,145 +18,94 @@ export interface DeliveryOptions {
   log: (line: string) => void;
 }
 
-/** Delivers once. Returns whether the target accepted it, and whether the started function succeeded. */
-export type Deliver = (definition: ScheduleDefinition, scheduledMs: number) => Promise<boolean>;
-
 /** The reason of a failed delivery: an AWS error code and a message. */
 interface Problem {
   code: string;
   message: string;
 }
 
-type Called = { problem?: Problem; failed?: boolean };
-
 /** Returns `arn:aws:scheduler:region:account:<rest>`, in the account of the target. */
 function scheduleArn(targetArn: string, rest: string): string {
-  const [, partition = 'aws', , region = '', account = ''] = targetArn.split(':');
+  const [, partition, , region, account] = targetArn.split(':');
   return `arn:${partition}:scheduler:${region}:${account}:${rest}`;
 }
 
-/** The condition keys with which the service assumes a role: group and account of the schedule. */
-function sourceOf(targetArn: string, group: string): Record<string, string> {
-  return {
-    'aws:SourceAccount': targetArn.split(':')[4] ?? '',
-    'aws:SourceArn': scheduleArn(targetArn, `schedule-group/${group}`),
-  };
-}
+const isQueue = (arn: string): boolean => arn.split(':')[2] === 'sqs';
 
 /** Whether the service may assume the role for schedules of the group. False when the role does not exist. */
 export function mayAssume(app: ResolvedApp, { group, target }: ScheduleDefinition): boolean {
+  const source = {
+    'aws:SourceAccount': target.Arn.split(':')[4] ?? '',
+    'aws:SourceArn': scheduleArn(target.Arn, `schedule-group/${group}`),
+  };
   const exists = app.ofType('AWS::IAM::Role').some(({ arn }) => arn === target.RoleArn);
-  return exists && roleTrusts(app, target.RoleArn, 'scheduler.amazonaws.com', sourceOf(target.Arn, group));
+  return exists && roleTrusts(app, target.RoleArn, 'scheduler.amazonaws.com', source);
 }
 
-/** The input of a target that has none of its own. */
-function notification(arn: string, scheduledAt: string): string {
-  const [, , , region, account] = arn.split(':');
-  return JSON.stringify({
-    version: '0',
-    id: randomUUID(),
-    'detail-type': 'Scheduled Event',
-    source: 'aws.scheduler',
-    account,
-    time: scheduledAt,
-    region,
-    resources: [arn],
-    detail: '{}',
-  });
-}
+export class Delivery {
+  readonly #options: DeliveryOptions;
 
-/** A function without input receives an empty object. */
-export function createDelivery({
-  app,
-  lambda,
-  queues,
-  faults,
-  authorizeServiceCall,
-  log,
-}: DeliveryOptions): Deliver {
-  function denied(definition: ScheduleDefinition, action: string, resource: string): Problem | undefined {
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  /** Returns why the schedule's role does not allow the call of a queue or function; undefined when it does. */
+  denial(definition: ScheduleDefinition, resource: string): Problem | undefined {
+    const { app, authorizeServiceCall } = this.#options;
     const { RoleArn } = definition.target;
+    const code = 'AccessDeniedException';
     if (!mayAssume(app, definition)) {
-      return { code: 'AccessDeniedException', message: `EventBridge Scheduler cannot assume ${RoleArn}.` };
+      return { code, message: `The role ${RoleArn} cannot be assumed by EventBridge Scheduler.` };
     }
-    const statements = statementsOfRole(app, RoleArn);
+    const action = isQueue(resource) ? 'sqs:SendMessage' : 'lambda:InvokeFunction';
     const identityName = RoleArn.split('/').at(-1) ?? '';
+    const statements = statementsOfRole(app, RoleArn);
     if (authorizeServiceCall({ identityName, statements, action, resource })) return undefined;
-    return {
-      code: 'AccessDeniedException',
-      message: `The role ${RoleArn} does not allow ${action} on ${resource}.`,
-    };
+    return { code, message: `The role ${RoleArn} does not allow ${action} on ${resource}.` };
   }
 
-  function sendTo(queueArn: string, body: string, attributes: Record<string, MessageAttribute> = {}): Called {
-    const queue = app.find(queueArn);
-    if (queue?.type !== 'AWS::SQS::Queue') {
-      const message = 'The specified queue does not exist.';
-      return { problem: { code: 'AWS.SimpleQueueService.NonExistentQueue', message } };
-    }
-    const refused = queues.of(queueArn).trySend({ body, attributes });
-    return refused === undefined ? {} : { problem: { code: 'SqsException', message: refused.message } };
-  }
-
-  async function invoke(functionArn: string, body: string): Promise<Called> {
-    const target = app.find(functionArn);
-    if (target?.type !== 'AWS::Lambda::Function') {
-      return {
-        problem: { code: 'ResourceNotFoundException', message: `Function not found: ${functionArn}` },
-      };
-    }
-    const failed = await lambda.invoke(target.physicalId, body).then(
-      ({ functionError }) => functionError !== undefined,
-      // The runtime is stopping.
-      () => true,
-    );
-    return { failed };
-  }
-
-  async function call(definition: ScheduleDefinition, body: string): Promise<Called> {
-    const { Arn } = definition.target;
-    const isQueue = Arn.split(':')[2] === 'sqs';
-    const problem = denied(definition, isQueue ? 'sqs:SendMessage' : 'lambda:InvokeFunction', Arn);
-    if (problem !== undefined) return { problem };
-    return isQueue ? sendTo(Arn, body) : invoke(Arn, body);
-  }
-
-  async function sendToDeadLetters(
+  /** Calls a target, or sends to a dead-letter queue, with the schedule's role. */
+  async #call(
     definition: ScheduleDefinition,
+    resource: string,
     body: string,
-    facts: Record<string, string>,
-  ) {
-    const { DeadLetterConfig } = definition.target;
-    log(`The schedule ${definition.group}/${definition.name} could not be delivered: ${facts.ERROR_MESSAGE}`);
-    if (DeadLetterConfig?.Arn === undefined) return;
-    const attributes = Object.entries(facts).map(([name, StringValue]) => [
-      name,
-      { DataType: 'String', StringValue },
-    ]);
-    const problem =
-      denied(definition, 'sqs:SendMessage', DeadLetterConfig.Arn) ??
-      sendTo(DeadLetterConfig.Arn, body, Object.fromEntries(attributes)).problem;
-    if (problem !== undefined)
-      log(`It could not be sent to its dead-letter queue either: ${problem.message}`);
+    attributes: NewMessage['attributes'] = {},
+  ): Promise<'succeeded' | 'failed' | Problem> {
+    const { app, lambda, queues } = this.#options;
+    const denial = this.denial(definition, resource);
+    if (denial !== undefined) return denial;
+    const target = app.find(resource);
+    if (isQueue(resource)) {
+      const message = 'The specified queue does not exist.';
+      if (target === undefined) return { code: 'AWS.SimpleQueueService.NonExistentQueue', message };
+      const refusal = queues.of(resource).trySend({ body, attributes });
+      return refusal === undefined ? 'succeeded' : { code: 'SqsException', message: refusal.message };
+    }
+    const message = `Function not found: ${resource}`;
+    if (target === undefined) return { code: 'ResourceNotFoundException', message };
+    return lambda.invoke(target.physicalId, body).then(
+      ({ functionError }) => (functionError === undefined ? 'succeeded' : 'failed'),
+      // The runtime is stopping.
+      () => 'failed',
+    );
   }
 
-  return async (definition, scheduledMs) => {
+  /** Delivers once. Returns whether the target accepted it, and whether the started function succeeded. */
+  async deliver(definition: ScheduleDefinition, scheduledMs: number): Promise<boolean> {
     const { group, name, target } = definition;
     const arn = scheduleArn(target.Arn, `schedule/${group}/${name}`);
     const scheduledAt = new Date(scheduledMs).toISOString().replace(/\.\d+Z$/, 'Z');
     const executionId = randomBytes(8).toString('hex');
-    const isFunction = target.Arn.split(':')[2] === 'lambda';
-    const body = (target.Input ?? (isFunction ? '{}' : notification(arn, scheduledAt)))
-      .replaceAll('<aws.scheduler.schedule-arn>', arn)
+    const body = target.Input.replaceAll('<aws.scheduler.schedule-arn>', arn)
       .replaceAll('<aws.scheduler.scheduled-time>', scheduledAt)
       .replaceAll('<aws.scheduler.execution-id>', executionId)
       .replaceAll('<aws.scheduler.attempt-number>', '1');
-    const { problem, failed = false } = await call(definition, body);
-    if (problem !== undefined) {
+    const outcome = await this.#call(definition, target.Arn, body);
+    if (typeof outcome === 'object') {
       // Denied and missing targets are not tried again, as in AWS.
-      await sendToDeadLetters(definition, body, {
-        ERROR_CODE: problem.code,
-        ERROR_MESSAGE: problem.message,
+      await this.#sendToDeadLetters(definition, body, {
+        ERROR_CODE: outcome.code,
+        ERROR_MESSAGE: outcome.message,
         EXECUTION_ID: executionId,
         IS_PAYLOAD_TRUNCATED: 'false',
         RETRY_ATTEMPTS: '0',
@@ -165,8 +115,23 @@ export function createDelivery({
       });
       return false;
     }
-    const delivery: FaultTarget = { service: 'scheduler', action: 'Deliver', body, moment: 'delivery' };
-    if (faults.match(delivery) !== undefined) await call(definition, body);
-    return !failed;
-  };
+    const { faults } = this.#options;
+    const fault = faults.match({ service: 'scheduler', action: 'Deliver', body, moment: 'delivery' });
+    if (fault !== undefined) await this.#call(definition, target.Arn, body);
+    return outcome === 'succeeded';
+  }
+
+  async #sendToDeadLetters(
+    definition: ScheduleDefinition,
+    body: string,
+    facts: Record<string, string>,
+  ): Promise<void> {
+    const { log } = this.#options;
+    const { group, name, target } = definition;
+    log(`The schedule ${group}/${name} could not be delivered: ${facts.ERROR_MESSAGE}`);
+    if (target.DeadLetterConfig === undefined) return;
+    const outcome = await this.#call(definition, target.DeadLetterConfig.Arn, body, stringAttributes(facts));
+    if (typeof outcome === 'object')
+      log(`It could not be sent to its dead-letter queue either: ${outcome.message}`);
+  }
 }

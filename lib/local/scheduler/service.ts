@@ -1,31 +1,37 @@
 /** The API of EventBridge Scheduler behind the AWS gateway: creates, updates, reads, deletes and lists schedules. */
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { type JsonPlan, jsonBody, jsonService, unsupported } from '../gateway/aws-json.ts';
 import { AwsError, type AwsRequest, type AwsService, type Need } from '../gateway/aws-service.ts';
-import { createClientTokens } from '../gateway/client-tokens.ts';
 import type { ResolvedApp } from '../types.ts';
 import {
-  clientTokenOf,
   definitionOf,
   dueAfter,
   invalid,
-  nameOf,
+  listQuery,
+  parse,
   type ScheduleDefinition,
+  scheduleKey,
 } from './definition.ts';
 import { mayAssume } from './delivery.ts';
 import type { ScheduleId, ScheduleStore, StoredSchedule } from './store.ts';
 
 type Json = Record<string, unknown>;
 
-const principal = 'scheduler.amazonaws.com';
-const maxPerPage = 100;
+const maxTokens = 10_000;
+/** What AWS returns for a target without a policy of its own, the only kind that runs locally. */
+const defaultRetryPolicy = { MaximumEventAgeInSeconds: 86_400, MaximumRetryAttempts: 185 };
 
-const conflict = (message: string): AwsError => new AwsError('ConflictException', message, 409);
 const notFound = (what: string): AwsError =>
   new AwsError('ResourceNotFoundException', `${what} does not exist.`, 404);
 
-const seconds = (atMs: number | undefined): number | undefined =>
-  atMs === undefined ? undefined : atMs / 1000;
+/** Identifies a request with a client token by its content; undefined without a token. */
+function requestKey(token: string | undefined, action: string, content: object): string | undefined {
+  if (token === undefined) return undefined;
+  return createHash('sha256')
+    .update(JSON.stringify([action, token, content]))
+    .digest('hex');
+}
 
 /** EventBridge Scheduler's API on the schedules of `store`. `changed` is called when something may be due earlier. */
 export function createSchedulerService(
@@ -33,27 +39,14 @@ export function createSchedulerService(
   store: ScheduleStore,
   changed: () => void,
 ): AwsService {
-  const groups = new Set([
-    'default',
-    ...app.ofType('AWS::Scheduler::ScheduleGroup').map(({ physicalId }) => physicalId),
-  ]);
-  const [anyGroup] = app.ofType('AWS::Scheduler::ScheduleGroup');
+  const declared = app.ofType('AWS::Scheduler::ScheduleGroup');
+  const groups = new Set(['default', ...declared.map(({ physicalId }) => physicalId)]);
   const [, partition = 'aws', , region = 'us-east-1', account = '000000000000'] =
-    anyGroup?.arn.split(':') ?? [];
-  const arnOf = (group: string, name: string): string =>
+    declared[0]?.arn.split(':') ?? [];
+  const arnOf = ({ group, name }: ScheduleId): string =>
     `arn:${partition}:scheduler:${region}:${account}:schedule/${group}/${name}`;
-  const tokens = createClientTokens();
-
-  const needOf = (action: string, resource: string): Need => ({
-    action: `scheduler:${action}`,
-    resource,
-    context: {},
-  });
-  const passRole = ({ target }: ScheduleDefinition): Need => ({
-    action: 'iam:PassRole',
-    resource: target.RoleArn,
-    context: { 'iam:PassedToService': principal },
-  });
+  /** Requests that were done, so that a repeated request whose response was lost succeeds again. */
+  const done = new LRUCache<string, true>({ max: maxTokens });
 
   function requireGroup(group: string): void {
     if (!groups.has(group)) throw notFound(`Schedule group ${group}`);
@@ -71,26 +64,21 @@ export function createSchedulerService(
     return schedule;
   }
 
-  function create(definition: ScheduleDefinition, token: string | undefined, content: string): Json {
+  function create(definition: ScheduleDefinition, token: string | undefined): Json {
     requireGroup(definition.group);
-    const response = { ScheduleArn: arnOf(definition.group, definition.name) };
+    const key = requestKey(token, 'create', definition);
+    const response = { ScheduleArn: arnOf(definition) };
     if (store.find(definition) !== undefined) {
-      if (tokens.repeats('create', definition, token, content)) return response;
-      throw conflict(`Schedule ${definition.name} already exists.`);
+      if (key !== undefined && done.has(key)) return response;
+      throw new AwsError('ConflictException', `Schedule ${definition.name} already exists.`, 409);
     }
     requireRole(definition);
     const nowMs = Date.now();
-    store.put({
-      definition,
-      fromTemplate: false,
-      createdAtMs: nowMs,
-      modifiedAtMs: nowMs,
-      anchorMs: nowMs,
-      // A rate without a start date counts from its creation.
-      nextMs: dueAfter(definition, nowMs, nowMs - 1) ?? null,
-      firingMs: null,
-    });
-    tokens.note('create', definition, token, content);
+    const times = { createdAtMs: nowMs, modifiedAtMs: nowMs, anchorMs: nowMs };
+    // A rate without a start date counts from its creation.
+    const nextMs = dueAfter(definition, nowMs, nowMs - 1) ?? null;
+    store.put({ definition, fromTemplate: false, ...times, nextMs });
+    if (key !== undefined) done.set(key, true);
     changed();
     return response;
   }
@@ -105,108 +93,94 @@ export function createSchedulerService(
       definition.timezone === timezone &&
       definition.startMs === startMs;
     const anchorMs = keepsTime ? before.anchorMs : nowMs;
-    store.put({
-      ...before,
-      definition,
-      modifiedAtMs: nowMs,
-      anchorMs,
-      nextMs: dueAfter(definition, anchorMs, nowMs) ?? null,
-      firingMs: null,
-    });
+    const nextMs = dueAfter(definition, anchorMs, nowMs) ?? null;
+    store.put({ ...before, definition, modifiedAtMs: nowMs, anchorMs, nextMs });
     changed();
-    return { ScheduleArn: arnOf(definition.group, definition.name) };
+    return { ScheduleArn: arnOf(definition) };
   }
 
   function remove(id: ScheduleId, token: string | undefined): Json {
     requireGroup(id.group);
-    if (!store.remove(id) && !tokens.repeats('delete', id, token, '')) throw notFound(`Schedule ${id.name}`);
-    tokens.note('delete', id, token, '');
+    const key = requestKey(token, 'delete', id);
+    if (!store.remove(id) && !(key !== undefined && done.has(key))) throw notFound(`Schedule ${id.name}`);
+    if (key !== undefined) done.set(key, true);
     return {};
   }
 
-  function describe({ definition, createdAtMs, modifiedAtMs }: StoredSchedule): Json {
-    const { group, name, startMs, endMs, description } = definition;
+  function describe({ definition, createdAtMs, modifiedAtMs }: StoredSchedule) {
     return {
-      Arn: arnOf(group, name),
-      GroupName: group,
-      Name: name,
+      Arn: arnOf(definition),
+      GroupName: definition.group,
+      Name: definition.name,
       ScheduleExpression: definition.expression,
       ScheduleExpressionTimezone: definition.timezone,
       State: definition.enabled ? 'ENABLED' : 'DISABLED',
       ActionAfterCompletion: definition.afterCompletion,
       FlexibleTimeWindow: definition.flexibleTimeWindow,
-      Target: definition.target,
-      CreationDate: seconds(createdAtMs),
-      LastModificationDate: seconds(modifiedAtMs),
-      StartDate: seconds(startMs),
-      EndDate: seconds(endMs),
-      Description: description,
+      Target: { ...definition.target, RetryPolicy: defaultRetryPolicy },
+      CreationDate: createdAtMs / 1000,
+      LastModificationDate: modifiedAtMs / 1000,
+      StartDate: definition.startMs && definition.startMs / 1000,
+      EndDate: definition.endMs && definition.endMs / 1000,
+      Description: definition.description,
     };
   }
 
   function summary(schedule: StoredSchedule): Json {
-    const { Arn, Name, GroupName, State, CreationDate, LastModificationDate } = describe(schedule);
-    const Target = { Arn: schedule.definition.target.Arn };
-    return { Arn, Name, GroupName, State, CreationDate, LastModificationDate, Target };
+    const { Arn, Name, GroupName, State, CreationDate, LastModificationDate, Target } = describe(schedule);
+    return { Arn, Name, GroupName, State, CreationDate, LastModificationDate, Target: { Arn: Target.Arn } };
   }
 
-  function list(query: URLSearchParams): Json {
-    const group = query.get('ScheduleGroup') ?? undefined;
-    const namePrefix = query.get('NamePrefix') ?? undefined;
-    const state = query.get('State') ?? undefined;
-    const limit = Number(query.get('MaxResults') ?? maxPerPage);
-    if (group !== undefined) requireGroup(nameOf(group, 'groupName'));
-    if (namePrefix !== undefined) nameOf(namePrefix, 'namePrefix');
-    if (state !== undefined && state !== 'ENABLED' && state !== 'DISABLED')
-      throw invalid('State is invalid.');
-    if (!Number.isInteger(limit) || limit < 1 || limit > maxPerPage)
-      throw invalid(`MaxResults must be between 1 and ${maxPerPage}.`);
-    const after = positionOf(query.get('NextToken'));
-    const enabled = state === undefined ? undefined : state === 'ENABLED';
-    const found = store.list({ group, namePrefix, enabled, after, limit: limit + 1 });
-    const page = found.slice(0, limit);
-    const last = page.at(-1)?.definition;
-    const more = found.length > limit && last !== undefined;
-    return {
-      Schedules: page.map(summary),
-      ...(more && { NextToken: tokenOf(last) }),
-    };
+  function list(query: Json): Json {
+    const { ScheduleGroup: group, State, MaxResults, ...given } = parse(listQuery, query);
+    if (group !== undefined) requireGroup(group);
+    const found = store.list({
+      group,
+      namePrefix: given.NamePrefix,
+      enabled: State && State === 'ENABLED',
+      after: positionOf(given.NextToken),
+      limit: MaxResults + 1,
+    });
+    const page = found.slice(0, MaxResults);
+    const last = found.length > MaxResults ? page.at(-1)?.definition : undefined;
+    return { Schedules: page.map(summary), NextToken: last && tokenOf(last) };
   }
 
-  function planFor(request: AwsRequest): JsonPlan {
-    const url = new URL(request.path, 'http://scheduler');
-    const [, kind, encodedName, ...rest] = url.pathname.split('/');
-    if (kind !== 'schedules' || rest.length > 0) throw unsupported(`${request.method} ${request.path}`);
-    if (encodedName === undefined || encodedName === '') {
-      if (request.method !== 'GET') throw unsupported(`${request.method} ${request.path}`);
+  /** Plans an action on a schedule; `others` are the permissions that it needs besides its own. */
+  function planOf(action: string, id: ScheduleId, perform: () => Json, ...others: Need[]): JsonPlan {
+    const resource = arnOf(id);
+    const own = { action: `scheduler:${action}`, resource, context: {} };
+    return { action, needs: [own, ...others], perform };
+  }
+
+  function planFor({ method, path, body }: AwsRequest): JsonPlan {
+    const url = new URL(path, 'http://scheduler');
+    const query = Object.fromEntries(url.searchParams);
+    const [, kind, name = '', ...rest] = url.pathname.split('/').map(decodeURIComponent);
+    if (kind !== 'schedules' || rest.length > 0) throw unsupported(`${method} ${path}`);
+    if (name === '') {
+      if (method !== 'GET') throw unsupported(`${method} ${path}`);
       // AWS requires the permission for all schedules of the account, with any filter.
-      const resource = arnOf('*', '*');
-      const needs = [needOf('ListSchedules', resource)];
-      return { action: 'ListSchedules', resource, needs, perform: () => list(url.searchParams) };
+      return planOf('ListSchedules', { group: '*', name: '*' }, () => list(query));
     }
-    const name = nameOf(decodeURIComponent(encodedName));
-    if (request.method === 'POST' || request.method === 'PUT') {
-      const { ClientToken, ...input } = jsonBody(request.body);
-      const token = clientTokenOf(ClientToken);
-      const definition = definitionOf(input, name, Date.now());
-      const resource = arnOf(definition.group, name);
-      const action = request.method === 'POST' ? 'CreateSchedule' : 'UpdateSchedule';
-      const needs = [needOf(action, resource), passRole(definition)];
-      const content = createHash('sha256').update(JSON.stringify(definition)).digest('hex');
-      const perform = () =>
-        action === 'CreateSchedule' ? create(definition, token, content) : update(definition);
-      return { action, resource, needs, perform };
+    if (method === 'POST' || method === 'PUT') {
+      const { ClientToken, ...properties } = jsonBody(body);
+      const { clientToken } = parse(scheduleKey, { name, clientToken: ClientToken });
+      const definition = definitionOf({ ...properties, Name: name }, Date.now());
+      const passRole: Need = {
+        action: 'iam:PassRole',
+        resource: definition.target.RoleArn,
+        context: { 'iam:PassedToService': 'scheduler.amazonaws.com' },
+      };
+      return method === 'POST'
+        ? planOf('CreateSchedule', definition, () => create(definition, clientToken), passRole)
+        : planOf('UpdateSchedule', definition, () => update(definition), passRole);
     }
-    const id = { group: nameOf(url.searchParams.get('groupName') ?? 'default', 'groupName'), name };
-    const resource = arnOf(id.group, name);
-    if (request.method === 'GET') {
-      const needs = [needOf('GetSchedule', resource)];
-      return { action: 'GetSchedule', resource, needs, perform: () => describe(stored(id)) };
-    }
-    if (request.method !== 'DELETE') throw unsupported(`${request.method} ${request.path}`);
-    const token = clientTokenOf(url.searchParams.get('clientToken'));
-    const needs = [needOf('DeleteSchedule', resource)];
-    return { action: 'DeleteSchedule', resource, needs, perform: () => remove(id, token) };
+    const { groupName: group, clientToken } = parse(scheduleKey, { ...query, name });
+    const id = { group, name };
+    if (method === 'GET') return planOf('GetSchedule', id, () => describe(stored(id)));
+    if (method === 'DELETE') return planOf('DeleteSchedule', id, () => remove(id, clientToken));
+    throw unsupported(`${method} ${path}`);
   }
 
   return jsonService({
@@ -220,15 +194,12 @@ export function createSchedulerService(
 }
 
 const tokenOf = ({ group, name }: ScheduleId): string =>
-  Buffer.from(JSON.stringify([group, name])).toString('base64url');
+  Buffer.from(`${group}/${name}`).toString('base64url');
 
-function positionOf(token: string | null): ScheduleId | undefined {
-  if (token === null) return undefined;
-  try {
-    const [group, name]: unknown[] = JSON.parse(Buffer.from(token, 'base64url').toString());
-    if (typeof group === 'string' && typeof name === 'string') return { group, name };
-  } catch {
-    // Handled below like a token of another operation.
-  }
-  throw invalid('The NextToken is invalid.');
+/** Returns the schedule after which a list continues. Throws `AwsError` for a text that is not from `tokenOf`. */
+function positionOf(token: string | undefined): ScheduleId | undefined {
+  if (token === undefined) return undefined;
+  const [group = '', name] = Buffer.from(token, 'base64url').toString().split('/');
+  if (name === undefined) throw invalid('The NextToken is invalid.');
+  return { group, name };
 }

@@ -5,9 +5,9 @@ import type { AwsRequest } from '../../../lib/local/gateway/aws-service.ts';
 import { createFaults } from '../../../lib/local/gateway/faults.ts';
 import { authorize } from '../../../lib/local/gateway/iam.ts';
 import type { LambdaService } from '../../../lib/local/lambda/lambda.ts';
-import { type SchedulerOptions, startScheduler } from '../../../lib/local/scheduler/scheduler.ts';
+import { Scheduler, type SchedulerOptions } from '../../../lib/local/scheduler/scheduler.ts';
 import { createSchedulerService } from '../../../lib/local/scheduler/service.ts';
-import { openScheduleStore, type ScheduleStore } from '../../../lib/local/scheduler/store.ts';
+import { ScheduleStore } from '../../../lib/local/scheduler/store.ts';
 import type { LocalQueue } from '../../../lib/local/sqs/queue.ts';
 import { queueNameOf } from '../../../lib/local/sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
@@ -98,12 +98,12 @@ export function aSchedulerService({
   app?: ResolvedApp;
   file?: string;
 } = {}) {
-  const store: ScheduleStore = openScheduleStore(file);
+  const store = new ScheduleStore(file);
   const sent: Sent[] = [];
   const invoked: string[] = [];
   const lines: string[] = [];
   const faults = createFaults();
-  const wakes = { count: 0, scheduler: undefined as ReturnType<typeof startScheduler> | undefined };
+  const wakes = { count: 0, scheduler: undefined as Scheduler | undefined };
   const service = createSchedulerService(app, store, () => {
     wakes.count += 1;
     wakes.scheduler?.wake();
@@ -142,7 +142,7 @@ export function aSchedulerService({
       return JSON.parse(String(answer.body));
     },
     begin() {
-      wakes.scheduler = startScheduler(options);
+      wakes.scheduler = new Scheduler(options);
       return wakes.scheduler;
     },
   };
