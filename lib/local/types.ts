@@ -11,6 +11,8 @@ export interface Resource {
   arn: string;
   /** The values of `Fn::GetAtt`. */
   attributes?: Readonly<Record<string, string>>;
+  /** Where its code is, relative to the assembly. */
+  codePath?: string | undefined;
 }
 
 /** The synthesized app after resolution. */

@@ -1,57 +1,58 @@
 /** The synthesized app as it would be deployed: every resource with its names and resolved properties. */
-import { resolve as resolvePath } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { cached } from '../../../shared/kernel/async/cached.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
-import { type RawResource, readAssembly, type StackTemplate } from './assembly.ts';
-import { resolveDynamicReferences } from './dynamic-references.ts';
-import {
-  isRecord,
-  noValue,
-  resolveCondition,
-  resolveValue,
-  type TemplateLocation,
-  type TemplateScope,
-  templateError,
-} from './intrinsics.ts';
-import { type ResourceNames, resourceNames } from './resource-names.ts';
+import { isRecord, resolveValue, type TemplateScope } from './intrinsics.ts';
+import { account, region, resourceNames } from './resource-names.ts';
 
-/**
- * Resolves a cloud assembly folder. Uses account 000000000000 and region us-east-1 where the app names none. Throws an
- * error naming stack, resource and property for an intrinsic function, attribute, name or export that it cannot
- * resolve.
- */
-export function resolveApp(assemblyDir: string): ResolvedApp {
-  const assembly = readAssembly(assemblyDir);
-  const exportedBy = new Map<string, () => unknown>();
-  const scopes = assembly.stacks.map((stack) => createScope(stack, exportedBy));
-  for (const { stack, scope } of scopes) registerExports(stack, scope, exportedBy);
-
-  const resources: Resource[] = [];
-  const paths = new Map<Resource, string>();
-  for (const { stack, scope, namesOf } of scopes) {
-    for (const [logicalId, raw] of Object.entries(stack.resources)) {
-      const place = { stack: stack.name, resource: logicalId, property: 'Condition' };
-      if (raw.Condition !== undefined && !scope.condition(raw.Condition, place)) continue;
-      const properties = resolveValue(raw.Properties ?? {}, scope, { ...place, property: '' });
-      const { physicalId, arn, attributes } = namesOf(logicalId, place);
-      const resource: Resource = {
-        stack: stack.name,
-        logicalId,
-        type: raw.Type,
-        properties: properties as Record<string, unknown>,
-        physicalId,
-        arn,
-        attributes,
-      };
-      resources.push(resource);
-      const path = codePath(stack, raw, resource, assembly.assetPaths);
-      if (path !== undefined) paths.set(resource, path);
-    }
-  }
-  resolveDynamicReferences(resources);
-  return createApp(resources, paths);
+interface Manifest {
+  artifacts: Record<string, { type: string; properties: { templateFile: string } }>;
 }
 
-function createApp(resources: Resource[], paths: Map<Resource, string>): ResolvedApp {
+interface Template {
+  Resources: Record<string, TemplateResource>;
+  Outputs?: Record<string, { Value: unknown; Export?: { Name: string } }>;
+}
+
+interface TemplateResource {
+  Type: string;
+  Properties?: Record<string, unknown>;
+  Condition?: string;
+  Metadata?: { 'aws:asset:path'?: string };
+}
+
+/** What stacks refer to in other stacks. */
+interface SharedValues {
+  /** By the name of the export. */
+  exports: Map<string, () => unknown>;
+  /** Values of secrets, by name and ARN. */
+  secrets: Map<string, () => string>;
+}
+
+const pseudoParameters: Readonly<Record<string, string>> = {
+  'AWS::AccountId': account,
+  'AWS::Partition': 'aws',
+  'AWS::Region': region,
+  'AWS::URLSuffix': 'amazonaws.com',
+};
+/** CloudFormation's quota for a stack. */
+const maxResources = 500;
+
+/**
+ * Resolves a cloud assembly folder. Throws an error naming stack, resource and property for an intrinsic function,
+ * attribute, name or export that it cannot resolve.
+ */
+export function resolveApp(assemblyDir: string): ResolvedApp {
+  const readJson = (file: string) => JSON.parse(readFileSync(join(assemblyDir, file), 'utf8'));
+  const { artifacts }: Manifest = readJson('manifest.json');
+  const shared: SharedValues = { exports: new Map(), secrets: new Map() };
+  const stacks = Object.entries(artifacts)
+    .filter(([, { type }]) => type === 'aws:cloudformation:stack')
+    .map(([stack, { properties }]) => openStack(stack, readJson(properties.templateFile), shared));
+  const resources = stacks.flatMap((resolveResources) => resolveResources());
+
   const byType = Map.groupBy(resources, (resource) => resource.type);
   const byName = new Map<string, Resource>();
   // The ARN of a function's URL is the ARN of the function, so it resolves to the function.
@@ -63,124 +64,62 @@ function createApp(resources: Resource[], paths: Map<Resource, string>): Resolve
     resources,
     ofType: (type) => byType.get(type) ?? [],
     find: (idOrArn) => byName.get(idOrArn),
-    assetPath: (resource) => paths.get(resource),
+    assetPath: ({ codePath }) => (codePath === undefined ? undefined : resolve(assemblyDir, codePath)),
   };
 }
 
-/** A template names code in the resource's metadata, or only by the key of its asset. */
-function codePath(
-  stack: StackTemplate,
-  raw: RawResource,
-  resource: Resource,
-  assetPaths: Map<string, string>,
-): string | undefined {
-  const named = raw.Metadata?.['aws:asset:path'];
-  if (typeof named === 'string') return resolvePath(stack.directory, named);
-  const code = resource.properties.Code ?? resource.properties.Content;
-  const key = isRecord(code) ? code.S3Key : undefined;
-  return typeof key === 'string' ? assetPaths.get(key) : undefined;
+function found<Value>(value: Value | undefined, problem: string): Value {
+  if (value === undefined) throw new Error(problem);
+  return value;
 }
 
-interface StackScope {
-  stack: StackTemplate;
-  scope: TemplateScope;
-  namesOf(logicalId: string, place: TemplateLocation): ResourceNames;
+/** Returns a random value, which lives as long as this process. */
+function generateSecret(options: unknown, place: string): string {
+  const { PasswordLength = 32, ExcludePunctuation, ...others } = isRecord(options) ? options : {};
+  const [unsupported] = Object.keys(others);
+  if (unsupported !== undefined) throw new Error(`${place}: ${unsupported} does not run locally`);
+  const length = Number(PasswordLength);
+  // A hexadecimal value contains no character that `ExcludePunctuation` excludes or that a header cannot carry.
+  return randomBytes(length).toString('hex').slice(0, length);
 }
 
-function createScope(stack: StackTemplate, exportedBy: Map<string, () => unknown>): StackScope {
-  const names = new Map<string, ResourceNames>();
-  const pending = new Set<string>();
-
-  function namesOf(logicalId: string, place: TemplateLocation): ResourceNames {
-    const known = names.get(logicalId);
-    if (known !== undefined) return known;
-    const raw = stack.resources[logicalId];
-    if (raw === undefined) throw templateError(place, `the resource ${logicalId} does not exist`);
-    if (pending.has(logicalId)) throw templateError(place, `the name of ${logicalId} refers to itself`);
-    pending.add(logicalId);
-    const resolved = resourceNames({
-      type: raw.Type,
-      stack: stack.name,
-      logicalId,
-      property: (name) => {
-        const at = { stack: stack.name, resource: logicalId, property: name };
-        const value = resolveValue(raw.Properties?.[name], scope, at);
-        return value === noValue ? undefined : value;
-      },
-      environment: stack.environment,
-    });
-    pending.delete(logicalId);
-    names.set(logicalId, resolved);
-    return resolved;
-  }
-
+/** Registers what other stacks may refer to. Returns the function that resolves the resources. */
+function openStack(stack: string, { Resources, Outputs = {} }: Template, { exports, secrets }: SharedValues) {
+  const placeOf = (id: string) => `template of ${stack}, resource ${id}`;
+  const property = (id: string, name: string): unknown =>
+    resolveValue(Resources[id]?.Properties?.[name], scope, `${placeOf(id)}, ${name}`);
+  const namesOf = cached(maxResources, (logicalId) => {
+    const { Type: type } = found(Resources[logicalId], `the resource ${logicalId} does not exist`);
+    return resourceNames({ type, stack, logicalId }, (name) => property(logicalId, name));
+  });
   const scope: TemplateScope = {
-    ref: (id, place) => {
-      const pseudo = pseudoParameter(stack, id);
-      if (pseudo !== undefined) return pseudo;
-      if (Object.hasOwn(stack.parameters, id)) return parameterValue(stack, id, place);
-      return namesOf(id, place).physicalId;
+    ref: (id) => pseudoParameters[id] ?? namesOf(id).physicalId,
+    attribute(id, name) {
+      const problem = `unknown attribute ${name} of ${id} (${Resources[id]?.Type})`;
+      return found(namesOf(id).attributes[name], problem);
     },
-    attribute: (id, attribute, place) => {
-      const value = namesOf(id, place).attributes[attribute];
-      if (value !== undefined) return value;
-      const type = stack.resources[id]?.Type ?? 'unknown type';
-      throw templateError(place, `unknown attribute ${attribute} of ${id} (${type})`);
-    },
-    importValue: (name, place) => {
-      const exported = exportedBy.get(name);
-      if (exported === undefined) throw templateError(place, `no stack exports ${name}`);
-      return exported();
-    },
-    condition: (name, place) => {
-      if (!Object.hasOwn(stack.conditions, name))
-        throw templateError(place, `the condition ${name} does not exist`);
-      return resolveCondition(stack.conditions[name], scope, { ...place, property: `Conditions.${name}` });
-    },
+    importValue: (name) => found(exports.get(name), `no stack exports ${name}`)(),
+    secret: (id) => found(secrets.get(id), `the app has no secret ${id}`)(),
   };
-  return { stack, scope, namesOf };
-}
 
-function pseudoParameter(stack: StackTemplate, name: string): unknown {
-  const { accountId, region, partition, urlSuffix } = stack.environment;
-  switch (name) {
-    case 'AWS::AccountId':
-      return accountId;
-    case 'AWS::Region':
-      return region;
-    case 'AWS::Partition':
-      return partition;
-    case 'AWS::URLSuffix':
-      return urlSuffix;
-    case 'AWS::StackName':
-      return stack.name;
-    case 'AWS::StackId':
-      return `arn:${partition}:cloudformation:${region}:${accountId}:stack/${stack.name}/local`;
-    case 'AWS::NotificationARNs':
-      return [];
-    case 'AWS::NoValue':
-      return noValue;
-    default:
-      return undefined;
+  for (const [id, { Value, Export }] of Object.entries(Outputs)) {
+    const place = `template of ${stack}, output ${id}`;
+    if (Export) exports.set(Export.Name, () => resolveValue(Value, scope, place));
   }
-}
-
-function parameterValue(stack: StackTemplate, name: string, place: TemplateLocation): unknown {
-  const value = stack.parameters[name]?.Default;
-  if (value !== undefined) return value;
-  throw templateError(place, `parameter ${name} has no default`);
-}
-
-function registerExports(
-  stack: StackTemplate,
-  scope: TemplateScope,
-  exportedBy: Map<string, () => unknown>,
-): void {
-  for (const [outputId, output] of Object.entries(stack.outputs)) {
-    const place = { stack: stack.name, resource: outputId, property: 'Outputs' };
-    if (output.Export === undefined) continue;
-    if (output.Condition !== undefined && !scope.condition(output.Condition, place)) continue;
-    const name = resolveValue(output.Export.Name, scope, place);
-    if (typeof name === 'string') exportedBy.set(name, () => resolveValue(output.Value, scope, place));
+  for (const [id, { Type, Properties = {} }] of Object.entries(Resources)) {
+    if (Type !== 'AWS::SecretsManager::Secret') continue;
+    const { SecretString, GenerateSecretString } = Properties;
+    const generated = SecretString === undefined && generateSecret(GenerateSecretString, placeOf(id));
+    const value = () => generated || String(property(id, 'SecretString'));
+    secrets.set(String(property(id, 'Name')), value).set(namesOf(id).arn, value);
   }
+
+  return (): Resource[] =>
+    Object.entries(Resources).map(([logicalId, { Type: type, Properties = {}, Condition, Metadata }]) => {
+      if (Condition !== undefined) throw new Error(`${placeOf(logicalId)}: conditions do not run locally`);
+      const names = Object.keys(Properties);
+      const properties = Object.fromEntries(names.map((name) => [name, property(logicalId, name)]));
+      const codePath = Metadata?.['aws:asset:path'];
+      return { stack, logicalId, type, properties, ...namesOf(logicalId), codePath };
+    });
 }
