@@ -3,20 +3,12 @@
  * from another runtime.
  */
 import { hash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { settingNames } from '../../../shared/kernel/settings/settings.ts';
-import { keepFolder, keptFoldersOf, useKept } from '../../aws/assets/kept-folders.ts';
+import { keepFolder, keptFoldersOf } from '../../aws/assets/kept-folders.ts';
 import { runChildProgram } from '../child-program.ts';
+import { restoreKept } from './bundles.ts';
 
 export interface SynthesisInput {
   dataDir: string;
@@ -40,30 +32,15 @@ export function assemblyDir(dataDir: string): string {
 
 /** Settings given by the process environment. Functions receive them only through the template. */
 export function settingsFromEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
-  const given: Record<string, string> = {};
-  for (const name of [...settingNames, 'LOG_LEVEL']) {
-    const value = env[name];
-    if (value !== undefined && value !== '') given[name] = value;
-  }
-  // Not a setting of functions: it decides whether the ingest service exists.
-  return { [ingestVariable]: env[ingestVariable] === 'off' ? 'off' : 'on', ...given };
+  // INGEST is not a setting of functions: it decides whether the ingest service exists.
+  const names = [ingestVariable, ...settingNames, 'LOG_LEVEL'];
+  const given = names.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
+  return { [ingestVariable]: 'on', ...Object.fromEntries(given) };
 }
 
 /** Replaces the path of the bundles in cached assemblies. */
 const bundleDirMark = '{{bundles}}';
 const program = new URL('./synthesize.ts', import.meta.url);
-
-interface Making {
-  /** Synthesizes the templates into the data folder. */
-  synthesize(input: SynthesisInput): Promise<unknown>;
-  /** Folder of the cache for later runs. */
-  cacheDir: string;
-}
-
-const making: Making = {
-  synthesize: (input) => runChildProgram(program, input),
-  cacheDir: keptFoldersOf('assemblies'),
-};
 
 /**
  * Synthesizes the assembly of stage `local` below `dataDir`, or reuses the one of the last start or of the cache when
@@ -73,7 +50,8 @@ const making: Making = {
 export async function openAssembly(
   input: SynthesisInput,
   madeOf: string | undefined,
-  { synthesize, cacheDir }: Making = making,
+  synthesize: (input: SynthesisInput) => Promise<unknown> = (given) => runChildProgram(program, given),
+  cacheDir = keptFoldersOf('assemblies'),
 ): Promise<string> {
   const { dataDir, bundleDir, settings } = input;
   const outdir = assemblyDir(dataDir);
@@ -85,37 +63,25 @@ export async function openAssembly(
   const content = hash('sha256', JSON.stringify([madeOf, settings, readFileSync(program, 'utf8')]));
   const state = JSON.stringify({ content, bundleDir });
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return outdir;
-  rmSync(stamp, { force: true });
-  const cached = join(cacheDir, content);
-  const mark = { bundleDir: JSON.stringify(bundleDir).slice(1, -1), mark: bundleDirMark };
-  if (!restoreFromCache(cached, outdir, (text) => text.replaceAll(mark.mark, mark.bundleDir))) {
+  const kept = join(cacheDir, content);
+  const inJson = JSON.stringify(bundleDir).slice(1, -1);
+  const isRestored = restoreKept(kept, outdir, (from, to) => copyTexts(from, to, bundleDirMark, inJson));
+  if (!isRestored) {
     await synthesize(input);
-    const saveToCache = (fresh: string) =>
-      copyFiles(outdir, fresh, (text) => text.replaceAll(mark.bundleDir, mark.mark));
     // Where the cache is not writable, each run synthesizes.
-    await keepFolder(cached, saveToCache).catch(() => undefined);
+    await keepFolder(kept, (fresh) => copyTexts(outdir, fresh, inJson, bundleDirMark)).catch(() => undefined);
   }
   writeFileSync(stamp, state);
   return outdir;
 }
 
-function restoreFromCache(cached: string, outdir: string, edit: (text: string) => string): boolean {
-  try {
-    if (!useKept(cached)) return false;
-    rmSync(outdir, { recursive: true, force: true });
-    copyFiles(cached, outdir, edit);
-    return true;
-  } catch {
-    // Another run has removed the cache entry in the meantime.
-    return false;
-  }
-}
-
-/** Copies a folder of text files. */
-function copyFiles(from: string, to: string, edit: (text: string) => string): void {
+/** Copies a folder of text files, with one text replaced. */
+function copyTexts(from: string, to: string, replaced: string, replacement: string): void {
   mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from))
-    writeFileSync(join(to, name), edit(readFileSync(join(from, name), 'utf8')));
+  for (const name of readdirSync(from)) {
+    const text = readFileSync(join(from, name), 'utf8');
+    writeFileSync(join(to, name), text.replaceAll(replaced, replacement));
+  }
 }
 
 /** Call this when the assembly was changed: the next start synthesizes again. */
@@ -127,11 +93,6 @@ export function forgetAssembly(directory: string): void {
 export function borrowAssembly(dataDir: string, from: string): string {
   const outdir = assemblyDir(dataDir);
   rmSync(outdir, { recursive: true, force: true });
-  mkdirSync(outdir, { recursive: true });
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const source = resolve(from, entry.name);
-    if (entry.isDirectory()) symlinkSync(source, join(outdir, entry.name), 'dir');
-    else cpSync(source, join(outdir, entry.name));
-  }
+  cpSync(from, outdir, { recursive: true });
   return outdir;
 }

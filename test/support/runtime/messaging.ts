@@ -62,6 +62,7 @@ async function synthesizeSamples(): Promise<string> {
     stage: 'local',
     bundleDir,
     outdir: join(folder, 'assembly'),
+    copyCode: false,
     endpoints: [],
     workers: oneOfEachTrigger,
     queues: queueOfEachKind,

@@ -27,7 +27,7 @@ async function open(
     writeFileSync(join(assemblyDir(runDir), template), JSON.stringify({ Code: `${bundleDir}/rules` }));
     made += 1;
   };
-  await openAssembly({ dataDir: runDir, settings, bundleDir }, madeOf, { synthesize, cacheDir });
+  await openAssembly({ dataDir: runDir, settings, bundleDir }, madeOf, synthesize, cacheDir);
   return made;
 }
 
@@ -68,5 +68,5 @@ it('failed synthesis is not cached', async () => {
   const synthesize = () => Promise.reject(new Error('unknown setting STAGE'));
   const given = { dataDir: join(dataDir, 'first'), settings: { STAGE: 'x' }, bundleDir: '' };
   for (const _ of ['first', 'second'])
-    await expect(openAssembly(given, 'sources', { synthesize, cacheDir })).rejects.toThrow('unknown setting');
+    await expect(openAssembly(given, 'sources', synthesize, cacheDir)).rejects.toThrow('unknown setting');
 });
