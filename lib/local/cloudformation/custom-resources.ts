@@ -4,86 +4,65 @@
  */
 import { hash, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
 import type { LambdaService } from '../lambda/lambda.ts';
 import { listen } from '../loopback.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { isRecord } from './intrinsics.ts';
 
-/** Custom types have names that CloudFormation reserves for them. */
-const isCustom = ({ type }: Resource): boolean => type.startsWith('Custom::');
-
 const defaultTimeoutSeconds = 3_600;
 
-async function readText(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
-
-/** Opens a URL that accepts one response. */
-async function openResponseUrl() {
-  const answered = Promise.withResolvers<unknown>();
+async function create(
+  { properties, logicalId, stack, type }: Resource,
+  app: ResolvedApp,
+  lambda: Pick<LambdaService, 'invoke'>,
+): Promise<void> {
+  const { ServiceToken, ServiceTimeout = defaultTimeoutSeconds } = properties;
+  const target = app.find(String(ServiceToken));
+  if (target?.type !== 'AWS::Lambda::Function')
+    throw new Error(`${logicalId}: ${ServiceToken} is not a function of the app.`);
+  const response = Promise.withResolvers<unknown>();
   const server = await listen(
     createServer((incoming, outgoing) => {
-      readText(incoming)
-        .then((text) => answered.resolve(JSON.parse(text)))
-        .catch(answered.reject)
+      json(incoming)
+        .then(response.resolve, response.reject)
         .finally(() => outgoing.end());
     }),
     0,
   );
-  return { url: `${server.url}/${randomUUID()}`, result: answered.promise, stop: () => server.stop() };
-}
-
-/** Rejects when the work takes longer than the timeout. */
-function within<Value>(timeoutMs: number, work: Promise<Value>, what: string): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${what} did not respond in time.`)), timeoutMs).unref();
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-async function create(
-  resource: Resource,
-  app: ResolvedApp,
-  lambda: Pick<LambdaService, 'invoke'>,
-): Promise<void> {
-  const { ServiceToken, ServiceTimeout, ...properties } = resource.properties;
-  const target = app.find(String(ServiceToken));
-  if (target?.type !== 'AWS::Lambda::Function')
-    throw new Error(`${resource.logicalId}: ${ServiceToken} is not a function of the app.`);
-  const response = await openResponseUrl();
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error(`${target.physicalId} did not respond in time.`)),
+    Number(ServiceTimeout) * 1_000,
+  );
   try {
     const request = {
       RequestType: 'Create',
-      ResponseURL: response.url,
-      StackId: resource.stack,
+      ResponseURL: `${server.url}/${randomUUID()}`,
+      StackId: stack,
       RequestId: randomUUID(),
-      LogicalResourceId: resource.logicalId,
-      ResourceType: resource.type,
-      ResourceProperties: { ServiceToken, ...properties },
+      LogicalResourceId: logicalId,
+      ResourceType: type,
+      ResourceProperties: properties,
     };
     const invoked = lambda.invoke(target.physicalId, JSON.stringify(request)).then(({ functionError }) => {
       if (functionError !== undefined) throw new Error(`${target.physicalId} failed: ${functionError}.`);
-      return response.result;
+      return response.promise;
     });
-    const seconds = Number(ServiceTimeout ?? defaultTimeoutSeconds);
-    const result = await within(seconds * 1_000, invoked, target.physicalId);
+    const result = await Promise.race([invoked, late.promise]);
     if (isRecord(result) && result.Status === 'SUCCESS') return;
-    throw new Error(`${resource.logicalId} failed: ${isRecord(result) ? result.Reason : 'no response'}`);
+    throw new Error(`${logicalId} failed: ${isRecord(result) ? result.Reason : 'no response'}`);
   } finally {
-    await response.stop();
+    clearTimeout(timer);
+    await server.stop();
   }
 }
 
-/** Hashes of the inputs of created resources, by stack and logical id. */
-type Created = Record<string, string>;
-
-/** Returns none for a missing file, and for one that a crash left unfinished. */
-function readCreated(file: string): Created {
+/** Returns the hashes of created resources; none for a missing file, and for one that a crash left unfinished. */
+function readCreated(file: string): Record<string, string> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Created;
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return {};
   }
@@ -99,7 +78,9 @@ export async function createCustomResources(
   { createdFile, content }: { createdFile: string; content: string },
 ): Promise<void> {
   const created = readCreated(createdFile);
-  for (const resource of app.resources.filter(isCustom)) {
+  for (const resource of app.resources) {
+    // Custom types have names that CloudFormation reserves for them.
+    if (!resource.type.startsWith('Custom::')) continue;
     const id = `${resource.stack}/${resource.logicalId}`;
     const madeOf = hash('sha256', JSON.stringify([resource.properties, content]));
     if (created[id] === madeOf) continue;

@@ -46,7 +46,7 @@ function defineFunction(app: ResolvedApp, resource: Resource) {
   const { physicalId: name, arn } = resource;
   const properties = propertiesOf(resource, functionProperties);
   const codeDir = app.assetPath(resource);
-  if (codeDir === undefined) throw new Error(`${name} has no code: no asset manifest contains it.`);
+  if (codeDir === undefined) throw new Error(`${name} has no code: its metadata has no path.`);
   const roleArn = properties.Role;
   if (!roleTrusts(app, roleArn, 'lambda.amazonaws.com')) {
     throw new Error(`${roleArn}, the role of ${name}, does not trust Lambda (lambda.amazonaws.com).`);
