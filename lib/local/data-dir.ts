@@ -1,75 +1,31 @@
 /** The data folder, which survives restarts. One runtime at a time may use it. */
-import { createHash } from 'node:crypto';
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { StartError } from './loopback.ts';
 
 /** Its presence shows that the runtime wrote the folder and may empty it. */
 const markerFile = '.platform-modules';
+const lockFile = 'lock.sqlite';
+/** SQLITE_BUSY, https://www.sqlite.org/rescode.html#busy */
+const isBusy = (error: unknown): boolean => error instanceof Error && error.message === 'database is locked';
 
-/** Paths of Unix sockets are short, so the socket is in the temporary folder, named by a hash of the data folder. */
-function socketPath(dataDir: string): string {
-  const digest = createHash('sha256').update(`${userInfo().username}\n${dataDir}`).digest('hex').slice(0, 24);
-  const name = `platform-modules-${digest}`;
-  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
-}
-
-function bind(path: string): Promise<Server | undefined> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy());
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
-    );
-    server.listen(path, () => resolve(server.unref()));
-  });
-}
-
-function isServed(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(path);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
-}
-
-/** A socket instead of a file with a process id: the kernel releases it even when the process is killed. */
-async function lock(dataDir: string): Promise<Server> {
-  const path = socketPath(realpathSync(dataDir));
-  const server = await bind(path);
-  if (server !== undefined) return server;
-  if (!(await isServed(path))) {
-    rmSync(path, { force: true });
-    const second = await bind(path);
-    if (second !== undefined) return second;
-  }
-  throw new StartError(
-    `Platform Modules already runs with the data in ${dataDir}. Stop it, or use another folder: DATA_DIR=…`,
-  );
-}
-
-function empty(dataDir: string): void {
-  const entries = readdirSync(dataDir);
-  if (entries.length > 0 && !entries.includes(markerFile)) {
+/**
+ * Locks the folder by a transaction that stays open: the kernel ends it even when the process is killed. Returns the
+ * function that releases it.
+ */
+function lock(dataDir: string): () => void {
+  const database = new DatabaseSync(join(dataDir, lockFile));
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    return () => database.close();
+  } catch (error) {
+    database.close();
+    if (!isBusy(error)) throw error;
     throw new StartError(
-      `${dataDir} holds files that Platform Modules did not write, so it is not emptied. Choose another folder with ` +
-        'DATA_DIR=…, or delete the files yourself.',
+      `Platform Modules already runs with the data in ${dataDir}. Stop it, or use another folder: DATA_DIR=…`,
     );
   }
-  for (const entry of entries) rmSync(join(dataDir, entry), { recursive: true, force: true });
 }
 
 const problems: Readonly<Record<string, string>> = {
@@ -90,35 +46,32 @@ export function dataDirError(dataDir: string, error: unknown): unknown {
   return new StartError(`The data folder ${dataDir} ${problem}. Choose another: DATA_DIR=… npm start`);
 }
 
-/** Creates the folder unless it exists. Returns whether it has entries. Throws `StartError` when it cannot be used. */
-function makeUsable(dataDir: string): boolean {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    return readdirSync(dataDir).length > 0;
-  } catch (error) {
-    throw dataDirError(dataDir, error);
-  }
-}
-
 /**
  * Creates the folder and reserves it for this process, emptied when `fresh`. Returns the function that releases it.
  * Throws `StartError` when another runtime uses the folder, when it is not a writable folder, or when `fresh` would
  * delete files that the runtime did not write.
  */
-export async function openDataDir(dataDir: string, fresh: boolean): Promise<() => Promise<void>> {
-  const existed = makeUsable(dataDir);
-  const server = await lock(dataDir);
-  const release = () => new Promise<void>((done) => server.close(() => done()));
+export async function openDataDir(dataDir: string, fresh: boolean): Promise<() => void> {
+  let release: (() => void) | undefined;
   try {
-    if (fresh) empty(dataDir);
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    const entries = readdirSync(dataDir).filter((name) => name !== lockFile);
+    if (fresh && entries.length > 0 && !entries.includes(markerFile)) {
+      throw new StartError(
+        `${dataDir} holds files that Platform Modules did not write, so it is not emptied. Choose another folder with ` +
+          'DATA_DIR=…, or delete the files yourself.',
+      );
+    }
+    release = lock(dataDir);
+    if (fresh) for (const entry of entries) rmSync(join(dataDir, entry), { recursive: true, force: true });
     // It contains keys, sessions and the whole table; an existing folder may be readable by others.
     chmodSync(dataDir, 0o700);
-    if (fresh || !existed)
+    if (fresh || entries.length === 0)
       writeFileSync(join(dataDir, markerFile), 'Data of the local runtime; safe to delete.\n');
+    return release;
   } catch (error) {
-    await release();
+    release?.();
     throw dataDirError(dataDir, error);
   }
-  return release;
 }

@@ -1,4 +1,5 @@
 /** Servers that only this machine can reach. */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -9,15 +10,13 @@ export interface LoopbackServer {
   stop(): Promise<void>;
 }
 
-const ownNames = ['127.0.0.1', 'localhost'] as const;
+const ownHost = /^(?:\[::1\]|(?:[^:]+\.)?(?:127\.0\.0\.1|localhost))(?::\d{1,5})?$/i;
 
-/** Whether a `Host` header names this machine, possibly with a bucket's name as subdomain. */
-export function isOwnHost(host: string | undefined): boolean {
-  // Browsers always send this header.
-  if (host === undefined) return true;
-  const name = host.toLowerCase().replace(/:\d{1,5}$/, '');
-  return name === '[::1]' || ownNames.some((own) => name === own || name.endsWith(`.${own}`));
-}
+/**
+ * Whether a `Host` header names this machine, possibly with a bucket's name as subdomain. Browsers always send
+ * the header.
+ */
+export const isOwnHost = (host: string | undefined): boolean => host === undefined || ownHost.test(host);
 
 /**
  * Responds with 403 to requests for another host; returns whether it did. A web page whose name was rebound to
@@ -42,28 +41,27 @@ export class StartError extends Error {
 const keepAliveMs = 120_000;
 
 /** Binds the server to 127.0.0.1. Throws `StartError` when the port is taken; 0 selects a free one. */
-export function listen(server: Server, port: number): Promise<LoopbackServer> {
+export async function listen(server: Server, port: number): Promise<LoopbackServer> {
   server.keepAliveTimeout = keepAliveMs;
-  return new Promise((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException): void => {
-      const taken = `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=4500 npm start`;
-      reject(error.code === 'EADDRINUSE' ? new StartError(taken) : error);
-    };
-    server.once('error', onError);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', onError);
-      const { port: bound } = server.address() as AddressInfo;
-      resolve({
-        url: `http://127.0.0.1:${bound}`,
-        port: bound,
-        stop: () =>
-          new Promise<void>((stopped) => {
-            server.close(() => stopped());
-            server.closeAllConnections();
-          }),
-      });
-    });
-  });
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'EADDRINUSE') throw error;
+    throw new StartError(
+      `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=4500 npm start`,
+    );
+  }
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    port: bound,
+    async stop() {
+      const closed = server[Symbol.asyncDispose]();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 }
 
 /** Binds the server to that port, or to a free one when it is taken. */

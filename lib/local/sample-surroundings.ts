@@ -10,56 +10,47 @@ export interface LocalServices {
   controlUrl: string;
 }
 
-async function post(
-  url: string,
-  headers: Record<string, string>,
-  body: string | URLSearchParams,
-): Promise<void> {
-  const response = await fetch(url, { method: 'POST', headers, body });
-  if (!response.ok) throw new Error(`POST ${url} failed with ${response.status}: ${await response.text()}`);
-  await response.arrayBuffer();
-}
-
-/** Reads an object of the Stripe emulator by its path below `/v1`. */
-async function readStripe<Body>(
-  { apiBase, secretKey }: LocalServices['stripe'],
-  path: string,
-): Promise<Body> {
-  const response = await fetch(`${apiBase}/v1/${path}`, {
-    headers: { authorization: `Bearer ${secretKey}` },
-  });
-  if (!response.ok) throw new Error(`GET ${path} failed with ${response.status}.`);
-  return response.json() as Promise<Body>;
+async function send(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  if (!response.ok) throw new Error(`${url} failed with ${response.status}: ${await response.text()}`);
+  return response;
 }
 
 export function localSurroundings({ stripe, aws, controlUrl }: LocalServices): SampleSurroundings {
   const { apiBase, secretKey, publishableKey, webhookSecret } = stripe;
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, buckets } = aws;
-  const atStripe = (paymentIntent: string, action: string, form: Record<string, string> = {}) =>
-    post(
-      `${apiBase}/v1/payment_intents/${paymentIntent}/${action}`,
-      { authorization: `Bearer ${secretKey}` },
-      new URLSearchParams(form),
-    );
-  const silence = (about: string) =>
-    post(`${controlUrl}/stripe`, {}, JSON.stringify({ intent: about, drop: true }));
-  const saveCard = async (setup: string): Promise<string> => {
-    const page = await readStripe<{ customer: string; url: string }>(stripe, `checkout/sessions/${setup}`);
+  const headers = { authorization: `Bearer ${secretKey}` };
+
+  /** Reads an object of the Stripe emulator by its path below `/v1`. */
+  async function read<Body>(path: string): Promise<Body> {
+    return (await send(`${apiBase}/v1/${path}`, { headers })).json() as Promise<Body>;
+  }
+
+  async function change(intent: string, action: string, form: Record<string, string> = {}): Promise<void> {
+    const init = { method: 'POST', headers, body: new URLSearchParams(form) };
+    await (await send(`${apiBase}/v1/payment_intents/${intent}/${action}`, init)).arrayBuffer();
+  }
+
+  async function silence(intent: string): Promise<void> {
+    const init = { method: 'POST', body: JSON.stringify({ intent, drop: true }) };
+    await (await send(`${controlUrl}/stripe`, init)).arrayBuffer();
+  }
+
+  async function saveCard(setup: string): Promise<string> {
+    const page = await read<{ customer: string; url: string }>(`checkout/sessions/${setup}`);
     await silence(page.customer);
     const form = new URLSearchParams({ card: 'pm_card_visa' });
     const paid = await fetch(page.url, { method: 'POST', body: form, redirect: 'manual' });
     if (paid.status !== 303) throw new Error(`The card was declined with ${paid.status}.`);
-    const methods = `customers/${page.customer}/payment_methods`;
-    const { data } = await readStripe<{ data: { id: string }[] }>(stripe, methods);
-    return data[0]?.id ?? '';
-  };
+    const methods = await read<{ data: { id: string }[] }>(`customers/${page.customer}/payment_methods`);
+    return methods.data[0]?.id ?? '';
+  }
+
   return {
     stripe: {
-      ...{ secretKey, publishableKey, webhookSecret },
-      silence,
-      saveCard,
-      confirm: (intent) => atStripe(intent, 'confirm', { payment_method: 'pm_card_visa' }),
-      cancel: (intent) => atStripe(intent, 'cancel'),
+      ...{ secretKey, publishableKey, webhookSecret, silence, saveCard },
+      confirm: (intent) => change(intent, 'confirm', { payment_method: 'pm_card_visa' }),
+      cancel: (intent) => change(intent, 'cancel'),
     },
     syncBucket: { bucket: buckets.sync ?? '', endpoint, region, accessKeyId, secretAccessKey },
   };
