@@ -1,7 +1,9 @@
 /** The demo tenants and keys that `npm start` prints. */
+import { randomBytes } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { features } from '../../../shared/catalog/features.ts';
 import { connectKms, type Kms } from '../../../shared/kernel/secrets/data-keys.ts';
+import type { RowScope } from '../../../shared/kernel/table/keys.ts';
 import { migrateNewTable } from '../../../shared/kernel/table/migrate.ts';
 import { connectTable } from '../../../shared/kernel/table/table.ts';
 import {
@@ -12,46 +14,44 @@ import { findApiKey, overwriteApiKey } from '../../../shared/modules/identity/ap
 import { createOrganization } from '../../../shared/modules/identity/directory/organization-service.ts';
 import { createTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
 import { findTenant } from '../../../shared/modules/identity/directory/tenant-store.ts';
+import { updateCredentials } from '../../../shared/modules/integrations/credentials-service.ts';
+import { updateState } from '../../../shared/modules/integrations/integration-service.ts';
+import { findEndpointOfAnyone } from '../../../shared/modules/webhooks/inbound/endpoint-store.ts';
+import { createEndpoint } from '../../../shared/modules/webhooks/inbound/secret-service.ts';
 import { migrations } from '../../admin/migrations.ts';
-import { type DemoInbound, ensureInbound } from './inbound.ts';
+import type { AccountKeys } from '../stripe/types.ts';
 import { type DemoLogin, ensureLogin } from './login.ts';
-import { type DemoStripe, ensureStripe } from './stripe.ts';
 
-export interface DemoTenant {
+interface DemoTenant {
   id: string;
   /** Ids by name. */
   organizations: Record<string, string>;
 }
 
+interface DemoInbound {
+  standard_webhooks: { endpointId: string; secret: string };
+}
+
 export interface DemoAccess {
   tenants: { acme: DemoTenant; globex: DemoTenant };
   /** Secrets by name. */
-  keys: Record<DemoKeyName, string>;
+  keys: Record<string, string>;
   /** Ids by name, so that a restart finds the keys again. */
-  keyIds: Record<DemoKeyName, string>;
+  keyIds: Record<string, string>;
   /** A user with the rights of `acmeAdmin`. */
   login: DemoLogin;
   /** By provider. */
   inbound: DemoInbound;
-  stripeAccounts: DemoStripe;
+  /** Keys of the accounts at the Stripe emulator. */
+  stripeAccounts: Record<'acme' | 'globex', AccountKeys>;
 }
-
-export type DemoKeyName =
-  | 'superAdmin'
-  | 'acmeAdmin'
-  | 'acmeSouthAdmin'
-  | 'acmeViewer'
-  | 'acmeNone'
-  | 'globexAdmin';
 
 type DemoKey = Omit<NewApiKeyInput, 'name' | 'tenantId'> & { tenantId: string };
 
 const viewFeatures = Object.keys(features).filter((name) => name.endsWith('.view'));
 
-function demoKeys(acme: DemoTenant, globex: DemoTenant): Record<DemoKeyName, DemoKey> {
-  const north = { tenantId: acme.id, organizationId: acme.organizations.north };
-  const south = { tenantId: acme.id, organizationId: acme.organizations.south };
-  const main = { tenantId: globex.id, organizationId: globex.organizations.main };
+/** The keys by name. */
+function demoKeys(north: RowScope, south: RowScope, main: RowScope): Record<string, DemoKey> {
   return {
     superAdmin: { ...north, isSuperAdmin: true },
     acmeAdmin: { ...north, features: ['*'] },
@@ -75,14 +75,37 @@ async function createDemoTenant(name: string, organizationNames: readonly string
 }
 
 /** Returns the key of an earlier start, updated to this version's rights, or a new one. */
-async function ensureKey(name: DemoKeyName, input: DemoKey, previous: DemoAccess | undefined) {
-  const existing = previous && (await findApiKey(input.tenantId, previous.keyIds[name]));
-  if (previous && existing) {
+async function ensureKey(name: string, input: DemoKey, previous: DemoAccess | undefined) {
+  const { keys: { [name]: secret } = {}, keyIds: { [name]: id = '' } = {} } = previous ?? {};
+  const existing = secret && (await findApiKey(input.tenantId, id));
+  if (existing) {
     await overwriteApiKey({ ...existing, features: input.features ?? [] });
-    return { id: existing.id, secret: previous.keys[name] };
+    return { id, secret };
   }
-  const { key, secret } = await createApiKey({ ...input, name: `demo ${name}` }, context);
-  return { id: key.id, secret };
+  const created = await createApiKey({ ...input, name: `demo ${name}` }, context);
+  return { id: created.key.id, secret: created.secret };
+}
+
+/** Returns the inbound endpoint of an earlier start, or a new one, so that a signed message can be sent at once. */
+async function ensureInbound(home: RowScope, previous: DemoInbound | undefined): Promise<DemoInbound> {
+  if (previous && (await findEndpointOfAnyone(previous.standard_webhooks.endpointId))) return previous;
+  const scope = { ...home, organizationIds: [home.organizationId] };
+  const input = { name: 'Demo', providerKey: 'standard_webhooks' } as const;
+  const { endpoint, secret } = await createEndpoint(scope, input, context);
+  return { standard_webhooks: { endpointId: endpoint.id, secret } };
+}
+
+/** Connects an organization to a new account at the Stripe emulator, so that it can take payments at once. */
+async function connectStripe(home: RowScope): Promise<AccountKeys> {
+  const random = () => randomBytes(18).toString('hex');
+  const keys = {
+    secretKey: `sk_test_${random()}`,
+    publishableKey: `pk_test_${random()}`,
+    webhookSecret: `whsec_${random()}`,
+  };
+  await updateCredentials(home, 'gateway_stripe', { ...keys }, undefined, context);
+  await updateState(home, 'gateway_stripe', { isEnabled: true }, undefined, context);
+  return keys;
 }
 
 /**
@@ -102,18 +125,27 @@ export async function seedDemo(options: {
   await migrateNewTable(migrations);
   const acme = known?.tenants.acme ?? (await createDemoTenant('acme', ['north', 'south']));
   const globex = known?.tenants.globex ?? (await createDemoTenant('globex', ['main']));
+  const north = { tenantId: acme.id, organizationId: acme.organizations.north ?? '' };
+  const south = { tenantId: acme.id, organizationId: acme.organizations.south ?? '' };
+  const main = { tenantId: globex.id, organizationId: globex.organizations.main ?? '' };
 
-  const keys: Partial<Record<DemoKeyName, string>> = {};
-  const keyIds: Partial<Record<DemoKeyName, string>> = {};
-  for (const [name, input] of Object.entries(demoKeys(acme, globex)) as [DemoKeyName, DemoKey][]) {
+  const keys: Record<string, string> = {};
+  const keyIds: Record<string, string> = {};
+  for (const [name, input] of Object.entries(demoKeys(north, south, main))) {
     const { id, secret } = await ensureKey(name, input, known);
     keys[name] = secret;
     keyIds[name] = id;
   }
-  const home = { tenantId: acme.id, organizationId: acme.organizations.north ?? '' };
-  const login = await ensureLogin(home, known?.login, context);
-  const inbound = await ensureInbound(home, known?.inbound, context);
-  const main = { tenantId: globex.id, organizationId: globex.organizations.main ?? '' };
-  const stripeAccounts = await ensureStripe({ acme: [home], globex: [main] }, known?.stripeAccounts, context);
-  return { tenants: { acme, globex }, keys, keyIds, login, inbound, stripeAccounts } as DemoAccess;
+  return {
+    tenants: { acme, globex },
+    keys,
+    keyIds,
+    login: await ensureLogin(north, known?.login, context),
+    inbound: await ensureInbound(north, known?.inbound),
+    // Users may have replaced the keys by their own.
+    stripeAccounts: known?.stripeAccounts ?? {
+      acme: await connectStripe(north),
+      globex: await connectStripe(main),
+    },
+  };
 }

@@ -18,16 +18,6 @@ export interface DemoLogin {
 
 const email = 'admin@acme.example';
 
-/** Too long to guess, and allowed by the password policy. */
-function newPassword(): string {
-  return `Demo-${randomBytes(8).toString('hex')}-1`;
-}
-
-async function findDemoUser(tenantId: string): Promise<UserRow | undefined> {
-  const known = (await findByEmail(email)).find((entry) => entry.tenantId === tenantId);
-  return known && findUser({ tenantId }, known.userId);
-}
-
 /**
  * Creates the demo user with every feature in its one organization, or restores the password of the earlier start
  * (`previous`).
@@ -38,12 +28,14 @@ export async function ensureLogin(
   context: ChangeContext,
 ): Promise<DemoLogin> {
   const { tenantId, organizationId } = home;
-  const login = { email, password: previous?.password ?? newPassword(), tenantId };
-  const existing = await findDemoUser(tenantId);
+  // Too long to guess, and allowed by the password policy.
+  const password = previous?.password ?? `Demo-${randomBytes(8).toString('hex')}-1`;
+  const login = { email, password, tenantId };
+  const known = (await findByEmail(email)).find((entry) => entry.tenantId === tenantId);
+  const existing = known && (await findUser({ tenantId }, known.userId));
   if (existing !== undefined) {
-    if (!(await verifyPassword(login.password, existing.passwordHash))) {
-      await replacePasswordHash(existing, await hashPassword(login.password));
-    }
+    if (!(await verifyPassword(password, existing.passwordHash)))
+      await replacePasswordHash(existing, await hashPassword(password));
     return login;
   }
   const now = new Date(context.nowMs).toISOString();
@@ -56,7 +48,7 @@ export async function ensureLogin(
     roleIds: [],
     acl: { features: ['*'], isSuperAdmin: false, organizations: [organizationId] },
     isActive: true,
-    passwordHash: await hashPassword(login.password),
+    passwordHash: await hashPassword(password),
     revision: 1,
     createdAt: now,
     updatedAt: now,

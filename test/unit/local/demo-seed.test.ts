@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { DemoAccess } from '../../../lib/local/demo/demo.ts';
 import { ensureDemo } from '../../../lib/local/demo/seed.ts';
 
-const demo = { keys: { acmeAdmin: 'key' } } as DemoAccess;
+const demo = { keys: { acmeAdmin: 'key' } } as Partial<DemoAccess> as DemoAccess;
 
 let dataDir: string;
 let seeded: (DemoAccess | undefined)[];
