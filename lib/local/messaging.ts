@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { createEventBus } from './events/event-bus.ts';
 import type { FanOut } from './events/fan-out.ts';
 import { Topics } from './events/sns.ts';
-import type { AwsService } from './gateway/aws-service.ts';
 import type { Faults } from './gateway/faults.ts';
 import { type EventSources, startEventSources } from './lambda/event-source-mapping.ts';
 import type { AuthorizeServiceCall, LambdaService } from './lambda/lambda.ts';
@@ -24,48 +23,17 @@ export interface QueueStatus extends QueueDepth {
   deadLetters?: number;
 }
 
-export interface MessagingControl {
-  queues(): QueueStatus[];
-  /** Moves the messages of a dead-letter queue back to the queue. Returns their number. Throws for an unknown queue. */
-  redrive(queue: string): Promise<number>;
-  /**
-   * Makes received messages visible that no worker handles, as if their visibility timeout had ended. Returns their
-   * number.
-   */
-  release(queue: string): number;
-  schedules(): ReturnType<Scheduler['list']>;
-  /** Runs a schedule now. Returns whether its target was reached. Throws UnknownScheduleError. */
-  runSchedule(name: string, group?: string): Promise<boolean>;
-}
+/** What the control server reads and changes. */
+export type MessagingControl = ReturnType<typeof openMessaging>['control'];
 
-export interface Messaging {
-  /** The services for the AWS gateway. */
-  services: readonly AwsService[];
-  /** Notifies the stream's readers of written items, by their keys (`Operation.writes`). */
-  wake(itemKeys: readonly string[]): void;
-  /**
-   * Starts passing messages and records to functions, and running schedules. Throws for settings that AWS would
-   * refuse.
-   */
-  start(parts: MessagingParts): Promise<void>;
-  /** The template's topics. Throws before `start`. */
-  topics(): Topics;
-  control: MessagingControl;
-  /** URLs of the queues by short name, at the address of the AWS gateway. */
-  urls(awsGatewayUrl: string): Record<string, string>;
-  /** Stops what `start` started. */
-  pause(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-export interface MessagingParts {
+interface MessagingParts {
   lambda: LambdaService;
   faults: Faults;
   authorizeServiceCall: AuthorizeServiceCall;
   dynamodbEndpoint: string;
 }
 
-export interface MessagingOptions {
+interface MessagingOptions {
   app: ResolvedApp;
   dataDir: string;
   /** Prefix of the names of all queues. */
@@ -75,13 +43,10 @@ export interface MessagingOptions {
 }
 
 /** Opens the queues and the bus with the data of `dataDir`. Throws for resources that do not run locally. */
-export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOptions): Messaging {
+export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOptions) {
   const queues = openQueues(app, join(dataDir, 'queues.sqlite'));
   const lineage = createMessageLineage();
-  const sqs = createSqs(app, queues, lineage);
-  const bus = createEventBus(app, queues, fanOut, log);
   const store = new ScheduleStore(join(dataDir, 'schedules.sqlite'));
-  const services = [sqs, bus, createSchedulerService(app, store, () => scheduler?.wake())];
   const shortName = ({ arn }: Resource): string => {
     const name = queueNameOf(arn);
     return name.startsWith(prefix) ? name.slice(prefix.length) : name;
@@ -89,12 +54,10 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
   const resources = new Map(app.ofType('AWS::SQS::Queue').map((queue) => [shortName(queue), queue]));
   let sources: EventSources | undefined;
   let scheduler: Scheduler | undefined;
-  let topics: Topics | undefined;
 
   function queueNamed(name: string): Resource {
     const queue = resources.get(name);
-    if (queue === undefined)
-      throw new Error(`unknown queue ${name}; the queues are ${[...resources.keys()].join(', ')}`);
+    if (queue === undefined) throw new Error(`unknown queue ${name}`);
     return queue;
   }
 
@@ -109,44 +72,56 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
   }
 
   return {
-    services,
-    wake: (itemKeys) => sources?.wake(itemKeys),
-    async start(parts) {
-      topics = new Topics({ app, queues, ...parts });
+    /** The services for the AWS gateway. */
+    services: [
+      createSqs(app, queues, lineage),
+      createEventBus(app, queues, fanOut, log),
+      createSchedulerService(app, store, () => scheduler?.wake()),
+    ],
+    /** Notifies the stream's readers of written items, by their keys (`Operation.writes`). */
+    wake: (itemKeys: readonly string[]): void => sources?.wake(itemKeys),
+    /**
+     * Starts passing messages and records to functions, and running schedules. Returns the template's topics. Throws
+     * for settings that AWS would refuse.
+     */
+    async start(parts: MessagingParts): Promise<Topics> {
+      const topics = new Topics({ app, queues, ...parts });
       scheduler = new Scheduler({ app, queues, store, log, ...parts });
       sources = await startEventSources({ app, queues, lineage, dataDir, fanOut, log, ...parts });
-    },
-    topics() {
-      if (topics === undefined) throw new Error('the topics are not open yet');
       return topics;
     },
     control: {
-      queues: () => [...resources.values()].map(statusOf),
-      async redrive(name) {
+      queues: (): QueueStatus[] => [...resources.values()].map(statusOf),
+      /** Moves the messages of a dead-letter queue back to the queue. Returns their number. Throws for an unknown queue. */
+      async redrive(name: string): Promise<number> {
         const queue = queueNamed(name);
         const deadLetters = deadLetterQueueOf(app, queue);
         if (deadLetters === undefined) throw new Error(`${name} has no dead-letter queue`);
         return queues.move(queues.of(deadLetters.arn), queues.of(queue.arn));
       },
-      release: (name) => queues.of(queueNamed(name).arn).release(sources?.held()),
-      schedules: () => scheduler?.list() ?? [],
-      async runSchedule(name, group) {
+      /**
+       * Makes received messages visible that no worker handles, as if their visibility timeout had ended. Returns
+       * their number.
+       */
+      release: (name: string): number => queues.of(queueNamed(name).arn).release(sources?.held()),
+      schedules: (): ReturnType<Scheduler['list']> => scheduler?.list() ?? [],
+      /** Runs a schedule now. Returns whether its target was reached. Throws for an unknown name. */
+      async runSchedule(name: string, group?: string): Promise<boolean> {
         if (scheduler === undefined) throw new Error('the scheduler is not started yet');
         return scheduler.run(name, group);
       },
     },
-    urls: (awsGatewayUrl) =>
-      Object.fromEntries(
-        [...resources].map(([name, { physicalId }]) => [
-          name,
-          `${awsGatewayUrl}${new URL(physicalId).pathname}`,
-        ]),
-      ),
-    async pause() {
+    /** URLs of the queues by short name, at the address of the AWS gateway. */
+    urls(awsGatewayUrl: string): Record<string, string> {
+      const urlOf = ({ physicalId }: Resource) => `${awsGatewayUrl}${new URL(physicalId).pathname}`;
+      return Object.fromEntries([...resources].map(([name, queue]) => [name, urlOf(queue)]));
+    },
+    /** Stops what `start` started. */
+    async pause(): Promise<void> {
       await scheduler?.stop();
       await sources?.stop();
     },
-    async stop() {
+    stop(): void {
       queues.stop();
       store.close();
     },

@@ -5,6 +5,7 @@ import { siteDirVariable } from '../../shared/modules/platform/console/site.ts';
 import { bucketNamePrefix, queueName } from '../aws/names.ts';
 import { openBundles } from './cloudformation/bundles.ts';
 import type { LocalBundles } from './cloudformation/local-bundles.ts';
+import { region } from './cloudformation/resource-names.ts';
 import { createStackMapper } from './cloudformation/stack-mapper.ts';
 import {
   borrowAssembly,
@@ -14,10 +15,10 @@ import {
   settingsFromEnvironment,
 } from './cloudformation/synthesis.ts';
 import { resolveApp } from './cloudformation/template.ts';
-import { type ConsoleSource, createConsoleSite } from './console/site.ts';
+import { ConsoleSite, type ConsoleSource } from './console/site.ts';
 import { startControl } from './control.ts';
 import { openDataDir } from './data-dir.ts';
-import { ensureDemo, region, stage } from './demo/seed.ts';
+import { ensureDemo, stage } from './demo/seed.ts';
 import { startDynoxide } from './dynamodb/dynoxide.ts';
 import { ensureTables } from './dynamodb/tables.ts';
 import { FanOut } from './events/fan-out.ts';
@@ -46,12 +47,10 @@ import { openTextract } from './textract/textract.ts';
 import type { ResolvedApp } from './types.ts';
 
 export interface RuntimeOptions {
-  /** Default 4400; 0 selects a free one. */
-  port?: number;
-  /** Default: the port after `port`, or a free one when that is 0. */
-  controlPort?: number;
-  /** Port of the Stripe emulator. Default: `port` plus two, or a free one when that is 0 or taken. */
-  stripePort?: number;
+  /**
+   * The control server, the Stripe emulator and the AWS gateway have the following ports. 0 selects free ones for all.
+   */
+  port: number;
   /** Folder of the data; created when missing. */
   dataDir: string;
   /** Deployment settings by name; they override those of the process environment. */
@@ -102,7 +101,6 @@ export interface Runtime {
   stop(): Promise<void>;
 }
 
-const defaultPort = 4400;
 /** A placeholder in templates, which do not depend on the emulator's port. */
 const anyStripe = 'http://localhost';
 
@@ -127,18 +125,19 @@ async function assemble(
   dataDir: string,
   settings: Record<string, string>,
 ): Promise<{ assemblyDir: string; bundles?: LocalBundles }> {
-  const { assemblyDir, bundleDir } = options;
-  if (assemblyDir !== undefined) return { assemblyDir: borrowAssembly(dataDir, assemblyDir) };
-  if (bundleDir !== undefined)
-    return { assemblyDir: await openAssembly({ dataDir, settings, bundleDir }, undefined) };
+  if (options.assemblyDir !== undefined) return { assemblyDir: borrowAssembly(dataDir, options.assemblyDir) };
+  if (options.bundleDir !== undefined)
+    return {
+      assemblyDir: await openAssembly({ dataDir, settings, bundleDir: options.bundleDir }, undefined),
+    };
+  const bundleDir = buildDir(dataDir);
   const bundles = await openBundles({
-    bundleDir: buildDir(dataDir),
+    bundleDir,
     whenNeeded: options.bundleWhenNeeded ?? false,
     sharesCode: options.bundlesShareCode ?? false,
     watched: options.watch ?? false,
   });
-  const input = { dataDir, settings, bundleDir: buildDir(dataDir) };
-  return { assemblyDir: await openAssembly(input, bundles.madeOf), bundles };
+  return { assemblyDir: await openAssembly({ dataDir, settings, bundleDir }, bundles.madeOf), bundles };
 }
 
 function asStartError(error: unknown): never {
@@ -150,90 +149,87 @@ function asStartError(error: unknown): never {
  * can fix (port or folder in use, no DynamoDB), other errors for invalid templates; nothing keeps running then.
  */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { port = defaultPort, quiet = false, fresh = false } = options;
-  const controlPort = options.controlPort ?? (port === 0 ? 0 : port + 1);
+  const { port, quiet = false, fresh = false } = options;
+  const portAfter = (offset: number): number => (port === 0 ? 0 : port + offset);
   const dataDir = resolve(options.dataDir);
   const accessPath = join(dataDir, 'access.json');
   const printProgress = quiet ? undefined : (line: string) => process.stdout.write(`${line}\n`);
+  const log = (line: string) => quiet || process.stderr.write(`${line}\n`);
   const given = { ...settingsFromEnvironment(process.env), ...options.settings };
 
-  const running = new AsyncDisposableStack();
-  try {
-    running.defer(await openDataDir(dataDir, fresh));
-    await assertPortFree(port);
-    await assertPortFree(controlPort);
-    retireAccess(accessPath);
-    const log = (line: string) => quiet || process.stderr.write(`${line}\n`);
+  // Stopped in reverse order when the start fails, else by `stop`.
+  await using starting = new AsyncDisposableStack();
+  const keep = <Service extends { stop(): unknown }>(service: Service): Service =>
+    starting.adopt(service, async () => void (await service.stop()));
+  starting.defer(await openDataDir(dataDir, fresh));
+  await assertPortFree(port);
+  await assertPortFree(portAfter(1));
+  retireAccess(accessPath);
 
-    printProgress?.('Starting the database, bundling the functions, synthesizing the templates');
-    const [database, assembly, payments] = await Promise.allSettled([
-      startDynoxide({ dataDir }).catch(asStartError),
-      assemble(options, dataDir, { STRIPE_API_BASE: anyStripe, ...given }),
-      startStripe({ port: options.stripePort ?? (port === 0 ? 0 : port + 2), dataDir, log }),
-    ]);
-    if (payments.status === 'fulfilled') running.defer(() => payments.value.stop());
-    if (database.status === 'fulfilled') running.defer(() => database.value.stop());
-    if (assembly.status === 'fulfilled') running.defer(() => assembly.value.bundles?.stop());
-    if (database.status === 'rejected') throw database.reason;
-    if (assembly.status === 'rejected') throw assembly.reason;
-    if (payments.status === 'rejected') throw payments.reason;
-    const { assemblyDir, bundles } = assembly.value;
-    const stripe = payments.value;
-    const stripeApiBase = given.STRIPE_API_BASE ?? stripe.url;
-    if (options.transform) {
-      forgetAssembly(assemblyDir);
-      options.transform(assemblyDir);
-    }
-    const app = resolveApp(assemblyDir);
-    pointAt(app, 'STRIPE_API_BASE', stripeApiBase);
-    if (options.console) pointAt(app, siteDirVariable, resolve(options.console.dir));
-    const dynamodbEndpoint = database.value.endpoint;
-    const isNewTable = await ensureTables(app, dynamodbEndpoint);
+  printProgress?.('Starting the database, bundling the functions, synthesizing the templates');
+  const foundations = [
+    startDynoxide({ dataDir }).then(keep, asStartError),
+    assemble(options, dataDir, { STRIPE_API_BASE: anyStripe, ...given }),
+    startStripe({ port: portAfter(2), dataDir, log }).then(keep),
+  ] as const;
+  // When one fails, those that start later must be stopped, too.
+  await Promise.allSettled(foundations);
+  const [database, { assemblyDir, bundles }, stripe] = await Promise.all(foundations);
+  if (bundles) keep(bundles);
+  if (options.transform) {
+    forgetAssembly(assemblyDir);
+    options.transform(assemblyDir);
+  }
+  const app = resolveApp(assemblyDir);
+  const stripeApiBase = given.STRIPE_API_BASE ?? stripe.url;
+  pointAt(app, 'STRIPE_API_BASE', stripeApiBase);
+  if (options.console) pointAt(app, siteDirVariable, resolve(options.console.dir));
+  const dynamodbEndpoint = database.endpoint;
+  const isNewTable = await ensureTables(app, dynamodbEndpoint);
+  const tableName = onlyTable(app);
 
-    const registry = createIdentityRegistry();
-    const savedAccess = readAwsAccess(dataDir);
-    const { administrator } = savedAccess;
-    registry.register(administrator);
-    const [meter, faults] = [createMeter(), createFaults(options.random)];
-    const fanOut = new FanOut({ followedOnly: options.fanOut === 'followed tenants' });
-    const messaging = openMessaging({ app, dataDir, prefix: queueName(stage, ''), fanOut, log });
-    running.defer(() => messaging.stop());
-    const { wake: onTableWrite } = messaging;
-    const buckets = openBuckets({ app, registry, dataDir, prefix: bucketNamePrefix(stage) });
-    running.defer(() => buckets.stop());
-    const textract = openTextract({ app, dataDir, objects: buckets, log });
-    running.defer(() => textract.stop());
-    const ses = openSes({ app, dataDir, log });
-    running.defer(() => ses.stop());
-    const kms = createKms(app, join(dataDir, 'kms-keys.json'));
-    const awsGateway = await startAwsGateway({
+  const registry = createIdentityRegistry();
+  const savedAccess = readAwsAccess(dataDir);
+  const { administrator } = savedAccess;
+  const { accessKeyId, secretAccessKey } = administrator;
+  registry.register(administrator);
+  const [meter, faults] = [createMeter(), createFaults(options.random)];
+  const fanOut = new FanOut({ followedOnly: options.fanOut === 'followed tenants' });
+  const messaging = keep(openMessaging({ app, dataDir, prefix: queueName(stage, ''), fanOut, log }));
+  const buckets = keep(openBuckets({ app, registry, dataDir, prefix: bucketNamePrefix(stage) }));
+  const textract = keep(openTextract({ app, dataDir, objects: buckets, log }));
+  const ses = keep(openSes({ app, dataDir, log }));
+  const kms = createKms(app, join(dataDir, 'kms-keys.json'));
+  const awsGateway = keep(
+    await startAwsGateway({
       app,
       registry,
       meter,
       faults,
       dynamodbEndpoint,
       services: [...messaging.services, kms, buckets.service, textract.service, ses.service],
-      onTableWrite,
-      port: savedAccess.port ?? (port === 0 ? 0 : port + 3),
-    });
-    running.defer(() => awsGateway.stop());
-    saveAwsAccess(dataDir, { port: savedAccess.port ?? awsGateway.port, administrator });
-    if (savedAccess.port !== undefined && savedAccess.port !== awsGateway.port)
-      log(
-        `Port ${savedAccess.port} of the AWS endpoint is in use: credentials saved with this port do not work until the next start.`,
-      );
+      onTableWrite: messaging.wake,
+      port: savedAccess.port ?? portAfter(3),
+    }),
+  );
+  const { url: awsGatewayUrl, authorizeServiceCall } = awsGateway;
+  saveAwsAccess(dataDir, { port: savedAccess.port ?? awsGateway.port, administrator });
+  if (savedAccess.port !== undefined && savedAccess.port !== awsGateway.port)
+    log(
+      `Port ${savedAccess.port} of the AWS endpoint is in use: credentials saved with this port do not work until the next start.`,
+    );
 
-    const logs = createFunctionLogs({
-      dir: join(dataDir, 'logs'),
-      quiet,
-      mapStack: options.mapStacks ? createStackMapper() : undefined,
-    });
-    running.defer(() => logs.close());
-    const { authorizeServiceCall } = awsGateway;
-    const lambda = createLambda({
+  const logs = createFunctionLogs({
+    dir: join(dataDir, 'logs'),
+    quiet,
+    mapStack: options.mapStacks ? createStackMapper() : undefined,
+  });
+  starting.defer(() => logs.close());
+  const lambda = keep(
+    createLambda({
       app,
       registry,
-      awsGatewayUrl: awsGateway.url,
+      awsGatewayUrl,
       gateway: awsGateway.channel,
       logs,
       authorizeServiceCall,
@@ -243,34 +239,36 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       prepare: bundles?.ready,
       ...options.workers,
       ...(options.random && { random: options.random }),
-    });
-    running.defer(() => lambda.stop());
+    }),
+  );
 
-    const tableName = onlyTable(app);
-    const [seeded, started] = await Promise.allSettled([
-      ensureDemo(
-        { endpointUrl: awsGateway.url, administrator, tableName, previous: readPrevious(accessPath) },
-        { dataDir, isNewTable, madeOf: bundles?.madeOf },
-      ),
-      openIngest({ app, registry, awsGatewayUrl: awsGateway.url, logs, authorizeServiceCall, meter }),
-    ]);
-    const ingest = started.status === 'fulfilled' ? started.value : undefined;
-    if (ingest) running.defer(() => ingest.stop());
-    if (started.status === 'rejected') throw started.reason;
-    if (seeded.status === 'rejected') throw seeded.reason;
-    const demo = seeded.value;
-    for (const keys of Object.values(demo.stripeAccounts)) stripe.ensureAccount(keys);
-    meter.reset();
-    running.defer(() => messaging.pause());
-    await messaging.start({ lambda, faults, authorizeServiceCall, dynamodbEndpoint });
-    textract.start(messaging.topics());
-    ses.start(messaging.topics());
-    const grants = () => {
-      const used = awsGateway.grantsUsed();
-      return { used, unused: auditGrants(app, used).unused };
-    };
-    const control = await startControl({
-      port: controlPort,
+  const seeding = ensureDemo(
+    {
+      endpointUrl: awsGatewayUrl,
+      administrator: { accessKeyId, secretAccessKey },
+      tableName,
+      previous: readPrevious(accessPath),
+    },
+    { dataDir, isNewTable, madeOf: bundles?.madeOf },
+  );
+  const ingesting = openIngest({ app, registry, awsGatewayUrl, logs, authorizeServiceCall, meter }).then(
+    (ingest) => ingest && keep(ingest),
+  );
+  await Promise.allSettled([seeding, ingesting]);
+  const [demo, ingest] = await Promise.all([seeding, ingesting]);
+  for (const keys of Object.values(demo.stripeAccounts)) stripe.ensureAccount(keys);
+  meter.reset();
+  starting.defer(() => messaging.pause());
+  const topics = await messaging.start({ lambda, faults, authorizeServiceCall, dynamodbEndpoint });
+  textract.start(topics);
+  ses.start(topics);
+  const grants = () => {
+    const used = awsGateway.grantsUsed();
+    return { used, unused: auditGrants(app, used).unused };
+  };
+  const control = keep(
+    await startControl({
+      port: portAfter(1),
       meter,
       faults,
       lambda,
@@ -282,49 +280,43 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       stripe: stripe.control,
       mail: ses.control,
       ingest,
-    });
-    running.defer(() => control.stop());
-    const api = await startHttpApi({ app, lambda, port: 0 });
-    running.defer(() => api.stop());
-    const site = createConsoleSite({ app, lambda, source: options.console, dataDir });
-    running.defer(() => site.stop());
-    const wiring = wireDistribution(app, { api, lambda, ingest, buckets, waitingPage: site.page });
-    const publicHost = await startCloudFront({ wiring, port, log: printProgress });
-    running.defer(() => publicHost.stop());
-    lambda.setVariable(emailLinkBaseVariable, publicHost.url);
+    }),
+  );
+  const api = keep(await startHttpApi({ app, lambda, port: 0 }));
+  const site = keep(new ConsoleSite(options.console));
+  const wiring = wireDistribution(app, { api, lambda, ingest, buckets, waitingPage: () => site.page });
+  const { url: baseUrl } = keep(await startCloudFront({ wiring, port, log: printProgress }));
+  lambda.setVariable(emailLinkBaseVariable, baseUrl);
+  stripe.deliverTo(`${baseUrl}/api/payment_gateways/webhook/stripe`);
 
-    const { accessKeyId, secretAccessKey } = administrator;
-    const endpointUrl = awsGateway.url;
-    const aws = {
-      endpointUrl,
+  writeAccess(accessPath, {
+    baseUrl,
+    controlUrl: control.url,
+    ...demo,
+    stripe: { apiBase: stripeApiBase, ...demo.stripeAccounts.acme },
+    aws: {
+      endpointUrl: awsGatewayUrl,
       region,
       accessKeyId,
       secretAccessKey,
       table: tableName,
       buckets: buckets.names,
-      queues: messaging.urls(endpointUrl),
-    };
-    const baseUrl = publicHost.url;
-    stripe.deliverTo(`${baseUrl}/api/payment_gateways/webhook/stripe`);
-    const { stripeAccounts } = demo;
-    const stripeAccess = { apiBase: stripeApiBase, ...stripeAccounts.acme };
-    writeAccess(accessPath, { baseUrl, controlUrl: control.url, ...demo, stripe: stripeAccess, aws });
-    if (options.watch && bundles) running.defer(reloadOnChange({ bundles, lambda, log }));
-    bundles?.makeRest().catch((error: unknown) => log(`Not all functions were bundled: ${error}`));
-    const consoleReady = site.deploy();
-    consoleReady.catch((error: unknown) => log(`The console is not available: ${error}`));
-    return {
-      baseUrl,
-      consoleReady,
-      apiUrl: api.url,
-      controlUrl: control.url,
-      awsCalls: awsGateway.channel,
-      databaseUrl: dynamodbEndpoint,
-      accessPath,
-      stop: () => running.disposeAsync(),
-    };
-  } catch (error) {
-    await running.disposeAsync();
-    throw error;
-  }
+      queues: messaging.urls(awsGatewayUrl),
+    },
+  });
+  if (options.watch && bundles) starting.defer(reloadOnChange({ bundles, lambda, log }));
+  bundles?.makeRest().catch((error: unknown) => log(`Not all functions were bundled: ${error}`));
+  const consoleReady = site.deploy(app, lambda, dataDir);
+  consoleReady.catch((error: unknown) => log(`The console is not available: ${error}`));
+  const running = starting.move();
+  return {
+    baseUrl,
+    consoleReady,
+    apiUrl: api.url,
+    controlUrl: control.url,
+    awsCalls: awsGateway.channel,
+    databaseUrl: dynamodbEndpoint,
+    accessPath,
+    stop: () => running.disposeAsync(),
+  };
 }

@@ -15,16 +15,7 @@ export interface ConsoleSource {
   build?: ((signal: AbortSignal) => Promise<unknown>) | undefined;
 }
 
-export interface ConsoleSite {
-  /** The page shown at every address of the console until it is uploaded; then undefined. */
-  page(): HostResponse | undefined;
-  /** Builds and uploads the console. Rejects when that fails; the page then shows the failure. */
-  deploy(): Promise<void>;
-  /** Stops a build in progress. */
-  stop(): Promise<void>;
-}
-
-const reloadSeconds = 2;
+const reloadSeconds = '2';
 
 const texts = {
   absent: ['The console is not part of this runtime', '<code>npm start</code> serves it.'],
@@ -44,47 +35,45 @@ function waitingPage(state: keyof typeof texts): HostResponse {
     ['content-type', 'text/html; charset=utf-8'],
     ['cache-control', 'no-store'],
   ];
-  if (state === 'building') {
-    headers.push(['retry-after', String(reloadSeconds)], ['refresh', String(reloadSeconds)]);
-  }
+  if (state === 'building') headers.push(['retry-after', reloadSeconds], ['refresh', reloadSeconds]);
   return { status: 503, headers, body: Buffer.from(html) };
 }
 
-/** Creates the console of an app. Without a source, its pages say that the console is not part of this runtime. */
-export function createConsoleSite(options: {
-  app: ResolvedApp;
-  lambda: LambdaService;
-  source: ConsoleSource | undefined;
-  dataDir: string;
-}): ConsoleSite {
-  const { app, lambda, source, dataDir } = options;
-  const stopping = new AbortController();
-  let page: HostResponse | undefined = waitingPage(source === undefined ? 'absent' : 'building');
-  let deploying: Promise<void> | undefined;
+/** The console of an app. Without a source, its pages say that the console is not part of this runtime. */
+export class ConsoleSite {
+  /** The page shown at every address of the console until it is uploaded; then undefined. */
+  page: HostResponse | undefined;
+  readonly #source: ConsoleSource | undefined;
+  readonly #stopping = new AbortController();
+  #deploying: Promise<void> | undefined;
 
-  async function deploy(): Promise<void> {
-    if (source === undefined) return;
+  constructor(source: ConsoleSource | undefined) {
+    this.#source = source;
+    this.page = waitingPage(source === undefined ? 'absent' : 'building');
+  }
+
+  /** Builds and uploads the console. Rejects when that fails; the page then shows the failure. */
+  deploy(app: ResolvedApp, lambda: LambdaService, dataDir: string): Promise<void> {
+    this.#deploying = this.#deploy(app, lambda, join(dataDir, 'custom-resources.json'));
+    return this.#deploying;
+  }
+
+  async #deploy(app: ResolvedApp, lambda: LambdaService, createdFile: string): Promise<void> {
+    if (this.#source === undefined) return;
     try {
-      await source.build?.(stopping.signal);
-      if (stopping.signal.aborted) return;
-      const createdFile = join(dataDir, 'custom-resources.json');
-      await createCustomResources(app, lambda, { createdFile, content: source.dir });
-      page = undefined;
+      await this.#source.build?.(this.#stopping.signal);
+      if (this.#stopping.signal.aborted) return;
+      await createCustomResources(app, lambda, { createdFile, content: this.#source.dir });
+      this.page = undefined;
     } catch (error) {
-      page = waitingPage('failed');
+      this.page = waitingPage('failed');
       throw error;
     }
   }
 
-  return {
-    page: () => page,
-    deploy: () => {
-      deploying ??= deploy();
-      return deploying;
-    },
-    async stop() {
-      stopping.abort();
-      await deploying?.catch(() => undefined);
-    },
-  };
+  /** Stops a build in progress. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#deploying?.catch(() => undefined);
+  }
 }

@@ -6,8 +6,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { keyAlias } from '../../aws/names.ts';
 import { asChildProgram } from '../child-program.ts';
+import { region } from '../cloudformation/resource-names.ts';
 import { seedDemo } from './demo.ts';
-import { region, type SeedInput, stage } from './seed.ts';
+import { type SeedInput, stage } from './seed.ts';
 
 await asChildProgram(async ({ endpointUrl, administrator, tableName, previous }: SeedInput) => {
   const { accessKeyId, secretAccessKey } = administrator;

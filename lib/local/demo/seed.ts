@@ -6,7 +6,6 @@ import { runChildProgram } from '../child-program.ts';
 import type { AwsIdentity } from '../types.ts';
 import type { DemoAccess } from './demo.ts';
 
-export const region = 'us-east-1';
 export const stage = 'local';
 
 export interface SeedInput {
@@ -19,7 +18,6 @@ export interface SeedInput {
 }
 
 const program = new URL('./seed-program.ts', import.meta.url);
-const stampOf = (dataDir: string) => join(dataDir, 'demo-made-of');
 
 /**
  * Creates the demo, or updates the demo of an earlier start. Does nothing when the same code (`madeOf`) seeded the
@@ -28,21 +26,15 @@ const stampOf = (dataDir: string) => join(dataDir, 'demo-made-of');
 export async function ensureDemo(
   input: SeedInput,
   { dataDir, isNewTable, madeOf }: { dataDir: string; isNewTable: boolean; madeOf: string | undefined },
-  seed: (input: SeedInput) => Promise<DemoAccess> = seedInChild,
+  seed: (input: SeedInput) => Promise<DemoAccess> = async (given) =>
+    JSON.parse(await runChildProgram(program, given)),
 ): Promise<DemoAccess> {
-  const stamp = stampOf(dataDir);
+  const stamp = join(dataDir, 'demo-made-of');
   const state = madeOf && hashOfFiles('lib/{admin,local/demo}/**/*.ts', { more: [madeOf] });
-  const { previous } = input;
   const isSeeded = !isNewTable && existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
-  if (previous !== undefined && isSeeded) return previous;
+  if (input.previous !== undefined && isSeeded) return input.previous;
   rmSync(stamp, { force: true });
   const demo = await seed(input);
   if (state !== undefined) writeFileSync(stamp, state);
   return demo;
-}
-
-async function seedInChild({ administrator, ...input }: SeedInput): Promise<DemoAccess> {
-  const { accessKeyId, secretAccessKey } = administrator;
-  const given: SeedInput = { ...input, administrator: { accessKeyId, secretAccessKey } };
-  return JSON.parse(await runChildProgram(program, given));
 }

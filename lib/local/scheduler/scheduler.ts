@@ -14,7 +14,7 @@ export interface SchedulerOptions extends DeliveryOptions {
   store: ScheduleStore;
 }
 
-export class UnknownScheduleError extends Error {
+class UnknownScheduleError extends Error {
   override name = 'UnknownScheduleError';
 
   constructor(schedule: string) {
