@@ -105,28 +105,3 @@ export interface MeteredCall {
   /** Keys that a transaction writes and checks: `[partition key, sort key]` of every member. */
   transaction?: readonly (readonly string[])[] | undefined;
 }
-
-/** A fault to inject into AWS calls that match every given field. */
-export interface Fault {
-  id?: string;
-  /**
-   * `throttle` returns the service's throttling error, `error` a 500, `latency` delays, `timeout` never responds.
-   * `duplicate` applies to deliveries instead of calls: the function gets a batch of its queue or stream twice.
-   * `reorder` applies to batches of a queue: they are shuffled and delayed by up to `latencyMs`, so that later ones
-   * overtake. `skew` applies to starting workers: their clocks are wrong by up to `skewMs` in either direction.
-   * `stale` applies to eventually consistent reads of DynamoDB partitions whose keys contain the text: they return the
-   * state at the start of the fault.
-   */
-  effect: 'throttle' | 'error' | 'latency' | 'timeout' | 'duplicate' | 'reorder' | 'skew' | 'stale';
-  service?: string;
-  action?: string;
-  functionName?: string;
-  /** Matches only calls whose request contains this text in its path or body, for instance a tenant id. */
-  bodyContains?: string;
-  /** Share of matching calls that are affected, 0–1; default 1. */
-  rate?: number;
-  /** Number of affected calls after which the fault removes itself; unlimited by default. */
-  times?: number;
-  latencyMs?: number;
-  skewMs?: number;
-}

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createDynamoDb } from '../dynamodb/service.ts';
 import { tokenHeader, workerTokens } from '../lambda/request-token.ts';
 import { listenNear, refuseForeignHost } from '../loopback.ts';
-import type { AwsIdentity, Fault, IdentityRegistry, PolicyStatement, ResolvedApp } from '../types.ts';
+import type { AwsIdentity, IdentityRegistry, PolicyStatement, ResolvedApp } from '../types.ts';
 import { createActing } from './acting.ts';
 import { type Credential, credentialOf, notOffered, unknownService } from './aws-gateway-caller.ts';
 import { isHangUp, openBody, readBody, sendResponse } from './aws-gateway-http.ts';
@@ -23,7 +23,7 @@ import {
   type Need,
   type Outcome,
 } from './aws-service.ts';
-import type { Faults } from './faults.ts';
+import type { Fault, Faults } from './faults.ts';
 import { createGrantUses, type GrantUse } from './grants.ts';
 import { authorize } from './iam.ts';
 import { administratorArn } from './identities.ts';

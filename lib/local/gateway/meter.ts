@@ -9,33 +9,17 @@ export interface FunctionUsage {
   actions: Record<string, number>;
 }
 
-export interface CallFilter {
-  requestId?: string;
-  functionName?: string;
-  /** Only calls at or after this time. */
-  sinceMs?: number;
-}
-
-export interface Meter {
-  record(call: MeteredCall): void;
-  /** Moves the records of one request id to another. */
-  rename(from: string, to: string): void;
-  /** The latest calls in order, at most the last 50 000. */
-  calls(filter?: CallFilter): MeteredCall[];
-  /** Totals since the start or the last reset, per function (or identity, for calls outside a function). */
-  summary(): Record<string, FunctionUsage>;
-  reset(): void;
-}
+export type Meter = ReturnType<typeof createMeter>;
 
 const capacity = 50_000;
 
 /** An empty meter. */
-export function createMeter(): Meter {
+export function createMeter() {
   let ring: MeteredCall[] = [];
   let next = 0;
   /** Records of each request, indexed because tests mostly query by request. */
-  let byRequest = new Map<string, MeteredCall[]>();
-  let usage = new Map<string, FunctionUsage>();
+  const byRequest = new Map<string, MeteredCall[]>();
+  const usage = new Map<string, FunctionUsage>();
 
   function forget(requestId: string, call: MeteredCall): void {
     const left = byRequest.get(requestId)?.filter((one) => one !== call) ?? [];
@@ -44,7 +28,7 @@ export function createMeter(): Meter {
   }
 
   return {
-    record(call) {
+    record(call: MeteredCall): void {
       const oldest = ring[next];
       if (oldest?.requestId !== undefined) forget(oldest.requestId, oldest);
       ring[next] = call;
@@ -63,27 +47,25 @@ export function createMeter(): Meter {
       total.actions[action] = (total.actions[action] ?? 0) + 1;
       usage.set(name, total);
     },
-    rename(from, to) {
+    /** Moves the records of one request id to another. */
+    rename(from: string, to: string): void {
       const renamed = byRequest.get(from) ?? [];
       for (const call of renamed) call.requestId = to;
       byRequest.delete(from);
       if (renamed.length > 0) byRequest.set(to, [...(byRequest.get(to) ?? []), ...renamed]);
     },
-    calls({ requestId, functionName, sinceMs } = {}) {
-      const inOrder = () => (ring.length < capacity ? ring : [...ring.slice(next), ...ring.slice(0, next)]);
-      const asked = requestId === undefined ? inOrder() : (byRequest.get(requestId) ?? []);
-      return asked.filter(
-        (call) =>
-          (functionName === undefined || call.functionName === functionName) &&
-          (sinceMs === undefined || call.atMs >= sinceMs),
-      );
+    /** The latest calls in order, at most the last 50 000; all or those of a request. */
+    calls({ requestId }: { requestId?: string } = {}): readonly MeteredCall[] {
+      if (requestId !== undefined) return byRequest.get(requestId) ?? [];
+      return ring.length < capacity ? ring : [...ring.slice(next), ...ring.slice(0, next)];
     },
-    summary: () => structuredClone(Object.fromEntries(usage)),
-    reset() {
+    /** Totals since the start or the last reset, per function (or identity, for calls outside a function). */
+    summary: (): Record<string, FunctionUsage> => structuredClone(Object.fromEntries(usage)),
+    reset(): void {
       ring = [];
       next = 0;
-      byRequest = new Map();
-      usage = new Map();
+      byRequest.clear();
+      usage.clear();
     },
   };
 }

@@ -59,7 +59,9 @@ describe('a worker with secrets', () => {
     const tenantId = randomUUID();
     const { result: text } = await run({ kind: 'seal', tenantId, text: 'sk_live' });
     expect(text).toMatch(/^s1\./);
-    const calls = fixture.meter.calls({ functionName: worker }).filter(({ service }) => service === 'kms');
+    const calls = fixture.meter
+      .calls()
+      .filter(({ functionName, service }) => functionName === worker && service === 'kms');
     expect(calls).toMatchObject([{ action: 'GenerateDataKey', status: 200 }]);
     await fixture.lambda.stopWorkers({ functionName: worker, all: true });
     expect(await run({ kind: 'open', tenantId, text: String(text) })).toEqual({ result: 'sk_live' });

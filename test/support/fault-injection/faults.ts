@@ -1,6 +1,6 @@
 /** DynamoDB faults during a test's action. */
 import { expect, inject } from 'vitest';
-import type { Fault } from '../../../lib/local/types.ts';
+import type { Fault } from '../../../lib/local/gateway/faults.ts';
 
 /** Runs `act` while the fault affects DynamoDB requests; `bodyContains` excludes other tests. */
 export async function during<T>(fault: Fault & { bodyContains: string }, act: () => Promise<T>): Promise<T> {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFaults, type Moment } from '../../../lib/local/gateway/faults.ts';
-import type { Fault } from '../../../lib/local/types.ts';
+import { createFaults, type Fault, type Moment } from '../../../lib/local/gateway/faults.ts';
 
 const target = {
   service: 'dynamodb',
