@@ -28,7 +28,7 @@ import { createGrantUses, type GrantUse } from './grants.ts';
 import { authorize } from './iam.ts';
 import { administratorArn } from './identities.ts';
 import type { Meter } from './meter.ts';
-import { authorizeUnderBucketPolicy, authorizeUnderKeyPolicy } from './resource-policy.ts';
+import { authorizeRole } from './resource-policy.ts';
 
 export interface AwsGateway {
   /** The value of `AWS_ENDPOINT_URL`. */
@@ -86,9 +86,7 @@ export async function startAwsGateway(options: AwsGatewayOptions): Promise<AwsGa
   function refusalOf(identity: AwsIdentity, need: Need): string | undefined {
     const { roleArn, statements } = identity;
     if (roleArn === administratorArn) return undefined;
-    const context = { ...need.context, ...globalContext(identity) };
-    const decide = need.bucketPolicy === undefined ? authorizeUnderKeyPolicy : authorizeUnderBucketPolicy;
-    const decision = decide({ ...need, context }, roleArn, statements);
+    const decision = authorizeRole(need, roleArn, statements);
     if (!decision.allowed) return decision.reason;
     used.note(functionOf(identity), need, decision.matched);
     return undefined;
@@ -281,16 +279,6 @@ function refuseIdle(
   const message = `AWS call with no invocation in flight: ${identity.name} called ${service.name}:${call.action}`;
   log(message);
   throw new AwsError('CallOutsideInvocation', `${message}. In AWS the function would be frozen by now.`);
-}
-
-/** Condition keys that AWS adds to every request. */
-function globalContext(identity: AwsIdentity): Record<string, string> {
-  return {
-    'aws:PrincipalArn': identity.roleArn,
-    'aws:PrincipalAccount': identity.roleArn.split(':')[4] ?? '',
-    // The loopback connection has no TLS, but in AWS the SDK always uses it.
-    'aws:SecureTransport': 'true',
-  };
 }
 
 function accessDenied(identity: AwsIdentity, need: Need, reason: string): AwsError {

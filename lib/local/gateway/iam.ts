@@ -15,6 +15,9 @@ export interface Decision {
 /** `unknown` means that this evaluator cannot decide: an Allow then does not apply, and a Deny does. */
 type Verdict = 'yes' | 'no' | 'unknown';
 
+/** Condition key of every request: the loopback connection has no TLS, but in AWS the SDK always uses it. */
+const everyContext: ConditionContext = { 'aws:SecureTransport': 'true' };
+
 /**
  * Decides whether the statements allow the action on the resource. Pure and total: a statement with an unknown
  * operator, condition key or policy variable refuses instead of throwing.
@@ -27,18 +30,24 @@ export function authorize(request: {
 }): Decision {
   const { statements, action, resource, context = {} } = request;
   const applicable = applicableTo(action, resource, statements);
+  if (applicable.isConditional) return decide(action, applicable.rules, context);
   // Without conditions, action and resource alone determine the decision.
-  if (!applicable.isConditional) {
-    applicable.decision ??= decide(action, applicable.rules, {});
-    return applicable.decision;
-  }
-  return decide(action, applicable.rules, lowerCaseKeys(context));
+  applicable.decision ??= decide(action, applicable.rules, {});
+  return applicable.decision;
+}
+
+interface Condition {
+  key: string;
+  /** Operator and key, for messages. */
+  name: string;
+  verdict(actual: string | string[] | undefined): Verdict;
 }
 
 /** A statement that covers an action and possibly a resource. */
 interface Rule {
   statement: PolicyStatement;
   resource: Exclude<Verdict, 'no'>;
+  conditions: readonly Condition[];
 }
 
 interface Applicable {
@@ -50,19 +59,17 @@ interface Applicable {
 function decide(action: string, rules: readonly Rule[], context: ConditionContext): Decision {
   const allows: PolicyStatement[] = [];
   const refused: string[] = [];
-  for (const { statement, resource } of rules) {
-    const failed = failedConditions(statement, context);
-    const verdict = resource === 'unknown' ? 'unknown' : failed.verdict;
-    if (statement.Effect === 'Deny' && verdict !== 'no') {
-      return {
-        allowed: false,
-        matched: [statement],
-        reason: 'with an explicit deny in an identity-based policy',
-      };
+  for (const { statement, resource, conditions } of rules) {
+    const verdicts = conditions.map(({ key, verdict }) => verdict(contextValue(key, context)));
+    const isDeny = statement.Effect === 'Deny';
+    // One failed condition decides the statement; unknown ones have no effect.
+    if (isDeny && !verdicts.includes('no')) {
+      const reason = 'with an explicit deny in an identity-based policy';
+      return { allowed: false, matched: [statement], reason };
     }
-    if (statement.Effect !== 'Allow') continue;
-    if (verdict === 'yes') allows.push(statement);
-    else refused.push(...failed.conditions);
+    if (isDeny) continue;
+    if (resource === 'yes' && verdicts.every((verdict) => verdict === 'yes')) allows.push(statement);
+    else refused.push(...conditions.flatMap(({ name }, index) => (verdicts[index] === 'yes' ? [] : name)));
   }
   if (allows.length > 0) {
     return { allowed: true, matched: allows, reason: 'allowed by an identity-based policy' };
@@ -70,6 +77,14 @@ function decide(action: string, rules: readonly Rule[], context: ConditionContex
   const reason = `because no identity-based policy allows the ${action} action`;
   if (refused.length === 0) return { allowed: false, matched: [], reason };
   return { allowed: false, matched: [], reason: `${reason} (condition not met: ${refused.join(', ')})` };
+}
+
+/** Names of condition keys are case-insensitive, but almost always written like AWS's documentation writes them. */
+function contextValue(key: string, context: ConditionContext): string | string[] | undefined {
+  const value = context[key] ?? everyContext[key];
+  if (value !== undefined) return value;
+  const wanted = key.toLowerCase();
+  return Object.entries(context).find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
 /**
@@ -89,20 +104,32 @@ function applicableTo(action: string, resource: string, statements: readonly Pol
   const name = `${action} ${resource}`;
   const found = known.get(name);
   if (found !== undefined) return found;
-  const rules: Rule[] = [];
-  for (const statement of statements) {
-    if (!asList(statement.Action).some((pattern) => matchesAction(pattern, action))) continue;
-    const verdict = anyOf(asList(statement.Resource).map((pattern) => resourceVerdict(pattern, resource)));
-    if (verdict !== 'no') rules.push({ statement, resource: verdict });
-  }
-  const applicable: Applicable = {
-    rules,
-    isConditional: rules.some(({ statement }) => statement.Condition !== undefined),
-  };
+  const rules = statements.flatMap((statement) => ruleOf(statement, action, resource) ?? []);
+  const applicable: Applicable = { rules, isConditional: rules.some((rule) => rule.conditions.length > 0) };
   if (known.size >= maxRemembered) known.clear();
   known.set(name, applicable);
   return applicable;
 }
+
+/** Undefined when the statement does not cover the action on the resource. */
+function ruleOf(statement: PolicyStatement, action: string, resource: string): Rule | undefined {
+  const { Action, Resource, Condition = {} } = statement;
+  if (![Action].flat().some((pattern) => matchesAction(pattern, action))) return undefined;
+  const patterns = [Resource].flat();
+  const isCovered = patterns.some((pattern) => !hasVariable(pattern) && matchesPattern(pattern, resource));
+  if (!isCovered && !patterns.some(hasVariable)) return undefined;
+  const conditions = Object.entries(Condition).flatMap(([operator, keys]) =>
+    Object.entries(keys).map(([key, expected]) => ({
+      key,
+      name: `${operator} ${key}`,
+      verdict: conditionVerdict(operator, [expected].flat()),
+    })),
+  );
+  return { statement, resource: isCovered ? 'yes' : 'unknown', conditions };
+}
+
+/** Policy variables such as `${aws:PrincipalTag/team}` are not substituted here. */
+const hasVariable = (text: string): boolean => text.includes('${');
 
 /** Matches like IAM patterns: `*` is any text, `?` any one character, everything else is literal. */
 export function matchesPattern(pattern: string, text: string): boolean {
@@ -133,106 +160,39 @@ export function matchesAction(pattern: string, action: string): boolean {
   return matchesPattern(pattern.toLowerCase(), action.toLowerCase());
 }
 
-function resourceVerdict(pattern: string, resource: string): Verdict {
-  // Policy variables such as ${aws:PrincipalTag/team} are not substituted here.
-  if (pattern.includes('${')) return 'unknown';
-  return matchesPattern(pattern, resource) ? 'yes' : 'no';
-}
-
-function failedConditions(
-  statement: PolicyStatement,
-  context: ConditionContext,
-): { verdict: Verdict; conditions: string[] } {
-  const outcomes: Verdict[] = [];
-  const conditions: string[] = [];
-  for (const [operator, keys] of Object.entries(statement.Condition ?? {})) {
-    for (const [key, expected] of Object.entries(keys)) {
-      const outcome = conditionVerdict(operator, asList(expected), context[key.toLowerCase()]);
-      outcomes.push(outcome);
-      if (outcome !== 'yes') conditions.push(`${operator} ${key}`);
-    }
-  }
-  // One failed condition decides the statement; unknown ones have no effect.
-  if (outcomes.includes('no')) return { verdict: 'no', conditions };
-  return { verdict: outcomes.includes('unknown') ? 'unknown' : 'yes', conditions };
-}
-
-interface Operator {
-  negated?: boolean;
-  test(expected: string, actual: string): boolean;
-}
-
-const operators: Record<string, Operator> = {
-  StringEquals: { test: (expected, actual) => expected === actual },
-  StringNotEquals: { negated: true, test: (expected, actual) => expected === actual },
-  StringLike: { test: matchesPattern },
-  ArnLike: { test: matchesArn },
-  // IAM gives both the same behaviour:
-  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html
-  ArnEquals: { test: matchesArn },
-  Bool: { test: (expected, actual) => expected.toLowerCase() === actual.toLowerCase() },
-};
-
-function conditionVerdict(
-  operatorName: string,
-  expected: string[],
-  actual: string | string[] | undefined,
-): Verdict {
-  const { set, base, ifExists } = parseOperator(operatorName);
-  if (base === 'Null') {
-    if (set !== undefined || ifExists) return 'unknown';
-    return expected.some((value) => (value.toLowerCase() === 'true') === (actual === undefined))
-      ? 'yes'
-      : 'no';
-  }
-  const operator = Object.hasOwn(operators, base) ? operators[base] : undefined;
-  if (operator === undefined || expected.some((value) => value.includes('${'))) return 'unknown';
-  // AWS lets ForAllValues and negated operators pass when the key is absent. Refused here, so that no policy relies
-  // on that.
-  if (actual === undefined) return ifExists ? 'yes' : 'unknown';
-  const holds = (value: string): boolean =>
-    expected.some((pattern) => operator.test(pattern, value)) !== (operator.negated ?? false);
-  const values = asList(actual);
-  if (set === 'ForAllValues') return values.every(holds) ? 'yes' : 'no';
-  if (set === 'ForAnyValue') return values.some(holds) ? 'yes' : 'no';
-  const [single, ...more] = values;
-  // IAM leaves the result for several values without a set prefix undefined.
-  if (single === undefined || more.length > 0) return 'unknown';
-  return holds(single) ? 'yes' : 'no';
-}
-
-function parseOperator(name: string): { set?: string; base: string; ifExists: boolean } {
-  const [first = '', second] = name.split(':');
-  const operator = second ?? first;
-  const ifExists = operator.endsWith('IfExists');
-  const base = ifExists ? operator.slice(0, -'IfExists'.length) : operator;
-  if (second === undefined) return { base, ifExists };
-  if (first !== 'ForAllValues' && first !== 'ForAnyValue') return { base: '', ifExists };
-  return { set: first, base, ifExists };
-}
-
 /** ARNs are compared section by section: a wildcard does not match across the first five colons. */
 function matchesArn(pattern: string, arn: string): boolean {
-  const wanted = arnSections(pattern);
-  const given = arnSections(arn);
-  if (wanted.length !== 6 || given.length !== 6) return false;
+  const sections = (text: string): string[] =>
+    /^(.*?):(.*?):(.*?):(.*?):(.*?):(.*)$/s.exec(text)?.slice(1) ?? [];
+  const [wanted, given] = [sections(pattern), sections(arn)];
+  if (wanted.length === 0 || given.length === 0) return false;
   return wanted.every((section, index) => matchesPattern(section, given[index] ?? ''));
 }
 
-function arnSections(arn: string): string[] {
-  const sections = arn.split(':');
-  return sections.length < 6 ? sections : [...sections.slice(0, 5), sections.slice(5).join(':')];
-}
+const operators = new Map<string, (expected: string, actual: string) => boolean>([
+  ['StringEquals', (expected, actual) => expected === actual],
+  ['StringLike', matchesPattern],
+  ['ArnLike', matchesArn],
+  // IAM gives both the same behaviour:
+  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html
+  ['ArnEquals', matchesArn],
+  ['Bool', (expected, actual) => expected.toLowerCase() === actual.toLowerCase()],
+]);
 
-function anyOf(verdicts: Verdict[]): Verdict {
-  if (verdicts.includes('yes')) return 'yes';
-  return verdicts.includes('unknown') ? 'unknown' : 'no';
-}
-
-function asList(value: string | string[]): string[] {
-  return Array.isArray(value) ? value : [value];
-}
-
-function lowerCaseKeys(context: ConditionContext): ConditionContext {
-  return Object.fromEntries(Object.entries(context).map(([key, value]) => [key.toLowerCase(), value]));
+/** Returns the function that compares a condition's values with those of a request. */
+function conditionVerdict(operator: string, expected: readonly string[]): Condition['verdict'] {
+  if (operator === 'Null') {
+    return (actual) => (expected.includes(String(actual === undefined)) ? 'yes' : 'no');
+  }
+  const [, set, name = ''] = /^(?:(ForAllValues|ForAnyValue):)?(\w+)$/.exec(operator) ?? [];
+  const matches = operators.get(name);
+  if (matches === undefined || expected.some(hasVariable)) return () => 'unknown';
+  const holds = (value: string): boolean => expected.some((pattern) => matches(pattern, value));
+  return (actual) => {
+    const values = [actual ?? []].flat();
+    // AWS lets ForAllValues pass when the key is absent. Refused here, so that no policy relies on that. IAM leaves
+    // the result for several values without a set prefix undefined.
+    if (actual === undefined || (set === undefined && values.length !== 1)) return 'unknown';
+    return (set === 'ForAnyValue' ? values.some(holds) : values.every(holds)) ? 'yes' : 'no';
+  };
 }

@@ -81,7 +81,7 @@ describe('auditGrants', () => {
 });
 
 describe('statementsOfRole', () => {
-  it('collects inline, attached and managed policies', () => {
+  it('collects inline and attached policies', () => {
     const statement = {
       Effect: 'Allow',
       Action: 's3:GetObject',
@@ -96,13 +96,11 @@ describe('statementsOfRole', () => {
       Roles: ['x'],
       PolicyDocument: { Statement: statement },
     });
-    const managed = 'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole';
-    const role = { ...inline({ Effect: 'Deny', Action: '*', Resource: '*' }), ManagedPolicyArns: [managed] };
+    const role = inline({ Effect: 'Deny', Action: '*', Resource: '*' });
     const statements = statementsOfRole(app(role, [attached, foreign]), roleArn);
     expect(statements.map(({ Effect, Action }) => [Effect, Action])).toEqual([
       ['Deny', ['*']],
       ['Allow', ['s3:GetObject']],
-      ['Allow', ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents']],
     ]);
     expect(statements[1]?.Condition).toEqual({ Bool: { k: ['true'] } });
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { authorizeUnderKeyPolicy } from '../../../lib/local/gateway/resource-policy.ts';
+import { authorizeRole } from '../../../lib/local/gateway/resource-policy.ts';
 import { createKms } from '../../../lib/local/kms/service.ts';
 import type { PolicyStatement, ResolvedApp, Resource } from '../../../lib/local/types.ts';
 
@@ -177,7 +177,7 @@ describe('access to a key', () => {
   function decide(KeyId: string, statements: readonly PolicyStatement[], input: object = spec) {
     const [need] = open('GenerateDataKey', { KeyId, ...input }).needs;
     if (need === undefined) throw new Error('A call needs a permission.');
-    return authorizeUnderKeyPolicy(need, role, statements);
+    return authorizeRole(need, role, statements);
   }
 
   it('is decided by IAM if the key policy names the account', () => {
@@ -203,7 +203,7 @@ describe('access to a key', () => {
     const [need] = open('GenerateDataKey', { KeyId: 'alias/secrets', ...spec }).needs;
     if (need === undefined) throw new Error('A call needs a permission.');
     const under = (Statement: object[], statements: PolicyStatement[]) =>
-      authorizeUnderKeyPolicy({ ...need, keyPolicy: { Statement } }, role, statements).allowed;
+      authorizeRole({ ...need, keyPolicy: { Statement } }, role, statements).allowed;
     expect(under([allow({ AWS: role })], [])).toBe(true);
     expect(under([allow({ AWS: `${role}2` })], [grant()])).toBe(false);
     expect(under([], [grant()])).toBe(false);
