@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '../cloudformation/intrinsics.ts';
+import * as z from 'zod/mini';
 import type { AwsIdentity } from '../types.ts';
 import { createAdministrator } from './identities.ts';
 
@@ -14,26 +14,23 @@ export interface AwsAccess {
   administrator: AwsIdentity;
 }
 
+const key = z.string().check(z.minLength(1));
+const storedSchema = z.object({
+  port: z.int().check(z.gte(1), z.lte(65_535)),
+  accessKeyId: key,
+  secretAccessKey: key,
+});
+
 const fileIn = (dataDir: string): string => join(dataDir, 'aws-access.json');
 
-/** Returns the port and keys of an earlier start, or new keys. */
+/** Returns the port and keys of an earlier start, or new keys when the file is missing or unreadable. */
 export function readAwsAccess(dataDir: string): AwsAccess {
   const administrator = createAdministrator();
-  const { port, accessKeyId, secretAccessKey } = parsed(fileIn(dataDir));
-  const isPort = typeof port === 'number' && Number.isInteger(port) && port >= 1 && port <= 65_535;
-  if (!isPort || !isText(accessKeyId) || !isText(secretAccessKey)) return { port: undefined, administrator };
-  return { port, administrator: { ...administrator, accessKeyId, secretAccessKey } };
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
-/** Empty for a missing or unreadable file. */
-function parsed(file: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return isRecord(value) ? value : {};
+    const { port, ...keys } = storedSchema.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
+    return { port, administrator: { ...administrator, ...keys } };
   } catch {
-    return {};
+    return { port: undefined, administrator };
   }
 }
 

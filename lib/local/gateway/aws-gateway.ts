@@ -2,7 +2,6 @@
  * The entry point of every AWS call of the local runtime. It identifies the signer, injects faults, enforces the
  * caller's IAM policy from the template, lets the service run the call, and meters it.
  */
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDynamoDb } from '../dynamodb/service.ts';
@@ -10,8 +9,8 @@ import { tokenHeader, workerTokens } from '../lambda/request-token.ts';
 import { listenNear, refuseForeignHost } from '../loopback.ts';
 import type { AwsIdentity, IdentityRegistry, PolicyStatement, ResolvedApp } from '../types.ts';
 import { createActing } from './acting.ts';
-import { type Credential, credentialOf, notOffered, unknownService } from './aws-gateway-caller.ts';
 import { isHangUp, openBody, readBody, sendResponse } from './aws-gateway-http.ts';
+import { errorInBody, jsonService } from './aws-json.ts';
 import {
   type AnyService,
   type AwsCall,
@@ -23,34 +22,12 @@ import {
   type Need,
   type Outcome,
 } from './aws-service.ts';
-import type { Fault, Faults } from './faults.ts';
+import type { Faults } from './faults.ts';
 import { createGrantUses, type GrantUse } from './grants.ts';
 import { authorize } from './iam.ts';
 import { administratorArn } from './identities.ts';
 import type { Meter } from './meter.ts';
 import { authorizeRole } from './resource-policy.ts';
-
-export interface AwsGateway {
-  /** The value of `AWS_ENDPOINT_URL`. */
-  url: string;
-  port: number;
-  /** The gateway for workers, which call it over a message port. */
-  channel: ChannelGateway;
-  /** Closes the server and every open connection. */
-  stop(): Promise<void>;
-  /** The grants used so far, each (function, action, resource) once. */
-  grantsUsed(): GrantUse[];
-  /**
-   * Decides what AWS may do in a function's name, such as writing its logs; an allowed action counts as use of the
-   * grant.
-   */
-  authorizeServiceCall(call: {
-    identityName: string;
-    statements: readonly PolicyStatement[];
-    action: string;
-    resource: string;
-  }): boolean;
-}
 
 export interface AwsGatewayOptions {
   app: ResolvedApp;
@@ -69,17 +46,17 @@ export interface AwsGatewayOptions {
   log?: (line: string) => void;
 }
 
-/** Starts the AWS gateway on 127.0.0.1. Throws when the port is taken. */
-export async function startAwsGateway(options: AwsGatewayOptions): Promise<AwsGateway> {
-  const dynamodb = createDynamoDb(options.app, options.dynamodbEndpoint, {
-    faults: options.faults,
-    onWrite: options.onTableWrite,
-  });
+export type AwsGateway = Awaited<ReturnType<typeof startAwsGateway>>;
+
+/** Starts the AWS gateway on 127.0.0.1, at the preferred port if it is free. */
+export async function startAwsGateway(options: AwsGatewayOptions) {
+  const { app, registry, meter, faults } = options;
+  const dynamodb = createDynamoDb(app, options.dynamodbEndpoint, { faults, onWrite: options.onTableWrite });
   const services: AnyService[] = [dynamodb, ...(options.services ?? [])];
   const streaming = services.filter((service) => service.streams === true);
   const byName = new Map(services.map((service) => [service.name, service]));
   const used = createGrantUses();
-  const actingIdentity = createActing(options.app);
+  const actingIdentity = createActing(app);
   const log = options.log ?? ((line: string) => console.error(line));
 
   /** Returns IAM's refusal with AWS's text; undefined when the identity may call, which counts as use of the grant. */
@@ -95,94 +72,86 @@ export async function startAwsGateway(options: AwsGatewayOptions): Promise<AwsGa
   /** Resolves to undefined when the caller gets no response. */
   async function serve(request: IncomingMessage): Promise<AwsResponse | undefined> {
     const { method = 'POST', url: path = '/', headers } = request;
-    if (method === 'OPTIONS') {
-      const builders = streaming.map((one) => one.preflight({ method, path, headers }));
-      return builders.find((one) => one !== undefined) ?? unknownService.errorResponse(notOffered('unknown'));
-    }
-    const credential = credentialOf(request);
-    const service = credential
-      ? byName.get(credential.service)
-      : streaming.find((one) => one.takesUnsigned(request));
-    if (service?.streams) {
+    const preflight = (one: (typeof streaming)[number]) => one.preflight({ method, path, headers });
+    const allowed = method === 'OPTIONS' ? streaming.map(preflight).find(Boolean) : undefined;
+    if (allowed !== undefined) return allowed;
+    const credential = credentialOf(headers);
+    const service =
+      (credential ? byName.get(credential.service) : streaming.find((one) => one.takesUnsigned(request))) ??
+      unknownService;
+    if (service.streams) {
       const stream = openBody(request);
-      const open = (caller?: AwsIdentity) =>
-        service.open({ method, path, headers, stream, ...(caller && { caller }) });
-      return handleCall({ service, credential, headers, method, text: () => path, open }).finally(
-        stream.done,
-      );
+      const open = (caller?: AwsIdentity) => service.open({ method, path, headers, stream, caller });
+      const call = { service, credential, headers, method, text: () => path, open };
+      return handleCall(call).finally(stream.done);
     }
-    const known = service ?? unknownService;
-    const body = await readBody(request, known.maxRequestBytes);
-    if (body === undefined) return tooLarge(known);
-    return serveWhole(known, credential, { method, path, headers, body: body.toString() });
+    const body = await readBody(request, service.maxRequestBytes);
+    return serveWhole(service, credential, { method, path, headers, body: body?.toString() });
   }
 
+  /** Serves a call whose body has arrived; undefined when it is too large. */
   function serveWhole(
     service: AwsService,
     credential: Credential | undefined,
-    request: Omit<AwsRequest, 'caller'>,
+    request: Omit<AwsRequest, 'caller' | 'body'> & { body: string | undefined },
   ): Promise<AwsResponse | undefined> {
     const { method, path, headers, body } = request;
-    const open = (caller?: AwsIdentity) => service.open({ ...request, ...(caller && { caller }) });
+    const open = (caller?: AwsIdentity): AwsCall => {
+      if (body !== undefined) return service.open({ method, path, headers, body, caller });
+      throw new AwsError('RequestEntityTooLarge', 'The request is larger than AWS accepts.', 413);
+    };
     const text = (): string => `${path}\n${body}`;
     return handleCall({ service, credential, headers, method, text, open });
   }
 
-  /** Serves a call of a worker, whose body arrives as a whole. */
+  /** Serves a call of a worker. */
   async function serveWorker(request: Omit<AwsRequest, 'caller'>): ReturnType<ChannelGateway['call']> {
-    const credential = credentialOf(request);
-    const found = credential && byName.get(credential.service);
+    const credential = credentialOf(request.headers);
+    const found = byName.get(credential?.service ?? '');
     const service = found === undefined || found.streams ? unknownService : found;
     const isTooLarge = Buffer.byteLength(request.body) > service.maxRequestBytes;
-    const result = isTooLarge ? tooLarge(service) : await serveWhole(service, credential, request);
+    const result = await serveWhole(
+      service,
+      credential,
+      isTooLarge ? { ...request, body: undefined } : request,
+    );
     if (result === undefined) return undefined;
     const { status, headers, body } = result;
     if (typeof body === 'string') return { status, headers, body };
     throw new Error(`${service.name} does not return text, which the message port carries.`);
   }
 
-  async function handleCall({
-    headers,
-    service,
-    credential,
-    method,
-    text,
-    open,
-  }: Opening): Promise<AwsResponse | undefined> {
+  async function handleCall(opening: Opening): Promise<AwsResponse | undefined> {
+    const { service, credential, headers, method } = opening;
     try {
-      if (credential === undefined && service === unknownService) {
-        const message = 'Request is missing Authentication Token';
-        throw new AwsError('MissingAuthenticationTokenException', message);
-      }
-      const known = credential && options.registry.find(credential.accessKeyId);
+      const known = credential && registry.find(credential.accessKeyId);
       const caller = known && actingIdentity(duringRequest(known, headers[tokenHeader]), headers);
       if (credential !== undefined && caller === undefined) {
         const message = 'The security token included in the request is invalid.';
         throw new AwsError('UnrecognizedClientException', message);
       }
-      if (service === unknownService) throw notOffered(credential?.service ?? '');
-      const call = await open(caller);
+      const call = await opening.open(caller);
       const identity = caller ?? call.signer;
       if (identity === undefined) throw new AwsError('AccessDenied', 'Access Denied', 403);
-      return await run(service, call, identity, { method, text });
+      return await run(opening, call, identity);
     } catch (error) {
       return service.errorResponse(asAwsError(error, log), { method });
     }
   }
 
   async function run(
-    service: AnyService,
+    { service, method, text }: Opening,
     call: AwsCall,
     identity: AwsIdentity,
-    { method, text }: Pick<Opening, 'method' | 'text'>,
   ): Promise<AwsResponse | undefined> {
+    const { action } = call;
     // The worker may start another invocation while this call is in flight, so its request is recorded now.
     const { requestId, functionName } = identity.invocation ?? {};
-    const record = ({ status, readUnits, writeUnits, errorCode }: Omit<Outcome, 'headers' | 'body'>): void =>
-      options.meter.record({
+    const record = ({ status, errorCode, readUnits = 0, writeUnits = 0 }: RecordedOutcome): void =>
+      meter.record({
         atMs: Date.now(),
         service: service.name,
-        action: call.action,
+        action,
         resource: call.resource,
         identity: identity.name,
         requestId,
@@ -194,12 +163,18 @@ export async function startAwsGateway(options: AwsGatewayOptions): Promise<AwsGa
         transaction: call.transaction,
       });
     try {
-      refuseIdle(identity, service, call, log);
-      const target = { service: service.name, action: call.action, functionName: functionOf(identity) };
-      const fault =
-        options.faults.list().length === 0 ? undefined : options.faults.match({ ...target, body: text() });
+      if (identity.phase === 'idle') {
+        const message = `AWS call with no invocation in flight: ${identity.name} called ${service.name}:${action}`;
+        log(message);
+        throw new AwsError(
+          'CallOutsideInvocation',
+          `${message}. In AWS the function would be frozen by now.`,
+        );
+      }
+      const target = { service: service.name, action, functionName: functionOf(identity) };
+      const fault = faults.isEmpty() ? undefined : faults.match({ ...target, body: text() });
       if (fault?.effect === 'timeout') {
-        record({ status: 0, readUnits: 0, writeUnits: 0, errorCode: 'InjectedTimeout' });
+        record({ status: 0, errorCode: 'InjectedTimeout' });
         return undefined;
       }
       if (fault?.effect === 'throttle') throw service.throttled();
@@ -208,45 +183,57 @@ export async function startAwsGateway(options: AwsGatewayOptions): Promise<AwsGa
         const refused = refusalOf(identity, need);
         if (refused !== undefined) throw need.refusal?.(refused) ?? accessDenied(identity, need, refused);
       }
-      const may = (need: Need): boolean => refusalOf(identity, need) === undefined;
-      const outcome = await call.run(() => delayOf(fault), may);
+      const delay = async () => {
+        if (fault?.effect === 'latency') await sleep(fault.latencyMs);
+      };
+      const outcome = await call.run(delay, (need) => refusalOf(identity, need) === undefined);
       record(outcome);
       return outcome;
     } catch (error) {
       const refusal = asAwsError(error, log);
       const refused = service.errorResponse(refusal, { method });
-      record({ status: refused.status, readUnits: 0, writeUnits: 0, errorCode: refusal.code });
+      record({ status: refused.status, errorCode: refusal.code });
       return refused;
     }
   }
 
-  const server = createServer((request, response) => {
+  const httpServer = createServer((request, response) => {
     if (refuseForeignHost(request, response)) return;
     serve(request)
       .then((result) => result && sendResponse(response, result))
       // The caller disconnected while sending: nothing can be returned.
       .catch(() => response.destroy());
   });
-  const { url, port } = await listenNear(server, options.port ?? 0);
+  const server = await listenNear(httpServer, options.port ?? 0);
+  const whole = services.filter((service) => service.streams !== true);
+  const channel: ChannelGateway = { services: whole.map(({ name }) => name), call: serveWorker };
 
   return {
-    url,
-    port,
-    channel: {
-      services: services.filter((service) => service.streams !== true).map(({ name }) => name),
-      call: serveWorker,
-    },
-    async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
+    /** The value of `AWS_ENDPOINT_URL`. */
+    url: server.url,
+    port: server.port,
+    /** The gateway for workers, which call it over a message port. */
+    channel,
+    /** Closes the server and every open connection. */
+    async stop(): Promise<void> {
+      const closed = server.stop();
       for (const service of services) service.stop();
       await closed;
     },
-    grantsUsed: () => used.all(),
-    authorizeServiceCall({ identityName, statements, action, resource }) {
-      const { allowed, matched } = authorize({ statements, action, resource });
-      if (allowed) used.note(identityName, { action, resource }, matched);
+    /** The grants used so far, each (function, action, resource) once. */
+    grantsUsed: (): GrantUse[] => used.all(),
+    /**
+     * Decides what AWS may do in a function's name, such as writing its logs; an allowed action counts as use of the
+     * grant.
+     */
+    authorizeServiceCall(call: {
+      identityName: string;
+      statements: readonly PolicyStatement[];
+      action: string;
+      resource: string;
+    }): boolean {
+      const { allowed, matched } = authorize(call);
+      if (allowed) used.note(call.identityName, call, matched);
       return allowed;
     },
   };
@@ -264,21 +251,36 @@ interface Opening {
   open(caller: AwsIdentity | undefined): AwsCall | Promise<AwsCall>;
 }
 
-function tooLarge(service: AwsService): AwsResponse {
-  const message = 'The request is larger than AWS accepts.';
-  return service.errorResponse(new AwsError('RequestEntityTooLarge', message, 413));
+type RecordedOutcome = Pick<Outcome, 'status' | 'errorCode'> & Partial<Outcome>;
+
+/** A call for a service that is not emulated gets a response that SDKs can read. */
+const unknownService = jsonService({
+  name: 'unknown',
+  maxRequestBytes: 16 * 1024 * 1024,
+  contentType: 'application/json',
+  plan({ headers }) {
+    const { service } = credentialOf(headers) ?? {};
+    if (service === undefined) {
+      const message = 'Request is missing Authentication Token';
+      throw new AwsError('MissingAuthenticationTokenException', message);
+    }
+    const message = `the AWS service "${service}" is not supported by the local runtime`;
+    throw new AwsError('UnknownOperationException', message);
+  },
+  error: (error) => ({ ...errorInBody(error), headers: { 'x-amzn-errortype': error.code } }),
+  throttled: () => new AwsError('ThrottlingException', 'Rate exceeded'),
+});
+
+interface Credential {
+  accessKeyId: string;
+  service: string;
 }
 
-function refuseIdle(
-  identity: AwsIdentity,
-  service: Pick<AwsService, 'name'>,
-  call: AwsCall,
-  log: (line: string) => void,
-): void {
-  if (identity.phase !== 'idle') return;
-  const message = `AWS call with no invocation in flight: ${identity.name} called ${service.name}:${call.action}`;
-  log(message);
-  throw new AwsError('CallOutsideInvocation', `${message}. In AWS the function would be frozen by now.`);
+/** The access key id and service in `AWS4-HMAC-SHA256 Credential=<key>/<date>/<region>/<service>/aws4_request`. */
+function credentialOf({ authorization = '' }: IncomingHttpHeaders): Credential | undefined {
+  const scope = /Credential=([^/,\s]+)\/\d+\/[^/]+\/([^/]+)\//.exec(authorization);
+  const [, accessKeyId, service] = scope ?? [];
+  return accessKeyId === undefined || service === undefined ? undefined : { accessKeyId, service };
 }
 
 function accessDenied(identity: AwsIdentity, need: Need, reason: string): AwsError {
@@ -299,10 +301,6 @@ function duringRequest(identity: AwsIdentity, token: string | string[] | undefin
 
 function functionOf(identity: AwsIdentity): string {
   return identity.invocation?.functionName ?? identity.name;
-}
-
-async function delayOf(fault: Fault | undefined): Promise<void> {
-  if (fault?.effect === 'latency') await sleep(fault.latencyMs ?? 0);
 }
 
 function asAwsError(error: unknown, log: (line: string) => void): AwsError {

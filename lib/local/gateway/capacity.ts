@@ -66,10 +66,7 @@ function valueBytes(value: unknown): number {
     case 'SS':
     case 'NS':
     case 'BS':
-      return listOf(content).reduce<number>(
-        (sum, member) => sum + valueBytes({ [type.charAt(0)]: member }),
-        0,
-      );
+      return listOf(content).reduce<number>((sum, one) => sum + valueBytes({ [type.charAt(0)]: one }), 0);
     case 'L':
       return listOf(content).reduce<number>((sum, member) => sum + 1 + valueBytes(member), 3);
     case 'M':
@@ -79,6 +76,4 @@ function valueBytes(value: unknown): number {
   }
 }
 
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -24,29 +24,24 @@ export function statementText(statement: PolicyStatement | undefined): string {
   return text;
 }
 
-export interface GrantUses {
-  /**
-   * Records an allowed action of a function and the statements that allowed it; no statements when only a resource
-   * policy allowed it.
-   */
-  note(
-    functionName: string,
-    done: Pick<GrantUse, 'action' | 'resource'>,
-    matched: readonly PolicyStatement[],
-  ): void;
-  all(): GrantUse[];
-}
-
 /**
  * Starts empty. Of uses under the same grants only the first is stored: a function that writes objects uses its grant
  * on many resources.
  */
-export function createGrantUses(): GrantUses {
+export function createGrantUses() {
   const uses = new Map<string, GrantUse>();
   // The last recorded use per action and resource, because most calls repeat the previous one.
   const noted = new LRUCache<string, readonly PolicyStatement[]>({ max: 10_000 });
   return {
-    note(functionName, { action, resource }, matched) {
+    /**
+     * Records an allowed action of a function and the statements that allowed it; no statements when only a resource
+     * policy allowed it.
+     */
+    note(
+      functionName: string,
+      { action, resource }: Pick<GrantUse, 'action' | 'resource'>,
+      matched: readonly PolicyStatement[],
+    ): void {
       const call = `${functionName} ${action} ${resource}`;
       const last = noted.get(call);
       if (last?.length === matched.length && last.every((one, index) => one === matched[index])) return;
@@ -58,7 +53,7 @@ export function createGrantUses(): GrantUses {
         if (!uses.has(key)) uses.set(key, { functionName, action, resource, statement });
       }
     },
-    all: () => [...uses.values()],
+    all: (): GrantUse[] => [...uses.values()],
   };
 }
 
@@ -68,40 +63,35 @@ export function createGrantUses(): GrantUses {
  */
 export function auditGrants(app: ResolvedApp, used: readonly GrantUse[]): { unused: GrantUse[] } {
   const usesOf = Map.groupBy(used, (use) => use.functionName);
-  const unused: GrantUse[] = [];
-  const functions = app.ofType('AWS::Lambda::Function').map(({ physicalId, properties }) => ({
-    name: physicalId,
-    roles: [String(properties.Role)],
-  }));
-  const tasks = app.ofType('AWS::ECS::TaskDefinition').map(({ properties }) => ({
-    name: String(properties.Family),
-    roles: [String(properties.TaskRoleArn), String(properties.ExecutionRoleArn)],
-  }));
-  for (const { name, roles } of [...functions, ...tasks]) {
-    const uses = usesOf.get(name) ?? [];
-    for (const grant of roles.flatMap((role) => grantsOf(app, name, role))) {
-      const needed = uses.some(
+  const functions = app
+    .ofType('AWS::Lambda::Function')
+    .flatMap(({ physicalId, properties: { Role } }) => grantsOf(app, physicalId, Role));
+  const tasks = app
+    .ofType('AWS::ECS::TaskDefinition')
+    .flatMap(({ properties: { Family, TaskRoleArn, ExecutionRoleArn } }) =>
+      [TaskRoleArn, ExecutionRoleArn].flatMap((role) => grantsOf(app, String(Family), role)),
+    );
+  const isUnused = (grant: GrantUse): boolean =>
+    !usesOf
+      .get(grant.functionName)
+      ?.some(
         (use) =>
           use.statement === grant.statement &&
           matchesAction(grant.action, use.action) &&
           matchesPattern(grant.resource, use.resource),
       );
-      if (!needed) unused.push(grant);
-    }
-  }
-  return { unused };
+  return { unused: [...functions, ...tasks].filter(isUnused) };
 }
 
-function grantsOf(app: ResolvedApp, functionName: string, roleArn: string): GrantUse[] {
-  const pairs = new Map<string, GrantUse>();
-  for (const granted of statementsOfRole(app, roleArn)) {
-    if (granted.Effect !== 'Allow') continue;
-    const statement = statementText(granted);
-    for (const action of [granted.Action].flat()) {
-      for (const resource of [granted.Resource].flat()) {
-        pairs.set(`${action} ${resource} ${statement}`, { functionName, action, resource, statement });
-      }
-    }
-  }
-  return [...pairs.values()];
+/** Each (action, resource) pair of the Allow statements of a role. */
+function grantsOf(app: ResolvedApp, functionName: string, roleArn: unknown): GrantUse[] {
+  return statementsOfRole(app, String(roleArn))
+    .filter(({ Effect }) => Effect === 'Allow')
+    .flatMap((granted) =>
+      [granted.Action].flat().flatMap((action) =>
+        [granted.Resource].flat().map((resource) => {
+          return { functionName, action, resource, statement: statementText(granted) };
+        }),
+      ),
+    );
 }
