@@ -8,19 +8,8 @@ import { AwsError } from '../gateway/aws-service.ts';
 /** Releases the items of a successful `begin…`. */
 export type Release = () => void;
 
-export interface Conflicts {
-  /** A PutItem, UpdateItem or DeleteItem. Throws TransactionConflictException. */
-  beginWrite(item: string): Release;
-  /** Begins the members of a batch that no transaction has locked, and returns which those are. */
-  beginBatch(items: readonly string[]): { free: boolean[]; release: Release };
-  /** A TransactWriteItems with its idempotency token. Throws TransactionCanceledException or TransactionInProgressException. */
-  beginTransaction(items: readonly string[], token: string | undefined): Release;
-  /** A TransactGetItems: locks nothing itself. Throws TransactionCanceledException. */
-  checkTransactReads(items: readonly string[]): void;
-}
-
 /** Starts with no items in flight. */
-export function createConflicts(): Conflicts {
+export function createConflicts() {
   const transactions = new Set<string>();
   const tokens = new Set<string>();
   const writes = new Map<string, number>();
@@ -42,17 +31,23 @@ export function createConflicts(): Conflicts {
   }
 
   return {
-    beginWrite(item) {
+    /** A PutItem, UpdateItem or DeleteItem. Throws TransactionConflictException. */
+    beginWrite(item: string): Release {
       if (transactions.has(item)) {
         throw new AwsError('TransactionConflictException', 'Transaction is ongoing for the item');
       }
       return startWrites([item]);
     },
-    beginBatch(items) {
+    /** Begins the members of a batch that no transaction has locked, and returns which those are. */
+    beginBatch(items: readonly string[]): { free: boolean[]; release: Release } {
       const free = items.map((item) => !transactions.has(item));
       return { free, release: startWrites(items.filter((_, index) => free[index])) };
     },
-    beginTransaction(items, token) {
+    /**
+     * A TransactWriteItems with its idempotency token. Throws TransactionCanceledException or
+     * TransactionInProgressException.
+     */
+    beginTransaction(items: readonly string[], token?: string): Release {
       if (token !== undefined && tokens.has(token)) {
         const message = 'The transaction with the given request token is already in progress.';
         throw new AwsError('TransactionInProgressException', message);
@@ -65,20 +60,15 @@ export function createConflicts(): Conflicts {
         if (token !== undefined) tokens.delete(token);
       };
     },
+    /** A TransactGetItems: locks nothing itself. Throws TransactionCanceledException. */
     checkTransactReads: rejectLocked,
   };
 }
 
 function cancelled(locked: readonly boolean[]): AwsError {
-  const CancellationReasons = locked.map((conflict) =>
-    conflict
-      ? { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' }
-      : { Code: 'None' },
-  );
+  const conflict = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' };
+  const CancellationReasons = locked.map((isLocked) => (isLocked ? conflict : { Code: 'None' }));
   const codes = CancellationReasons.map((reason) => reason.Code).join(', ');
-  const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
-  return new AwsError('TransactionCanceledException', message, 400, {
-    CancellationReasons,
-    Message: message,
-  });
+  const Message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
+  return new AwsError('TransactionCanceledException', Message, 400, { CancellationReasons, Message });
 }

@@ -10,22 +10,17 @@ export interface DynoxideResponse {
   body: string;
 }
 
-export interface DynoxideClient {
-  /** Sends a body with the headers of a caller. Throws `AwsError` (500) when dynoxide does not respond. */
-  send(from: IncomingHttpHeaders, body: string): Promise<DynoxideResponse>;
-  stop(): void;
-}
-
 /** SQLite writes one request after the other: with more connections, requests would only wait in dynoxide. */
 const maxConnections = 32;
 const passedHeaders = ['x-amz-target', 'authorization', 'x-amz-date'] as const;
 
 /** Opens connections on demand. */
-export function createDynoxideClient(endpoint: string): DynoxideClient {
+export function createDynoxideClient(endpoint: string) {
   const { origin, pathname: path } = new URL(endpoint);
   const agent = new Agent({ connections: maxConnections, pipelining: 1 });
   return {
-    send(from, body) {
+    /** Sends a body with the headers of a caller. Throws `AwsError` (500) when dynoxide does not respond. */
+    send(from: IncomingHttpHeaders, body: string): Promise<DynoxideResponse> {
       const headers: Record<string, string> = { 'content-type': 'application/x-amz-json-1.0' };
       for (const name of passedHeaders) headers[name] = String(from[name] ?? '');
       return new Promise((resolve, reject) => {
