@@ -9,7 +9,7 @@ import { bucketNamePrefix, keyAlias } from '../aws/names.ts';
 import { synthesize } from '../local/cloudformation/synthesize.ts';
 import { resolveApp } from '../local/cloudformation/template.ts';
 import { startDynoxide } from '../local/dynamodb/dynoxide.ts';
-import { ensureTables } from '../local/dynamodb/tables.ts';
+import { ensureTables, tablesOf } from '../local/dynamodb/tables.ts';
 import { startAwsGateway } from '../local/gateway/aws-gateway.ts';
 import { createFaults } from '../local/gateway/faults.ts';
 import { createAdministrator, createIdentityRegistry } from '../local/gateway/identities.ts';
@@ -46,7 +46,7 @@ export async function startPassiveTable(bundleDir: string): Promise<PassiveTable
     services: [createKms(app, join(dataDir, 'kms-keys.json')), buckets.service],
   });
   running.defer(() => door.stop());
-  const [table] = [...app.ofType('AWS::DynamoDB::Table'), ...app.ofType('AWS::DynamoDB::GlobalTable')];
+  const [table] = tablesOf(app);
   return {
     bucket: String(buckets.names.sync),
     environment: {

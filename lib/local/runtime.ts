@@ -20,7 +20,7 @@ import { startControl } from './control.ts';
 import { openDataDir } from './data-dir.ts';
 import { ensureDemo, stage } from './demo/seed.ts';
 import { startDynoxide } from './dynamodb/dynoxide.ts';
-import { ensureTables } from './dynamodb/tables.ts';
+import { ensureTables, tablesOf } from './dynamodb/tables.ts';
 import { FanOut } from './events/fan-out.ts';
 import { readPrevious, retireAccess, writeAccess } from './gateway/access.ts';
 import { readAwsAccess, saveAwsAccess } from './gateway/aws-access.ts';
@@ -105,8 +105,7 @@ export interface Runtime {
 const anyStripe = 'http://localhost';
 
 function onlyTable(app: ResolvedApp): string {
-  const tables = [...app.ofType('AWS::DynamoDB::Table'), ...app.ofType('AWS::DynamoDB::GlobalTable')];
-  const [table, ...others] = tables;
+  const [table, ...others] = tablesOf(app);
   if (table === undefined || others.length > 0) throw new Error('The app must have exactly one table.');
   return table.physicalId;
 }

@@ -1,14 +1,12 @@
 /** Runs dynoxide, a native DynamoDB on SQLite, as a child process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, mkdirSync } from 'node:fs';
-import { get } from 'node:http';
+import { existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { indexStreamRecords } from '../lambda/stream-index.ts';
+import { listen } from '../loopback.ts';
 
 export interface Dynoxide {
   endpoint: string;
@@ -45,69 +43,55 @@ export function databaseFile(dataDir: string): string {
 }
 
 /**
- * Starts dynoxide on a loopback port (a free one unless given) with its database file in `dataDir`, which is created
- * when absent, and waits until it responds. Starts nothing when AWS_ENDPOINT_URL_DYNAMODB or AWS_ENDPOINT_URL is set,
- * and returns that endpoint. Throws a one-line error when there is no binary or when it does not start.
+ * Starts dynoxide on a free loopback port with its database file in `dataDir`, which is created when absent, and waits
+ * until it responds. Starts nothing when AWS_ENDPOINT_URL_DYNAMODB or AWS_ENDPOINT_URL is set, and returns that
+ * endpoint. Throws a one-line error when there is no binary or when it does not start.
  */
-export async function startDynoxide(options: { dataDir: string; port?: number }): Promise<Dynoxide> {
+export async function startDynoxide({ dataDir }: { dataDir: string }): Promise<Dynoxide> {
   const external = process.env.AWS_ENDPOINT_URL_DYNAMODB || process.env.AWS_ENDPOINT_URL;
   if (external) return { endpoint: external, stop: async () => {} };
   const binary = resolveBinary();
-  mkdirSync(options.dataDir, { recursive: true });
-  const database = databaseFile(options.dataDir);
+  mkdirSync(dataDir, { recursive: true });
+  const database = databaseFile(dataDir);
   for (let attempt = 1; ; attempt++) {
-    const port = options.port || (await freePort());
-    const started = await start(binary, port, database);
+    const started = await start(binary, await freePort(), database);
     if (typeof started !== 'string') {
       indexStreamRecords(database);
       return started;
     }
     // Between finding a free port and binding it, another process may have taken it.
-    if (options.port || attempt === bindAttempts || !started.includes('already in use'))
-      throw new Error(started);
+    if (attempt === bindAttempts || !started.includes('already in use')) throw new Error(started);
   }
 }
 
+/** Returns the running process, or the reason why it did not start. */
 async function start(binary: string, port: number, database: string): Promise<Dynoxide | string> {
-  const endpoint = `http://127.0.0.1:${port}`;
-  const child = spawnSupervised(binary, [
-    '--host',
-    '127.0.0.1',
-    '--port',
-    String(port),
-    '--db-path',
-    database,
-  ]);
+  const args = ['--host', '127.0.0.1', '--port', String(port), '--db-path', database];
+  const child = spawnSupervised(binary, args);
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
   let output = '';
-  const collect = (chunk: Buffer): void => {
+  child.stderr?.on('data', (chunk: Buffer) => {
     output = `${output}${chunk}`.slice(-2_000);
-  };
-  child.stdout?.on('data', collect);
-  child.stderr?.on('data', collect);
-  let ended: string | undefined;
-  child.once('error', (error) => {
-    ended = error.message;
+    // Written when the port is bound.
+    if (output.includes('listening')) resolve(undefined);
   });
-  child.once('exit', (code, signal) => {
-    ended = output.trim().split('\n').at(-1) || `it stopped with ${signal ?? code}`;
-  });
-
-  const deadlineMs = Date.now() + readyWithinMs;
-  while (ended === undefined && Date.now() < deadlineMs) {
-    // Checks its log line as well: on a taken port, the other server would respond.
-    if (output.includes('listening') && (await isHealthy(endpoint)))
-      return { endpoint, stop: () => stop(child) };
-    await sleep(20);
-  }
+  child.once('error', ({ message }) => resolve(message));
+  child.once('close', (code, signal) =>
+    resolve(output.trim().split('\n').at(-1) || `it stopped with ${signal ?? code}`),
+  );
+  const timer = setTimeout(() => resolve(`no response in ${readyWithinMs} ms`), readyWithinMs);
+  const problem = await promise;
+  clearTimeout(timer);
+  if (problem === undefined) return { endpoint: `http://127.0.0.1:${port}`, stop: () => stop(child) };
   await stop(child);
-  return `dynoxide did not start on port ${port} with ${database}: ${ended ?? `no response in ${readyWithinMs} ms`}`;
+  return `dynoxide did not start on port ${port} with ${database}: ${problem}`;
 }
 
 function spawnSupervised(binary: string, args: string[]): ChildProcess {
   // Windows has no sh; there only stop() ends the process.
-  if (process.platform === 'win32') return spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  if (process.platform === 'win32') return spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   return spawn('sh', ['-c', supervisor, 'dynoxide-supervisor', binary, ...args], {
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'ignore', 'pipe'],
     // In its own process group: Ctrl-C must reach this process first, which then stops its children in order.
     detached: true,
   });
@@ -118,31 +102,15 @@ async function stop(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   if (child.stdin) child.stdin.end();
   else child.kill();
-  const timeout = new AbortController();
-  const forced = sleep(stopWithinMs, undefined, { signal: timeout.signal }).then(
-    () => child.kill('SIGKILL'),
-    () => undefined,
-  );
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
   await exited;
-  timeout.abort();
-  await forced;
-}
-
-/** GET / is dynoxide's health check. Not `fetch`, whose first use takes a tenth of a second. */
-async function isHealthy(endpoint: string): Promise<boolean> {
-  try {
-    const [response] = await once(get(endpoint, { signal: AbortSignal.timeout(1_000) }), 'response');
-    return (await text(response)).startsWith('healthy');
-  } catch {
-    return false;
-  }
+  clearTimeout(timer);
 }
 
 function resolveBinary(): string {
   const file = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
-  const packaged = packagedFolder();
-  const folders = [...(packaged ? [packaged] : []), ...(process.env.PATH ?? '').split(delimiter)];
-  const found = folders.map((folder) => join(folder, file)).find(isExecutable);
+  const folders = [packagedFolder() ?? [], (process.env.PATH ?? '').split(delimiter)].flat();
+  const found = folders.map((folder) => join(folder, file)).find((path) => existsSync(path));
   if (found !== undefined) return found;
   throw new Error(
     `no dynoxide for ${process.platform}-${process.arch}: put its binary on PATH (brew install nubo-db/tap/dynoxide, or cargo install dynoxide-rs), ` +
@@ -159,20 +127,8 @@ function packagedFolder(): string | undefined {
   }
 }
 
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  const probe = await listen(createServer(), 0);
+  await probe.stop();
+  return probe.port;
 }

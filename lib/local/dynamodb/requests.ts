@@ -1,8 +1,7 @@
 /** The permissions that a DynamoDB request needs and the items that it locks. */
-
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { Need } from '../gateway/aws-service.ts';
-import type { ResolvedApp, Resource } from '../types.ts';
+import type { ResolvedApp } from '../types.ts';
 import { keyNames, tablesOf } from './tables.ts';
 
 type Input = Record<string, unknown>;
@@ -11,104 +10,77 @@ type Input = Record<string, unknown>;
 export interface Operation {
   resource: string;
   needs: Need[];
-  /** Items that a plain write changes, in request order. */
+  /** Items that the request changes or checks, in request order; one per member of a transaction. */
   writes: string[];
-  /** Items of a TransactWriteItems, one per member. */
-  transacts: string[];
   /** Items of a TransactGetItems, one per member. */
   transactReads: string[];
 }
 
+interface Table {
+  arn: string;
+  /** Names of the key attributes, hash key first; empty for an index, and for a table that the template lacks. */
+  keys: readonly string[];
+}
+
 /** IAM actions of the members of a transaction. */
-const memberActions = {
-  Put: 'PutItem',
-  Update: 'UpdateItem',
-  Delete: 'DeleteItem',
-  ConditionCheck: 'ConditionCheckItem',
-  Get: 'GetItem',
-} as const;
+const memberActions = new Map([
+  ['Put', 'PutItem'],
+  ['Update', 'UpdateItem'],
+  ['Delete', 'DeleteItem'],
+  ['ConditionCheck', 'ConditionCheckItem'],
+  ['Get', 'GetItem'],
+]);
 
 /** Returns the function that describes requests on the app's tables. */
 export function createDescriber(app: ResolvedApp): (action: string, input: Input) => Operation {
   const prefix = arnPrefixOf(app);
-  const tables = new Map<string, Resource>();
-  for (const table of tablesOf(app)) tables.set(table.physicalId, table).set(table.arn, table);
+  const tables = new Map<string, Table>();
+  for (const resource of tablesOf(app)) {
+    const table = { arn: resource.arn, keys: keyNames(resource) };
+    tables.set(resource.physicalId, table).set(resource.arn, table);
+  }
 
-  const arnOf = (name: unknown): string => {
+  function tableOf(name: unknown): Table {
     const text = String(name);
     // A table that the template lacks has an ARN as well: dynoxide then returns that it does not exist.
-    return tables.get(text)?.arn ?? (text.startsWith('arn:') ? text : `${prefix}table/${text}`);
-  };
-  const hashOf = (name: unknown, attributes: unknown, indexName?: string): string[] => {
-    const hash = hashKeyName(tables.get(String(name)), indexName);
-    const value = hash !== undefined && isRecord(attributes) ? keyText(attributes[hash]) : undefined;
-    return value === undefined ? [] : [value];
-  };
-  const itemKey = (name: unknown, attributes: unknown): string => {
-    const table = tables.get(String(name));
-    const names = table === undefined ? [] : keyNames(table);
-    const values = isRecord(attributes) ? attributes : {};
-    return `${table?.arn ?? String(name)} ${JSON.stringify(names.map((key) => values[key]))}`;
-  };
-
-  function single(action: string, input: Input): Operation {
-    const target = input.Item ?? input.Key;
-    const resource = arnOf(input.TableName);
-    const context = {
-      ...leading(hashOf(input.TableName, target)),
-      ...optional('ReturnValues', input.ReturnValues),
-    };
-    const writes = action === 'GetItem' ? [] : [itemKey(input.TableName, target)];
-    return operation(resource, [{ action: `dynamodb:${action}`, resource, context }], { writes });
+    const arn = text.startsWith('arn:') ? text : `${prefix}table/${text}`;
+    return tables.get(text) ?? { arn, keys: [] };
   }
 
   function search(action: string, input: Input): Operation {
-    const table = arnOf(input.TableName);
-    const indexName = typeof input.IndexName === 'string' ? input.IndexName : undefined;
-    const resource = indexName === undefined ? table : `${table}/index/${indexName}`;
-    const hash = hashKeyName(tables.get(String(input.TableName)), indexName);
-    const value = action === 'Query' && hash !== undefined ? queriedHash(input, hash) : undefined;
-    const context = { ...leading(value === undefined ? [] : [value]), ...optional('Select', input.Select) };
-    return operation(resource, [{ action: `dynamodb:${action}`, resource, context }]);
+    const table = tableOf(input.TableName);
+    const { IndexName } = input;
+    if (IndexName !== undefined)
+      return operation([need(action, { arn: `${table.arn}/index/${String(IndexName)}`, keys: [] }, [])]);
+    const [hash = ''] = table.keys;
+    return operation([
+      need(action, table, action === 'Query' ? [{ [hash]: queriedValue(input, hash) }] : []),
+    ]);
   }
 
   function transaction(action: string, input: Input): Operation {
-    const needs = new Map<string, Need>();
-    const items: string[] = [];
-    for (const member of recordsOf(input.TransactItems)) {
+    const members = recordsOf(input.TransactItems).map((member) => {
       const [kind = '', detail] = Object.entries(member)[0] ?? [];
-      const part = isRecord(detail) ? detail : {};
-      const target = part.Item ?? part.Key;
-      const need: Need = {
-        action: `dynamodb:${isMemberKind(kind) ? memberActions[kind] : kind}`,
-        resource: arnOf(part.TableName),
-        context: { ...leading(hashOf(part.TableName, target)), 'dynamodb:EnclosingOperation': action },
-      };
-      needs.set(JSON.stringify(need), need);
-      items.push(itemKey(part.TableName, target));
-    }
-    const needed = [...needs.values()];
-    const resource = needed[0]?.resource ?? '*';
-    return operation(
-      resource,
-      needed,
-      action === 'TransactGetItems' ? { transactReads: items } : { transacts: items },
+      const { TableName, Item, Key } = isRecord(detail) ? detail : {};
+      return { kind, table: tableOf(TableName), target: Item ?? Key };
+    });
+    const needs = members.map(({ kind, table, target }) =>
+      need(memberActions.get(kind) ?? kind, table, [target]),
     );
+    const items = members.map(({ table, target }) => itemKey(table, target));
+    return action === 'TransactGetItems' ? operation(needs, [], items) : operation(needs, items);
   }
 
-  function batch(action: string, input: Input): Operation {
-    const needs: Need[] = [];
-    const writes: string[] = [];
-    for (const [name, requests] of Object.entries(isRecord(input.RequestItems) ? input.RequestItems : {})) {
-      const targets =
-        action === 'BatchGetItem'
-          ? recordsOf(isRecord(requests) ? requests.Keys : [])
-          : batchTargets(requests);
-      const hashes = [...new Set(targets.flatMap((target) => hashOf(name, target)))];
-      needs.push({ action: `dynamodb:${action}`, resource: arnOf(name), context: leading(hashes) });
-      if (action === 'BatchWriteItem') writes.push(...targets.map((target) => itemKey(name, target)));
-    }
-    return operation(needs[0]?.resource ?? '*', needs, { writes });
+  function batch(action: string, { RequestItems }: Input): Operation {
+    const requests = Object.entries(isRecord(RequestItems) ? RequestItems : {}).map(([name, request]) => {
+      const isRead = action === 'BatchGetItem';
+      const keys = isRead && isRecord(request) && Array.isArray(request.Keys) ? request.Keys : [];
+      return { table: tableOf(name), targets: isRead ? keys : batchTargets(request) };
+    });
+    const needs = requests.map(({ table, targets }) => need(action, table, targets));
+    if (action === 'BatchGetItem') return operation(needs);
+    const items = requests.flatMap(({ table, targets }) => targets.map((target) => itemKey(table, target)));
+    return operation(needs, items);
   }
 
   return (action, input) => {
@@ -116,8 +88,12 @@ export function createDescriber(app: ResolvedApp): (action: string, input: Input
       case 'GetItem':
       case 'PutItem':
       case 'UpdateItem':
-      case 'DeleteItem':
-        return single(action, input);
+      case 'DeleteItem': {
+        const table = tableOf(input.TableName);
+        const target = input.Item ?? input.Key;
+        const writes = action === 'GetItem' ? [] : [itemKey(table, target)];
+        return operation([need(action, table, [target])], writes);
+      }
       case 'Query':
       case 'Scan':
         return search(action, input);
@@ -129,11 +105,29 @@ export function createDescriber(app: ResolvedApp): (action: string, input: Input
         return batch(action, input);
       default: {
         const named = input.TableName ?? input.ResourceArn ?? input.StreamArn;
-        const resource = named === undefined ? '*' : arnOf(named);
-        return operation(resource, [{ action: `dynamodb:${action}`, resource, context: {} }]);
+        return operation([need(action, named === undefined ? { arn: '*', keys: [] } : tableOf(named), [])]);
       }
     }
   };
+}
+
+function operation(needs: Need[], writes: string[] = [], transactReads: string[] = []): Operation {
+  return { resource: needs[0]?.resource ?? '*', needs, writes, transactReads };
+}
+
+/** The permission for an action on the items or keys. */
+function need(action: string, { arn, keys: [hash = ''] }: Table, targets: readonly unknown[]): Need {
+  const values = new Set(
+    targets.flatMap((target) => (isRecord(target) ? (keyText(target[hash]) ?? []) : [])),
+  );
+  // An absent key stays absent: a policy that demands leading keys then refuses.
+  const context: Need['context'] = values.size === 0 ? {} : { 'dynamodb:LeadingKeys': [...values] };
+  return { action: `dynamodb:${action}`, resource: arn, context };
+}
+
+function itemKey({ arn, keys }: Table, target: unknown): string {
+  const values = isRecord(target) ? target : {};
+  return `${arn} ${JSON.stringify(keys.map((key) => values[key]))}`;
 }
 
 /** Splits the text of an item's key into the table's ARN and the values of its key attributes. */
@@ -150,49 +144,25 @@ export function arnPrefixOf(app: ResolvedApp): string {
 
 /** The item or key of each request of one table in a BatchWriteItem. */
 export function batchTargets(requests: unknown): unknown[] {
-  return recordsOf(requests).map((request) => {
-    const { PutRequest: put, DeleteRequest: remove } = request;
-    return isRecord(put) ? put.Item : isRecord(remove) ? remove.Key : undefined;
-  });
-}
-
-function operation(resource: string, needs: Need[], items: Partial<Operation> = {}): Operation {
-  return { resource, needs, writes: [], transacts: [], transactReads: [], ...items };
-}
-
-/** An absent key stays absent: a policy that demands leading keys then refuses. */
-function leading(values: string[]): Record<string, string[]> {
-  return values.length === 0 ? {} : { 'dynamodb:LeadingKeys': values };
-}
-
-function optional(name: string, value: unknown): Record<string, string> {
-  return typeof value === 'string' ? { [`dynamodb:${name}`]: value } : {};
-}
-
-function hashKeyName(table: Resource | undefined, indexName?: string): string | undefined {
-  return table === undefined ? undefined : keyNames(table, indexName)[0];
+  return recordsOf(requests).map(({ PutRequest: put, DeleteRequest: remove }) =>
+    isRecord(put) ? put.Item : isRecord(remove) ? remove.Key : undefined,
+  );
 }
 
 /** The value that a Query compares the hash key with: DynamoDB allows exactly one, by `=`. */
-function queriedHash(input: Input, hash: string): string | undefined {
+function queriedValue(input: Input, hash: string): unknown {
   const {
-    KeyConditionExpression: expression,
+    KeyConditionExpression,
     ExpressionAttributeNames: names,
-    KeyConditions: legacy,
+    ExpressionAttributeValues: values,
   } = input;
-  const values = isRecord(input.ExpressionAttributeValues) ? input.ExpressionAttributeValues : {};
-  if (typeof expression === 'string') {
-    for (const [, left = '', right = ''] of expression.matchAll(/([#:]?[\w.-]+)\s*=\s*([#:]?[\w.-]+)/g)) {
-      const [name, value] = left.startsWith(':') ? [right, left] : [left, right];
-      const attribute = name.startsWith('#') && isRecord(names) ? names[name] : name;
-      if (attribute === hash) return keyText(values[value]);
-    }
-    return undefined;
+  const comparisons = String(KeyConditionExpression).matchAll(/([#:]?[\w.-]+)\s*=\s*([#:]?[\w.-]+)/g);
+  for (const [, left = '', right = ''] of comparisons) {
+    const [name, value] = left.startsWith(':') ? [right, left] : [left, right];
+    const attribute = name.startsWith('#') && isRecord(names) ? names[name] : name;
+    if (attribute === hash) return isRecord(values) ? values[value] : undefined;
   }
-  const condition = isRecord(legacy) ? legacy[hash] : undefined;
-  const [value] =
-    isRecord(condition) && Array.isArray(condition.AttributeValueList) ? condition.AttributeValueList : [];
-  return keyText(value);
+  return undefined;
 }
 
 /** A key attribute (`{S}`, `{N}` or `{B}`) as condition text. */
@@ -203,8 +173,4 @@ function keyText(value: unknown): string | undefined {
 
 function recordsOf(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
-}
-
-function isMemberKind(kind: string): kind is keyof typeof memberActions {
-  return Object.hasOwn(memberActions, kind);
 }

@@ -3,162 +3,134 @@
  * write, and eventually consistent reads of it use the copy. DynamoDB may miss a second of writes; this misses every
  * write since the fault began, so that tests find reads that need consistency.
  */
-
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { Faults } from '../gateway/faults.ts';
 import type { ResolvedApp } from '../types.ts';
-import { keyNames, tablesOf } from './tables.ts';
+import { splitItemKey } from './requests.ts';
+import { type Call, keyNames, tablesOf } from './tables.ts';
 
 type Json = Record<string, unknown>;
 
-/** Sends an action to dynoxide and returns its response. Throws when dynoxide rejects it. */
-export type DynoxideCall = (action: string, input: Json) => Promise<Json>;
-
-export interface StaleReads {
-  /** Called before a write: copies the partitions of the items (texts of their keys) that a fault names. */
-  beforeWrites(itemKeys: readonly string[], call: DynoxideCall): Promise<void>;
-  /** Redirects an eventually consistent read of copied partitions to their copies. */
-  redirect(action: string, input: Json): void;
-  /** Restores the table's name in a response. */
-  restore(body: Json): void;
-}
-
-interface Copies {
-  /** Copies of tables, by table name. */
-  tables: Map<string, Promise<void>>;
-  /** Copies of partitions, by table and key. */
-  partitions: Map<string, Promise<void>>;
-}
-
-const nameOf = (table: string, partition: string): string => JSON.stringify([table, partition]);
-const copyOf = (table: string, faultId: string): string => `${table}.stale.${faultId}`;
-const copyName = /^(.+)\.stale\.[\w-]+$/;
+const copySuffix = /\.stale\.[\w-]+$/;
 
 /** Returns the text of the partition key in a request's values. */
 function textOf(value: unknown): string | undefined {
   return isRecord(value) && typeof value.S === 'string' ? value.S : undefined;
 }
 
-export function createStaleReads(app: ResolvedApp, faults: Faults): StaleReads {
-  const tables = new Map(tablesOf(app).map((table) => [table.arn, table]));
-  const byName = new Map(tablesOf(app).map((table) => [table.physicalId, table]));
-  const copies = new Map<string, Copies>();
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-  const faultOf = (partition: string): string | undefined =>
-    faults
+/** Copies partitions with direct calls of dynoxide. */
+export function createStaleReads(app: ResolvedApp, faults: Faults, call: Call) {
+  const keysOf = new Map(tablesOf(app).map((table) => [table.physicalId, keyNames(table)]));
+  /** The work on each copied table, by its name, and on each of its partitions, by name and key. */
+  const copies = new Map<string, Promise<void>>();
+
+  function once(name: string, copy: () => Promise<void>): Promise<void> {
+    const copying = copies.get(name) ?? copy();
+    copies.set(name, copying);
+    return copying;
+  }
+
+  /** The name of the table for the copy of a partition; undefined when no fault names the partition. */
+  function copyOf(table: string, partition: string): string | undefined {
+    const fault = faults
       .list()
-      .find(
-        ({ effect, bodyContains }) =>
-          effect === 'stale' && (bodyContains === undefined || partition.includes(bodyContains)),
-      )?.id;
+      .find(({ effect, bodyContains = '' }) => effect === 'stale' && partition.includes(bodyContains));
+    return fault && `${table}.stale.${fault.id}`;
+  }
 
-  async function createCopy(name: string, faultId: string, call: DynoxideCall): Promise<void> {
-    const table = byName.get(name);
-    if (table === undefined) return;
+  async function createTable(TableName: string, keys: readonly string[]): Promise<void> {
     await call('CreateTable', {
-      TableName: copyOf(name, faultId),
+      TableName,
       BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: keyNames(table).map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      KeySchema: keyNames(table).map((AttributeName, index) => ({
-        AttributeName,
-        KeyType: index === 0 ? 'HASH' : 'RANGE',
-      })),
+      AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: keys.map((AttributeName, index) => ({ AttributeName, KeyType: index ? 'RANGE' : 'HASH' })),
     });
   }
 
-  async function copyPartition(name: string, partition: string, faultId: string, call: DynoxideCall) {
-    const own = copies.get(faultId) ?? { tables: new Map(), partitions: new Map() };
-    copies.set(faultId, own);
-    const created = own.tables.get(name) ?? createCopy(name, faultId, call);
-    own.tables.set(name, created);
-    await created;
-    const table = byName.get(name);
-    const [hash] = table === undefined ? [] : keyNames(table);
+  async function copyPartition(TableName: string, partition: string, copy: string): Promise<void> {
+    const keys = keysOf.get(TableName) ?? [];
+    await once(copy, () => createTable(copy, keys));
     let ExclusiveStartKey: unknown;
     do {
       const page = await call('Query', {
-        TableName: name,
+        TableName,
         KeyConditionExpression: '#hash = :hash',
-        ExpressionAttributeNames: { '#hash': hash },
+        ExpressionAttributeNames: { '#hash': keys[0] },
         ExpressionAttributeValues: { ':hash': { S: partition } },
         ConsistentRead: true,
-        ...(isRecord(ExclusiveStartKey) && { ExclusiveStartKey }),
+        ExclusiveStartKey,
       });
-      for (const Item of Array.isArray(page.Items) ? page.Items : []) {
-        await call('PutItem', { TableName: copyOf(name, faultId), Item });
-      }
+      for (const Item of listOf(page.Items)) await call('PutItem', { TableName: copy, Item });
       ExclusiveStartKey = page.LastEvaluatedKey;
     } while (ExclusiveStartKey !== undefined);
   }
 
   /** The table with the copy of a partition; undefined when the partition was not written since a fault began. */
-  function staleTable(name: string, partition: string | undefined): string | undefined {
-    const faultId = partition === undefined ? undefined : faultOf(partition);
-    if (partition === undefined || faultId === undefined) return undefined;
-    return copies.get(faultId)?.partitions.has(nameOf(name, partition)) ? copyOf(name, faultId) : undefined;
+  function staleTable(table: string, partition: string | undefined): string | undefined {
+    const copy = partition === undefined ? undefined : copyOf(table, partition);
+    return copy !== undefined && copies.has(`${copy} ${partition}`) ? copy : undefined;
   }
 
-  function redirectBatch(input: Json): void {
-    const wanted = new Map<string, Json>();
-    for (const [name, request] of Object.entries(isRecord(input.RequestItems) ? input.RequestItems : {})) {
-      const { Keys, ...options } = isRecord(request) ? request : {};
-      for (const key of Array.isArray(Keys) ? Keys : []) {
-        const stale = options.ConsistentRead === true ? undefined : staleTable(name, hashOf(name, key));
-        const target = wanted.get(stale ?? name) ?? { ...options, Keys: [] };
-        target.Keys = [...(Array.isArray(target.Keys) ? target.Keys : []), key];
-        wanted.set(stale ?? name, target);
-      }
-    }
-    input.RequestItems = Object.fromEntries(wanted);
-  }
-
-  function hashOf(name: string, key: unknown): string | undefined {
-    const table = byName.get(name);
-    const [hash = ''] = table === undefined ? [] : keyNames(table);
+  function hashOf(table: string, key: unknown): string | undefined {
+    const [hash = ''] = keysOf.get(table) ?? [];
     return isRecord(key) ? textOf(key[hash]) : undefined;
   }
 
-  /** The partition of a Query: the only value of its key condition that has a copy. */
-  function queried(input: Json): string | undefined {
-    const values = isRecord(input.ExpressionAttributeValues)
-      ? Object.values(input.ExpressionAttributeValues)
-      : [];
-    return values.map(textOf).find((text) => staleTable(String(input.TableName), text) !== undefined);
+  function redirectBatch({ RequestItems }: Json): Json {
+    const redirected: Record<string, { Keys: unknown[] }> = {};
+    for (const [name, request] of Object.entries(isRecord(RequestItems) ? RequestItems : {})) {
+      const { Keys, ...options } = isRecord(request) ? request : {};
+      for (const key of listOf(Keys)) {
+        const stale = options.ConsistentRead === true ? undefined : staleTable(name, hashOf(name, key));
+        const target = redirected[stale ?? name] ?? { ...options, Keys: [] };
+        redirected[stale ?? name] = { ...target, Keys: [...target.Keys, key] };
+      }
+    }
+    return redirected;
+  }
+
+  /** The copy that a GetItem, or a Query with its only value that has one, reads. */
+  function singleTable(
+    action: string,
+    { TableName, Key, ExpressionAttributeValues }: Json,
+  ): string | undefined {
+    const table = String(TableName);
+    if (action === 'GetItem') return staleTable(table, hashOf(table, Key));
+    if (action !== 'Query' || !isRecord(ExpressionAttributeValues)) return undefined;
+    const tables = Object.values(ExpressionAttributeValues).map((value) => staleTable(table, textOf(value)));
+    return tables.find((found) => found !== undefined);
   }
 
   return {
-    async beforeWrites(itemKeys, call) {
-      if (faults.list().length === 0) return;
+    /** Called before a write: copies the partitions of the items (texts of their keys) that a fault names. */
+    async beforeWrites(itemKeys: readonly string[]): Promise<void> {
+      if (faults.isEmpty()) return;
       const copying = itemKeys.map((itemKey) => {
-        const space = itemKey.indexOf(' ');
-        const [key]: unknown[] = JSON.parse(itemKey.slice(space + 1));
-        const partition = textOf(key) ?? '';
-        const [name, faultId] = [tables.get(itemKey.slice(0, space))?.physicalId, faultOf(partition)];
-        if (name === undefined || faultId === undefined) return undefined;
-        const known = copies.get(faultId)?.partitions.get(nameOf(name, partition));
-        const copied = known ?? copyPartition(name, partition, faultId, call);
-        copies.get(faultId)?.partitions.set(nameOf(name, partition), copied);
-        return copied;
+        const { tableArn, values } = splitItemKey(itemKey);
+        const [table, partition = ''] = [app.find(tableArn)?.physicalId, textOf(values[0])];
+        const copy = table === undefined ? undefined : copyOf(table, partition);
+        if (table === undefined || copy === undefined) return undefined;
+        return once(`${copy} ${partition}`, () => copyPartition(table, partition, copy));
       });
       await Promise.all(copying);
     },
-    redirect(action, input) {
-      if (faults.list().length === 0) return;
-      if (action === 'BatchGetItem') return redirectBatch(input);
-      if (input.ConsistentRead === true || input.IndexName !== undefined) return;
-      const name = String(input.TableName);
-      const partition =
-        action === 'GetItem' ? hashOf(name, input.Key) : action === 'Query' ? queried(input) : undefined;
-      input.TableName = staleTable(name, partition) ?? input.TableName;
+    /** Redirects an eventually consistent read of copied partitions to their copies. */
+    redirect(action: string, input: Json): void {
+      if (faults.isEmpty()) return;
+      if (action === 'BatchGetItem') input.RequestItems = redirectBatch(input);
+      else if (input.ConsistentRead !== true) input.TableName = singleTable(action, input) ?? input.TableName;
     },
-    restore(body) {
-      if (!isRecord(body.Responses) || Array.isArray(body.Responses)) return;
-      const found = new Map<string, unknown[]>();
+    /** Restores the table's name in a response. */
+    restore(body: Json): void {
+      if (!isRecord(body.Responses)) return;
+      const restored: Record<string, unknown[]> = {};
       for (const [name, items] of Object.entries(body.Responses)) {
-        const [, original = name] = copyName.exec(name) ?? [];
-        found.set(original, [...(found.get(original) ?? []), ...(Array.isArray(items) ? items : [])]);
+        const original = name.replace(copySuffix, '');
+        restored[original] = [...(restored[original] ?? []), ...listOf(items)];
       }
-      body.Responses = Object.fromEntries(found);
+      body.Responses = restored;
     },
   };
 }

@@ -1,54 +1,48 @@
 /** Creates the template's DynamoDB tables in dynoxide, and adds what a changed template adds. */
-import { isRecord } from '../cloudformation/intrinsics.ts';
+import * as z from 'zod/mini';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { createDynoxideClient } from './dynoxide-client.ts';
 
-interface KeyElement {
-  AttributeName: string;
-  KeyType: string;
-}
+const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.string() }));
 
-interface Index {
-  IndexName: string;
-  KeySchema: KeyElement[];
-  Projection?: unknown;
-}
+const noIndexes = z.optional(z.never('The local DynamoDB has no indexes.'));
 
-interface TableDescription {
-  KeySchema: KeyElement[];
-  GlobalSecondaryIndexes?: Index[];
-  StreamSpecification?: { StreamEnabled?: boolean };
-}
+/** The properties that matter here: throughput, encryption and backups do not. */
+const tableSchema = z.object({
+  AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.string() })),
+  KeySchema: keySchema,
+  GlobalSecondaryIndexes: noIndexes,
+  LocalSecondaryIndexes: noIndexes,
+  StreamSpecification: z.optional(z.object({ StreamViewType: z.string() })),
+  TimeToLiveSpecification: z.optional(z.object({ AttributeName: z.string(), Enabled: z.boolean() })),
+});
 
+const descriptionSchema = z.object({
+  Table: z.object({
+    KeySchema: keySchema,
+    StreamSpecification: z.optional(z.object({ StreamEnabled: z.optional(z.boolean()) })),
+  }),
+});
+
+const ttlSchema = z.object({ TimeToLiveDescription: z.object({ TimeToLiveStatus: z.string() }) });
+
+/** Calls an action of the local DynamoDB. Throws when it rejects the call. */
 export type Call = (action: string, input: object) => Promise<Record<string, unknown>>;
 
-/** The template's tables, of both resource types that CDK uses. */
+/** The template's tables. */
 export function tablesOf(app: ResolvedApp): readonly Resource[] {
-  return [...app.ofType('AWS::DynamoDB::Table'), ...app.ofType('AWS::DynamoDB::GlobalTable')];
+  return app.ofType('AWS::DynamoDB::Table');
 }
 
-/** The key schema of a table or one of its global indexes: hash key first. Empty when there is no such index. */
-export function keyNames(table: Resource, indexName?: string): string[] {
-  const {
-    KeySchema,
-    GlobalSecondaryIndexes = [],
-    LocalSecondaryIndexes = [],
-  } = table.properties as {
-    KeySchema: KeyElement[];
-    GlobalSecondaryIndexes?: Index[];
-    LocalSecondaryIndexes?: Index[];
-  };
-  if (indexName === undefined) return KeySchema.map((element) => element.AttributeName);
-  const index = [...GlobalSecondaryIndexes, ...LocalSecondaryIndexes].find(
-    (one) => one.IndexName === indexName,
-  );
-  return index?.KeySchema.map((element) => element.AttributeName) ?? [];
+/** The names of a table's key attributes: hash key first. */
+export function keyNames({ properties }: Resource): string[] {
+  return keySchema.parse(properties.KeySchema).map((element) => element.AttributeName);
 }
 
 /**
- * Creates every table of the app on the endpoint with its keys, indexes, stream and TTL. An existing table keeps its
- * data; missing indexes, stream and TTL are added. Throws when an existing table has other keys than the template's,
- * or the endpoint rejects a call. Returns whether a table was created.
+ * Creates every table of the app on the endpoint with its keys, stream and TTL. An existing table keeps its data;
+ * missing stream and TTL are added. Throws when an existing table has other keys than the template's, when the template
+ * has indexes, or when the endpoint rejects a call. Returns whether a table was created.
  */
 export async function ensureTables(app: ResolvedApp, endpoint: string): Promise<boolean> {
   const call = createCall(endpoint);
@@ -58,101 +52,35 @@ export async function ensureTables(app: ResolvedApp, endpoint: string): Promise<
 }
 
 /** Returns whether the table was created. */
-async function ensureTable(table: Resource, call: Call): Promise<boolean> {
-  const TableName = table.physicalId;
-  const existing = await describe(TableName, call);
-  if (existing === undefined) await call('CreateTable', { TableName, ...definitionOf(table) });
-  else await mend(table, existing, call);
-  await ensureTtl(table, call);
-  return existing === undefined;
-}
-
-async function ensureTtl(table: Resource, call: Call): Promise<void> {
-  const TableName = table.physicalId;
-  const ttl = table.properties.TimeToLiveSpecification;
-  if (!isRecord(ttl) || ttl.Enabled !== true) return;
-  const { TimeToLiveDescription: current } = await call('DescribeTimeToLive', { TableName });
-  // DynamoDB rejects enabling a TTL that is already enabled.
-  if (isRecord(current) && current.TimeToLiveStatus === 'ENABLED') return;
-  const TimeToLiveSpecification = { AttributeName: ttl.AttributeName, Enabled: true };
-  await call('UpdateTimeToLive', { TableName, TimeToLiveSpecification });
-}
-
-async function mend(table: Resource, existing: TableDescription, call: Call): Promise<void> {
-  const TableName = table.physicalId;
-  const wanted = definitionOf(table);
-  const keys = (schema: KeyElement[]): string =>
-    schema.map((one) => `${one.AttributeName} ${one.KeyType}`).join(', ');
-  if (keys(existing.KeySchema) !== keys(wanted.KeySchema)) {
-    throw new Error(
-      `table ${TableName} was created with the keys ${keys(existing.KeySchema)}, the template has ${keys(wanted.KeySchema)}: start with --fresh to create it again`,
+async function ensureTable({ physicalId: TableName, properties }: Resource, call: Call): Promise<boolean> {
+  const { TimeToLiveSpecification: ttl, StreamSpecification, ...wanted } = tableSchema.parse(properties);
+  const stream = StreamSpecification && {
+    StreamSpecification: { StreamEnabled: true, ...StreamSpecification },
+  };
+  // If the call fails for another reason, creating the table fails as well.
+  const description = await call('DescribeTable', { TableName }).catch(() => undefined);
+  if (description === undefined) {
+    await call('CreateTable', { TableName, BillingMode: 'PAY_PER_REQUEST', ...wanted, ...stream });
+  } else {
+    const { Table: existing } = descriptionSchema.parse(description);
+    const [before, after] = [existing, wanted].map(({ KeySchema }) =>
+      KeySchema.map(({ AttributeName, KeyType }) => `${AttributeName} ${KeyType}`).join(', '),
     );
+    if (before !== after) {
+      throw new Error(
+        `table ${TableName} was created with the keys ${before}, the template has ${after}: start with --fresh to create it again`,
+      );
+    }
+    if (stream && !existing.StreamSpecification?.StreamEnabled)
+      await call('UpdateTable', { TableName, ...stream });
   }
-  const present = new Set(existing.GlobalSecondaryIndexes?.map((index) => index.IndexName));
-  for (const index of wanted.GlobalSecondaryIndexes ?? []) {
-    if (present.has(index.IndexName)) continue;
-    const { AttributeDefinitions } = wanted;
-    // DynamoDB allows one new index per UpdateTable call.
-    await call('UpdateTable', {
-      TableName,
-      AttributeDefinitions,
-      GlobalSecondaryIndexUpdates: [{ Create: index }],
-    });
+  if (ttl?.Enabled) {
+    const { TimeToLiveDescription } = ttlSchema.parse(await call('DescribeTimeToLive', { TableName }));
+    // DynamoDB rejects enabling a TTL that is already enabled.
+    if (TimeToLiveDescription.TimeToLiveStatus !== 'ENABLED')
+      await call('UpdateTimeToLive', { TableName, TimeToLiveSpecification: ttl });
   }
-  if (wanted.StreamSpecification && existing.StreamSpecification?.StreamEnabled !== true) {
-    await call('UpdateTable', { TableName, StreamSpecification: wanted.StreamSpecification });
-  }
-}
-
-interface TableDefinition {
-  KeySchema: KeyElement[];
-  AttributeDefinitions: unknown;
-  BillingMode: 'PAY_PER_REQUEST';
-  GlobalSecondaryIndexes?: Index[];
-  LocalSecondaryIndexes?: Index[];
-  StreamSpecification?: object;
-}
-
-/** CreateTable's input from the template's properties, without throughput, replicas and backups. */
-function definitionOf(table: Resource): TableDefinition {
-  const { properties } = table;
-  const stream = properties.StreamSpecification;
-  return {
-    KeySchema: properties.KeySchema as KeyElement[],
-    AttributeDefinitions: properties.AttributeDefinitions,
-    BillingMode: 'PAY_PER_REQUEST',
-    ...indexesOf(properties, 'GlobalSecondaryIndexes'),
-    ...indexesOf(properties, 'LocalSecondaryIndexes'),
-    ...(isRecord(stream)
-      ? { StreamSpecification: { StreamEnabled: true, StreamViewType: stream.StreamViewType } }
-      : {}),
-  };
-}
-
-function indexesOf(properties: Record<string, unknown>, name: string): Record<string, Index[]> {
-  const indexes = (properties[name] ?? []) as Index[];
-  if (indexes.length === 0) return {};
-  return {
-    [name]: indexes.map(({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection })),
-  };
-}
-
-async function describe(TableName: string, call: Call): Promise<TableDescription | undefined> {
-  try {
-    return (await call('DescribeTable', { TableName })).Table as TableDescription;
-  } catch (error) {
-    if (error instanceof DynoxideError && error.code === 'ResourceNotFoundException') return undefined;
-    throw error;
-  }
-}
-
-class DynoxideError extends Error {
-  readonly code: string;
-
-  constructor(action: string, code: string, message: string) {
-    super(`${action} on the local DynamoDB failed: ${code}: ${message}`);
-    this.code = code;
-  }
+  return description === undefined;
 }
 
 /** Calls dynoxide directly: a few unsigned calls need no SDK client. */
@@ -167,12 +95,7 @@ export function createCall(endpoint: string, api = 'DynamoDB_20120810'): Call {
   return async (action, input) => {
     const from = { ...headers, 'x-amz-target': `${api}.${action}` };
     const { status, body } = await dynoxide.send(from, JSON.stringify(input));
-    const response = JSON.parse(body) as Record<string, unknown>;
-    if (status === 200) return response;
-    const code =
-      String(response.__type ?? status)
-        .split('#')
-        .at(-1) ?? '';
-    throw new DynoxideError(action, code, String(response.message ?? response.Message ?? ''));
+    if (status !== 200) throw new Error(`${action} on the local DynamoDB failed: ${body}`);
+    return JSON.parse(body) as Record<string, unknown>;
   };
 }

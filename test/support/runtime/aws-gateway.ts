@@ -30,17 +30,10 @@ const table: Resource = {
       { AttributeName: 'pk', KeyType: 'HASH' },
       { AttributeName: 'sk', KeyType: 'RANGE' },
     ],
-    AttributeDefinitions: ['pk', 'sk', 'gsi1pk'].map((AttributeName) => ({
+    AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({
       AttributeName,
       AttributeType: 'S',
     })),
-    GlobalSecondaryIndexes: [
-      {
-        IndexName: 'gsi1',
-        KeySchema: [{ AttributeName: 'gsi1pk', KeyType: 'HASH' }],
-        Projection: { ProjectionType: 'KEYS_ONLY' },
-      },
-    ],
     StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
     TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
   },
