@@ -4,16 +4,6 @@ import { createCall } from '../local/dynamodb/tables.ts';
 type Json = Record<string, unknown>;
 
 const batchSize = 25;
-const definitionMembers = [
-  'AttributeDefinitions',
-  'KeySchema',
-  'GlobalSecondaryIndexes',
-  'StreamSpecification',
-] as const;
-const indexMembers = ['IndexName', 'KeySchema', 'Projection'] as const;
-
-const pick = (from: Json, names: readonly string[]): Json =>
-  Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
 
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value : []);
 
@@ -22,14 +12,9 @@ export async function copyTable(url: string, table: string): Promise<string> {
   const call = createCall(url);
   const copy = `${table}-bare`;
   const { Table } = await call('DescribeTable', { TableName: table });
-  const definition = pick({ ...(Table as Json) }, definitionMembers);
-  const indexes = listOf(definition.GlobalSecondaryIndexes).map((index) => pick(index, indexMembers));
-  await call('CreateTable', {
-    TableName: copy,
-    BillingMode: 'PAY_PER_REQUEST',
-    ...definition,
-    ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }),
-  });
+  const { AttributeDefinitions, KeySchema, StreamSpecification } = Table as Json;
+  const definition = { AttributeDefinitions, KeySchema, StreamSpecification };
+  await call('CreateTable', { TableName: copy, BillingMode: 'PAY_PER_REQUEST', ...definition });
   let ExclusiveStartKey: unknown;
   do {
     const page = await call('Scan', {

@@ -42,9 +42,10 @@ export function createDescriber(app: ResolvedApp): (action: string, input: Input
 
   function tableOf(name: unknown): Table {
     const text = String(name);
+    const known = tables.get(text);
+    if (known !== undefined) return known;
     // A table that the template lacks has an ARN as well: dynoxide then returns that it does not exist.
-    const arn = text.startsWith('arn:') ? text : `${prefix}table/${text}`;
-    return tables.get(text) ?? { arn, keys: [] };
+    return { arn: text.startsWith('arn:') ? text : `${prefix}table/${text}`, keys: [] };
   }
 
   function search(action: string, input: Input): Operation {
@@ -116,12 +117,11 @@ function operation(needs: Need[], writes: string[] = [], transactReads: string[]
 }
 
 /** The permission for an action on the items or keys. */
-function need(action: string, { arn, keys: [hash = ''] }: Table, targets: readonly unknown[]): Need {
-  const values = new Set(
-    targets.flatMap((target) => (isRecord(target) ? (keyText(target[hash]) ?? []) : [])),
-  );
+function need(action: string, { arn, keys }: Table, targets: readonly unknown[]): Need {
+  const hashes = targets.map((target) => keyText(target, keys[0])).filter((text) => text !== undefined);
+  const values = hashes.length > 1 ? [...new Set(hashes)] : hashes;
   // An absent key stays absent: a policy that demands leading keys then refuses.
-  const context: Need['context'] = values.size === 0 ? {} : { 'dynamodb:LeadingKeys': [...values] };
+  const context: Need['context'] = values.length === 0 ? {} : { 'dynamodb:LeadingKeys': values };
   return { action: `dynamodb:${action}`, resource: arn, context };
 }
 
@@ -165,8 +165,9 @@ function queriedValue(input: Input, hash: string): unknown {
   return undefined;
 }
 
-/** A key attribute (`{S}`, `{N}` or `{B}`) as condition text. */
-function keyText(value: unknown): string | undefined {
+/** A key attribute (`{S}`, `{N}` or `{B}`) of an item or key as condition text. */
+function keyText(target: unknown, name: string | undefined): string | undefined {
+  const value = isRecord(target) && name !== undefined ? target[name] : undefined;
   const text = isRecord(value) ? (value.S ?? value.N ?? value.B) : undefined;
   return typeof text === 'string' ? text : undefined;
 }

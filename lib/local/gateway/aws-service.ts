@@ -15,11 +15,8 @@ export interface AwsRequest {
   caller?: AwsIdentity;
 }
 
-/** A response with its whole body. */
-export interface WholeResponse {
-  status: number;
-  headers: Record<string, string>;
-  /** Text: a message between threads carries text faster than bytes. */
+/** A response with its whole body as text: a message between threads carries text faster than bytes. */
+export interface WholeResponse extends AwsResponse {
   body: string;
 }
 

@@ -36,9 +36,10 @@ export function failedWriteUnits(existingItem: unknown): Units {
  * request.
  */
 export function cancelledTransactionUnits(members: unknown): Units {
-  const list = Array.isArray(members) ? members.filter(isRecord) : [];
-  const units = list.map((member) => writeUnits(isRecord(member.Put) ? member.Put.Item : undefined));
-  return { readUnits: 0, writeUnits: 2 * units.reduce((sum, one) => sum + one, 0) };
+  const units = listOf(members)
+    .filter(isRecord)
+    .map(({ Put }) => writeUnits(isRecord(Put) ? Put.Item : undefined));
+  return { readUnits: 0, writeUnits: 2 * sum(units) };
 }
 
 function writeUnits(item: unknown): number {
@@ -47,11 +48,8 @@ function writeUnits(item: unknown): number {
 
 /** An item's size: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
 export function itemBytes(item: unknown): number {
-  if (!isRecord(item)) return 0;
-  return Object.entries(item).reduce(
-    (sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value),
-    0,
-  );
+  const attributes = isRecord(item) ? Object.entries(item) : [];
+  return sum(attributes.map(([name, value]) => Buffer.byteLength(name) + valueBytes(value)));
 }
 
 function valueBytes(value: unknown): number {
@@ -66,9 +64,9 @@ function valueBytes(value: unknown): number {
     case 'SS':
     case 'NS':
     case 'BS':
-      return listOf(content).reduce<number>((sum, one) => sum + valueBytes({ [type.charAt(0)]: one }), 0);
+      return sum(listOf(content).map((member) => valueBytes({ [type.charAt(0)]: member })));
     case 'L':
-      return listOf(content).reduce<number>((sum, member) => sum + 1 + valueBytes(member), 3);
+      return 3 + sum(listOf(content).map((member) => 1 + valueBytes(member)));
     case 'M':
       return 3 + itemBytes(content) + (isRecord(content) ? Object.keys(content).length : 0);
     default:
@@ -77,3 +75,5 @@ function valueBytes(value: unknown): number {
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

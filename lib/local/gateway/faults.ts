@@ -72,13 +72,12 @@ export type Faults = ReturnType<typeof createFaults>;
 export function createFaults(random: () => number = Math.random) {
   const faults = new Map<string, { fault: Fault; matches: number }>();
 
+  const named = ['service', 'action', 'functionName'] as const;
   function hits(fault: Fault, target: FaultTarget): boolean {
     return (
       moments[fault.effect] === (target.moment ?? 'call') &&
-      (fault.service === undefined || fault.service === target.service) &&
-      (fault.action === undefined || fault.action === target.action) &&
-      (fault.functionName === undefined || fault.functionName === target.functionName) &&
-      (fault.bodyContains === undefined || target.body.includes(fault.bodyContains)) &&
+      named.every((name) => fault[name] === undefined || fault[name] === target[name]) &&
+      target.body.includes(fault.bodyContains ?? '') &&
       random() < (fault.rate ?? 1)
     );
   }
@@ -105,12 +104,9 @@ export function createFaults(random: () => number = Math.random) {
     match(target: FaultTarget): Fault | undefined {
       for (const [id, { fault, matches }] of faults) {
         if (!hits(fault, target)) continue;
-        const { times = Infinity } = fault;
-        if (times <= 1) faults.delete(id);
-        else {
-          const left = fault.times === undefined ? fault : { ...fault, times: times - 1 };
-          faults.set(id, { fault: left, matches: matches + 1 });
-        }
+        const times = fault.times && fault.times - 1;
+        if (times === 0) faults.delete(id);
+        else faults.set(id, { fault: { ...fault, times }, matches: matches + 1 });
         return fault;
       }
       return undefined;
