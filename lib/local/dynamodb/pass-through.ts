@@ -38,21 +38,16 @@ export function textWithExtras(
   input: Json,
   { capacity, failedItem }: Extras,
 ): string | undefined {
-  let added = '';
-  if (!capacity) {
-    if (input.ReturnConsumedCapacity !== undefined) return undefined;
-    added += '"ReturnConsumedCapacity":"TOTAL",';
-  }
-  if (!failedItem) {
-    if (input.ReturnValuesOnConditionCheckFailure !== undefined) return undefined;
-    added += '"ReturnValuesOnConditionCheckFailure":"ALL_OLD",';
-  }
-  if (added === '') return text;
+  if (capacity && failedItem) return text;
+  if (!capacity && input.ReturnConsumedCapacity !== undefined) return undefined;
+  if (!failedItem && input.ReturnValuesOnConditionCheckFailure !== undefined) return undefined;
   // Another member must follow the added text. An input without members is left to dynoxide, which rejects it with
   // its own message.
   if (Object.keys(input).length === 0) return undefined;
   const brace = text.indexOf('{') + 1;
-  return `${text.slice(0, brace)}${added}${text.slice(brace)}`;
+  const capacityMember = capacity ? '' : '"ReturnConsumedCapacity":"TOTAL",';
+  const itemMember = failedItem ? '' : '"ReturnValuesOnConditionCheckFailure":"ALL_OLD",';
+  return `${text.slice(0, brace)}${capacityMember}${itemMember}${text.slice(brace)}`;
 }
 
 const member = '"ConsumedCapacity":';

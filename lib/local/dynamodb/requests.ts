@@ -14,6 +14,8 @@ export interface Operation {
   writes: string[];
   /** Items of a TransactGetItems, one per member. */
   transactReads: string[];
+  /** False for actions on tables and streams. */
+  isOnItems: boolean;
 }
 
 interface Table {
@@ -106,14 +108,15 @@ export function createDescriber(app: ResolvedApp): (action: string, input: Input
         return batch(action, input);
       default: {
         const named = input.TableName ?? input.ResourceArn ?? input.StreamArn;
-        return operation([need(action, named === undefined ? { arn: '*', keys: [] } : tableOf(named), [])]);
+        const table = named === undefined ? { arn: '*', keys: [] } : tableOf(named);
+        return { ...operation([need(action, table, [])]), isOnItems: false };
       }
     }
   };
 }
 
 function operation(needs: Need[], writes: string[] = [], transactReads: string[] = []): Operation {
-  return { resource: needs[0]?.resource ?? '*', needs, writes, transactReads };
+  return { resource: needs[0]?.resource ?? '*', needs, writes, transactReads, isOnItems: true };
 }
 
 /** The permission for an action on the items or keys. */
@@ -150,7 +153,7 @@ export function batchTargets(requests: unknown): unknown[] {
 }
 
 /** The value that a Query compares the hash key with: DynamoDB allows exactly one, by `=`. */
-function queriedValue(input: Input, hash: string): unknown {
+export function queriedValue(input: Input, hash: string): unknown {
   const {
     KeyConditionExpression,
     ExpressionAttributeNames: names,

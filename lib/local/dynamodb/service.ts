@@ -30,20 +30,6 @@ import { createCall } from './tables.ts';
 type Json = Record<string, unknown>;
 type RequestItems = Record<string, unknown[]>;
 
-/** Actions on items report capacity. All others are forwarded unchanged. */
-const itemActions: ReadonlySet<string> = new Set([
-  'GetItem',
-  'PutItem',
-  'UpdateItem',
-  'DeleteItem',
-  'Query',
-  'Scan',
-  'BatchGetItem',
-  'BatchWriteItem',
-  'TransactGetItems',
-  'TransactWriteItems',
-]);
-
 /** dynoxide writes ARNs with a fixed region. */
 const dynoxideArnPrefix = 'arn:aws:dynamodb:dynoxide:000000000000:';
 
@@ -152,7 +138,8 @@ export function createDynamoDb(
         needs: operation.needs,
         transaction: action === 'TransactWriteItems' ? operation.writes.map(keyValues) : undefined,
         async run(delay) {
-          if (itemActions.has(action)) return runOnItems({ action, input, operation, request }, delay);
+          // Only actions on items report capacity.
+          if (operation.isOnItems) return runOnItems({ action, input, operation, request }, delay);
           await delay();
           const text = request.body.replaceAll(arnPrefix, dynoxideArnPrefix);
           const response = await dynoxide.send(request.headers, text);

@@ -6,7 +6,7 @@
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { Faults } from '../gateway/faults.ts';
 import type { ResolvedApp } from '../types.ts';
-import { splitItemKey } from './requests.ts';
+import { queriedValue, splitItemKey } from './requests.ts';
 import { type Call, keyNames, tablesOf } from './tables.ts';
 
 type Json = Record<string, unknown>;
@@ -91,16 +91,12 @@ export function createStaleReads(app: ResolvedApp, faults: Faults, call: Call) {
     return redirected;
   }
 
-  /** The copy that a GetItem, or a Query with its only value that has one, reads. */
-  function singleTable(
-    action: string,
-    { TableName, Key, ExpressionAttributeValues }: Json,
-  ): string | undefined {
-    const table = String(TableName);
-    if (action === 'GetItem') return staleTable(table, hashOf(table, Key));
-    if (action !== 'Query' || !isRecord(ExpressionAttributeValues)) return undefined;
-    const tables = Object.values(ExpressionAttributeValues).map((value) => staleTable(table, textOf(value)));
-    return tables.find((found) => found !== undefined);
+  /** The copy that a GetItem or a Query reads; undefined for other actions. */
+  function singleTable(action: string, input: Json): string | undefined {
+    const table = String(input.TableName);
+    if (action === 'GetItem') return staleTable(table, hashOf(table, input.Key));
+    if (action !== 'Query') return undefined;
+    return staleTable(table, textOf(queriedValue(input, keysOf.get(table)?.[0] ?? '')));
   }
 
   return {

@@ -29,12 +29,10 @@ export function authorize(request: {
   context?: ConditionContext;
 }): Decision {
   const { statements, action, resource, context = {} } = request;
-  const applicable = applicableTo(action, resource, statements);
-  if (applicable.isConditional) return decide(action, applicable.rules, context);
-  // Without conditions, action and resource alone determine the decision.
-  applicable.decision ??= decide(action, applicable.rules, {});
-  return applicable.decision;
+  return deciderOf(statements, action, resource)(context);
 }
+
+type Decider = (context: ConditionContext) => Decision;
 
 interface Condition {
   key: string;
@@ -48,12 +46,6 @@ interface Rule {
   statement: PolicyStatement;
   resource: Exclude<Verdict, 'no'>;
   conditions: readonly Condition[];
-}
-
-interface Applicable {
-  rules: readonly Rule[];
-  isConditional: boolean;
-  decision?: Decision;
 }
 
 function decide(action: string, rules: readonly Rule[], context: ConditionContext): Decision {
@@ -92,23 +84,21 @@ function contextValue(key: string, context: ConditionContext): string | string[]
  */
 const maxRemembered = 1_000;
 /** Cache by the statements of an identity (one list object for all its calls), then by action and resource. */
-const remembered = new WeakMap<readonly PolicyStatement[], Map<string, Applicable>>();
+const remembered = new WeakMap<readonly PolicyStatement[], Map<string, Decider>>();
 
-/** Returns the statements that cover the action and the resource, cached. */
-function applicableTo(action: string, resource: string, statements: readonly PolicyStatement[]): Applicable {
-  let known = remembered.get(statements);
-  if (known === undefined) {
-    known = new Map();
-    remembered.set(statements, known);
-  }
+/** Returns the decision on the action and the resource as a function of the condition keys, cached. */
+function deciderOf(statements: readonly PolicyStatement[], action: string, resource: string): Decider {
+  const known = remembered.get(statements) ?? new Map<string, Decider>();
   const name = `${action} ${resource}`;
   const found = known.get(name);
   if (found !== undefined) return found;
   const rules = statements.flatMap((statement) => ruleOf(statement, action, resource) ?? []);
-  const applicable: Applicable = { rules, isConditional: rules.some((rule) => rule.conditions.length > 0) };
+  const unconditional = decide(action, rules, {});
+  const isConditional = rules.some(({ conditions }) => conditions.length > 0);
+  const decider: Decider = isConditional ? (context) => decide(action, rules, context) : () => unconditional;
   if (known.size >= maxRemembered) known.clear();
-  known.set(name, applicable);
-  return applicable;
+  remembered.set(statements, known.set(name, decider));
+  return decider;
 }
 
 /** Undefined when the statement does not cover the action on the resource. */
