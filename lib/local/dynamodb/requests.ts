@@ -146,7 +146,7 @@ export function arnPrefixOf(app: ResolvedApp): string {
 }
 
 /** The item or key of each request of one table in a BatchWriteItem. */
-export function batchTargets(requests: unknown): unknown[] {
+function batchTargets(requests: unknown): unknown[] {
   return recordsOf(requests).map(({ PutRequest: put, DeleteRequest: remove }) =>
     isRecord(put) ? put.Item : isRecord(remove) ? remove.Key : undefined,
   );

@@ -89,7 +89,7 @@ export async function startAwsGateway(options: AwsGatewayOptions) {
     return serveWhole(service, credential, { method, path, headers, body: body?.toString() });
   }
 
-  /** Serves a call whose body has arrived; undefined when it is too large. */
+  /** Serves a call whose body has arrived; a body that is too large is undefined. */
   function serveWhole(
     service: AwsService,
     credential: Credential | undefined,
@@ -110,11 +110,8 @@ export async function startAwsGateway(options: AwsGatewayOptions) {
     const found = byName.get(credential?.service ?? '');
     const service = found === undefined || found.streams ? unknownService : found;
     const isTooLarge = Buffer.byteLength(request.body) > service.maxRequestBytes;
-    const result = await serveWhole(
-      service,
-      credential,
-      isTooLarge ? { ...request, body: undefined } : request,
-    );
+    const given = isTooLarge ? { ...request, body: undefined } : request;
+    const result = await serveWhole(service, credential, given);
     if (result === undefined) return undefined;
     const { status, headers, body } = result;
     if (typeof body === 'string') return { status, headers, body };
