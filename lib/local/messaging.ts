@@ -9,11 +9,11 @@ import type { AuthorizeServiceCall, LambdaService } from './lambda/lambda.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
 import { createSchedulerService } from './scheduler/service.ts';
 import { ScheduleStore } from './scheduler/store.ts';
-import { createMessageLineage } from './sqs/message-lineage.ts';
-import type { QueueDepth } from './sqs/queue.ts';
-import { deadLetterQueueOf, openQueues, queueNameOf } from './sqs/queues.ts';
+import { MessageLineage } from './sqs/message-lineage.ts';
+import type { LocalQueue, QueueDepth } from './sqs/queue.ts';
+import { openQueues, queueNameOf } from './sqs/queues.ts';
 import { createSqs } from './sqs/service.ts';
-import type { ResolvedApp, Resource } from './types.ts';
+import type { ResolvedApp } from './types.ts';
 
 export interface QueueStatus extends QueueDepth {
   /** Without the deployment's prefix, as in the queue table. */
@@ -45,36 +45,34 @@ interface MessagingOptions {
 /** Opens the queues and the bus with the data of `dataDir`. Throws for resources that do not run locally. */
 export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOptions) {
   const queues = openQueues(app, join(dataDir, 'queues.sqlite'));
-  const lineage = createMessageLineage();
+  const lineage = new MessageLineage();
   const store = new ScheduleStore(join(dataDir, 'schedules.sqlite'));
-  const shortName = ({ arn }: Resource): string => {
+  const shortName = ({ arn }: LocalQueue): string => {
     const name = queueNameOf(arn);
     return name.startsWith(prefix) ? name.slice(prefix.length) : name;
   };
-  const resources = new Map(app.ofType('AWS::SQS::Queue').map((queue) => [shortName(queue), queue]));
+  const byShortName = new Map(queues.all.map((queue) => [shortName(queue), queue]));
   let sources: EventSources | undefined;
   let scheduler: Scheduler | undefined;
 
-  function queueNamed(name: string): Resource {
-    const queue = resources.get(name);
-    if (queue === undefined) throw new Error(`unknown queue ${name}`);
+  function queueNamed(name: string): LocalQueue {
+    const queue = byShortName.get(name);
+    if (queue === undefined)
+      throw new Error(`unknown queue ${name}; the queues are ${[...byShortName.keys()].join(', ')}`);
     return queue;
   }
 
-  function statusOf(queue: Resource): QueueStatus {
-    const deadLetters = deadLetterQueueOf(app, queue);
-    return {
-      name: shortName(queue),
-      url: queue.physicalId,
-      ...queues.of(queue.arn).depth(),
-      ...(deadLetters && { deadLetters: queues.of(deadLetters.arn).depth().visible }),
-    };
-  }
+  const statusOf = (queue: LocalQueue): QueueStatus => ({
+    name: shortName(queue),
+    url: queue.url,
+    ...queue.depth(),
+    ...(queue.deadLetters && { deadLetters: queue.deadLetters.depth().visible }),
+  });
 
   return {
     /** The services for the AWS gateway. */
     services: [
-      createSqs(app, queues, lineage),
+      createSqs(queues, lineage),
       createEventBus(app, queues, fanOut, log),
       createSchedulerService(app, store, () => scheduler?.wake()),
     ],
@@ -91,19 +89,18 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
       return topics;
     },
     control: {
-      queues: (): QueueStatus[] => [...resources.values()].map(statusOf),
+      queues: (): QueueStatus[] => queues.all.map(statusOf),
       /** Moves the messages of a dead-letter queue back to the queue. Returns their number. Throws for an unknown queue. */
       async redrive(name: string): Promise<number> {
         const queue = queueNamed(name);
-        const deadLetters = deadLetterQueueOf(app, queue);
-        if (deadLetters === undefined) throw new Error(`${name} has no dead-letter queue`);
-        return queues.move(queues.of(deadLetters.arn), queues.of(queue.arn));
+        if (queue.deadLetters === undefined) throw new Error(`${name} has no dead-letter queue`);
+        return queue.deadLetters.moveTo(queue);
       },
       /**
        * Makes received messages visible that no worker handles, as if their visibility timeout had ended. Returns
        * their number.
        */
-      release: (name: string): number => queues.of(queueNamed(name).arn).release(sources?.held()),
+      release: (name: string): number => queueNamed(name).release(sources?.held()),
       schedules: (): ReturnType<Scheduler['list']> => scheduler?.list() ?? [],
       /** Runs a schedule now. Returns whether its target was reached. Throws for an unknown name. */
       async runSchedule(name: string, group?: string): Promise<boolean> {
@@ -112,10 +109,10 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
       },
     },
     /** URLs of the queues by short name, at the address of the AWS gateway. */
-    urls(awsGatewayUrl: string): Record<string, string> {
-      const urlOf = ({ physicalId }: Resource) => `${awsGatewayUrl}${new URL(physicalId).pathname}`;
-      return Object.fromEntries([...resources].map(([name, queue]) => [name, urlOf(queue)]));
-    },
+    urls: (awsGatewayUrl: string): Record<string, string> =>
+      Object.fromEntries(
+        [...byShortName].map(([name, { url }]) => [name, `${awsGatewayUrl}${new URL(url).pathname}`]),
+      ),
     /** Stops what `start` started. */
     async pause(): Promise<void> {
       await scheduler?.stop();

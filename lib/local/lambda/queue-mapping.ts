@@ -28,7 +28,7 @@ export function startQueueMapping(mapping: Mapping): RunningMapping {
   } = properties;
   const queue = queues.of(sourceArn);
   const timeoutSeconds = Number(target.properties.Timeout ?? 3);
-  if (queue.setting.visibilitySeconds < timeoutSeconds) {
+  if (queue.properties.VisibilityTimeout < timeoutSeconds) {
     throw new Error(
       `The visibility timeout of ${sourceArn} is shorter than the timeout of ${functionName} (${timeoutSeconds} s).`,
     );

@@ -5,12 +5,8 @@
  */
 
 export interface GroupedMessage {
-  messageGroupId?: string | undefined;
-}
-
-/** A received message that is neither deleted nor visible again. */
-export interface InFlightMessage {
-  message: GroupedMessage;
+  /** A message without a group is a group of its own. */
+  messageGroupId: string | null;
 }
 
 // A group is noisy with more than this share of all messages in flight and at least this number of its own…
@@ -27,20 +23,17 @@ export class FairQueue {
   #inFlightTotal = 0;
   #updatedAtMs: number | undefined;
 
-  /** Records the messages in flight. Call it before every receive. */
-  update(inFlight: Iterable<InFlightMessage>, nowMs: number): void {
-    this.#count(nowMs - (this.#updatedAtMs ?? nowMs));
+  /** Records the messages that are received and not yet deleted. Call it before every receive. */
+  update(inFlight: readonly GroupedMessage[], nowMs: number): void {
+    this.#addBusyTime(nowMs - (this.#updatedAtMs ?? nowMs));
     this.#updatedAtMs = nowMs;
+    this.#inFlightTotal = inFlight.length;
     this.#inFlight = new Map();
-    this.#inFlightTotal = 0;
-    for (const { message } of inFlight) {
-      this.#inFlightTotal += 1;
-      const group = message.messageGroupId;
-      if (group !== undefined) this.#inFlight.set(group, (this.#inFlight.get(group) ?? 0) + 1);
-    }
+    for (const { messageGroupId: group } of inFlight)
+      if (group !== null) this.#inFlight.set(group, this.#inFlightOf(group) + 1);
   }
 
-  #count(elapsedMs: number): void {
+  #addBusyTime(elapsedMs: number): void {
     const kept = 0.5 ** (elapsedMs / halfLifeMs);
     this.#busyTotalMs = this.#busyTotalMs * kept + this.#inFlightTotal * elapsedMs;
     for (const [group, busyMs] of this.#busyMs) {
@@ -51,41 +44,33 @@ export class FairQueue {
       this.#busyMs.set(group, (this.#busyMs.get(group) ?? 0) + count * elapsedMs);
   }
 
+  #inFlightOf(group: string): number {
+    return this.#inFlight.get(group) ?? 0;
+  }
+
   isNoisy(group: string): boolean {
-    const own = this.#inFlight.get(group) ?? 0;
+    const own = this.#inFlightOf(group);
     if (own >= minInFlight && own > maxShare * this.#inFlightTotal) return true;
     return (this.#busyMs.get(group) ?? 0) > maxShare * this.#busyTotalMs;
   }
 
   /**
-   * Returns the waiting messages, next ones first: messages of quiet groups in their order, then repeatedly one of the
-   * noisy group with the fewest in flight. A message without a group is a group of its own.
+   * Returns the waiting messages, the next `count` first: messages of quiet groups in their order, then repeatedly one
+   * of the noisy group with the fewest in flight.
    */
-  order<Waiting extends GroupedMessage>(waiting: Waiting[], count: number): Waiting[] {
-    const noisy = new Map<string, Waiting[]>();
-    const next: Waiting[] = [];
-    for (const message of waiting) {
-      const group = message.messageGroupId;
-      if (group === undefined || !this.isNoisy(group)) next.push(message);
-      else {
-        const own = noisy.get(group) ?? [];
-        noisy.set(group, own);
-        own.push(message);
-      }
-      if (next.length === count) break;
-    }
-    const taken = new Map<string, number>();
-    while (next.length < count && noisy.size > 0) {
-      const load = (group: string) => (this.#inFlight.get(group) ?? 0) + (taken.get(group) ?? 0);
-      const [[group, own]] = [...noisy].toSorted(([left], [right]) => load(left) - load(right)) as [
-        [string, Waiting[]],
-      ];
-      const message = own[taken.get(group) ?? 0];
-      if (message === undefined) noisy.delete(group);
-      else {
-        next.push(message);
-        taken.set(group, (taken.get(group) ?? 0) + 1);
-      }
+  order<Waiting extends GroupedMessage>(waiting: readonly Waiting[], count: number): Waiting[] {
+    const noisyGroupOf = ({ messageGroupId: group }: Waiting) =>
+      group !== null && this.isNoisy(group) ? group : undefined;
+    const quiet = waiting.values().filter((message) => noisyGroupOf(message) === undefined);
+    const next = [...quiet.take(count)];
+    if (next.length < count) {
+      const ranked = [...Map.groupBy(waiting, noisyGroupOf)].flatMap(([group, own]) =>
+        group === undefined
+          ? []
+          : own.slice(0, count).map((message, n) => ({ message, load: this.#inFlightOf(group) + n })),
+      );
+      const lightestFirst = ranked.toSorted((left, right) => left.load - right.load);
+      next.push(...lightestFirst.slice(0, count - next.length).map(({ message }) => message));
     }
     const picked = new Set(next);
     return [...next, ...waiting.filter((message) => !picked.has(message))];

@@ -1,32 +1,27 @@
 /** One standard SQS queue: its messages and its waiting receivers. */
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
 import { AwsError } from '../gateway/aws-service.ts';
+import type { Resource } from '../types.ts';
 import { FairQueue } from './fair-queue.ts';
+import type { Message, MessageAttributes, MessageStore } from './message-store.ts';
 
-export interface MessageAttribute {
-  DataType: string;
-  StringValue?: string;
-  BinaryValue?: string;
-}
+/** The supported properties of `AWS::SQS::Queue`, with their defaults. */
+const queueProperties = z.object({
+  FifoQueue: z.optional(z.literal(false, 'FIFO queues do not run locally.')),
+  DelaySeconds: z._default(z.number(), 0),
+  MaximumMessageSize: z._default(z.number(), 1_048_576),
+  MessageRetentionPeriod: z._default(z.number(), 345_600),
+  ReceiveMessageWaitTimeSeconds: z._default(z.number(), 0),
+  VisibilityTimeout: z._default(z.number(), 30),
+  RedrivePolicy: z.optional(z.object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.number() })),
+});
 
 export interface NewMessage {
   body: string;
-  attributes?: Readonly<Record<string, MessageAttribute>> | undefined;
+  attributes?: MessageAttributes | undefined;
   messageGroupId?: string | undefined;
   delaySeconds?: number | undefined;
-}
-
-/** A stored message of the queue. */
-export interface Message {
-  id: string;
-  body: string;
-  attributes: Readonly<Record<string, MessageAttribute>>;
-  messageGroupId: string | undefined;
-  sentAtMs: number;
-  receiveCount: number;
-  firstReceivedAtMs: number | undefined;
-  /** Hidden until this time. */
-  visibleAtMs: number;
 }
 
 /** A message in the form of SQS's API. */
@@ -36,33 +31,7 @@ export interface ReceivedMessage {
   Body: string;
   MD5OfBody: string;
   Attributes: Record<string, string>;
-  MessageAttributes?: Readonly<Record<string, MessageAttribute>>;
-}
-
-export interface QueueSetting {
-  name: string;
-  url: string;
-  arn: string;
-  delaySeconds: number;
-  maxMessageBytes: number;
-  retentionSeconds: number;
-  visibilitySeconds: number;
-  waitSeconds: number;
-  maxReceiveCount: number;
-}
-
-/** Stores messages across restarts. */
-export interface MessageStore {
-  put(queueArn: string, message: Message): void;
-  /** Records that a message was received again. */
-  received(message: Message): void;
-  remove(id: string): void;
-}
-
-export interface QueueDepth {
-  visible: number;
-  inFlight: number;
-  delayed: number;
+  MessageAttributes?: MessageAttributes;
 }
 
 /**
@@ -71,8 +40,6 @@ export interface QueueDepth {
  */
 const refusedCharacters = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 const maxPerReceive = 10;
-
-export const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
 /** Bytes counted against the limits of a message. */
 export function messageBytes({ body, attributes = {} }: NewMessage): number {
@@ -83,36 +50,39 @@ export function messageBytes({ body, attributes = {} }: NewMessage): number {
   return ofAttributes.reduce((sum, bytes) => sum + bytes, Buffer.byteLength(body));
 }
 
+/** The handle of a message's last receive; earlier handles are not valid any more. */
+const handleOf = ({ id, receiveCount }: Message): string => `${id}:${receiveCount}`;
+
+export type QueueDepth = ReturnType<LocalQueue['depth']>;
+
 export class LocalQueue {
-  readonly setting: QueueSetting;
-  #store: MessageStore;
+  readonly arn: string;
+  readonly url: string;
+  readonly properties: z.infer<typeof queueProperties>;
   /** Queue for messages that were received too often. */
-  #deadLetters: () => LocalQueue | undefined;
-  #fair = new FairQueue();
+  deadLetters: LocalQueue | undefined;
+  readonly #store: MessageStore;
+  readonly #fair = new FairQueue();
   #visible: Message[] = [];
-  #delayed = new Set<Message>();
-  /** By receipt handle. */
-  #inFlight = new Map<string, { message: Message }>();
-  /** The handle of the last receive, kept after a message is visible again. */
-  #handles = new WeakMap<Message, string>();
-  #waiters = new Set<() => void>();
-  #stopping = new AbortController();
+  /** Delayed messages, and messages in flight, which were received; by id. */
+  readonly #hidden = new Map<string, Message>();
+  readonly #waiters = new Set<(value?: unknown) => void>();
+  #isStopped = false;
 
-  constructor(setting: QueueSetting, store: MessageStore, deadLetters: () => LocalQueue | undefined) {
-    this.setting = setting;
+  /** Throws for properties that do not run locally. */
+  constructor({ arn, physicalId, properties }: Resource, store: MessageStore) {
+    const { data, error } = queueProperties.safeParse(properties);
+    if (error !== undefined) throw new Error(`${arn}: ${z.prettifyError(error)}`);
+    this.arn = arn;
+    this.url = physicalId;
+    this.properties = data;
     this.#store = store;
-    this.#deadLetters = deadLetters;
-  }
-
-  /** Adds a message of an earlier run. A received one becomes visible again, because its receiver has ended. */
-  restore(message: Message): void {
-    if (message.receiveCount === 0 && message.visibleAtMs > Date.now()) this.#delayed.add(message);
-    else this.#visible.push(message);
   }
 
   /** Returns the id of the message. Throws AwsError for messages that SQS refuses. */
   send(given: NewMessage): string {
-    const { body, attributes = {}, messageGroupId, delaySeconds = this.setting.delaySeconds } = given;
+    const { DelaySeconds, MaximumMessageSize } = this.properties;
+    const { body, attributes = {}, messageGroupId = null, delaySeconds = DelaySeconds } = given;
     if (body === '')
       throw new AwsError('MissingParameter', 'The request must contain the parameter MessageBody.');
     if (refusedCharacters.test(body)) {
@@ -120,20 +90,16 @@ export class LocalQueue {
       const message = `Invalid characters found. Valid unicode characters are ${allowed}.`;
       throw new AwsError('InvalidMessageContents', message);
     }
-    if (messageBytes(given) > this.setting.maxMessageBytes) {
-      const reason = `Message must be shorter than ${this.setting.maxMessageBytes} bytes.`;
+    if (messageBytes(given) > MaximumMessageSize) {
+      const reason = `Message must be shorter than ${MaximumMessageSize} bytes.`;
       const message = `One or more parameters are invalid. Reason: ${reason}`;
       throw new AwsError('InvalidParameterValue', message);
     }
-    const sentAtMs = Date.now();
-    const message: Message = {
-      ...{ id: randomUUID(), body, attributes, messageGroupId, sentAtMs },
-      receiveCount: 0,
-      firstReceivedAtMs: undefined,
-      visibleAtMs: sentAtMs + delaySeconds * 1_000,
-    };
-    this.#take(message);
-    return message.id;
+    const [id, sentAtMs] = [randomUUID(), Date.now()];
+    const visibleAtMs = sentAtMs + delaySeconds * 1_000;
+    const content = { body, attributes, messageGroupId };
+    this.#put({ id, ...content, sentAtMs, receiveCount: 0, firstReceivedAtMs: null, visibleAtMs });
+    return id;
   }
 
   /** Like `send`, but returns the reason of a refusal; undefined when the message was accepted. */
@@ -147,53 +113,61 @@ export class LocalQueue {
     }
   }
 
-  #take(message: Message): void {
-    this.#store.put(this.setting.arn, message);
-    if (message.visibleAtMs > Date.now()) this.#delayed.add(message);
+  #put(message: Omit<Message, 'queue'>): void {
+    const own = { ...message, queue: this.arn };
+    this.#store.put(own);
+    this.add(own);
+  }
+
+  /** Adds a stored message. A received one becomes visible again, because its receiver ended with an earlier run. */
+  add(message: Message): void {
+    const isDelayed = message.receiveCount === 0 && message.visibleAtMs > Date.now();
+    if (isDelayed) this.#hidden.set(message.id, message);
     else this.#visible.push(message);
     this.#wake();
   }
 
   /** Receives up to ten messages, waiting for a first one. Empty when the time is over or the queue stops. */
-  async receive(options: {
+  async receive({
+    count,
+    signal,
+    ...options
+  }: {
     count: number;
     waitSeconds?: number | undefined;
     visibilitySeconds?: number | undefined;
     /** Aborts the wait. */
     signal?: AbortSignal | undefined;
   }): Promise<ReceivedMessage[]> {
-    const { waitSeconds = this.setting.waitSeconds } = options;
-    const { visibilitySeconds = this.setting.visibilitySeconds } = options;
+    const { VisibilityTimeout, ReceiveMessageWaitTimeSeconds } = this.properties;
+    const { waitSeconds = ReceiveMessageWaitTimeSeconds, visibilitySeconds = VisibilityTimeout } = options;
     const deadlineMs = Date.now() + waitSeconds * 1_000;
     for (;;) {
-      const received = this.#receiveNow(Math.min(options.count, maxPerReceive), visibilitySeconds);
-      const isOver = this.#stopping.signal.aborted || options.signal?.aborted || Date.now() >= deadlineMs;
+      const received = this.#receiveNow(Math.min(count, maxPerReceive), visibilitySeconds);
+      const isOver = this.#isStopped || signal?.aborted || Date.now() >= deadlineMs;
       if (received.length > 0 || isOver) return received;
-      await this.#change(deadlineMs, options.signal);
+      await this.#change(deadlineMs, signal);
     }
   }
 
   #receiveNow(count: number, visibilitySeconds: number): ReceivedMessage[] {
     const nowMs = Date.now();
+    const { MessageRetentionPeriod, RedrivePolicy } = this.properties;
     this.#returnDue(nowMs);
     if (this.#visible.length === 0) return [];
-    this.#fair.update(this.#inFlight.values(), nowMs);
+    this.#fair.update(this.#inFlight(), nowMs);
     if (this.#visible.length > count) this.#visible = this.#fair.order(this.#visible, count);
     const received: ReceivedMessage[] = [];
+    const maxReceiveCount = RedrivePolicy?.maxReceiveCount ?? Number.POSITIVE_INFINITY;
     while (received.length < count) {
       const message = this.#visible.shift();
       if (message === undefined) break;
-      if (message.sentAtMs + this.setting.retentionSeconds * 1_000 < nowMs) this.#store.remove(message.id);
-      else if (message.receiveCount >= this.setting.maxReceiveCount) this.#moveToDeadLetters(message);
+      if (message.sentAtMs + MessageRetentionPeriod * 1_000 < nowMs) this.#store.remove(message.id);
+      else if (this.deadLetters !== undefined && message.receiveCount >= maxReceiveCount)
+        this.deadLetters.#put({ ...message, receiveCount: 0, firstReceivedAtMs: null, visibleAtMs: 0 });
       else received.push(this.#lease(message, nowMs, visibilitySeconds));
     }
     return received;
-  }
-
-  #moveToDeadLetters(message: Message): void {
-    const receivedBefore = { receiveCount: 0, firstReceivedAtMs: undefined, visibleAtMs: 0 };
-    const deadLetters = this.#deadLetters();
-    if (deadLetters !== undefined) deadLetters.#take({ ...message, ...receivedBefore });
   }
 
   #lease(message: Message, nowMs: number, visibilitySeconds: number): ReceivedMessage {
@@ -201,21 +175,19 @@ export class LocalQueue {
     message.firstReceivedAtMs ??= nowMs;
     message.visibleAtMs = nowMs + visibilitySeconds * 1_000;
     this.#store.received(message);
-    const handle = randomUUID();
-    this.#inFlight.set(handle, { message });
-    this.#handles.set(message, handle);
+    this.#hidden.set(message.id, message);
     const { id, body, attributes, messageGroupId } = message;
     return {
       MessageId: id,
-      ReceiptHandle: handle,
+      ReceiptHandle: handleOf(message),
       Body: body,
-      MD5OfBody: md5(body),
+      MD5OfBody: hash('md5', body),
       Attributes: {
         SenderId: 'AIDALOCAL',
         SentTimestamp: String(message.sentAtMs),
         ApproximateReceiveCount: String(message.receiveCount),
         ApproximateFirstReceiveTimestamp: String(message.firstReceivedAtMs),
-        ...(messageGroupId !== undefined && { MessageGroupId: messageGroupId }),
+        ...(messageGroupId !== null && { MessageGroupId: messageGroupId }),
       },
       ...(Object.keys(attributes).length > 0 && { MessageAttributes: attributes }),
     };
@@ -223,81 +195,81 @@ export class LocalQueue {
 
   /** Deletes the message received with the handle; an unknown handle is not an error. */
   delete(handle: string): void {
-    const leased = this.#inFlight.get(handle)?.message;
-    const message = leased ?? this.#visible.find((one) => this.#handles.get(one) === handle);
-    if (message === undefined) return;
-    this.#inFlight.delete(handle);
-    if (leased === undefined) this.#visible.splice(this.#visible.indexOf(message), 1);
-    this.#store.remove(message.id);
-  }
-
-  /** Hides a received message for this time from now. Throws AwsError when it is not in flight. */
-  changeVisibility(handle: string, seconds: number): void {
-    const message = this.#inFlight.get(handle)?.message;
-    if (message === undefined)
-      throw new AwsError('MessageNotInflight', 'The specified message is not in flight.');
-    message.visibleAtMs = Date.now() + seconds * 1_000;
-    this.#wake();
+    const [id = ''] = handle.split(':');
+    const message = this.#hidden.get(id) ?? this.#visible.find((one) => one.id === id);
+    if (message === undefined || handleOf(message) !== handle) return;
+    if (!this.#hidden.delete(id)) this.#visible.splice(this.#visible.indexOf(message), 1);
+    this.#store.remove(id);
   }
 
   /** Makes received messages visible, except those with these handles. Returns their number. */
   release(except: ReadonlySet<string> = new Set()): number {
-    const handles = [...this.#inFlight.keys()].filter((handle) => !except.has(handle));
-    for (const handle of handles) this.changeVisibility(handle, 0);
-    return handles.length;
+    const messages = this.#inFlight().filter((message) => !except.has(handleOf(message)));
+    for (const message of messages) message.visibleAtMs = 0;
+    this.#wake();
+    return messages.length;
   }
 
-  depth(): QueueDepth {
+  /** Returns the numbers of messages that are visible, in flight and delayed. */
+  depth() {
     this.#returnDue(Date.now());
-    return { visible: this.#visible.length, inFlight: this.#inFlight.size, delayed: this.#delayed.size };
+    const inFlight = this.#inFlight().length;
+    return { visible: this.#visible.length, inFlight, delayed: this.#hidden.size - inFlight };
   }
 
   /** Removes every message. */
   purge(): void {
-    const leased = [...this.#inFlight.values()].map(({ message }) => message);
-    for (const { id } of [...this.#visible, ...this.#delayed, ...leased]) this.#store.remove(id);
+    for (const { id } of [...this.#visible, ...this.#hidden.values()]) this.#store.remove(id);
     this.#visible = [];
-    this.#delayed.clear();
-    this.#inFlight.clear();
+    this.#hidden.clear();
+  }
+
+  /** Moves the visible messages to another queue as new messages. Returns their number. */
+  async moveTo(queue: LocalQueue): Promise<number> {
+    for (let moved = 0; ; ) {
+      const received = await this.receive({ count: maxPerReceive, waitSeconds: 0 });
+      if (received.length === 0) return moved;
+      for (const { Body: body, MessageAttributes, Attributes, ReceiptHandle } of received) {
+        queue.send({ body, attributes: MessageAttributes, messageGroupId: Attributes.MessageGroupId });
+        this.delete(ReceiptHandle);
+        moved += 1;
+      }
+    }
+  }
+
+  #inFlight(): Message[] {
+    return [...this.#hidden.values()].filter(({ receiveCount }) => receiveCount > 0);
   }
 
   #returnDue(nowMs: number): void {
-    for (const message of this.#delayed) {
+    for (const [id, message] of this.#hidden) {
       if (message.visibleAtMs > nowMs) continue;
-      this.#delayed.delete(message);
-      this.#visible.push(message);
-    }
-    for (const [handle, { message }] of this.#inFlight) {
-      if (message.visibleAtMs > nowMs) continue;
-      this.#inFlight.delete(handle);
+      this.#hidden.delete(id);
       this.#visible.push(message);
     }
   }
 
   #wake(): void {
-    for (const wake of [...this.#waiters]) wake();
+    for (const wake of this.#waiters) wake();
   }
 
   /** Resolves when a message may be available, at the latest at the deadline. */
-  #change(deadlineMs: number, signal: AbortSignal | undefined): Promise<void> {
-    const hidden = [...this.#delayed, ...[...this.#inFlight.values()].map(({ message }) => message)];
-    const untilMs = hidden.reduce((least, { visibleAtMs }) => Math.min(least, visibleAtMs), deadlineMs);
-    return new Promise((resolve) => {
-      const wake = (): void => {
-        clearTimeout(timer);
-        this.#waiters.delete(wake);
-        signal?.removeEventListener('abort', wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, Math.max(untilMs - Date.now(), 1));
-      this.#waiters.add(wake);
-      signal?.addEventListener('abort', wake);
-    });
+  async #change(deadlineMs: number, signal: AbortSignal | undefined): Promise<void> {
+    let untilMs = deadlineMs;
+    for (const { visibleAtMs } of this.#hidden.values()) untilMs = Math.min(untilMs, visibleAtMs);
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const timer = setTimeout(resolve, Math.max(untilMs - Date.now(), 1));
+    this.#waiters.add(resolve);
+    signal?.addEventListener('abort', resolve);
+    await promise;
+    clearTimeout(timer);
+    this.#waiters.delete(resolve);
+    signal?.removeEventListener('abort', resolve);
   }
 
   /** Ends every waiting receive. */
   stop(): void {
-    this.#stopping.abort();
+    this.#isStopped = true;
     this.#wake();
   }
 }

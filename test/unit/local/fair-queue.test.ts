@@ -3,12 +3,12 @@ import { FairQueue } from '../../../lib/local/sqs/fair-queue.ts';
 
 interface Waiting {
   id: string;
-  messageGroupId?: string;
+  messageGroupId: string | null;
 }
 
 const many = (group: string, count: number): Waiting[] =>
   Array.from({ length: count }, (_, index) => ({ id: `${group}${index}`, messageGroupId: group }));
-const inFlight = (...groups: string[]) => groups.map((messageGroupId) => ({ message: { messageGroupId } }));
+const inFlight = (...groups: string[]) => groups.map((messageGroupId) => ({ messageGroupId }));
 const next = (fair: FairQueue, waiting: Waiting[], count: number) =>
   fair
     .order(waiting, count)
@@ -60,6 +60,6 @@ describe('a fair queue', () => {
   it('treats each message without a group as its own group', () => {
     const fair = new FairQueue();
     fair.update(inFlight(...Array<string>(30).fill('noisy')), 0);
-    expect(next(fair, [...many('noisy', 3), { id: 'alone' }], 1)).toEqual(['alone']);
+    expect(next(fair, [...many('noisy', 3), { id: 'alone', messageGroupId: null }], 1)).toEqual(['alone']);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMessageLineage } from '../../../lib/local/sqs/message-lineage.ts';
+import { MessageLineage } from '../../../lib/local/sqs/message-lineage.ts';
 import type { LocalQueue } from '../../../lib/local/sqs/queue.ts';
 import { openQueues, type Queues } from '../../../lib/local/sqs/queues.ts';
 import { createSqs } from '../../../lib/local/sqs/service.ts';
@@ -72,7 +72,7 @@ async function call(
   action: string,
   input: object,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
-  const service = createSqs(app, queues, createMessageLineage());
+  const service = createSqs(queues, new MessageLineage());
   const request = {
     ...{ method: 'POST', path: '/', headers: { 'x-amz-target': `AmazonSQS.${action}` } },
     body: JSON.stringify({ QueueUrl: 'http://localhost/000000000000/work', ...input }),
@@ -108,7 +108,7 @@ describe('a local queue', () => {
     const [message] = await waiting;
     expect(message?.Body).toBe('sent');
     const second = work.receive({ count: 1, waitSeconds: 20 });
-    work.changeVisibility(message?.ReceiptHandle ?? '', 0);
+    work.release();
     expect((await second)[0]?.Body).toBe('sent');
   });
 
@@ -142,7 +142,7 @@ describe('a local queue', () => {
     restart();
     const dead = queues.of(arnOf('dead'));
     expect(dead.depth().visible).toBe(1);
-    expect(await queues.move(dead, work)).toBe(1);
+    expect(await dead.moveTo(work)).toBe(1);
     expect((await receive())[0]).toMatchObject({ Body: 'bad', Attributes: { MessageGroupId: 'a' } });
   });
 
@@ -239,20 +239,9 @@ describe('the API of local queues', () => {
       { Entries: [...entries(1), ...entries(1)] },
       'BatchEntryIdsNotDistinct',
     ],
-    [
-      'an unknown handle',
-      'ChangeMessageVisibility',
-      { ReceiptHandle: 'x', VisibilityTimeout: 1 },
-      'MessageNotInflight',
-    ],
   ])('refuses %s', async (_, action, input, code) => {
     const { status, body } = await call(action, input);
     expect([status, body.__type]).toEqual([400, `com.amazonaws.sqs#${code}`]);
-  });
-
-  it('says that a message is not in flight', async () => {
-    const { body } = await call('ChangeMessageVisibility', { ReceiptHandle: 'x', VisibilityTimeout: 1 });
-    expect(body.message).toBe('The specified message is not in flight.');
   });
 
   it('handles the entries of a batch separately', async () => {
