@@ -54,6 +54,7 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
   const byShortName = new Map(queues.all.map((queue) => [shortName(queue), queue]));
   let sources: EventSources | undefined;
   let scheduler: Scheduler | undefined;
+  let topics: Topics | undefined;
 
   function queueNamed(name: string): LocalQueue {
     const queue = byShortName.get(name);
@@ -79,13 +80,17 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
     /** Notifies the stream's readers of written items, by their keys (`Operation.writes`). */
     wake: (itemKeys: readonly string[]): void => sources?.wake(itemKeys),
     /**
-     * Starts passing messages and records to functions, and running schedules. Returns the template's topics. Throws
-     * for settings that AWS would refuse.
+     * Starts passing messages and records to functions, and running schedules. Throws for settings that AWS would
+     * refuse.
      */
-    async start(parts: MessagingParts): Promise<Topics> {
-      const topics = new Topics({ app, queues, ...parts });
+    async start(parts: MessagingParts): Promise<void> {
+      topics = new Topics({ app, queues, ...parts });
       scheduler = new Scheduler({ app, queues, store, log, ...parts });
       sources = await startEventSources({ app, queues, lineage, dataDir, fanOut, log, ...parts });
+    },
+    /** Returns the template's topics. Throws before `start`. */
+    topics(): Topics {
+      if (topics === undefined) throw new Error('the topics are not open yet');
       return topics;
     },
     control: {

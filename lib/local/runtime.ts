@@ -197,7 +197,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const messaging = keep(openMessaging({ app, dataDir, prefix: queueName(stage, ''), fanOut, log }));
   const buckets = keep(openBuckets({ app, registry, dataDir, prefix: bucketNamePrefix(stage) }));
   const textract = keep(openTextract({ app, dataDir, objects: buckets, log }));
-  const ses = keep(openSes({ app, dataDir, log }));
+  const ses = keep(openSes({ app, dataDir, topics: () => messaging.topics(), log }));
   const kms = createKms(app, join(dataDir, 'kms-keys.json'));
   const awsGateway = keep(
     await startAwsGateway({
@@ -258,9 +258,8 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   for (const keys of Object.values(demo.stripeAccounts)) stripe.ensureAccount(keys);
   meter.reset();
   starting.defer(() => messaging.pause());
-  const topics = await messaging.start({ lambda, faults, authorizeServiceCall, dynamodbEndpoint });
-  textract.start(topics);
-  ses.start(topics);
+  await messaging.start({ lambda, faults, authorizeServiceCall, dynamodbEndpoint });
+  textract.start(messaging.topics());
   const grants = () => {
     const used = awsGateway.grantsUsed();
     return { used, unused: auditGrants(app, used).unused };

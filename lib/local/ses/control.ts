@@ -1,8 +1,9 @@
 /** Control actions for e-mails: reading them and setting their outcomes. */
-import { ControlPage } from '../control-page.ts';
+import * as z from 'zod/mini';
 import type { AcceptedMail, MailBox } from './mail-box.ts';
-import { type Outcome, type Outcomes, outcomes as outcomeNames } from './outcomes.ts';
+import { type Outcomes, outcomeRule } from './outcomes.ts';
 import { listPage, mailPage } from './pages.ts';
+import { parse } from './requests.ts';
 import type { Quota } from './service.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -15,61 +16,36 @@ export type MailControl = Readonly<
 export interface MailControlOptions {
   mails: MailBox;
   outcomes: Outcomes;
+  /** Changed by `POST /quota`. */
   quota: Quota;
   /** Publishes a complaint about a delivered e-mail. */
   complain: (mail: AcceptedMail) => void;
 }
 
-const positive = (body: Body, name: string, fallback: number): number => {
-  const value = body[name] ?? fallback;
-  if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value;
-  throw new Error(`${name} must be a positive whole number`);
-};
+const defaultLimit = 200;
 
-const optionalText = (body: Body, name: string): string | undefined => {
-  const value = body[name];
-  if (value === undefined || typeof value === 'string') return value;
-  throw new Error(`${name} must be a text`);
-};
-
-function outcomeOf({ outcome }: Body): Outcome {
-  const known = outcomeNames.find((name) => name === outcome);
-  if (known === undefined) throw new Error(`outcome must be one of ${outcomeNames.join(', ')}`);
-  return known;
-}
+const count = z.optional(z.int().check(z.positive()));
+const quotaChange = z.object({ perSecond: count, perDay: count });
 
 export function createMailControl({ mails, outcomes, quota, complain }: MailControlOptions): MailControl {
   const mailNamed = (id: unknown): AcceptedMail => {
     const mail = mails.find(String(id));
-    if (mail === undefined) throw new Error(`the e-mail ${String(id)} does not exist`);
+    if (mail === undefined) throw new Error(`the e-mail ${id} does not exist`);
     return mail;
   };
   return {
     'GET ': (_, query, wantsPage) => {
-      const [name, value] = (query.get('tag') ?? '').split('=', 2);
-      const found = mails.list({
-        to: query.get('to') ?? undefined,
-        tag: name && value ? { name, value } : undefined,
-        limit: Number(query.get('limit') ?? 200) || undefined,
-      });
-      return wantsPage ? new ControlPage(listPage(found)) : { mails: found };
+      const found = mails.list(query.get('to'), Number(query.get('limit') ?? defaultLimit));
+      return wantsPage ? listPage(found) : { mails: found };
     },
     'GET /message': (_, query, wantsPage) => {
       const mail = mailNamed(query.get('id'));
-      return wantsPage ? new ControlPage(mailPage(mail)) : mail;
+      return wantsPage ? mailPage(mail) : mail;
     },
-    'DELETE ': () => {
-      mails.clear();
+    'POST /outcomes': (body) => {
+      outcomes.add(parse(outcomeRule, body));
       return { ok: true };
     },
-    'GET /outcomes': () => ({ outcomes: outcomes.list() }),
-    'POST /outcomes': (body) => ({
-      id: outcomes.add({
-        outcome: outcomeOf(body),
-        address: optionalText(body, 'address'),
-        times: body.times === undefined ? undefined : positive(body, 'times', 1),
-      }),
-    }),
     'DELETE /outcomes': () => {
       outcomes.clear();
       return { ok: true };
@@ -78,11 +54,6 @@ export function createMailControl({ mails, outcomes, quota, complain }: MailCont
       complain(mailNamed(body.id));
       return { ok: true };
     },
-    'GET /quota': () => quota,
-    'POST /quota': (body) => {
-      quota.perSecond = positive(body, 'perSecond', quota.perSecond);
-      quota.perDay = positive(body, 'perDay', quota.perDay);
-      return quota;
-    },
+    'POST /quota': (body) => Object.assign(quota, parse(quotaChange, body)),
   };
 }

@@ -1,49 +1,18 @@
 /** Stores the e-mails that SES accepted in a SQLite file across restarts; beyond a limit, the oldest are removed. */
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-
-export interface MailHeader {
-  name: string;
-  value: string;
-}
+import type { SendRequest } from './requests.ts';
 
 /** An e-mail as SES accepted it. */
-export interface AcceptedMail {
+export interface AcceptedMail extends SendRequest {
   /** The message id of SES. */
   id: string;
-  from: string;
-  to: readonly string[];
-  replyTo: readonly string[];
-  subject: string;
-  text: string | null;
-  html: string | null;
-  headers: readonly MailHeader[];
-  tags: Readonly<Record<string, string>>;
-  configurationSet: string | null;
-  /** The SES tenant in whose name it was sent. */
-  tenantName: string | null;
   acceptedAtMs: number;
 }
 
-export interface MailQuery {
-  /** Only e-mails to this address. */
-  to?: string | undefined;
-  /** Only e-mails with this tag, by name and value. */
-  tag?: { name: string; value: string } | undefined;
-  limit?: number | undefined;
-}
-
-export interface MailBox {
-  add(mail: AcceptedMail): void;
-  find(id: string): AcceptedMail | undefined;
-  /** Newest first. */
-  list(query?: MailQuery): AcceptedMail[];
-  clear(): void;
-  close(): void;
-}
+export type MailBox = ReturnType<typeof openMailBox>;
 
 /** More than a fault-injection test sends, but limited, so that a developer's disk does not fill up. */
 const maxMails = 20_000;
-const defaultLimit = 200;
 
 const schema = `
   PRAGMA journal_mode = WAL;
@@ -54,40 +23,30 @@ const schema = `
   CREATE INDEX IF NOT EXISTS recipients ON mails (recipient);
 `;
 
-const mailOf = (row: Record<string, SQLOutputValue>): AcceptedMail =>
-  JSON.parse(String(row.mail)) as AcceptedMail;
+const mailOf = ({ mail }: Record<string, SQLOutputValue>): AcceptedMail => JSON.parse(String(mail));
 
 /** Opens the e-mails in a file, which is created when missing. Throws when it cannot be read. */
-export function openMailBox(file: string): MailBox {
+export function openMailBox(file: string) {
   const database = new DatabaseSync(file);
   database.exec(schema);
   const add = database.prepare('INSERT INTO mails (id, recipient, mail) VALUES (?, ?, ?)');
   const trim = database.prepare('DELETE FROM mails WHERE number <= (SELECT MAX(number) FROM mails) - ?');
   const find = database.prepare('SELECT mail FROM mails WHERE id = ?');
-  const newest = database.prepare('SELECT mail FROM mails ORDER BY number DESC');
-  const sentTo = database.prepare('SELECT mail FROM mails WHERE recipient = ? ORDER BY number DESC');
-  const clear = database.prepare('DELETE FROM mails');
-
+  const newest = database.prepare('SELECT mail FROM mails ORDER BY number DESC LIMIT ?');
+  const sentTo = database.prepare('SELECT mail FROM mails WHERE recipient = ? ORDER BY number DESC LIMIT ?');
   return {
-    add(mail) {
+    add(mail: AcceptedMail): void {
       add.run(mail.id, (mail.to[0] ?? '').toLowerCase(), JSON.stringify(mail));
       trim.run(maxMails);
     },
-    find(id) {
+    find(id: string): AcceptedMail | undefined {
       const row = find.get(id);
       return row && mailOf(row);
     },
-    list({ to, tag, limit = defaultLimit } = {}) {
-      const rows = to === undefined ? newest.iterate() : sentTo.iterate(to.toLowerCase());
-      const found: AcceptedMail[] = [];
-      for (const row of rows) {
-        if (found.length >= limit) break;
-        const mail = mailOf(row);
-        if (tag === undefined || mail.tags[tag.name] === tag.value) found.push(mail);
-      }
-      return found;
+    /** Returns e-mails, to this address if one is given, newest first. */
+    list(to: string | null, limit: number): AcceptedMail[] {
+      return (to === null ? newest.all(limit) : sentTo.all(to.toLowerCase(), limit)).map(mailOf);
     },
-    clear: () => void clear.run(),
     close: () => database.close(),
   };
 }

@@ -1,29 +1,19 @@
 /** The outcome of e-mails that SES has accepted: delivery, bounce or complaint. */
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
 import type { AcceptedMail } from './mail-box.ts';
 
-export const outcomes = ['bounce', 'soft bounce', 'complaint'] as const;
-export type Outcome = (typeof outcomes)[number];
-
-/** Makes e-mails bounce, or cause a complaint, whose recipient contains the text. */
-export interface OutcomeRule {
-  id: string;
-  outcome: Outcome;
+/** Makes e-mails bounce, or cause a complaint. */
+export const outcomeRule = z.object({
+  outcome: z.enum(['bounce', 'soft bounce', 'complaint']),
   /** Part of the recipient's address; undefined matches every recipient. */
-  address?: string | undefined;
+  address: z.optional(z.string()),
   /** Number of e-mails after which the rule removes itself; undefined is unlimited. */
-  times?: number | undefined;
-}
+  times: z.optional(z.int().check(z.positive())),
+});
 
-export interface Outcomes {
-  add(rule: Omit<OutcomeRule, 'id'>): string;
-  list(): OutcomeRule[];
-  clear(): void;
-  /**
-   * Returns the outcome of an e-mail to this address; undefined when it is delivered. Uses up one of a rule's `times`.
-   */
-  of(address: string): Outcome | undefined;
-}
+type OutcomeRule = z.infer<typeof outcomeRule>;
+type Outcome = OutcomeRule['outcome'];
 
 /**
  * Addresses of SES's mailbox simulator.
@@ -36,92 +26,91 @@ const simulated: Readonly<Record<string, Outcome>> = {
   'complaint@simulator.amazonses.com': 'complaint',
 };
 
-export function createOutcomes(): Outcomes {
-  let rules: OutcomeRule[] = [];
-  return {
-    add(rule) {
-      const id = randomUUID();
-      rules.push({ ...rule, id });
-      return id;
-    },
-    list: () => [...rules],
-    clear() {
-      rules = [];
-    },
-    of(recipient) {
-      const address = recipient.toLowerCase();
-      const rule = rules.find((one) => address.includes(one.address?.toLowerCase() ?? ''));
-      if (rule === undefined) return simulated[address];
-      if (rule.times !== undefined) {
-        rule.times -= 1;
-        if (rule.times <= 0) rules = rules.filter((one) => one !== rule);
-      }
-      return rule.outcome;
-    },
-  };
+export class Outcomes {
+  #rules: OutcomeRule[] = [];
+
+  add(rule: OutcomeRule): void {
+    this.#rules.push({ ...rule });
+  }
+
+  clear(): void {
+    this.#rules = [];
+  }
+
+  /**
+   * Returns the outcome of an e-mail to this address; undefined when it is delivered. Uses up one of a rule's `times`.
+   */
+  of(recipient: string): Outcome | undefined {
+    const to = recipient.toLowerCase();
+    const rule = this.#rules.find(({ address = '' }) => to.includes(address.toLowerCase()));
+    if (rule === undefined) return simulated[to];
+    if (rule.times !== undefined) {
+      rule.times -= 1;
+      if (rule.times === 0) this.#rules = this.#rules.filter((one) => one !== rule);
+    }
+    return rule.outcome;
+  }
 }
 
 type Json = Record<string, unknown>;
 
-const moment = (atMs: number): string => new Date(atMs).toISOString();
+/** An event as SES publishes it, with its details under its type in lower case. */
+export interface SesEvent extends Json {
+  eventType: 'Send' | 'Delivery' | 'Bounce' | 'Complaint';
+}
 
 function mailOf(mail: AcceptedMail): Json {
   const tags = Object.entries(mail.tags).map(([name, value]) => [name, [value]]);
   return {
-    timestamp: moment(mail.acceptedAtMs),
+    timestamp: new Date(mail.acceptedAtMs).toISOString(),
     source: mail.from,
     messageId: mail.id,
     destination: mail.to,
     headersTruncated: false,
     commonHeaders: { from: [mail.from], to: mail.to, messageId: mail.id, subject: mail.subject },
-    tags: {
-      ...Object.fromEntries(tags),
-      ...(mail.configurationSet !== null && { 'ses:configuration-set': [mail.configurationSet] }),
-    },
-  };
-}
-
-function bounceOf(mail: AcceptedMail, isPermanent: boolean, atMs: number): Json {
-  return {
-    bounceType: isPermanent ? 'Permanent' : 'Transient',
-    bounceSubType: 'General',
-    bouncedRecipients: mail.to.map((emailAddress) => ({
-      emailAddress,
-      action: 'failed',
-      status: isPermanent ? '5.1.1' : '4.4.7',
-      diagnosticCode: isPermanent ? 'smtp; 550 5.1.1 user unknown' : 'smtp; 450 4.4.7 message expired',
-    })),
-    timestamp: moment(atMs),
-    feedbackId: randomUUID(),
+    tags: { ...Object.fromEntries(tags), 'ses:configuration-set': [mail.configurationSet] },
   };
 }
 
 /**
- * Returns the events of an e-mail as SES publishes them, first `Send`.
+ * Returns the events of an e-mail, first `Send`.
  * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */
-export function eventsOf(mail: AcceptedMail, outcome: Outcome | undefined, atMs: number): Json[] {
-  const event = (eventType: string, name: string, body: Json): Json => ({
+export function eventsOf(mail: AcceptedMail, outcome: Outcome | undefined, atMs: number): SesEvent[] {
+  const event = (eventType: SesEvent['eventType'], details: Json): SesEvent => ({
     eventType,
     mail: mailOf(mail),
-    [name]: body,
+    [eventType.toLowerCase()]: details,
   });
-  const send = event('Send', 'send', {});
-  if (outcome === 'bounce' || outcome === 'soft bounce')
-    return [send, event('Bounce', 'bounce', bounceOf(mail, outcome === 'bounce', atMs))];
-  const delivery = event('Delivery', 'delivery', {
-    timestamp: moment(atMs),
+  const timestamp = new Date(atMs).toISOString();
+  const report = { timestamp, feedbackId: randomUUID() };
+  const recipients = (about: Json) => mail.to.map((emailAddress) => ({ emailAddress, ...about }));
+  const bounced = (bounceType: string, status: string, diagnosticCode: string) =>
+    event('Bounce', {
+      ...report,
+      bounceType,
+      bounceSubType: 'General',
+      bouncedRecipients: recipients({ action: 'failed', status, diagnosticCode }),
+    });
+  const delivered = event('Delivery', {
+    timestamp,
     processingTimeMillis: atMs - mail.acceptedAtMs,
     recipients: mail.to,
     smtpResponse: '250 2.6.0 Message received',
     reportingMTA: 'local.amazonses.com',
   });
-  if (outcome === undefined) return [send, delivery];
-  const complaint = event('Complaint', 'complaint', {
-    complainedRecipients: mail.to.map((emailAddress) => ({ emailAddress })),
-    timestamp: moment(atMs),
-    feedbackId: randomUUID(),
-    complaintFeedbackType: 'abuse',
-  });
-  return [send, delivery, complaint];
+  const sent = event('Send', {});
+  switch (outcome) {
+    case 'bounce':
+      return [sent, bounced('Permanent', '5.1.1', 'smtp; 550 5.1.1 user unknown')];
+    case 'soft bounce':
+      return [sent, bounced('Transient', '4.4.7', 'smtp; 450 4.4.7 message expired')];
+    case 'complaint': {
+      const complainedRecipients = recipients({});
+      const details = { ...report, complainedRecipients, complaintFeedbackType: 'abuse' };
+      return [sent, delivered, event('Complaint', details)];
+    }
+    default:
+      return [sent, delivered];
+  }
 }

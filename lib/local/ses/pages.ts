@@ -1,28 +1,24 @@
 /** HTML pages of the control server with the sent e-mails. */
+import { ControlPage } from '../control-page.ts';
 import type { AcceptedMail } from './mail-box.ts';
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const style =
   'body{font:16px system-ui;margin:2rem;max-width:60rem}table{border-collapse:collapse;width:100%}' +
   'td,th{text-align:left;padding:.4rem;border-bottom:1px solid #ddd;vertical-align:top}' +
   'iframe{width:100%;height:30rem;border:1px solid #ddd}pre{white-space:pre-wrap}';
 
-const page = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>` +
-  `<style>${style}</style></head><body><h1>${escaped(title)}</h1>${body}</body></html>`;
+const page = (title: string, body: string): ControlPage =>
+  new ControlPage(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>` +
+      `<style>${style}</style></head><body><h1>${escaped(title)}</h1>${body}</body></html>`,
+  );
 
 const moment = (atMs: number): string => new Date(atMs).toISOString();
 
-export function listPage(mails: readonly AcceptedMail[]): string {
+export function listPage(mails: readonly AcceptedMail[]): ControlPage {
   const rows = mails.map(
     ({ id, acceptedAtMs, to, subject }) =>
       `<tr><td>${moment(acceptedAtMs)}</td><td>${escaped(to.join(', '))}</td>` +
@@ -33,24 +29,21 @@ export function listPage(mails: readonly AcceptedMail[]): string {
 }
 
 /** One e-mail: its headers, its HTML without scripts, and its plain text. */
-export function mailPage(mail: AcceptedMail): string {
+export function mailPage({ from, to, replyTo, subject, text, html, ...mail }: AcceptedMail): ControlPage {
   const headers = [
-    ['From', mail.from],
-    ['To', mail.to.join(', ')],
-    ['Reply-To', mail.replyTo.join(', ')],
-    ...mail.headers.map(({ name, value }) => [name, value]),
-    ['Sent', moment(mail.acceptedAtMs)],
-  ].filter(([, value]) => value !== '');
+    { name: 'From', value: from },
+    { name: 'To', value: to.join(', ') },
+    { name: 'Reply-To', value: replyTo.join(', ') },
+    ...mail.headers,
+    { name: 'Sent', value: moment(mail.acceptedAtMs) },
+  ].filter(({ value }) => value !== '');
   const rows = headers.map(
-    ([name = '', value = '']) => `<tr><th>${escaped(name)}</th><td>${escaped(value)}</td></tr>`,
+    ({ name, value }) => `<tr><th>${escaped(name)}</th><td>${escaped(value)}</td></tr>`,
   );
-  const html =
-    mail.html === null
-      ? ''
-      : `<h2>HTML</h2><iframe sandbox title="HTML of the mail" srcdoc="${escaped(mail.html)}"></iframe>`;
-  const text = mail.text === null ? '' : `<h2>Text</h2><pre>${escaped(mail.text)}</pre>`;
-  return page(
-    mail.subject,
-    `<p><a href="/mail">All mails</a></p><table>${rows.join('')}</table>${html}${text}`,
-  );
+  const parts = [
+    `<p><a href="/mail">All mails</a></p><table>${rows.join('')}</table>`,
+    html && `<h2>HTML</h2><iframe sandbox title="HTML of the mail" srcdoc="${escaped(html)}"></iframe>`,
+    text && `<h2>Text</h2><pre>${escaped(text)}</pre>`,
+  ];
+  return page(subject, parts.join(''));
 }

@@ -1,99 +1,88 @@
 /** Parses requests to SES and validates them as SES does. */
-import { isRecord } from '../cloudformation/intrinsics.ts';
+import * as z from 'zod/mini';
+import { issuePath } from '../../../shared/kernel/http/issue-path.ts';
+import { describeIssue } from '../../../shared/kernel/http/issues.ts';
+import { parseOptions } from '../../../shared/kernel/http/parse-options.ts';
 import { AwsError } from '../gateway/aws-service.ts';
-import type { AcceptedMail, MailHeader } from './mail-box.ts';
 
-type Json = Record<string, unknown>;
-
-export type SendRequest = Omit<AcceptedMail, 'id' | 'acceptedAtMs'>;
+export type SendRequest = z.infer<typeof sendRequest>;
 
 // https://docs.aws.amazon.com/ses/latest/dg/quotas.html
 const maxRecipients = 50;
 const maxTags = 50;
 const maxHeaders = 15;
-/** Control characters in headers could inject further headers or a body. */
-const controlCharacter = /\p{Cc}/u;
-const addressForm = /^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/;
-const tagForm = /^[\w-]{1,256}$/;
-const headerForm = /^[\w-]{1,126}$/;
-
-export const badRequest = (message: string): AwsError => new AwsError('BadRequestException', message);
-const rejected = (message: string): AwsError => new AwsError('MessageRejected', message);
-
-const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
-const recordOf = (value: unknown): Json => (isRecord(value) ? value : {});
-const dataOf = (value: unknown): string | null => {
-  const { Data } = recordOf(value);
-  return typeof Data === 'string' ? Data : null;
-};
 
 /** `"Name" <address>` or the address alone. */
 export function addressIn(mailbox: string): string {
   return /<([^<>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
 }
 
-function requireAddress(mailbox: string): void {
-  if (controlCharacter.test(mailbox)) throw badRequest('Invalid characters in an address');
-  const address = addressIn(mailbox);
-  if (!addressForm.test(address)) throw badRequest(`Invalid address: ${address}`);
-  if (!/^\p{ASCII}*$/u.test(address)) throw badRequest('Local address contains control or whitespace');
-}
+/** Control characters in headers could inject further headers or a body. */
+export const hasControlCharacter = (text: string): boolean => /\p{Cc}/u.test(text);
 
-function headersOf(value: unknown): MailHeader[] {
-  const headers = (Array.isArray(value) ? value : []).map((one) => {
-    const { Name, Value } = recordOf(one);
-    return { name: String(Name), value: String(Value) };
-  });
-  if (headers.length > maxHeaders) throw badRequest(`More than ${maxHeaders} headers`);
-  for (const { name, value } of headers) {
-    if (!headerForm.test(name) || controlCharacter.test(value)) throw badRequest(`Invalid header ${name}`);
-  }
-  return headers;
-}
+const withoutControl = z.refine<string>((text) => !hasControlCharacter(text), 'has a control character');
+const matching = (form: RegExp) => z.string().check(z.regex(form));
 
-function tagsOf(value: unknown): Record<string, string> {
-  const tags = (Array.isArray(value) ? value : []).map((one): [string, string] => {
-    const { Name, Value } = recordOf(one);
-    return [String(Name), String(Value)];
-  });
-  if (tags.length > maxTags) throw badRequest(`More than ${maxTags} tags`);
-  for (const [name, text] of tags) {
-    if (!tagForm.test(name) || !tagForm.test(text)) throw badRequest(`Invalid tag ${name}`);
-  }
-  return Object.fromEntries(tags);
-}
+const mailbox = z.string().check(
+  withoutControl,
+  z.refine((text) => /^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/.test(addressIn(text)), 'is not an address'),
+  z.refine((text) => /^\p{ASCII}*$/u.test(addressIn(text)), 'has characters other than ASCII'),
+);
+const copies = z.optional(z.array(z.string()).check(z.maxLength(0, 'is not supported by the local runtime')));
+const content = z.object({ Data: z.string() });
+const header = z.object({ Name: matching(/^[\w-]{1,126}$/), Value: z.string().check(withoutControl) });
+const tagText = matching(/^[\w-]{1,256}$/);
+const tag = z.object({ Name: tagText, Value: tagText });
 
-/**
- * Parses a `SendEmail` request with simple content. Throws AwsError for requests that SES refuses, and for content
- * that does not run locally (raw messages and SES templates).
- */
-export function sendRequestOf(input: Json): SendRequest {
-  const { FromEmailAddress, Destination, Content, ConfigurationSetName, TenantName } = input;
-  if (typeof FromEmailAddress !== 'string') throw badRequest('FromEmailAddress is missing');
-  const { ToAddresses, CcAddresses, BccAddresses } = recordOf(Destination);
-  const to = textsOf(ToAddresses);
-  const copies = [...textsOf(CcAddresses), ...textsOf(BccAddresses)];
-  if (to.length === 0 || to.length + copies.length > maxRecipients)
-    throw badRequest('Recipient count is wrong');
-  if (copies.length > 0) throw badRequest('Copies are not supported by the local runtime');
-  const replyTo = textsOf(input.ReplyToAddresses);
-  for (const mailbox of [FromEmailAddress, ...to, ...replyTo]) requireAddress(mailbox);
-  const { Simple } = recordOf(Content);
-  if (!isRecord(Simple)) throw badRequest('Only simple content is supported by the local runtime');
-  const body = recordOf(Simple.Body);
-  const [subject, text, html] = [dataOf(Simple.Subject), dataOf(body.Text), dataOf(body.Html)];
-  if (subject === null || (text === null && html === null)) throw badRequest('Subject or body is missing');
-  if (controlCharacter.test(subject)) throw rejected('Invalid character in the subject');
-  return {
-    from: FromEmailAddress,
-    to,
-    replyTo,
-    subject,
-    text,
-    html,
-    headers: headersOf(Simple.Headers),
-    tags: tagsOf(input.EmailTags),
-    configurationSet: typeof ConfigurationSetName === 'string' ? ConfigurationSetName : null,
-    tenantName: typeof TenantName === 'string' ? TenantName : null,
-  };
+/** `SendEmail` with simple content; raw messages and SES templates do not run locally. */
+export const sendRequest = z.pipe(
+  z.object({
+    FromEmailAddress: mailbox,
+    Destination: z.object({
+      ToAddresses: z.array(mailbox).check(z.minLength(1), z.maxLength(maxRecipients)),
+      CcAddresses: copies,
+      BccAddresses: copies,
+    }),
+    ReplyToAddresses: z._default(z.array(mailbox), []),
+    Content: z.object({
+      Simple: z.object({
+        Subject: content,
+        Body: z
+          .object({ Text: z.optional(content), Html: z.optional(content) })
+          .check(z.refine(({ Text, Html }) => Text !== undefined || Html !== undefined, 'is missing')),
+        Headers: z._default(z.array(header).check(z.maxLength(maxHeaders)), []),
+      }),
+    }),
+    EmailTags: z._default(z.array(tag).check(z.maxLength(maxTags)), []),
+    ConfigurationSetName: z.optional(z.string()),
+    TenantName: z.optional(z.string()),
+  }),
+  z.transform(({ Content: { Simple }, ...given }) => ({
+    from: given.FromEmailAddress,
+    to: given.Destination.ToAddresses,
+    replyTo: given.ReplyToAddresses,
+    subject: Simple.Subject.Data,
+    text: Simple.Body.Text?.Data ?? null,
+    html: Simple.Body.Html?.Data ?? null,
+    headers: Simple.Headers.map(({ Name, Value }) => ({ name: Name, value: Value })),
+    tags: Object.fromEntries(given.EmailTags.map(({ Name, Value }) => [Name, Value])),
+    configurationSet: given.ConfigurationSetName ?? null,
+    /** The SES tenant in whose name the e-mail is sent. */
+    tenantName: given.TenantName ?? null,
+  })),
+);
+
+const TenantName = matching(/^[\w-]{1,64}$/);
+export const tenantRequest = z.object({ TenantName });
+export const associationRequest = z.object({ TenantName, ResourceArn: z.string() });
+
+/** Parses a request. Throws AwsError for requests that SES refuses, and for content that does not run locally. */
+export function parse<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  input: Readonly<Record<string, unknown>>,
+): z.infer<Schema> {
+  const { data, error } = z.safeParse(schema, input, parseOptions);
+  if (error === undefined) return data;
+  const problems = error.issues.map((issue) => `${issuePath(issue.path)} ${describeIssue(issue)}`);
+  throw new AwsError('BadRequestException', problems.join(', '));
 }

@@ -4,7 +4,14 @@ import { type JsonPlan, jsonBody, jsonService, unsupported } from '../gateway/aw
 import { AwsError, type AwsService, type Need } from '../gateway/aws-service.ts';
 import type { ResolvedApp } from '../types.ts';
 import type { AcceptedMail } from './mail-box.ts';
-import { addressIn, badRequest, type SendRequest, sendRequestOf } from './requests.ts';
+import {
+  addressIn,
+  associationRequest,
+  hasControlCharacter,
+  parse,
+  sendRequest,
+  tenantRequest,
+} from './requests.ts';
 
 type Json = Record<string, unknown>;
 
@@ -16,106 +23,59 @@ export interface Quota {
 
 export interface SesOptions {
   app: ResolvedApp;
-  quota: () => Quota;
+  quota: Readonly<Quota>;
   /** Stores an accepted e-mail and publishes its events. */
   accept: (mail: AcceptedMail) => void;
 }
 
 const dayMs = 24 * 3_600_000;
-const maxRequestBytes = 40 * 1024 * 1024;
-const tenantForm = /^[\w-]{1,64}$/;
 
 const tooManyRequests = (message: string): AwsError => new AwsError('TooManyRequestsException', message, 429);
 const notFound = (message: string): AwsError => new AwsError('NotFoundException', message, 404);
-
-/** Counts accepted e-mails of the last second and of the last 24 hours against the quota. */
-function createSendRate(quota: () => Quota) {
-  let acceptedAtMs: number[] = [];
-  return {
-    sentLastDay: (nowMs: number) => acceptedAtMs.filter((atMs) => atMs > nowMs - dayMs).length,
-    /** Throws AwsError when the quota is used up. */
-    count(nowMs: number): void {
-      const firstMs = acceptedAtMs[0];
-      if (firstMs !== undefined && firstMs <= nowMs - dayMs)
-        acceptedAtMs = acceptedAtMs.filter((atMs) => atMs > nowMs - dayMs);
-      const { perSecond, perDay } = quota();
-      if (acceptedAtMs.length >= perDay) throw tooManyRequests('Daily message quota exceeded');
-      const earliest = acceptedAtMs.at(-perSecond);
-      if (earliest !== undefined && earliest > nowMs - 1_000)
-        throw tooManyRequests('Maximum sending rate exceeded');
-      acceptedAtMs.push(nowMs);
-    },
-  };
-}
+const alreadyExists = (message: string): AwsError => new AwsError('AlreadyExistsException', message);
 
 /** SES for the template's identities and configuration sets. */
 export function createSes({ app, quota, accept }: SesOptions): AwsService {
-  const rate = createSendRate(quota);
+  /** Times of the e-mails accepted in the last 24 hours, oldest first. */
+  const acceptedAtMs: number[] = [];
   /** Resources that each tenant may use. */
   const tenants = new Map<string, Set<string>>();
   const identities = app.ofType('AWS::SES::EmailIdentity');
   const sets = app.ofType('AWS::SES::ConfigurationSet');
 
-  /** Returns the identity of a sender: its address, or its domain. */
-  function identityOf(sender: string) {
+  function sentLastDay(nowMs: number): number {
+    while ((acceptedAtMs[0] ?? nowMs) <= nowMs - dayMs) acceptedAtMs.shift();
+    return acceptedAtMs.length;
+  }
+
+  /** Counts an e-mail against the quota. Throws AwsError when it is used up. */
+  function countMail(nowMs: number): void {
+    if (sentLastDay(nowMs) >= quota.perDay) throw tooManyRequests('Daily message quota exceeded');
+    const earliest = acceptedAtMs.at(-quota.perSecond);
+    if (earliest !== undefined && earliest > nowMs - 1_000)
+      throw tooManyRequests('Maximum sending rate exceeded');
+    acceptedAtMs.push(nowMs);
+  }
+
+  /** Returns the ARN of a sender's identity: its address, or its domain. */
+  function identityOf(sender: string): string {
     const address = addressIn(sender).toLowerCase();
-    const domain = address.split('@').at(-1) ?? '';
-    const names = [address, domain];
+    const names = [address, address.split('@').at(-1)];
     const identity = identities.find(({ physicalId }) => names.includes(physicalId.toLowerCase()));
-    if (identity !== undefined) return identity;
+    if (identity !== undefined) return identity.arn;
     throw new AwsError('MessageRejected', `Email address is not verified: ${address}`);
   }
 
-  function setOf(name: string) {
+  function setOf(name: string): string {
     const set = sets.find(({ physicalId }) => physicalId === name);
     if (set === undefined) throw notFound(`Configuration set <${name}> does not exist.`);
-    return set;
+    return set.arn;
   }
 
-  function send(request: SendRequest, used: readonly string[]): Json {
-    const { tenantName } = request;
-    if (tenantName !== null) {
-      const resources = tenants.get(tenantName);
-      if (resources === undefined) throw notFound(`Tenant ${tenantName} does not exist.`);
-      const foreign = used.find((arn) => !resources.has(arn));
-      if (foreign !== undefined) throw badRequest(`${foreign} is not associated with ${tenantName}`);
-    }
-    const acceptedAtMs = Date.now();
-    rate.count(acceptedAtMs);
-    const id = `${acceptedAtMs.toString(16).padStart(16, '0')}-${randomUUID()}-000000`;
-    accept({ ...request, id, acceptedAtMs });
-    return { MessageId: id };
-  }
-
-  function planSend(input: Json) {
-    const request = sendRequestOf(input);
-    const identity = identityOf(request.from);
-    const set = request.configurationSet === null ? undefined : setOf(request.configurationSet);
-    const context: Need['context'] = {
-      'ses:FromAddress': addressIn(request.from),
-      'ses:Recipients': [...request.to],
-      ...(request.tenantName !== null && { 'ses:TenantName': request.tenantName }),
-    };
-    const arns = [identity.arn, ...(set === undefined ? [] : [set.arn])];
-    return {
-      needs: arns.map((resource) => ({ action: 'ses:SendEmail', resource, context })),
-      perform: () => send(request, arns),
-    };
-  }
-
-  function account(): Json {
-    const { perSecond, perDay } = quota();
-    return {
-      DedicatedIpAutoWarmupEnabled: false,
-      EnforcementStatus: 'HEALTHY',
-      ProductionAccessEnabled: true,
-      SendingEnabled: true,
-      SendQuota: {
-        Max24HourSend: perDay,
-        MaxSendRate: perSecond,
-        SentLast24Hours: rate.sentLastDay(Date.now()),
-      },
-    };
+  function resourcesOf(tenantName: string): Set<string> {
+    const resources = tenants.get(tenantName);
+    if (resources === undefined) throw notFound(`Tenant ${tenantName} does not exist.`);
+    return resources;
   }
 
   /** IAM identifies tenants by ids that SES generates. */
@@ -124,63 +84,83 @@ export function createSes({ app, quota, accept }: SesOptions): AwsService {
     return `arn:${partition}:ses:${region}:${owner}:tenant/${name}/tn-local`;
   }
 
-  function planTenant({ TenantName }: Json) {
-    const name = String(TenantName);
-    if (!tenantForm.test(name)) throw badRequest('The name of the tenant is not valid');
-    return {
-      needs: [{ action: 'ses:CreateTenant', resource: tenantArn(name), context: {} }],
-      perform(): Json {
-        if (tenants.has(name)) throw new AwsError('AlreadyExistsException', `${name} already exists`);
-        tenants.set(name, new Set());
-        return {
-          TenantName: name,
-          TenantId: 'tn-local',
-          TenantArn: tenantArn(name),
-          SendingStatus: 'ENABLED',
-        };
-      },
-    };
+  function planOf(
+    action: string,
+    resources: string[],
+    perform: () => Json,
+    context: Need['context'] = {},
+  ): JsonPlan {
+    const needs = resources.map((resource) => ({ action: `ses:${action}`, resource, context }));
+    return { action, needs, perform };
   }
 
-  function planAssociation({ TenantName, ResourceArn }: Json) {
-    const [name, arn] = [String(TenantName), String(ResourceArn)];
-    const action = 'ses:CreateTenantResourceAssociation';
-    return {
-      needs: [tenantArn(name), arn].map((resource) => ({ action, resource, context: {} })),
-      perform(): Json {
-        const resources = tenants.get(name);
-        if (resources === undefined || ![...identities, ...sets].some((one) => one.arn === arn))
-          throw notFound(`The tenant ${name} or the resource ${arn} does not exist.`);
-        if (resources.has(arn))
-          throw new AwsError('AlreadyExistsException', 'The association already exists');
-        resources.add(arn);
+  /** Actions by method and path. */
+  const routes: Readonly<Record<string, (body: string) => JsonPlan>> = {
+    'POST /v2/email/outbound-emails': (body) => {
+      const request = parse(sendRequest, jsonBody(body));
+      const { from, to, subject, configurationSet, tenantName } = request;
+      if (hasControlCharacter(subject))
+        throw new AwsError('MessageRejected', 'Invalid character in the subject');
+      const used = [identityOf(from), ...(configurationSet === null ? [] : [setOf(configurationSet)])];
+      const perform = (): Json => {
+        if (tenantName !== null) {
+          const foreign = used.find((arn) => !resourcesOf(tenantName).has(arn));
+          if (foreign !== undefined)
+            throw new AwsError('BadRequestException', `${foreign} is not associated with ${tenantName}`);
+        }
+        const nowMs = Date.now();
+        countMail(nowMs);
+        const id = `${nowMs.toString(16).padStart(16, '0')}-${randomUUID()}-000000`;
+        accept({ ...request, id, acceptedAtMs: nowMs });
+        return { MessageId: id };
+      };
+      return planOf('SendEmail', used, perform, {
+        'ses:FromAddress': addressIn(from),
+        'ses:Recipients': to,
+        ...(tenantName !== null && { 'ses:TenantName': tenantName }),
+      });
+    },
+    'GET /v2/email/account': () =>
+      planOf('GetAccount', ['*'], () => ({
+        SendingEnabled: true,
+        SendQuota: {
+          Max24HourSend: quota.perDay,
+          MaxSendRate: quota.perSecond,
+          SentLast24Hours: sentLastDay(Date.now()),
+        },
+      })),
+    'POST /v2/email/tenants': (body) => {
+      const { TenantName } = parse(tenantRequest, jsonBody(body));
+      return planOf('CreateTenant', [tenantArn(TenantName)], () => {
+        if (tenants.has(TenantName)) throw alreadyExists(`${TenantName} already exists`);
+        tenants.set(TenantName, new Set());
+        return { TenantName, TenantArn: tenantArn(TenantName) };
+      });
+    },
+    'POST /v2/email/tenants/resources': (body) => {
+      const { TenantName, ResourceArn } = parse(associationRequest, jsonBody(body));
+      const needed = [tenantArn(TenantName), ResourceArn];
+      return planOf('CreateTenantResourceAssociation', needed, () => {
+        const resources = resourcesOf(TenantName);
+        if (![...identities, ...sets].some(({ arn }) => arn === ResourceArn))
+          throw notFound(`The resource ${ResourceArn} does not exist.`);
+        if (resources.has(ResourceArn)) throw alreadyExists('The association already exists');
+        resources.add(ResourceArn);
         return {};
-      },
-    };
-  }
-
-  function plan(route: string, body: string): JsonPlan {
-    switch (route) {
-      case 'POST /v2/email/outbound-emails':
-        return { action: 'SendEmail', ...planSend(jsonBody(body)) };
-      case 'GET /v2/email/account': {
-        const need = { action: 'ses:GetAccount', resource: '*', context: {} };
-        return { action: 'GetAccount', needs: [need], perform: account };
-      }
-      case 'POST /v2/email/tenants':
-        return { action: 'CreateTenant', ...planTenant(jsonBody(body)) };
-      case 'POST /v2/email/tenants/resources':
-        return { action: 'CreateTenantResourceAssociation', ...planAssociation(jsonBody(body)) };
-      default:
-        throw unsupported(route, 404);
-    }
-  }
+      });
+    },
+  };
 
   return jsonService({
     name: 'ses',
-    maxRequestBytes,
+    maxRequestBytes: 40 * 1024 * 1024,
     contentType: 'application/json',
-    plan: ({ method, path, body }) => plan(`${method} ${path.split('?', 1)[0]}`, body),
+    plan({ method, path, body }) {
+      const route = `${method} ${path.split('?', 1)[0]}`;
+      const plan = routes[route];
+      if (plan === undefined) throw unsupported(route, 404);
+      return plan(body);
+    },
     error: ({ code, message }) => ({ body: { message }, headers: { 'x-amzn-errortype': code } }),
     throttled: () => tooManyRequests('Maximum sending rate exceeded'),
   });

@@ -1,107 +1,89 @@
 /** SES in the local runtime: its API for the AWS gateway, the accepted e-mails, and their published events. */
 import { join } from 'node:path';
-import { isRecord } from '../cloudformation/intrinsics.ts';
+import * as z from 'zod/mini';
 import type { Topics } from '../events/sns.ts';
-import type { AwsService } from '../gateway/aws-service.ts';
-import type { ResolvedApp, Resource } from '../types.ts';
-import { createMailControl, type MailControl } from './control.ts';
+import type { ResolvedApp } from '../types.ts';
+import { createMailControl } from './control.ts';
 import { type AcceptedMail, openMailBox } from './mail-box.ts';
-import { createOutcomes, eventsOf } from './outcomes.ts';
-import { createSes, type Quota } from './service.ts';
-
-export interface Ses {
-  /** The service for the AWS gateway. */
-  service: AwsService;
-  control: MailControl;
-  /** Starts publishing events, first those of e-mails that were accepted before. */
-  start(topics: Pick<Topics, 'publishAs'>): void;
-  /** Resolves when no event is being published. */
-  stop(): Promise<void>;
-}
+import { eventsOf, Outcomes, type SesEvent } from './outcomes.ts';
+import { createSes } from './service.ts';
 
 export interface SesParts {
   app: ResolvedApp;
   dataDir: string;
+  /** The topics, which are open before functions send e-mails. */
+  topics: () => Pick<Topics, 'publishAs'>;
   log: (line: string) => void;
 }
 
-/** More than a new account may send, and as much as one machine can handle. */
-const localQuota: Quota = { perSecond: 200, perDay: 100_000 };
+/** `AWS::SES::ConfigurationSetEventDestination`. */
+const destinationProperties = z.object({
+  ConfigurationSetName: z.string(),
+  EventDestination: z.object({
+    Enabled: z._default(z.boolean(), true),
+    MatchingEventTypes: z.array(z.string().check(z.toUpperCase())),
+    SnsDestination: z.object(
+      { TopicARN: z.string() },
+      'Only SNS topics are supported as destinations of SES events.',
+    ),
+  }),
+});
 
-/** Topics for events of a configuration set, with the event types in lower case. */
-function destinationsOf(app: ResolvedApp, set: string): { topicArn: string; types: Set<string> }[] {
-  const topicOf = ({ properties }: Resource) => {
-    const { EventDestination: destination, ConfigurationSetName } = properties;
-    if (!isRecord(destination) || ConfigurationSetName !== set || destination.Enabled === false) return [];
-    const target = destination.SnsDestination;
-    if (!isRecord(target)) throw new Error('Only SNS topics are supported as destinations of SES events.');
-    const types = Array.isArray(destination.MatchingEventTypes) ? destination.MatchingEventTypes : [];
-    return [
-      { topicArn: String(target.TopicARN), types: new Set(types.map((type) => String(type).toLowerCase())) },
-    ];
-  };
-  return app.ofType('AWS::SES::ConfigurationSetEventDestination').flatMap(topicOf);
-}
-
-/** Opens the e-mails with the data of `dataDir`. */
-export function openSes({ app, dataDir, log }: SesParts): Ses {
+/** Opens the e-mails with the data of `dataDir`. Throws for destinations of events that do not run locally. */
+export function openSes({ app, dataDir, topics, log }: SesParts) {
+  const destinations = app
+    .ofType('AWS::SES::ConfigurationSetEventDestination')
+    .map(({ properties }) => destinationProperties.parse(properties));
   const mails = openMailBox(join(dataDir, 'mails.sqlite'));
-  const outcomes = createOutcomes();
-  const quota = { ...localQuota };
-  const waiting: (() => Promise<void>)[] = [];
+  const outcomes = new Outcomes();
+  /** More than a new account may send, and as much as one machine can handle. */
+  const quota = { perSecond: 200, perDay: 100_000 };
   const running = new Set<Promise<void>>();
-  let topics: Pick<Topics, 'publishAs'> | undefined;
 
-  function run(work: () => Promise<void>): void {
-    const promise = work()
+  async function publish(mail: AcceptedMail, events: readonly SesEvent[]): Promise<void> {
+    const set = app
+      .ofType('AWS::SES::ConfigurationSet')
+      .find(({ physicalId }) => physicalId === mail.configurationSet);
+    if (set === undefined) return;
+    for (const event of events) {
+      for (const { ConfigurationSetName, EventDestination: destination } of destinations) {
+        if (ConfigurationSetName !== set.physicalId || !destination.Enabled) continue;
+        if (!destination.MatchingEventTypes.includes(event.eventType.toUpperCase())) continue;
+        const problem = await topics().publishAs('ses.amazonaws.com', {
+          topicArn: destination.SnsDestination.TopicARN,
+          text: JSON.stringify(event),
+          sourceArn: set.arn,
+        });
+        if (problem !== undefined) log(`SES could not publish an event of ${mail.id}: ${problem}`);
+      }
+    }
+  }
+
+  function startPublishing(mail: AcceptedMail, events: readonly SesEvent[]): void {
+    const promise = publish(mail, events)
       .catch((error: unknown) => log(`SES: ${error instanceof Error ? error.stack : String(error)}`))
       .finally(() => running.delete(promise));
     running.add(promise);
   }
 
-  function publish(mail: AcceptedMail, events: readonly Record<string, unknown>[]): void {
-    if (mail.configurationSet === null) return;
-    const set = app
-      .ofType('AWS::SES::ConfigurationSet')
-      .find(({ physicalId }) => physicalId === mail.configurationSet);
-    const destinations = destinationsOf(app, mail.configurationSet);
-    const work = async () => {
-      for (const event of events) {
-        for (const { topicArn, types } of destinations) {
-          if (!types.has(String(event.eventType).toLowerCase())) continue;
-          const problem = await topics?.publishAs('ses.amazonaws.com', {
-            topicArn,
-            text: JSON.stringify(event),
-            sourceArn: set?.arn ?? '',
-          });
-          if (problem !== undefined) log(`SES could not publish an event of ${mail.id}: ${problem}`);
-        }
-      }
-    };
-    if (topics === undefined) waiting.push(work);
-    else run(work);
-  }
-
   return {
+    /** The service for the AWS gateway. */
     service: createSes({
       app,
-      quota: () => quota,
+      quota,
       accept(mail) {
         mails.add(mail);
-        publish(mail, eventsOf(mail, outcomes.of(mail.to[0] ?? ''), Date.now()));
+        startPublishing(mail, eventsOf(mail, outcomes.of(mail.to[0] ?? ''), Date.now()));
       },
     }),
     control: createMailControl({
       mails,
       outcomes,
       quota,
-      complain: (mail) => publish(mail, eventsOf(mail, 'complaint', Date.now()).slice(-1)),
+      complain: (mail) => startPublishing(mail, eventsOf(mail, 'complaint', Date.now()).slice(-1)),
     }),
-    start(given) {
-      topics = given;
-      for (const work of waiting.splice(0)) run(work);
-    },
-    async stop() {
+    /** Resolves when no event is being published. */
+    async stop(): Promise<void> {
       await Promise.all(running);
       mails.close();
     },
