@@ -1,7 +1,7 @@
 /** Control actions for e-mails: reading them and setting their outcomes. */
 import * as z from 'zod/mini';
 import type { AcceptedMail, MailBox } from './mail-box.ts';
-import { type Outcomes, outcomeRule } from './outcomes.ts';
+import { type OutcomeRule, outcomeRule } from './outcomes.ts';
 import { listPage, mailPage } from './pages.ts';
 import { parse } from './requests.ts';
 import type { Quota } from './service.ts';
@@ -15,7 +15,8 @@ export type MailControl = Readonly<
 
 export interface MailControlOptions {
   mails: MailBox;
-  outcomes: Outcomes;
+  /** Changed by `POST /outcomes`. */
+  rules: OutcomeRule[];
   /** Changed by `POST /quota`. */
   quota: Quota;
   /** Publishes a complaint about a delivered e-mail. */
@@ -27,7 +28,7 @@ const defaultLimit = 200;
 const count = z.optional(z.int().check(z.positive()));
 const quotaChange = z.object({ perSecond: count, perDay: count });
 
-export function createMailControl({ mails, outcomes, quota, complain }: MailControlOptions): MailControl {
+export function createMailControl({ mails, rules, quota, complain }: MailControlOptions): MailControl {
   const mailNamed = (id: unknown): AcceptedMail => {
     const mail = mails.find(String(id));
     if (mail === undefined) throw new Error(`the e-mail ${id} does not exist`);
@@ -43,11 +44,11 @@ export function createMailControl({ mails, outcomes, quota, complain }: MailCont
       return wantsPage ? mailPage(mail) : mail;
     },
     'POST /outcomes': (body) => {
-      outcomes.add(parse(outcomeRule, body));
+      rules.push(parse(outcomeRule, body));
       return { ok: true };
     },
     'DELETE /outcomes': () => {
-      outcomes.clear();
+      rules.length = 0;
       return { ok: true };
     },
     'POST /complaints': (body) => {

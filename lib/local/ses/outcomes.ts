@@ -12,44 +12,32 @@ export const outcomeRule = z.object({
   times: z.optional(z.int().check(z.positive())),
 });
 
-type OutcomeRule = z.infer<typeof outcomeRule>;
+export type OutcomeRule = z.infer<typeof outcomeRule>;
 type Outcome = OutcomeRule['outcome'];
 
 /**
  * Addresses of SES's mailbox simulator.
  * https://docs.aws.amazon.com/ses/latest/dg/send-an-email-from-console.html
  */
-const simulated: Readonly<Record<string, Outcome>> = {
-  'bounce@simulator.amazonses.com': 'bounce',
-  'suppressionlist@simulator.amazonses.com': 'bounce',
-  'ooto@simulator.amazonses.com': 'soft bounce',
-  'complaint@simulator.amazonses.com': 'complaint',
-};
+const simulated: readonly OutcomeRule[] = [
+  { address: 'bounce@simulator.amazonses.com', outcome: 'bounce' },
+  { address: 'suppressionlist@simulator.amazonses.com', outcome: 'bounce' },
+  { address: 'ooto@simulator.amazonses.com', outcome: 'soft bounce' },
+  { address: 'complaint@simulator.amazonses.com', outcome: 'complaint' },
+];
 
-export class Outcomes {
-  #rules: OutcomeRule[] = [];
-
-  add(rule: OutcomeRule): void {
-    this.#rules.push({ ...rule });
+/**
+ * Returns the outcome of an e-mail to this address; undefined when it is delivered. Uses up one of a rule's `times`, and
+ * removes the rule after the last.
+ */
+export function takeOutcome(rules: OutcomeRule[], recipient: string): Outcome | undefined {
+  const to = recipient.toLowerCase();
+  const rule = [...rules, ...simulated].find(({ address = '' }) => to.includes(address.toLowerCase()));
+  if (rule?.times !== undefined) {
+    rule.times -= 1;
+    if (rule.times === 0) rules.splice(rules.indexOf(rule), 1);
   }
-
-  clear(): void {
-    this.#rules = [];
-  }
-
-  /**
-   * Returns the outcome of an e-mail to this address; undefined when it is delivered. Uses up one of a rule's `times`.
-   */
-  of(recipient: string): Outcome | undefined {
-    const to = recipient.toLowerCase();
-    const rule = this.#rules.find(({ address = '' }) => to.includes(address.toLowerCase()));
-    if (rule === undefined) return simulated[to];
-    if (rule.times !== undefined) {
-      rule.times -= 1;
-      if (rule.times === 0) this.#rules = this.#rules.filter((one) => one !== rule);
-    }
-    return rule.outcome;
-  }
+  return rule?.outcome;
 }
 
 type Json = Record<string, unknown>;

@@ -5,7 +5,7 @@ import type { Topics } from '../events/sns.ts';
 import type { ResolvedApp } from '../types.ts';
 import { createMailControl } from './control.ts';
 import { type AcceptedMail, openMailBox } from './mail-box.ts';
-import { eventsOf, Outcomes, type SesEvent } from './outcomes.ts';
+import { eventsOf, type OutcomeRule, type SesEvent, takeOutcome } from './outcomes.ts';
 import { createSes } from './service.ts';
 
 export interface SesParts {
@@ -35,7 +35,7 @@ export function openSes({ app, dataDir, topics, log }: SesParts) {
     .ofType('AWS::SES::ConfigurationSetEventDestination')
     .map(({ properties }) => destinationProperties.parse(properties));
   const mails = openMailBox(join(dataDir, 'mails.sqlite'));
-  const outcomes = new Outcomes();
+  const rules: OutcomeRule[] = [];
   /** More than a new account may send, and as much as one machine can handle. */
   const quota = { perSecond: 200, perDay: 100_000 };
   const running = new Set<Promise<void>>();
@@ -73,12 +73,12 @@ export function openSes({ app, dataDir, topics, log }: SesParts) {
       quota,
       accept(mail) {
         mails.add(mail);
-        startPublishing(mail, eventsOf(mail, outcomes.of(mail.to[0] ?? ''), Date.now()));
+        startPublishing(mail, eventsOf(mail, takeOutcome(rules, mail.to[0] ?? ''), Date.now()));
       },
     }),
     control: createMailControl({
       mails,
-      outcomes,
+      rules,
       quota,
       complain: (mail) => startPublishing(mail, eventsOf(mail, 'complaint', Date.now()).slice(-1)),
     }),
