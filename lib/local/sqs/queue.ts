@@ -202,6 +202,15 @@ export class LocalQueue {
     this.#store.remove(id);
   }
 
+  /** Hides a received message for this time from now. Throws AwsError when it is not in flight. */
+  changeVisibility(handle: string, seconds: number): void {
+    const message = this.#inFlight().find((one) => handleOf(one) === handle);
+    if (message === undefined)
+      throw new AwsError('MessageNotInflight', 'The specified message is not in flight.');
+    message.visibleAtMs = Date.now() + seconds * 1_000;
+    this.#wake();
+  }
+
   /** Makes received messages visible, except those with these handles. Returns their number. */
   release(except: ReadonlySet<string> = new Set()): number {
     const messages = this.#inFlight().filter((message) => !except.has(handleOf(message)));

@@ -1,4 +1,4 @@
-/** The actions of SQS's API that the product uses, on the template's queues, behind the AWS gateway. */
+/** The actions of SQS's API that the product and consumers of its queues use, behind the AWS gateway. */
 import { hash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { jsonBody, jsonService, targetAction } from '../gateway/aws-json.ts';
@@ -9,6 +9,7 @@ import { type LocalQueue, messageBytes, type NewMessage } from './queue.ts';
 import type { Queues } from './queues.ts';
 
 type Json = Record<string, unknown>;
+type Act<Returned> = (queue: LocalQueue, input: Json) => Returned;
 
 interface Result extends Json {
   /** The id of a sent message. */
@@ -24,6 +25,7 @@ const within = (min: number, max: number) => {
   const isWithin = (value: number): boolean => value >= min && value <= max;
   return z.optional(z.number().check(z.refine(isWithin, `Must be between ${min} and ${max}.`)));
 };
+const visibilitySeconds = within(0, 43_200);
 const names = z._default(z.array(z.string()), []);
 
 const newMessage = z.pipe(
@@ -43,11 +45,14 @@ const newMessage = z.pipe(
 const receiveOptions = z.object({
   MaxNumberOfMessages: z._default(within(1, 10), 1),
   WaitTimeSeconds: within(0, 20),
-  VisibilityTimeout: within(0, 43_200),
+  VisibilityTimeout: visibilitySeconds,
   MessageSystemAttributeNames: names,
+  /** The former name of `MessageSystemAttributeNames`, which SDKs still send. */
+  AttributeNames: names,
   MessageAttributeNames: names,
 });
 const receipt = z.object({ ReceiptHandle: z.string() });
+const visibilityChange = z.extend(receipt, { VisibilityTimeout: z.nonoptional(visibilitySeconds) });
 
 /** Parses parameters. Throws AwsError for the first that is missing or not valid. */
 function parse<Schema extends z.ZodMiniType>(schema: Schema, input: Json): z.infer<Schema> {
@@ -121,11 +126,20 @@ function sendBatch(queue: LocalQueue, input: Json): Result {
   return forEach(entries, ({ message }) => send(queue, message));
 }
 
-function deleteBatch(queue: LocalQueue, input: Json): Result {
-  return forEach(entriesOf(input), (entry) => {
-    queue.delete(parse(receipt, entry).ReceiptHandle);
-    return {};
-  });
+const batchOf =
+  (act: Act<Result>): Act<Result> =>
+  (queue, input) =>
+    forEach(entriesOf(input), (entry) => act(queue, entry));
+
+function remove(queue: LocalQueue, input: Json): Result {
+  queue.delete(parse(receipt, input).ReceiptHandle);
+  return {};
+}
+
+function changeVisibility(queue: LocalQueue, input: Json): Result {
+  const { ReceiptHandle, VisibilityTimeout } = parse(visibilityChange, input);
+  queue.changeVisibility(ReceiptHandle, VisibilityTimeout);
+  return {};
 }
 
 async function receive(queue: LocalQueue, input: Json): Promise<Result> {
@@ -135,7 +149,7 @@ async function receive(queue: LocalQueue, input: Json): Promise<Result> {
     waitSeconds: options.WaitTimeSeconds,
     visibilitySeconds: options.VisibilityTimeout,
   });
-  const wanted = new Set(options.MessageSystemAttributeNames);
+  const wanted = new Set([...options.MessageSystemAttributeNames, ...options.AttributeNames]);
   const Messages = received.map(({ Attributes, MessageAttributes, ...message }) => {
     const chosen = Object.entries(Attributes).filter(([name]) => wanted.has('All') || wanted.has(name));
     return {
@@ -182,11 +196,14 @@ export function createSqs(queues: Queues, lineage: MessageLineage): AwsService {
   }
 
   /** By name. Each throws AwsError for requests that SQS refuses. Only the template creates queues. */
-  const actions: Readonly<Record<string, (queue: LocalQueue, input: Json) => Result | Promise<Result>>> = {
+  const actions: Readonly<Record<string, Act<Result | Promise<Result>>>> = {
     SendMessage: (queue, input) => send(queue, parse(newMessage, input)),
     SendMessageBatch: sendBatch,
     ReceiveMessage: receive,
-    DeleteMessageBatch: deleteBatch,
+    DeleteMessage: remove,
+    DeleteMessageBatch: batchOf(remove),
+    ChangeMessageVisibility: changeVisibility,
+    ChangeMessageVisibilityBatch: batchOf(changeVisibility),
     GetQueueAttributes: attributesOf,
     GetQueueUrl: ({ url }) => ({ QueueUrl: url }),
     PurgeQueue(queue) {

@@ -108,7 +108,7 @@ describe('a local queue', () => {
     const [message] = await waiting;
     expect(message?.Body).toBe('sent');
     const second = work.receive({ count: 1, waitSeconds: 20 });
-    work.release();
+    work.changeVisibility(message?.ReceiptHandle ?? '', 0);
     expect((await second)[0]?.Body).toBe('sent');
   });
 
@@ -239,9 +239,41 @@ describe('the API of local queues', () => {
       { Entries: [...entries(1), ...entries(1)] },
       'BatchEntryIdsNotDistinct',
     ],
+    [
+      'an unknown handle',
+      'ChangeMessageVisibility',
+      { ReceiptHandle: 'x', VisibilityTimeout: 1 },
+      'MessageNotInflight',
+    ],
+    ['no visibility timeout', 'ChangeMessageVisibility', { ReceiptHandle: 'x' }, 'MissingParameter'],
   ])('refuses %s', async (_, action, input, code) => {
     const { status, body } = await call(action, input);
     expect([status, body.__type]).toEqual([400, `com.amazonaws.sqs#${code}`]);
+  });
+
+  it('says that a message is not in flight', async () => {
+    const { body } = await call('ChangeMessageVisibility', { ReceiptHandle: 'x', VisibilityTimeout: 1 });
+    expect(body.message).toBe('The specified message is not in flight.');
+  });
+
+  it('hides, returns and deletes received messages, also with the former name of a parameter', async () => {
+    work.send({ body: 'one' });
+    const { body } = await call('ReceiveMessage', { AttributeNames: ['All'] });
+    const [message] = body.Messages as { Attributes: object; ReceiptHandle: string }[];
+    expect(message?.Attributes).toMatchObject({ ApproximateReceiveCount: '1' });
+    const change = { ReceiptHandle: message?.ReceiptHandle, VisibilityTimeout: 0 };
+    const Entries = [
+      { Id: 'good', ...change },
+      { Id: 'bad', ...change, ReceiptHandle: 'x' },
+    ];
+    const { body: changed } = await call('ChangeMessageVisibilityBatch', { Entries });
+    expect(changed).toMatchObject({
+      Successful: [{ Id: 'good' }],
+      Failed: [{ Id: 'bad', Code: 'MessageNotInflight' }],
+    });
+    expect(work.depth().visible).toBe(1);
+    await call('DeleteMessage', { ReceiptHandle: message?.ReceiptHandle });
+    expect(work.depth()).toEqual({ visible: 0, inFlight: 0, delayed: 0 });
   });
 
   it('handles the entries of a batch separately', async () => {
