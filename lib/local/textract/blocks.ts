@@ -1,31 +1,7 @@
-/** Textract's result for a document: pages, lines and words as blocks that refer to each other. */
+/** Textract's result for a page: the page, its lines and its words as blocks that refer to each other. */
 import { randomUUID } from 'node:crypto';
-
-/** Fractions of the page's width and height, 0 to 1, from the upper left corner. */
-export interface Box {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-export interface RecognizedWord {
-  text: string;
-  /** 0 to 100. */
-  confidence: number;
-  box: Box;
-}
-
-export interface RecognizedLine extends RecognizedWord {
-  words: readonly RecognizedWord[];
-}
-
-export interface RecognizedPage {
-  /** Starts at 1. */
-  page: number;
-  /** In reading order; undefined when the page could not be read. */
-  lines: readonly RecognizedLine[] | undefined;
-}
+import type { Bbox, Page } from 'tesseract.js';
+import type { PagePicture } from './pages.ts';
 
 // https://docs.aws.amazon.com/textract/latest/dg/API_Block.html
 export interface Block {
@@ -39,10 +15,9 @@ export interface Block {
   Relationships?: { Type: 'CHILD'; Ids: string[] }[];
 }
 
-const wholePage: Box = { left: 0, top: 0, width: 1, height: 1 };
-
-function geometryOf({ left, top, width, height }: Box): object {
-  const [right, bottom] = [left + width, top + height];
+/** Positions as fractions of the page's width and height, from the upper left corner. */
+function geometryOf({ x0, y0, x1, y1 }: Bbox, { width, height }: PagePicture): object {
+  const [left, right, top, bottom] = [x0 / width, x1 / width, y0 / height, y1 / height];
   const corners = [
     [left, top],
     [right, top],
@@ -50,51 +25,36 @@ function geometryOf({ left, top, width, height }: Box): object {
     [left, bottom],
   ];
   return {
-    BoundingBox: { Left: left, Top: top, Width: width, Height: height },
+    BoundingBox: { Left: left, Top: top, Width: right - left, Height: bottom - top },
     Polygon: corners.map(([X, Y]) => ({ X, Y })),
   };
 }
 
-const children = (blocks: readonly Block[]): Pick<Block, 'Relationships'> =>
-  blocks.length === 0 ? {} : { Relationships: [{ Type: 'CHILD', Ids: blocks.map(({ Id }) => Id) }] };
-
-/** Returns the blocks of a page: the page, its lines, then the words of all lines. */
-function blocksOfPage({ page, lines = [] }: RecognizedPage): Block[] {
-  const words: Block[] = [];
-  const ofLines = lines.map(({ text, confidence, box, words: inLine }): Block => {
-    const own = inLine.map(
-      (word): Block => ({
-        BlockType: 'WORD',
-        Confidence: word.confidence,
-        Text: word.text,
-        TextType: 'PRINTED',
-        Geometry: geometryOf(word.box),
-        Id: randomUUID(),
-        Page: page,
-      }),
-    );
-    words.push(...own);
-    return {
-      BlockType: 'LINE',
-      Confidence: confidence,
-      Text: text,
-      Geometry: geometryOf(box),
-      Id: randomUUID(),
-      Page: page,
-      ...children(own),
-    };
-  });
-  const whole: Block = {
-    BlockType: 'PAGE',
-    Geometry: geometryOf(wholePage),
+/** Returns the blocks of a page that Tesseract has read: the page, its lines, then the words of all lines. */
+export function blocksOf(page: number, recognized: Pick<Page, 'blocks'>, picture: PagePicture): Block[] {
+  const block = (BlockType: Block['BlockType'], bbox: Bbox, children: readonly Block[]): Block => ({
+    BlockType,
     Id: randomUUID(),
     Page: page,
-    ...children(ofLines),
-  };
-  return [whole, ...ofLines, ...words];
-}
-
-/** Returns all blocks of a document, page by page. Unreadable pages have none. */
-export function blocksOf(pages: readonly RecognizedPage[]): Block[] {
-  return pages.filter(({ lines }) => lines !== undefined).flatMap(blocksOfPage);
+    Geometry: geometryOf(bbox, picture),
+    ...(children.length > 0 && { Relationships: [{ Type: 'CHILD', Ids: children.map(({ Id }) => Id) }] }),
+  });
+  const found = (recognized.blocks ?? []).flatMap(({ paragraphs }) => paragraphs);
+  const words: Block[] = [];
+  const lines = found
+    .flatMap((paragraph) => paragraph.lines)
+    .map((line): Block => {
+      const own = line.words.map(
+        ({ text, confidence, bbox }): Block => ({
+          ...block('WORD', bbox, []),
+          Confidence: confidence,
+          Text: text.trim(),
+          TextType: 'PRINTED',
+        }),
+      );
+      words.push(...own);
+      return { ...block('LINE', line.bbox, own), Confidence: line.confidence, Text: line.text.trim() };
+    });
+  const whole = { x0: 0, y0: 0, x1: picture.width, y1: picture.height };
+  return [block('PAGE', whole, lines), ...lines, ...words];
 }

@@ -1,4 +1,5 @@
 /** Types shared by the text recognition thread and its owner. Loads nothing, because both load it. */
+import type { Block } from './blocks.ts';
 
 /** The reason for refusing a document. */
 export type Refusal = 'unsupported' | 'unreadable' | 'too large';
@@ -12,8 +13,5 @@ export class DocumentError extends Error {
   }
 }
 
-export interface PageLimits {
-  maxPages: number;
-  /** Maximum length of each side of a page, in pixels. */
-  maxPixels: number;
-}
+/** The blocks of each page of a document; undefined for a page that could not be read. */
+export type RecognizedPages = (Block[] | undefined)[];

@@ -1,24 +1,17 @@
 /** Parses the requests of Textract's text detection, and validates them as the service does. */
-
-import { isRecord } from '../cloudformation/intrinsics.ts';
+import * as z from 'zod/mini';
 import { AwsError } from '../gateway/aws-service.ts';
-import type { JobRequest, NotificationChannel } from './jobs.ts';
-
-type Json = Record<string, unknown>;
+import { readAs } from '../read-as.ts';
+import type { JobRequest } from './jobs.ts';
 
 // https://docs.aws.amazon.com/textract/latest/dg/limits-document.html
-const synchronousBytes = 10 * 1024 * 1024;
+export const synchronousBytes = 10 * 1024 * 1024;
 const maxResults = 1_000;
 
-export interface S3Location {
-  bucket: string;
-  key: string;
-}
+export type S3Location = Pick<JobRequest, 'bucket' | 'key'>;
 
-export const invalidParameter = (message = 'Request has invalid parameters'): AwsError =>
+export const invalidParameter = (message: string): AwsError =>
   new AwsError('InvalidParameterException', message);
-const documentTooLarge = (bytes: number, most: number): AwsError =>
-  new AwsError('DocumentTooLargeException', `The document has ${bytes} bytes; the maximum is ${most}.`);
 /** Missing objects and missing permissions return the same error. `detail` is for the local log. */
 export const invalidObject = (detail: string): AwsError =>
   new AwsError(
@@ -26,82 +19,77 @@ export const invalidObject = (detail: string): AwsError =>
     `Unable to get object metadata from S3. Check object key, region and/or access permissions. (${detail})`,
   );
 
-function text(input: Json, name: string, pattern: RegExp): string {
-  const value = input[name];
-  if (typeof value === 'string' && pattern.test(value)) return value;
-  throw invalidParameter(`Value at '${name}' failed to satisfy constraint: ${pattern.source}`);
-}
+// Members that do not run locally, such as versions of objects and results in an own bucket, are refused as unknown.
+const text = (pattern: RegExp) => z.string().check(z.regex(pattern));
+const location = z.strictObject({ Bucket: text(/^[0-9A-Za-z.\-_]{3,255}$/), Name: text(/\S/) });
+const detection = z.strictObject({
+  Document: z.union([
+    z.strictObject({ S3Object: location }),
+    z.strictObject({ Bytes: z.string().check(z.minLength(1)) }),
+  ]),
+});
+const jobStart = z.strictObject({
+  DocumentLocation: z.strictObject({ S3Object: location }),
+  NotificationChannel: z.optional(
+    z.strictObject({
+      RoleArn: text(/^arn:([a-z\d-]+):iam::\d{12}:role\/?[a-zA-Z_0-9+=,.@\-_/]+$/),
+      SNSTopicArn: text(/^arn:([a-z\d-]+):sns:[a-zA-Z\d-]{1,20}:\w{12}:.+$/),
+    }),
+  ),
+  JobTag: z.optional(text(/^[a-zA-Z0-9_.\-:]{1,64}$/)),
+  ClientRequestToken: z.optional(text(/^[a-zA-Z0-9\-_]{1,64}$/)),
+});
+const jobQuery = z.strictObject({
+  JobId: text(/^[a-zA-Z0-9\-_]{1,64}$/),
+  MaxResults: z._default(z.int().check(z.minimum(1)), maxResults),
+  NextToken: z.optional(z.string()),
+});
 
-function optionalText(input: Json, name: string, pattern: RegExp): string | undefined {
-  return input[name] === undefined ? undefined : text(input, name, pattern);
-}
+const parse = <Schema extends z.core.$ZodType>(schema: Schema, input: unknown): z.output<Schema> =>
+  readAs(schema, input, (mismatches) => invalidParameter(`Request has invalid parameters: ${mismatches}`));
 
-function locationOf(value: unknown): S3Location {
-  if (!isRecord(value)) throw invalidParameter();
-  if (value.Version !== undefined)
-    throw invalidParameter('Object versions are not supported by the local runtime.');
-  return {
-    bucket: text(value, 'Bucket', /^[0-9A-Za-z.\-_]{3,255}$/),
-    key: text(value, 'Name', /^[\s\S]*\S[\s\S]*$/),
-  };
-}
+const toLocation = ({ Bucket, Name }: z.infer<typeof location>): S3Location => ({
+  bucket: Bucket,
+  key: Name,
+});
 
 /** Returns the document of a synchronous request: its location, or its bytes. */
-export function documentOf({ Document }: Json): S3Location | Buffer {
-  if (!isRecord(Document)) throw invalidParameter();
-  const { Bytes, S3Object } = Document;
-  if ((Bytes === undefined) === (S3Object === undefined)) throw invalidParameter();
-  if (S3Object !== undefined) return locationOf(S3Object);
-  const bytes = typeof Bytes === 'string' ? Buffer.from(Bytes, 'base64') : Buffer.alloc(0);
-  if (bytes.length === 0) throw invalidParameter();
+export function documentOf(input: unknown): S3Location | Buffer {
+  const { Document } = parse(detection, input);
+  if ('S3Object' in Document) return toLocation(Document.S3Object);
+  const bytes = Buffer.from(Document.Bytes, 'base64');
   requireSynchronousSize(bytes.length);
   return bytes;
 }
 
 /** Throws DocumentTooLargeException for documents that only the asynchronous operation accepts. */
 export function requireSynchronousSize(bytes: number): void {
-  if (bytes > synchronousBytes) throw documentTooLarge(bytes, synchronousBytes);
-}
-
-function channelOf(value: unknown): NotificationChannel | undefined {
-  if (value === undefined) return undefined;
-  if (!isRecord(value)) throw invalidParameter();
-  return {
-    RoleArn: text(value, 'RoleArn', /^arn:([a-z\d-]+):iam::\d{12}:role\/?[a-zA-Z_0-9+=,.@\-_/]+$/),
-    SNSTopicArn: text(value, 'SNSTopicArn', /^arn:([a-z\d-]+):sns:[a-zA-Z\d-]{1,20}:\w{12}:.+$/),
-  };
+  if (bytes <= synchronousBytes) return;
+  const message = `The document has ${bytes} bytes; the maximum is ${synchronousBytes}.`;
+  throw new AwsError('DocumentTooLargeException', message);
 }
 
 /** Parses a request for a job, with its idempotency token. */
-export function jobRequestOf(input: Json): { request: JobRequest; token: string | undefined } {
-  const { DocumentLocation, NotificationChannel: channel, OutputConfig, KMSKeyId } = input;
-  if (OutputConfig !== undefined || KMSKeyId !== undefined) {
-    throw invalidParameter('Results in your own bucket are not supported by the local runtime.');
-  }
-  if (!isRecord(DocumentLocation)) throw invalidParameter();
-  const location = locationOf(DocumentLocation.S3Object);
-  const jobTag = optionalText(input, 'JobTag', /^[a-zA-Z0-9_.\-:]{1,64}$/);
+export function jobRequestOf(input: unknown): { request: JobRequest; token: string | undefined } {
+  const { DocumentLocation, NotificationChannel, JobTag, ClientRequestToken } = parse(jobStart, input);
   return {
-    request: { ...location, jobTag, channel: channelOf(channel) },
-    token: optionalText(input, 'ClientRequestToken', /^[a-zA-Z0-9\-_]{1,64}$/),
+    request: { ...toLocation(DocumentLocation.S3Object), jobTag: JobTag, channel: NotificationChannel },
+    token: ClientRequestToken,
   };
 }
 
 /** The requested page of a job's blocks: from `start`, at most `count`. */
-export function pageOf(input: Json): { jobId: string; start: number; count: number } {
-  const jobId = text(input, 'JobId', /^[a-zA-Z0-9\-_]{1,64}$/);
-  const { MaxResults = maxResults, NextToken } = input;
-  if (typeof MaxResults !== 'number' || !Number.isInteger(MaxResults) || MaxResults < 1)
-    throw invalidParameter();
-  return { jobId, start: startOf(NextToken), count: Math.min(MaxResults, maxResults) };
+export function pageOf(input: unknown): { jobId: string; start: number; count: number } {
+  const { JobId, MaxResults, NextToken } = parse(jobQuery, input);
+  return { jobId: JobId, start: startOf(NextToken), count: Math.min(MaxResults, maxResults) };
 }
 
 /** Returns the token of the next page. */
 export const tokenAt = (start: number): string => Buffer.from(`blocks ${start}`).toString('base64');
 
-function startOf(token: unknown): number {
+function startOf(token: string | undefined): number {
   if (token === undefined) return 0;
-  const start = /^blocks (\d+)$/.exec(Buffer.from(String(token), 'base64').toString())?.[1];
+  const start = /^blocks (\d+)$/.exec(Buffer.from(token, 'base64').toString())?.[1];
   if (start === undefined) throw invalidParameter('The NextToken is invalid.');
   return Number(start);
 }

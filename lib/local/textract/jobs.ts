@@ -2,21 +2,12 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Block } from './blocks.ts';
 
-export interface NotificationChannel {
-  RoleArn: string;
-  SNSTopicArn: string;
-}
-
 export interface JobRequest {
   bucket: string;
   key: string;
   jobTag?: string | undefined;
-  channel?: NotificationChannel | undefined;
-}
-
-export interface JobWarning {
-  ErrorCode: string;
-  Pages: number[];
+  /** The topic for the end of the job, and the role that publishes to it. */
+  channel?: { RoleArn: string; SNSTopicArn: string } | undefined;
 }
 
 /** The result of a job. */
@@ -25,7 +16,7 @@ export interface JobResult {
   statusMessage?: string;
   pages: number;
   blocks: readonly Block[];
-  warnings: readonly JobWarning[];
+  warnings: readonly { ErrorCode: string; Pages: number[] }[];
 }
 
 export interface Job {
@@ -34,22 +25,6 @@ export interface Job {
   createdAtMs: number;
   /** Undefined while it is in progress. */
   result: JobResult | undefined;
-}
-
-export interface JobStore {
-  /** Adds a job in progress. `token` is the client's token, if any. */
-  add(job: Omit<Job, 'result'>, token: string | undefined): void;
-  /** Undefined when it does not exist or is older than Textract's retention. */
-  find(id: string, nowMs: number): Job | undefined;
-  byToken(token: string, nowMs: number): Job | undefined;
-  inProgress(): Job[];
-  /** Jobs that ended without a published notification. */
-  unnotified(): Job[];
-  finish(id: string, result: JobResult): void;
-  notified(id: string): void;
-  /** Removes results older than Textract's retention. */
-  expire(nowMs: number): void;
-  close(): void;
 }
 
 // https://docs.aws.amazon.com/textract/latest/dg/API_GetDocumentTextDetection.html
@@ -74,8 +49,10 @@ function jobOf(row: Record<string, SQLOutputValue>): Job {
   };
 }
 
+export type JobStore = ReturnType<typeof openJobStore>;
+
 /** Opens the jobs in a file, which is created when missing. Throws when it cannot be read. */
-export function openJobStore(file: string): JobStore {
+export function openJobStore(file: string) {
   const database = new DatabaseSync(file);
   database.exec(schema);
   const add = database.prepare('INSERT INTO jobs (id, token, createdAtMs, request) VALUES (?, ?, ?, ?)');
@@ -86,18 +63,21 @@ export function openJobStore(file: string): JobStore {
   const finish = database.prepare('UPDATE jobs SET result = ? WHERE id = ?');
   const notified = database.prepare('UPDATE jobs SET notified = 1 WHERE id = ?');
   const expire = database.prepare('DELETE FROM jobs WHERE createdAtMs <= ?');
-  const one = (row: Record<string, SQLOutputValue> | undefined) => row && jobOf(row);
 
   return {
-    add: ({ id, createdAtMs, request }, token) =>
+    /** Adds a job in progress. `token` is the client's token, if any. */
+    add: ({ id, createdAtMs, request }: Omit<Job, 'result'>, token: string | undefined) =>
       void add.run(id, token ?? null, createdAtMs, JSON.stringify(request)),
-    find: (id, nowMs) => one(find.get(id, nowMs - retentionMs)),
-    byToken: (token, nowMs) => one(byToken.get(token, nowMs - retentionMs)),
+    /** Undefined when it does not exist or is older than Textract's retention. */
+    find: (id: string, nowMs: number) => find.all(id, nowMs - retentionMs).map(jobOf)[0],
+    byToken: (token: string, nowMs: number) => byToken.all(token, nowMs - retentionMs).map(jobOf)[0],
     inProgress: () => inProgress.all().map(jobOf),
+    /** Jobs that ended without a published notification. */
     unnotified: () => unnotified.all().map(jobOf),
-    finish: (id, result) => void finish.run(JSON.stringify(result), id),
-    notified: (id) => void notified.run(id),
-    expire: (nowMs) => void expire.run(nowMs - retentionMs),
+    finish: (id: string, result: JobResult) => void finish.run(JSON.stringify(result), id),
+    notified: (id: string) => void notified.run(id),
+    /** Removes results older than Textract's retention. */
+    expire: (nowMs: number) => void expire.run(nowMs - retentionMs),
     close: () => database.close(),
   };
 }

@@ -1,7 +1,7 @@
 /** Renders the pages of documents that Textract accepts (JPEG, PNG, TIFF, PDF) as images. */
 import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
 import sharp from 'sharp';
-import { DocumentError, type PageLimits } from './document.ts';
+import { DocumentError } from './document.ts';
 
 /** A page as PNG. */
 export interface PagePicture {
@@ -10,8 +10,8 @@ export interface PagePicture {
   height: number;
 }
 
-type Format = 'jpeg' | 'png' | 'tiff' | 'pdf';
-
+/** Textract's maximum length of each side of a page. https://docs.aws.amazon.com/textract/latest/dg/limits-document.html */
+const maxPixels = 10_000;
 /** Longer side in pixels; larger images do not improve recognition. */
 const usefulPixels = 3_000;
 const pdfPixels = 2_200;
@@ -20,33 +20,26 @@ const pdfHeaderWithin = 1_024;
 /** What Tesseract assumes of images that name no credible resolution, with a warning for each. */
 const assumedDpi = 70;
 
-function formatOf(bytes: Uint8Array): Format | undefined {
-  const start = Buffer.from(bytes.subarray(0, 8)).toString('hex');
-  if (start.startsWith('ffd8ff')) return 'jpeg';
-  if (start === '89504e470d0a1a0a') return 'png';
-  if (start.startsWith('49492a00') || start.startsWith('4d4d002a')) return 'tiff';
-  return Buffer.from(bytes.subarray(0, pdfHeaderWithin)).includes('%PDF-') ? 'pdf' : undefined;
+/** First bytes of JPEG, PNG and both kinds of TIFF. */
+const imageStart = /^(ffd8ff|89504e470d0a1a0a|49492a00|4d4d002a)/;
+
+const unsupported = (message = 'Request has unsupported document format'): DocumentError =>
+  new DocumentError('unsupported', message);
+
+function checkPageCount(pages: number, maxPages: number): void {
+  if (pages <= maxPages) return;
+  if (maxPages === 1) throw unsupported();
+  throw new DocumentError('too large', `The document has ${pages} pages, more than ${maxPages}.`);
 }
 
-function tooManyPages(pages: number, { maxPages }: PageLimits): DocumentError {
-  return maxPages === 1
-    ? new DocumentError('unsupported', 'Request has unsupported document format')
-    : new DocumentError('too large', `The document has ${pages} pages, more than ${maxPages}.`);
-}
-
-async function* picturesOfImage(bytes: Uint8Array, limits: PageLimits): AsyncGenerator<PagePicture> {
+async function* picturesOfImage(bytes: Uint8Array, maxPages: number): AsyncGenerator<PagePicture> {
   const open = (page: number) => sharp(bytes, { page, failOn: 'error' });
   const { pages = 1 } = await open(0).metadata();
-  if (pages > limits.maxPages) throw tooManyPages(pages, limits);
+  checkPageCount(pages, maxPages);
   for (let page = 0; page < pages; page += 1) {
-    const { width = 0, height = 0 } = await open(page).metadata();
-    if (Math.max(width, height) > limits.maxPixels) {
-      const side = `${limits.maxPixels} pixels`;
-      throw new DocumentError(
-        'unsupported',
-        `The page is ${width} by ${height}; no side may exceed ${side}.`,
-      );
-    }
+    const { width, height } = await open(page).metadata();
+    if (Math.max(width, height) > maxPixels)
+      throw unsupported(`The page is ${width} by ${height}; no side may exceed ${maxPixels} pixels.`);
     const { data: png, info } = await open(page)
       .flatten({ background: 'white' })
       .greyscale()
@@ -58,17 +51,13 @@ async function* picturesOfImage(bytes: Uint8Array, limits: PageLimits): AsyncGen
   }
 }
 
-async function* picturesOfPdf(
-  bytes: Uint8Array,
-  limits: PageLimits,
-): AsyncGenerator<PagePicture | undefined> {
+async function* picturesOfPdf(bytes: Uint8Array, maxPages: number) {
   // An instance of its own: a document that crashes PDFium does not affect the next one.
   const library = await PDFiumLibrary.init();
   const pdf = await library.loadDocument(bytes).catch(({ message }: Error) => {
     throw new DocumentError(message.startsWith('Password') ? 'unsupported' : 'unreadable', message);
   });
-  const pages = pdf.getPageCount();
-  if (pages > limits.maxPages) throw tooManyPages(pages, limits);
+  checkPageCount(pdf.getPageCount(), maxPages);
   for (const page of pdf.pages()) yield await pictureOfPdfPage(page).catch(() => undefined);
 }
 
@@ -86,16 +75,16 @@ async function pictureOfPdfPage(page: PDFiumPage): Promise<PagePicture> {
  */
 export async function* picturesOf(
   bytes: Uint8Array,
-  limits: PageLimits,
+  maxPages: number,
 ): AsyncGenerator<PagePicture | undefined> {
-  const format = formatOf(bytes);
-  if (format === undefined) throw new DocumentError('unsupported', 'Request has unsupported document format');
-  if (format === 'pdf') {
-    yield* picturesOfPdf(bytes, limits);
+  const start = Buffer.from(bytes.subarray(0, pdfHeaderWithin));
+  if (!imageStart.test(start.toString('hex', 0, 8))) {
+    if (!start.includes('%PDF-')) throw unsupported();
+    yield* picturesOfPdf(bytes, maxPages);
     return;
   }
   try {
-    yield* picturesOfImage(bytes, limits);
+    yield* picturesOfImage(bytes, maxPages);
   } catch (error) {
     if (error instanceof DocumentError) throw error;
     throw new DocumentError('unreadable', error instanceof Error ? error.message : String(error));

@@ -1,14 +1,12 @@
 /** Runs Textract's jobs one after the other, and publishes their end to the topic of the request. */
 import type { Topics } from '../events/sns.ts';
-import { blocksOf, type RecognizedPage } from './blocks.ts';
-import { DocumentError } from './document.ts';
+import { DocumentError, type RecognizedPages } from './document.ts';
 import type { Job, JobResult, JobStore } from './jobs.ts';
 import type { Recognizer } from './recognizer.ts';
 import type { Objects } from './service.ts';
 
 // https://docs.aws.amazon.com/textract/latest/dg/limits-document.html
 const maxPages = 3_000;
-const maxPixels = 10_000;
 const maxPdfBytes = 500 * 1024 * 1024;
 const api = 'StartDocumentTextDetection';
 
@@ -18,13 +16,6 @@ export interface RunnerOptions {
   recognizer: Recognizer;
   topics: Pick<Topics, 'publish'>;
   log: (line: string) => void;
-}
-
-export interface Runner {
-  /** Notifies the runner of an added job. */
-  wake(): void;
-  /** Stops the runner; the job in progress is interrupted, and runs again at the next start. */
-  stop(): Promise<void>;
 }
 
 const failed = (statusMessage: string): JobResult => ({
@@ -41,28 +32,30 @@ const statusMessages = {
   'too large': 'DOCUMENT_TOO_LARGE',
 } as const;
 
-function resultOf(pages: readonly RecognizedPage[]): JobResult {
-  const unread = pages.filter(({ lines }) => lines === undefined).map(({ page }) => page);
+function resultOf(pages: RecognizedPages): JobResult {
+  const unread = pages.flatMap((blocks, index) => (blocks === undefined ? [index + 1] : []));
   if (unread.length === pages.length) return failed('INTERNAL_ERROR');
   return {
     status: unread.length === 0 ? 'SUCCEEDED' : 'PARTIAL_SUCCESS',
     pages: pages.length,
-    blocks: blocksOf(pages),
+    blocks: pages.flatMap((blocks = []) => blocks),
     warnings: unread.length === 0 ? [] : [{ ErrorCode: 'PAGE_PROCESSING_ERROR', Pages: unread }],
   };
 }
 
+export type Runner = ReturnType<typeof startRunner>;
+
 /** Continues the jobs of an earlier run at once. */
-export function startRunner({ jobs, objects, recognizer, topics, log }: RunnerOptions): Runner {
+export function startRunner({ jobs, objects, recognizer, topics, log }: RunnerOptions) {
   let stopped = false;
-  let running: Promise<void> | undefined;
+  let running = Promise.resolve();
 
   async function resultFor({ request }: Job): Promise<JobResult> {
     try {
       const bytes = await objects.read(request);
       if (bytes === undefined) return failed('INVALID_S3_OBJECT');
       if (bytes.length > maxPdfBytes) return failed('DOCUMENT_TOO_LARGE');
-      return resultOf(await recognizer.recognize(bytes, { maxPages, maxPixels }));
+      return resultOf(await recognizer.recognize(bytes, maxPages));
     } catch (error) {
       if (error instanceof DocumentError) return failed(statusMessages[error.refusal]);
       log(`Textract: ${error instanceof Error ? error.message : String(error)}`);
@@ -72,12 +65,12 @@ export function startRunner({ jobs, objects, recognizer, topics, log }: RunnerOp
 
   async function notify({ id, request, result }: Job): Promise<void> {
     const { channel, bucket, key, jobTag } = request;
-    if (channel !== undefined && result !== undefined) {
+    if (channel !== undefined) {
       const text = JSON.stringify({
         JobId: id,
-        Status: result.status,
+        Status: result?.status,
         API: api,
-        ...(jobTag !== undefined && { JobTag: jobTag }),
+        JobTag: jobTag,
         Timestamp: Date.now(),
         DocumentLocation: { S3ObjectName: key, S3Bucket: bucket },
       });
@@ -89,8 +82,9 @@ export function startRunner({ jobs, objects, recognizer, topics, log }: RunnerOp
   }
 
   async function work(): Promise<void> {
+    if (stopped) return;
     for (const job of jobs.unnotified()) await notify(job);
-    for (let [job] = jobs.inProgress(); job !== undefined && !stopped; [job] = jobs.inProgress()) {
+    for (const job of jobs.inProgress()) {
       const result = await resultFor(job);
       // A stopped recognizer is not an error of the document.
       if (stopped) return;
@@ -99,25 +93,18 @@ export function startRunner({ jobs, objects, recognizer, topics, log }: RunnerOp
     }
   }
 
+  /** Runs the jobs that were added since the last pass. */
   function wake(): void {
-    if (stopped || running !== undefined) return;
-    running = work().then(
-      () => {
-        running = undefined;
-        // A job was added after the last look.
-        if (!stopped && jobs.inProgress().length > 0) wake();
-      },
-      (error: unknown) => {
-        running = undefined;
-        log(`Textract: ${error instanceof Error ? error.stack : String(error)}`);
-      },
-    );
+    running = running
+      .then(work)
+      .catch((error: unknown) => log(`Textract: ${error instanceof Error ? error.stack : String(error)}`));
   }
 
   wake();
   return {
     wake,
-    async stop() {
+    /** Stops the runner; the job in progress is interrupted, and runs again at the next start. */
+    async stop(): Promise<void> {
       stopped = true;
       await recognizer.stop();
       await running;

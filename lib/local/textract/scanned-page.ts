@@ -23,7 +23,6 @@ function pdfOf(lines: readonly string[]): Buffer {
 
 /** A white page with lines of black text. */
 export async function scannedPage(lines: readonly string[]): Promise<PagePicture> {
-  const limits = { maxPages: 1, maxPixels: 10_000 };
-  for await (const picture of picturesOf(pdfOf(lines), limits)) if (picture) return picture;
+  for await (const picture of picturesOf(pdfOf(lines), 1)) if (picture) return picture;
   throw new Error('The page could not be drawn.');
 }

@@ -1,11 +1,10 @@
 /** The API of Textract's text detection behind the AWS gateway: synchronous, and as jobs (`runner.ts`). */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type JsonPlan, jsonBody, jsonService, targetAction, unsupported } from '../gateway/aws-json.ts';
 import { AwsError, type AwsService, type Need } from '../gateway/aws-service.ts';
 import { roleTrusts } from '../gateway/identities.ts';
 import type { ResolvedApp } from '../types.ts';
-import { blocksOf } from './blocks.ts';
-import { DocumentError, type Refusal } from './document.ts';
+import { DocumentError } from './document.ts';
 import {
   documentOf,
   invalidObject,
@@ -14,6 +13,7 @@ import {
   pageOf,
   requireSynchronousSize,
   type S3Location,
+  synchronousBytes,
   tokenAt,
 } from './input.ts';
 import type { JobRequest, JobStore } from './jobs.ts';
@@ -37,36 +37,22 @@ export interface TextractOptions {
 
 const modelVersion = '1.0';
 const principal = 'textract.amazonaws.com';
-const maxBytes = 10 * 1024 * 1024;
-const maxPixels = 10_000;
 // The smallest quota of all regions. https://docs.aws.amazon.com/general/latest/gr/textract.html
 const maxJobsAtOnce = 100;
 
-/** The whole request except its job id; two requests with the same token must be equal. */
-const sameRequest = (one: JobRequest, other: JobRequest): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
-
-const refusalCodes: Readonly<Record<Refusal, string>> = {
+const refusalCodes = {
   unsupported: 'UnsupportedDocumentException',
   unreadable: 'BadDocumentException',
   'too large': 'DocumentTooLargeException',
-};
-
-function asAwsError(error: unknown): unknown {
-  return error instanceof DocumentError ? new AwsError(refusalCodes[error.refusal], error.message) : error;
-}
-
-/** Textract's actions have no resources. */
-const textractNeed = (action: string): Need => ({ action: `textract:${action}`, resource: '*', context: {} });
+} as const;
 
 /** Textract reads with the caller's permissions, and does not distinguish missing permissions from missing objects. */
 function readNeed(app: ResolvedApp, { bucket, key }: S3Location): Need {
   const need = { action: 's3:GetObject', resource: `arn:aws:s3:::${bucket}/${key}`, context: {} };
-  const policy = app.ofType('AWS::S3::BucketPolicy').find(({ properties }) => properties.Bucket === bucket)
-    ?.properties.PolicyDocument;
+  const policy = app.ofType('AWS::S3::BucketPolicy').find(({ properties }) => properties.Bucket === bucket);
   return {
     ...need,
-    ...(policy !== undefined && { bucketPolicy: policy }),
+    bucketPolicy: policy?.properties.PolicyDocument,
     refusal: (reason) => invalidObject(`${need.action} on ${need.resource} ${reason}`),
   };
 }
@@ -85,13 +71,13 @@ export function createTextract(options: TextractOptions): AwsService {
   async function detect(document: S3Location | Buffer): Promise<Json> {
     const bytes = Buffer.isBuffer(document) ? document : await bytesAt(document);
     requireSynchronousSize(bytes.length);
-    const pages = await recognizer.recognize(bytes, { maxPages: 1, maxPixels }).catch((error: unknown) => {
-      throw asAwsError(error);
+    const [blocks] = await recognizer.recognize(bytes, 1).catch((error: unknown) => {
+      throw error instanceof DocumentError ? new AwsError(refusalCodes[error.refusal], error.message) : error;
     });
-    if (pages.some(({ lines }) => lines === undefined)) throw new AwsError('BadDocumentException', '');
+    if (blocks === undefined) throw new AwsError('BadDocumentException', '');
     return {
-      DocumentMetadata: { Pages: pages.length },
-      Blocks: blocksOf(pages),
+      DocumentMetadata: { Pages: 1 },
+      Blocks: blocks,
       DetectDocumentTextModelVersion: modelVersion,
     };
   }
@@ -117,7 +103,7 @@ export function createTextract(options: TextractOptions): AwsService {
     const nowMs = Date.now();
     const before = token === undefined ? undefined : jobs.byToken(token, nowMs);
     if (before !== undefined) {
-      if (sameRequest(before.request, JSON.parse(JSON.stringify(request)))) return { JobId: before.id };
+      if (JSON.stringify(before.request) === JSON.stringify(request)) return { JobId: before.id };
       const message = 'A ClientRequestToken was reused with other parameters.';
       throw new AwsError('IdempotentParameterMismatchException', message);
     }
@@ -126,7 +112,7 @@ export function createTextract(options: TextractOptions): AwsService {
     if (jobs.inProgress().length >= maxJobsAtOnce) {
       throw new AwsError('LimitExceededException', 'Open jobs exceed the limit.');
     }
-    const id = createHash('sha256').update(randomBytes(32)).digest('hex');
+    const id = randomBytes(32).toString('hex');
     jobs.expire(nowMs);
     jobs.add({ id, request, createdAtMs: nowMs }, token);
     added();
@@ -139,22 +125,21 @@ export function createTextract(options: TextractOptions): AwsService {
     if (job === undefined) throw new AwsError('InvalidJobIdException', 'Request has invalid Job Id');
     if (job.result === undefined) return { JobStatus: 'IN_PROGRESS' };
     const { status, statusMessage, pages, blocks, warnings } = job.result;
+    if (status === 'FAILED') return { JobStatus: status, StatusMessage: statusMessage };
     const end = from + count;
     return {
       JobStatus: status,
-      ...(statusMessage !== undefined && { StatusMessage: statusMessage }),
       ...(warnings.length > 0 && { Warnings: warnings }),
-      ...(status !== 'FAILED' && {
-        DocumentMetadata: { Pages: pages },
-        Blocks: blocks.slice(from, end),
-        DetectDocumentTextModelVersion: modelVersion,
-        ...(end < blocks.length && { NextToken: tokenAt(end) }),
-      }),
+      DocumentMetadata: { Pages: pages },
+      Blocks: blocks.slice(from, end),
+      DetectDocumentTextModelVersion: modelVersion,
+      ...(end < blocks.length && { NextToken: tokenAt(end) }),
     };
   }
 
   function plan(action: string, input: Json): Omit<JsonPlan, 'action'> {
-    const needs = [textractNeed(action)];
+    // Textract's actions have no resources.
+    const needs: Need[] = [{ action: `textract:${action}`, resource: '*', context: {} }];
     switch (action) {
       case 'DetectDocumentText': {
         const document = documentOf(input);
@@ -180,7 +165,7 @@ export function createTextract(options: TextractOptions): AwsService {
   return jsonService({
     name: 'textract',
     // Bytes are encoded as base64.
-    maxRequestBytes: Math.ceil((maxBytes * 4) / 3) + 64 * 1024,
+    maxRequestBytes: Math.ceil((synchronousBytes * 4) / 3) + 64 * 1024,
     contentType: 'application/x-amz-json-1.1',
     plan(request) {
       const action = targetAction(request, 'Textract');

@@ -10,7 +10,7 @@ import { createAdministrator, createIdentityRegistry } from '../../../lib/local/
 import { createMeter } from '../../../lib/local/gateway/meter.ts';
 import { openQueues } from '../../../lib/local/sqs/queues.ts';
 import { openJobStore } from '../../../lib/local/textract/jobs.ts';
-import { createRecognizer } from '../../../lib/local/textract/recognizer.ts';
+import { Recognizer } from '../../../lib/local/textract/recognizer.ts';
 import { startRunner } from '../../../lib/local/textract/runner.ts';
 import { createTextract } from '../../../lib/local/textract/service.ts';
 import type { PolicyStatement, ResolvedApp, Resource } from '../../../lib/local/types.ts';
@@ -119,7 +119,7 @@ export async function aTextract({ dir = newFolder(), ...changes }: TemplateChang
   const log = (line: string): void => void logged.push(line);
   const queues = openQueues(app, join(dir, 'queues.sqlite'));
   const jobs = openJobStore(join(dir, 'textract.sqlite'));
-  const recognizer = createRecognizer();
+  const recognizer = new Recognizer();
   const read = async ({ bucket, key }: { bucket: string; key: string }) => objects.get(`${bucket}/${key}`);
   const service = createTextract({
     app,
