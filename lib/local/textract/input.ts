@@ -19,7 +19,7 @@ export const invalidObject = (detail: string): AwsError =>
     `Unable to get object metadata from S3. Check object key, region and/or access permissions. (${detail})`,
   );
 
-// Members that do not run locally, such as versions of objects and results in an own bucket, are refused as unknown.
+// What does not run locally is refused: versions of objects, results in an own bucket, jobs without a topic.
 const text = (pattern: RegExp) => z.string().check(z.regex(pattern));
 const location = z.strictObject({ Bucket: text(/^[0-9A-Za-z.\-_]{3,255}$/), Name: text(/\S/) });
 const detection = z.strictObject({
@@ -30,12 +30,10 @@ const detection = z.strictObject({
 });
 const jobStart = z.strictObject({
   DocumentLocation: z.strictObject({ S3Object: location }),
-  NotificationChannel: z.optional(
-    z.strictObject({
-      RoleArn: text(/^arn:([a-z\d-]+):iam::\d{12}:role\/?[a-zA-Z_0-9+=,.@\-_/]+$/),
-      SNSTopicArn: text(/^arn:([a-z\d-]+):sns:[a-zA-Z\d-]{1,20}:\w{12}:.+$/),
-    }),
-  ),
+  NotificationChannel: z.strictObject({
+    RoleArn: text(/^arn:([a-z\d-]+):iam::\d{12}:role\/?[a-zA-Z_0-9+=,.@\-_/]+$/),
+    SNSTopicArn: text(/^arn:([a-z\d-]+):sns:[a-zA-Z\d-]{1,20}:\w{12}:.+$/),
+  }),
   JobTag: z.optional(text(/^[a-zA-Z0-9_.\-:]{1,64}$/)),
   ClientRequestToken: z.optional(text(/^[a-zA-Z0-9\-_]{1,64}$/)),
 });

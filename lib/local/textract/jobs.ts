@@ -7,7 +7,7 @@ export interface JobRequest {
   key: string;
   jobTag?: string | undefined;
   /** The topic for the end of the job, and the role that publishes to it. */
-  channel?: { RoleArn: string; SNSTopicArn: string } | undefined;
+  channel: { RoleArn: string; SNSTopicArn: string };
 }
 
 /** The result of a job. */

@@ -10,7 +10,7 @@ export interface PagePicture {
   height: number;
 }
 
-/** Textract's maximum length of each side of a page. https://docs.aws.amazon.com/textract/latest/dg/limits-document.html */
+// Length of each side. https://docs.aws.amazon.com/textract/latest/dg/limits-document.html
 const maxPixels = 10_000;
 /** Longer side in pixels; larger images do not improve recognition. */
 const usefulPixels = 3_000;

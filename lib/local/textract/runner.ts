@@ -65,19 +65,17 @@ export function startRunner({ jobs, objects, recognizer, topics, log }: RunnerOp
 
   async function notify({ id, request, result }: Job): Promise<void> {
     const { channel, bucket, key, jobTag } = request;
-    if (channel !== undefined) {
-      const text = JSON.stringify({
-        JobId: id,
-        Status: result?.status,
-        API: api,
-        JobTag: jobTag,
-        Timestamp: Date.now(),
-        DocumentLocation: { S3ObjectName: key, S3Bucket: bucket },
-      });
-      const { SNSTopicArn: topicArn, RoleArn: roleArn } = channel;
-      const problem = await topics.publish({ topicArn, text, roleArn });
-      if (problem !== undefined) log(`The end of the job ${id} could not be published: ${problem}`);
-    }
+    const text = JSON.stringify({
+      JobId: id,
+      Status: result?.status,
+      API: api,
+      JobTag: jobTag,
+      Timestamp: Date.now(),
+      DocumentLocation: { S3ObjectName: key, S3Bucket: bucket },
+    });
+    const { SNSTopicArn: topicArn, RoleArn: roleArn } = channel;
+    const problem = await topics.publish({ topicArn, text, roleArn });
+    if (problem !== undefined) log(`The end of the job ${id} could not be published: ${problem}`);
     jobs.notified(id);
   }
 

@@ -82,9 +82,7 @@ export function createTextract(options: TextractOptions): AwsService {
     };
   }
 
-  function requireRole({ channel }: JobRequest): void {
-    if (channel === undefined) return;
-    const { RoleArn, SNSTopicArn } = channel;
+  function requireRole({ RoleArn, SNSTopicArn }: JobRequest['channel']): void {
     const [, partition, , region, account = ''] = SNSTopicArn.split(':');
     const context = {
       'aws:SourceAccount': account,
@@ -107,7 +105,7 @@ export function createTextract(options: TextractOptions): AwsService {
       const message = 'A ClientRequestToken was reused with other parameters.';
       throw new AwsError('IdempotentParameterMismatchException', message);
     }
-    requireRole(request);
+    requireRole(request.channel);
     await bytesAt(request);
     if (jobs.inProgress().length >= maxJobsAtOnce) {
       throw new AwsError('LimitExceededException', 'Open jobs exceed the limit.');
@@ -148,11 +146,9 @@ export function createTextract(options: TextractOptions): AwsService {
       }
       case 'StartDocumentTextDetection': {
         const { request, token } = jobRequestOf(input);
+        const context = { 'iam:PassedToService': principal };
         needs.push(readNeed(app, request));
-        if (request.channel !== undefined) {
-          const context = { 'iam:PassedToService': principal };
-          needs.push({ action: 'iam:PassRole', resource: request.channel.RoleArn, context });
-        }
+        needs.push({ action: 'iam:PassRole', resource: request.channel.RoleArn, context });
         return { needs, perform: () => start(request, token) };
       }
       case 'GetDocumentTextDetection':

@@ -63,7 +63,6 @@ describe('synchronous text detection', () => {
     const [upper, lower] = [first?.Geometry?.BoundingBox, second?.Geometry?.BoundingBox];
     expect(lower?.Top).toBeGreaterThan(upper?.Top ?? 1);
     expect(upper?.Left).toBeGreaterThan(0);
-    expect(first?.Geometry?.Polygon).toHaveLength(4);
   });
 
   it('supports JPEG, TIFF and a PDF of one page, also from objects in S3', async () => {
@@ -193,7 +192,7 @@ describe('a job', () => {
 
   it('and its text are deleted after seven days', async () => {
     const [dayMs, nowMs] = [86_400_000, Date.now()];
-    const request = { bucket: 'files', key: 'old' };
+    const request = { bucket: 'files', key: 'old', channel };
     textract.jobs.add({ id: 'old', request, createdAtMs: nowMs - 7 * dayMs }, undefined);
     textract.jobs.finish('old', { status: 'SUCCEEDED', pages: 1, blocks: [], warnings: [] });
     await expect(client.send(new GetDocumentTextDetectionCommand({ JobId: 'old' }))).rejects.toMatchObject({
