@@ -26,23 +26,26 @@ export interface ResolvedApp {
   assetPath(resource: Resource): string | undefined;
 }
 
+/** Names, in lower case, and values; a name may occur several times. */
+export type Headers = [name: string, value: string][];
+
 /** A request forwarded by a front server (public host, HTTP API), with its body unread. */
 export interface HostRequest {
   method: string;
   /** Path and query as sent. */
   target: string;
-  /** Alternating names and values, as in node:http's `rawHeaders`. */
-  rawHeaders: readonly string[];
-  body: AsyncIterable<Uint8Array>;
+  headers: Headers;
+  /** Undefined when the request has none. */
+  body: AsyncIterable<Uint8Array> | undefined;
   /** Address of the TCP peer. */
   sourceIp: string;
 }
 
 export interface HostResponse {
   status: number;
-  headers: [name: string, value: string][];
-  /** A whole body, or a stream. */
-  body: Uint8Array | AsyncIterable<Uint8Array>;
+  headers: Headers;
+  /** A whole body, or a stream. Text is sent together with the headers in one write. */
+  body: string | Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 /** Handles the requests of one host: an HTTP API, a function URL or a container. */

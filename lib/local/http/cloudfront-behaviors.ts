@@ -1,93 +1,140 @@
 /** The behaviors of the template's distribution: the paths they match and how these are served. */
-import { isRecord } from '../cloudformation/intrinsics.ts';
+import * as z from 'zod/mini';
+import { matchesPattern as matchesIamPattern } from '../gateway/iam.ts';
+import { linked, propertiesOf } from '../resources.ts';
 import type { ResolvedApp } from '../types.ts';
 import { compileViewerRequest } from './cloudfront-function.ts';
-
-export interface Behavior {
-  allowedMethods: ReadonlySet<string>;
-  /** The origin, unless the viewer-request function selects another. */
-  originId: string;
-  viewerRequest: ReturnType<typeof compileViewerRequest> | undefined;
-  /** Headers of the response headers policy, and whether they override the origin's. */
-  responseHeaders: { name: string; value: string; override: boolean }[];
-}
 
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
-export type Properties = Record<string, unknown>;
+/** A property that does not run locally. */
+export const absent = z.optional(z.undefined());
 
-export function section(value: unknown): Properties {
-  return isRecord(value) ? value : {};
-}
+const behavior = z.object({
+  AllowedMethods: z._default(z.array(z.string()), ['GET', 'HEAD']),
+  TargetOriginId: z.string(),
+  FunctionAssociations: z._default(
+    z
+      .array(z.object({ EventType: z.literal('viewer-request'), FunctionARN: z.string() }))
+      .check(z.maxLength(1)),
+    [],
+  ),
+  ResponseHeadersPolicyId: z.optional(z.string()),
+});
 
-export function listOf(value: unknown): Properties[] {
-  return Array.isArray(value) ? value.map(section) : [];
-}
+/** By default, nothing is cached, and all headers except Host are forwarded. */
+export const defaultBehavior = z.extend(behavior, {
+  CachePolicyId: z.literal(cachingDisabled),
+  OriginRequestPolicyId: z.literal(allViewerExceptHost),
+});
 
-export function only(condition: boolean, what: string): void {
-  if (!condition) throw new Error(`The distribution of the app does not run locally: ${what}`);
-}
+export const pathBehavior = z.extend(behavior, {
+  PathPattern: z.string(),
+  CachePolicyId: z.string(),
+  OriginRequestPolicyId: absent,
+});
 
-function securityHeaders(app: ResolvedApp, policyId: unknown): Behavior['responseHeaders'] {
-  if (policyId === undefined) return [];
-  const policy = app.find(String(policyId));
-  only(
-    policy?.type === 'AWS::CloudFront::ResponseHeadersPolicy',
-    `its response headers policy ${policyId} is not supported.`,
-  );
-  const { SecurityHeadersConfig, CustomHeadersConfig } = section(
-    policy?.properties.ResponseHeadersPolicyConfig,
-  );
-  const config = section(SecurityHeadersConfig);
-  const header = (name: string, key: string, value: (part: Properties) => string) => {
-    const part = config[key];
-    return isRecord(part) ? [{ name, value: value(part), override: part.Override === true }] : [];
-  };
-  return [
-    ...listOf(section(CustomHeadersConfig).Items).map(({ Header, Value, Override }) => ({
-      name: String(Header).toLowerCase(),
-      value: String(Value),
-      override: Override === true,
-    })),
-    ...header('content-security-policy', 'ContentSecurityPolicy', ({ ContentSecurityPolicy }) =>
-      String(ContentSecurityPolicy),
-    ),
-    ...header('strict-transport-security', 'StrictTransportSecurity', (part) => {
-      const subdomains = part.IncludeSubdomains ? '; includeSubDomains' : '';
-      return `max-age=${part.AccessControlMaxAgeSec}${subdomains}`;
+/**
+ * The cache policies for which this runtime, which caches nothing, serves the same: files are identified by their path
+ * only, and cached no longer than their headers allow.
+ */
+const cachePolicy = z.object({
+  CachePolicyConfig: z.object({
+    MinTTL: z.literal(0),
+    DefaultTTL: z.literal(0),
+    ParametersInCacheKeyAndForwardedToOrigin: z.object({
+      CookiesConfig: z.object({ CookieBehavior: z.literal('none') }),
+      HeadersConfig: z.object({ HeaderBehavior: z.literal('none') }),
+      QueryStringsConfig: z.object({ QueryStringBehavior: z.literal('none') }),
     }),
-    ...header('x-content-type-options', 'ContentTypeOptions', () => 'nosniff'),
-    ...header('x-frame-options', 'FrameOptions', ({ FrameOption }) => String(FrameOption)),
-    ...header('referrer-policy', 'ReferrerPolicy', ({ ReferrerPolicy }) => String(ReferrerPolicy)),
-  ];
+  }),
+});
+
+const viewerRequestFunction = z.object({
+  AutoPublish: z.literal(true),
+  FunctionConfig: z.object({ Runtime: z.literal('cloudfront-js-2.0') }),
+  FunctionCode: z.string(),
+});
+
+const Override = z.boolean();
+const headersPolicy = z.object({
+  ResponseHeadersPolicyConfig: z.object({
+    CustomHeadersConfig: z._default(
+      z.object({ Items: z.array(z.object({ Header: z.string(), Value: z.string(), Override })) }),
+      { Items: [] },
+    ),
+    SecurityHeadersConfig: z._default(
+      z.strictObject({
+        ContentSecurityPolicy: z.optional(z.object({ ContentSecurityPolicy: z.string(), Override })),
+        ContentTypeOptions: z.optional(z.object({ Override })),
+        FrameOptions: z.optional(z.object({ FrameOption: z.string(), Override })),
+        ReferrerPolicy: z.optional(z.object({ ReferrerPolicy: z.string(), Override })),
+        StrictTransportSecurity: z.optional(
+          z.object({
+            AccessControlMaxAgeSec: z.number(),
+            IncludeSubdomains: z.optional(z.boolean()),
+            Override,
+          }),
+        ),
+      }),
+      {},
+    ),
+  }),
+});
+
+/** Headers by name, and whether each overrides the origin's. */
+type PolicyHeaders = ReadonlyMap<string, { value: string; override: boolean }>;
+
+function policyHeaders(app: ResolvedApp, policyId: string | undefined): PolicyHeaders {
+  const headers = new Map<string, { value: string; override: boolean }>();
+  if (policyId === undefined) return headers;
+  const policy = linked(app, 'AWS::CloudFront::ResponseHeadersPolicy', policyId);
+  const { CustomHeadersConfig, SecurityHeadersConfig } = propertiesOf(
+    headersPolicy,
+    policy,
+  ).ResponseHeadersPolicyConfig;
+  const add = (name: string, part: { Override: boolean } | undefined, value: string | undefined) => {
+    if (part !== undefined && value !== undefined) headers.set(name, { value, override: part.Override });
+  };
+  for (const item of CustomHeadersConfig.Items) add(item.Header.toLowerCase(), item, item.Value);
+  const {
+    ContentSecurityPolicy: content,
+    ContentTypeOptions: types,
+    FrameOptions: frames,
+    ReferrerPolicy: referrer,
+    StrictTransportSecurity: transport,
+  } = SecurityHeadersConfig;
+  add('content-security-policy', content, content?.ContentSecurityPolicy);
+  add('x-content-type-options', types, 'nosniff');
+  add('x-frame-options', frames, frames?.FrameOption);
+  add('referrer-policy', referrer, referrer?.ReferrerPolicy);
+  const subdomains = transport?.IncludeSubdomains ? '; includeSubDomains' : '';
+  add('strict-transport-security', transport, `max-age=${transport?.AccessControlMaxAgeSec}${subdomains}`);
+  return headers;
 }
 
-function viewerRequestOf(app: ResolvedApp, behavior: Properties): Behavior['viewerRequest'] {
-  const associations = listOf(behavior.FunctionAssociations);
-  const [first, ...others] = associations;
-  if (first === undefined) return undefined;
-  only(
-    others.length === 0 && first.EventType === 'viewer-request',
-    'only viewer-request functions are supported.',
-  );
-  const found = app.find(String(first.FunctionARN));
-  only(found?.type === 'AWS::CloudFront::Function', `the function ${first.FunctionARN} does not exist.`);
-  only(found?.properties.AutoPublish === true, 'its function is not published.');
-  only(
-    section(found?.properties.FunctionConfig).Runtime === 'cloudfront-js-2.0',
-    'the runtime of its function is not supported.',
-  );
-  return compileViewerRequest(String(found?.properties.FunctionCode));
-}
+export type Behavior = ReturnType<typeof readBehavior>;
 
-function readBehavior(app: ResolvedApp, behavior: Properties): Behavior {
+/** Reads a behavior. Throws on settings that this runtime would serve differently than CloudFront. */
+export function readBehavior(
+  app: ResolvedApp,
+  properties: z.infer<typeof defaultBehavior | typeof pathBehavior>,
+) {
+  const { AllowedMethods, TargetOriginId, FunctionAssociations, ResponseHeadersPolicyId } = properties;
+  if ('PathPattern' in properties)
+    propertiesOf(cachePolicy, linked(app, 'AWS::CloudFront::CachePolicy', properties.CachePolicyId));
+  const [code] = FunctionAssociations.map(({ FunctionARN }) =>
+    propertiesOf(viewerRequestFunction, linked(app, 'AWS::CloudFront::Function', FunctionARN)),
+  );
   return {
-    allowedMethods: new Set((behavior.AllowedMethods as string[] | undefined) ?? ['GET', 'HEAD']),
-    originId: String(behavior.TargetOriginId),
-    viewerRequest: viewerRequestOf(app, behavior),
-    responseHeaders: securityHeaders(app, behavior.ResponseHeadersPolicyId),
+    allowedMethods: new Set(AllowedMethods),
+    /** The origin, unless the viewer-request function selects another. */
+    originId: TargetOriginId,
+    viewerRequest: code && compileViewerRequest(code.FunctionCode),
+    responseHeaders: policyHeaders(app, ResponseHeadersPolicyId),
+    matches: 'PathPattern' in properties ? matchesPattern(properties.PathPattern) : () => true,
   };
 }
 
@@ -96,56 +143,6 @@ function readBehavior(app: ResolvedApp, behavior: Properties): Behavior {
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/DownloadDistValuesCacheBehavior.html
  */
 export function matchesPattern(pattern: string): (path: string) => boolean {
-  const source = pattern
-    .replace(/^(?!\/)/, '/')
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  const expression = new RegExp(`^${source}$`, 's');
-  return (path) => expression.test(path);
-}
-
-/**
- * Whether this runtime, which caches nothing, serves the same as the cache policy: files are identified by their path
- * only, and cached no longer than their headers allow.
- */
-function cachesByOriginHeaders(app: ResolvedApp, policyId: unknown): boolean {
-  const policy = app.find(String(policyId));
-  const config = section(policy?.properties.CachePolicyConfig);
-  const parameters = section(config.ParametersInCacheKeyAndForwardedToOrigin);
-  return (
-    policy?.type === 'AWS::CloudFront::CachePolicy' &&
-    config.MinTTL === 0 &&
-    config.DefaultTTL === 0 &&
-    section(parameters.CookiesConfig).CookieBehavior === 'none' &&
-    section(parameters.HeadersConfig).HeaderBehavior === 'none' &&
-    section(parameters.QueryStringsConfig).QueryStringBehavior === 'none'
-  );
-}
-
-/**
- * Reads the behaviors of a distribution. Throws on settings that this runtime would serve differently than CloudFront.
- */
-export function readBehaviors(app: ResolvedApp, config: Properties) {
-  const byDefault = section(config.DefaultCacheBehavior);
-  only(byDefault.CachePolicyId === cachingDisabled, 'its default behavior must not cache.');
-  only(
-    byDefault.OriginRequestPolicyId === allViewerExceptHost,
-    'its default behavior must forward all headers except Host.',
-  );
-  const byPattern = listOf(config.CacheBehaviors);
-  for (const { PathPattern, CachePolicyId, OriginRequestPolicyId } of byPattern) {
-    only(cachesByOriginHeaders(app, CachePolicyId), `the cache policy of ${PathPattern} is not supported.`);
-    only(
-      OriginRequestPolicyId === undefined,
-      `the origin request policy of ${PathPattern} is not supported.`,
-    );
-  }
-  return {
-    byDefault: readBehavior(app, byDefault),
-    byPattern: byPattern.map((behavior) => ({
-      ...readBehavior(app, behavior),
-      matches: matchesPattern(String(behavior.PathPattern)),
-    })),
-  };
+  const absolute = pattern.startsWith('/') ? pattern : `/${pattern}`;
+  return (path) => matchesIamPattern(absolute, path);
 }

@@ -1,30 +1,15 @@
 /** CloudFront Functions in the local runtime: runs a viewer-request function in its own context. */
 import { constants, createContext, Script } from 'node:vm';
+import type { ViewerRequestEvent, ViewerResponse } from '../../aws/constructs/viewer-request.ts';
 import { isRecord } from '../cloudformation/intrinsics.ts';
+import type { Headers, HostRequest } from '../types.ts';
 
-interface Value {
-  value: string;
-  multiValue?: { value: string }[];
-}
-
-export interface ViewerRequest {
-  method: string;
-  uri: string;
-  querystring: Record<string, Value>;
-  headers: Record<string, Value>;
-  cookies: Record<string, Value>;
-}
-
-/** The response of a function that ends the request. */
-export interface ViewerResponse {
-  statusCode: number;
-  headers: Record<string, Value>;
-  body: { data: string };
-}
+type ViewerRequest = ViewerRequestEvent['request'];
+type Values = ViewerRequest['headers'];
 
 export interface ViewerRequestOutcome {
   request: ViewerRequest;
-  /** Undefined when the request continues. */
+  /** The response of a function that ends the request; undefined when the request continues. */
   response: ViewerResponse | undefined;
   /** The origin that the function selected; undefined for the behavior's origin. */
   originId: string | undefined;
@@ -35,8 +20,8 @@ const timeoutMs = 1_000;
 const importStatement = /^\s*import\s+(\w+)\s+from\s+'cloudfront';?/m;
 
 /** Values by name. A repeated name has all values in `multiValue`, and its last one as `value`. */
-function valuesByName(pairs: Iterable<readonly [string, string]>): Record<string, Value> {
-  const values = new Map<string, Value>();
+function valuesByName(pairs: Headers): Values {
+  const values = new Map<string, Values[string]>();
   for (const [name, value] of pairs) {
     const before = values.get(name);
     if (before === undefined) values.set(name, { value });
@@ -45,53 +30,44 @@ function valuesByName(pairs: Iterable<readonly [string, string]>): Record<string
   return Object.fromEntries(values);
 }
 
-/** Converts the function's names and values into the form of `rawHeaders`. */
-export function toRawHeaders({ headers, cookies }: Pick<ViewerRequest, 'headers' | 'cookies'>): string[] {
-  const raw: string[] = [];
-  for (const [name, { value, multiValue }] of Object.entries(headers)) {
-    for (const one of multiValue ?? [{ value }]) raw.push(name, one.value);
-  }
-  const pairs = Object.entries(cookies).flatMap(([name, { value, multiValue }]) =>
-    (multiValue ?? [{ value }]).map((one) => `${name}=${one.value}`),
+function pairsOf(values: Values): Headers {
+  return Object.entries(values).flatMap(([name, { value, multiValue = [{ value }] }]) =>
+    multiValue.map((one): Headers[number] => [name, one.value]),
   );
-  if (pairs.length > 0) raw.push('cookie', pairs.join('; '));
-  return raw;
 }
 
-/** Builds the function's request from `rawHeaders`, method and target. */
-export function toViewerRequest(
-  method: string,
-  target: string,
-  rawHeaders: readonly string[],
-): ViewerRequest {
-  const headers: [string, string][] = [];
-  const cookies: [string, string][] = [];
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = String(rawHeaders[index]).toLowerCase();
-    const value = String(rawHeaders[index + 1]);
-    if (name !== 'cookie') headers.push([name, value]);
-    else
-      for (const cookie of value.split(';').map((text) => text.trim())) {
-        const equals = cookie.indexOf('=');
-        if (cookie !== '')
-          cookies.push(equals < 0 ? [cookie, ''] : [cookie.slice(0, equals), cookie.slice(equals + 1)]);
-      }
-  }
+/** Splits `one=1&two=2`. */
+function splitPairs(text: string, separator: '&' | ';'): Headers {
+  const pairs = text.split(separator).map((pair) => pair.trim());
+  return pairs.flatMap((pair): Headers => {
+    if (pair === '') return [];
+    const equals = pair.indexOf('=');
+    return [equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]];
+  });
+}
+
+/** Converts the function's headers, and its cookies into one more header. */
+export function toHeaders(headers: Values, cookies: Values = {}): Headers {
+  const pairs = pairsOf(headers);
+  const cookie = pairsOf(cookies).map((pair) => pair.join('='));
+  if (cookie.length > 0) pairs.push(['cookie', cookie.join('; ')]);
+  return pairs;
+}
+
+/** Builds the function's request. */
+export function toViewerRequest({
+  method,
+  target,
+  headers,
+}: Pick<HostRequest, 'method' | 'target' | 'headers'>): ViewerRequest {
   const mark = target.indexOf('?');
-  const query = mark < 0 ? '' : target.slice(mark + 1);
-  const pairs = query
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair): [string, string] => {
-      const equals = pair.indexOf('=');
-      return equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
-    });
+  const cookies = headers.filter(([name]) => name === 'cookie');
   return {
     method,
     uri: mark < 0 ? target : target.slice(0, mark),
-    querystring: valuesByName(pairs),
-    headers: valuesByName(headers),
-    cookies: valuesByName(cookies),
+    querystring: valuesByName(mark < 0 ? [] : splitPairs(target.slice(mark + 1), '&')),
+    headers: valuesByName(headers.filter(([name]) => name !== 'cookie')),
+    cookies: valuesByName(cookies.flatMap(([, value]) => splitPairs(value, ';'))),
   };
 }
 

@@ -1,20 +1,16 @@
-/**
- * The CloudFront distribution of the template: behaviors, origins and policies. Settings that do not run locally are
- * refused.
- */
-
-import { isRecord } from '../cloudformation/intrinsics.ts';
+/** The CloudFront distribution of the template. Settings that do not run locally are refused. */
+import * as z from 'zod/mini';
 import { functionUrlHost } from '../lambda/function-url.ts';
 import type { LambdaService } from '../lambda/lambda.ts';
+import { linked, onlyOf, propertiesOf } from '../resources.ts';
 import type { Buckets } from '../s3/buckets.ts';
 import type { Host, HostResponse, ResolvedApp, Resource } from '../types.ts';
 import {
+  absent,
   type Behavior,
-  listOf,
-  only,
-  type Properties,
-  readBehaviors,
-  section,
+  defaultBehavior,
+  pathBehavior,
+  readBehavior,
 } from './cloudfront-behaviors.ts';
 import type { HttpApiService } from './http-api.ts';
 import type { Ingest } from './ingest.ts';
@@ -22,19 +18,36 @@ import { s3Origin } from './s3-origin.ts';
 
 export interface Origin {
   host: Host;
-  hostName: string;
-  /** Headers that CloudFront sets on every request to the origin. */
-  customHeaders: [name: string, value: string][];
-  /** The origin's signature replaces the `Authorization` header. */
-  signs: boolean;
+  /** Headers that replace those of the viewer. */
+  headers: ReadonlyMap<string, string>;
   readTimeoutMs: number;
 }
 
-export interface DistributionWiring {
-  origin(id: string): Origin;
-  /** Returns the behavior of a path: the first whose pattern matches, else the default. */
-  behaviorOf(path: string): Behavior;
-}
+const readTimeout = { OriginReadTimeout: z.optional(z.number()) };
+const originProperties = z.object({
+  Id: z.string(),
+  DomainName: z.string(),
+  CustomOriginConfig: z.optional(z.object(readTimeout)),
+  VpcOriginConfig: z.optional(z.object({ VpcOriginId: z.string(), ...readTimeout })),
+  OriginAccessControlId: z.optional(z.string()),
+  OriginCustomHeaders: z._default(z.array(z.object({ HeaderName: z.string(), HeaderValue: z.string() })), []),
+});
+const distributionProperties = z.object({
+  DistributionConfig: z.object({
+    Enabled: z.literal(true),
+    // Error pages would replace the API's own errors.
+    CustomErrorResponses: z.optional(z.array(z.object({ ResponsePagePath: absent }))),
+    Origins: z.array(originProperties),
+    DefaultCacheBehavior: defaultBehavior,
+    CacheBehaviors: z._default(z.array(pathBehavior), []),
+  }),
+});
+const accessControlProperties = z.object({
+  OriginAccessControlConfig: z.object({
+    OriginAccessControlOriginType: z.enum(['s3', 'lambda']),
+    SigningBehavior: z.literal('always'),
+  }),
+});
 
 const defaultReadTimeoutSeconds = 30;
 
@@ -47,77 +60,76 @@ export interface OriginServices {
   waitingPage?: (() => HostResponse | undefined) | undefined;
 }
 
+/** The kind of origin for which CloudFront signs; undefined when it does not. */
+function signedKind(app: ResolvedApp, controlId: string | undefined): 's3' | 'lambda' | undefined {
+  if (controlId === undefined) return undefined;
+  const control = linked(app, 'AWS::CloudFront::OriginAccessControl', controlId);
+  return propertiesOf(accessControlProperties, control).OriginAccessControlConfig
+    .OriginAccessControlOriginType;
+}
+
 function hostOf(
   app: ResolvedApp,
   distribution: Resource,
-  origin: Properties,
-  services: OriginServices,
-): { host: Host; signs: boolean } {
-  const hostName = String(origin.DomainName);
-  const { api, lambda, ingest, buckets, waitingPage } = services;
-  if (isRecord(origin.VpcOriginConfig)) {
-    const found = app.find(String(origin.VpcOriginConfig.VpcOriginId));
-    only(found?.type === 'AWS::CloudFront::VpcOrigin', `the VPC origin of ${origin.Id} does not exist.`);
-    if (ingest?.hostName !== hostName)
-      throw new Error(`Origin ${origin.Id}: no service listens at ${hostName}.`);
-    return { host: ingest.host, signs: false };
+  origin: z.infer<typeof originProperties>,
+  { api, lambda, ingest, buckets, waitingPage }: OriginServices,
+): Host {
+  const { Id, DomainName, VpcOriginConfig, OriginAccessControlId } = origin;
+  if (VpcOriginConfig !== undefined) {
+    linked(app, 'AWS::CloudFront::VpcOrigin', VpcOriginConfig.VpcOriginId);
+    if (ingest?.hostName !== DomainName)
+      throw new Error(`Origin ${Id}: no service listens at ${DomainName}.`);
+    return ingest.host;
   }
-  if (hostName === api.hostName) return { host: (request) => api.host(request), signs: false };
-  const control = app.find(String(origin.OriginAccessControlId));
-  const { OriginAccessControlOriginType: signedFor, SigningBehavior } = section(
-    control?.properties.OriginAccessControlConfig,
-  );
-  const signsFor = (kind: string): boolean => signedFor === kind && SigningBehavior === 'always';
+  if (DomainName === api.hostName) return api.host;
+  const signedFor = signedKind(app, OriginAccessControlId);
   const bucket = app
     .ofType('AWS::S3::Bucket')
-    .find(({ attributes }) => attributes?.RegionalDomainName === hostName);
+    .find(({ attributes }) => attributes?.RegionalDomainName === DomainName);
   if (bucket !== undefined) {
-    const signs = signsFor('s3');
-    return { host: s3Origin({ app, bucket, distribution, signs, buckets, waiting: waitingPage }), signs };
+    const signs = signedFor === 's3';
+    return s3Origin({ app, bucket, distribution, signs, buckets, waiting: waitingPage });
   }
   const url = app
     .ofType('AWS::Lambda::Url')
-    .find(({ attributes }) => URL.parse(attributes?.FunctionUrl ?? '')?.host === hostName);
-  if (url === undefined) throw new Error(`Origin ${origin.Id}: nothing in the app has the name ${hostName}.`);
-  const signs = signsFor('lambda');
+    .find(({ attributes }) => URL.parse(attributes?.FunctionUrl ?? '')?.host === DomainName);
+  if (url === undefined) throw new Error(`Origin ${Id}: nothing in the app has the name ${DomainName}.`);
   const signer = { principal: 'cloudfront.amazonaws.com', sourceArn: distribution.arn };
-  return { host: functionUrlHost(app, url, lambda, signs ? signer : undefined), signs };
+  return functionUrlHost(app, url, lambda, signedFor === 'lambda' ? signer : undefined);
 }
 
-/** Reads the only distribution of the app. Throws on settings that AWS or this runtime refuses. */
-export function wireDistribution(app: ResolvedApp, services: OriginServices): DistributionWiring {
-  const [distribution, ...others] = app.ofType('AWS::CloudFront::Distribution');
-  if (distribution === undefined || others.length > 0)
-    throw new Error('The app must have exactly one CloudFront distribution.');
-  const config = section(distribution.properties.DistributionConfig);
-  only(config.Enabled === true, 'it is not enabled.');
-  only(
-    listOf(config.CustomErrorResponses).every(({ ResponsePagePath }) => ResponsePagePath === undefined),
-    "its error pages would replace the API's own errors.",
-  );
+export type DistributionWiring = ReturnType<typeof wireDistribution>;
 
-  const origins = new Map<string, Origin>();
-  for (const origin of listOf(config.Origins)) {
-    const { OriginReadTimeout } = section(origin.CustomOriginConfig ?? origin.VpcOriginConfig);
-    origins.set(String(origin.Id), {
-      ...hostOf(app, distribution, origin, services),
-      hostName: String(origin.DomainName),
-      customHeaders: listOf(origin.OriginCustomHeaders).map(({ HeaderName, HeaderValue }) => [
-        String(HeaderName).toLowerCase(),
-        String(HeaderValue),
-      ]),
-      readTimeoutMs: Number(OriginReadTimeout ?? defaultReadTimeoutSeconds) * 1000,
-    });
-  }
-  const originOf = (id: string): Origin => {
+/** Reads the only distribution of the app. Throws on settings that AWS or this runtime refuses. */
+export function wireDistribution(app: ResolvedApp, services: OriginServices) {
+  const distribution = onlyOf(app, 'AWS::CloudFront::Distribution');
+  const { DistributionConfig: config } = propertiesOf(distributionProperties, distribution);
+  const origins = new Map(
+    config.Origins.map((properties): [string, Origin] => {
+      const { Id, DomainName, CustomOriginConfig, VpcOriginConfig, OriginAccessControlId } = properties;
+      const { OriginReadTimeout = defaultReadTimeoutSeconds } = CustomOriginConfig ?? VpcOriginConfig ?? {};
+      const headers = new Map([['host', DomainName]]);
+      for (const { HeaderName, HeaderValue } of properties.OriginCustomHeaders)
+        headers.set(HeaderName.toLowerCase(), HeaderValue);
+      // The origin's signature replaces the viewer's credentials.
+      if (OriginAccessControlId !== undefined)
+        headers.set('authorization', 'AWS4-HMAC-SHA256 Credential=origin-access-control');
+      const host = hostOf(app, distribution, properties, services);
+      return [Id, { host, headers, readTimeoutMs: OriginReadTimeout * 1000 }];
+    }),
+  );
+  function origin(id: string): Origin {
     const found = origins.get(id);
     if (found === undefined) throw new Error(`The origin ${id} of the distribution does not exist.`);
     return found;
-  };
-  const { byDefault, byPattern } = readBehaviors(app, config);
-  for (const { originId } of [byDefault, ...byPattern]) originOf(originId);
+  }
+
+  const byDefault = readBehavior(app, config.DefaultCacheBehavior);
+  const byPattern = config.CacheBehaviors.map((behavior) => readBehavior(app, behavior));
+  for (const { originId } of [byDefault, ...byPattern]) origin(originId);
   return {
-    origin: originOf,
-    behaviorOf: (path) => byPattern.find(({ matches }) => matches(path)) ?? byDefault,
+    origin,
+    /** Returns the behavior of a path: the first whose pattern matches, else the default. */
+    behaviorOf: (path: string): Behavior => byPattern.find(({ matches }) => matches(path)) ?? byDefault,
   };
 }

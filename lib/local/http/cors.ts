@@ -1,28 +1,33 @@
 /** CORS of an HTTP API or a function URL: how requests of web pages of other origins are handled. Pure. */
-import { isRecord } from '../cloudformation/intrinsics.ts';
+import * as z from 'zod/mini';
+import { readAs } from '../read-as.ts';
+import type { Headers, HostRequest } from '../types.ts';
+import { headerOf } from './http-event.ts';
 
-type Headers = [name: string, value: string][];
-
-export interface CorsRequest {
-  method: string;
-  /** The `Origin` header. */
-  origin: string | undefined;
-  /** The `Access-Control-Request-Method` header. */
-  requestedMethod: string | undefined;
-}
+type CorsRequest = Pick<HostRequest, 'method' | 'headers'>;
 
 export interface Cors {
   /** Returns the response to a preflight, which the API sends itself; undefined for any other request. */
-  preflight(request: CorsRequest): { status: number; headers: Headers } | undefined;
+  preflight(request: CorsRequest): { status: number; headers: Headers; body: string } | undefined;
   /** Returns the headers of the response: the configured CORS headers replace those of the integration. */
   decorate(request: CorsRequest, headers: Headers): Headers;
 }
 
 const noCors: Cors = { preflight: () => undefined, decorate: (_request, headers) => headers };
 
-function listOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
-}
+const list = z._default(z.array(z.string()), []);
+const configuration = z.strictObject({
+  AllowOrigins: list,
+  AllowCredentials: z._default(z.boolean(), false),
+  AllowMethods: list,
+  AllowHeaders: list,
+  ExposeHeaders: list,
+  MaxAge: z.optional(z.number()),
+});
+
+/** A header with a list of values; none for an empty list. */
+const joined = (name: string, values: readonly string[]): Headers =>
+  values.length === 0 ? [] : [[name, values.join(',')]];
 
 /**
  * Reads the `CorsConfiguration` of an `AWS::ApiGatewayV2::Api` or the `Cors` of an `AWS::Lambda::Url`, which have the
@@ -30,50 +35,45 @@ function listOf(value: unknown): string[] {
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
  * https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html#urls-cors
  */
-export function corsOf(configuration: unknown): Cors {
-  if (!isRecord(configuration)) return noCors;
-  const origins = listOf(configuration.AllowOrigins);
-  const credentials = configuration.AllowCredentials === true;
-  if (credentials && origins.includes('*')) {
+export function corsOf(properties: unknown): Cors {
+  if (properties === undefined) return noCors;
+  const { AllowOrigins, AllowCredentials, AllowMethods, AllowHeaders, ExposeHeaders, MaxAge } = readAs(
+    configuration,
+    properties,
+    (mismatches) => new Error(`The CORS configuration does not run locally: ${mismatches}`),
+  );
+  const allowsAll = AllowOrigins.includes('*');
+  if (AllowCredentials && allowsAll) {
     throw new Error('The CORS configuration allows credentials for every origin, which AWS refuses.');
   }
+  const preflightHeaders = [
+    ...joined('access-control-allow-methods', AllowMethods),
+    ...joined('access-control-allow-headers', AllowHeaders),
+    ...joined('access-control-max-age', MaxAge === undefined ? [] : [String(MaxAge)]),
+  ];
+  const exposedHeaders = joined('access-control-expose-headers', ExposeHeaders);
 
-  function originHeaders(origin: string | undefined): Headers {
-    if (origin === undefined || !(origins.includes('*') || origins.includes(origin))) return [];
+  /** The headers for a request's origin, with the given ones if it is allowed. */
+  function forOrigin(origin: string | undefined, further: Headers): Headers {
+    if (origin === undefined || !(allowsAll || AllowOrigins.includes(origin))) return [];
     return [
-      ['access-control-allow-origin', origins.includes('*') ? '*' : origin],
-      ...(credentials ? [['access-control-allow-credentials', 'true'] as [string, string]] : []),
+      ['access-control-allow-origin', allowsAll ? '*' : origin],
+      ...joined('access-control-allow-credentials', AllowCredentials ? ['true'] : []),
+      ...further,
     ];
   }
 
-  const joined = (name: string, values: unknown): Headers => {
-    const list = listOf(values);
-    return list.length === 0 ? [] : [[name, list.join(',')]];
-  };
-
   return {
-    preflight({ method, origin, requestedMethod }) {
-      if (method !== 'OPTIONS' || origin === undefined || requestedMethod === undefined) return undefined;
-      const allowed = originHeaders(origin);
-      if (allowed.length === 0) return { status: 204, headers: [] };
-      return {
-        status: 204,
-        headers: [
-          ...allowed,
-          ...joined('access-control-allow-methods', configuration.AllowMethods),
-          ...joined('access-control-allow-headers', configuration.AllowHeaders),
-          ...(configuration.MaxAge === undefined
-            ? []
-            : [['access-control-max-age', String(configuration.MaxAge)] as [string, string]]),
-        ],
-      };
+    preflight({ method, headers }) {
+      if (method !== 'OPTIONS') return undefined;
+      const origin = headerOf(headers, 'origin');
+      const requestedMethod = headerOf(headers, 'access-control-request-method');
+      if (origin === undefined || requestedMethod === undefined) return undefined;
+      return { status: 204, headers: forOrigin(origin, preflightHeaders), body: '' };
     },
-    decorate({ origin }, headers) {
+    decorate(request, headers) {
       const own = headers.filter(([name]) => !name.startsWith('access-control-'));
-      const allowed = originHeaders(origin);
-      const exposed =
-        allowed.length === 0 ? [] : joined('access-control-expose-headers', configuration.ExposeHeaders);
-      return [...own, ...allowed, ...exposed];
+      return [...own, ...forOrigin(headerOf(request.headers, 'origin'), exposedHeaders)];
     },
   };
 }

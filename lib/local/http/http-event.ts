@@ -3,20 +3,17 @@
  * does. Pure.
  */
 
-/** A request as received. */
-export interface HttpRequest {
-  method: string;
-  /** Path and query as sent. */
-  target: string;
-  /** Alternating names and values, as in node:http's `rawHeaders`. */
-  rawHeaders: readonly string[];
-  body: Uint8Array;
-  /** Address of the TCP peer. */
-  sourceIp: string;
+import { isUtf8 } from 'node:buffer';
+import type { Headers, HostRequest } from '../types.ts';
+
+/** A request with its whole body. */
+export interface HttpRequest extends Omit<HostRequest, 'body'> {
+  body: Buffer;
   receivedAtMs: number;
 }
 
-export interface EventContext {
+/** What API Gateway adds to a request. */
+interface EventContext {
   accountId: string;
   apiId: string;
   requestId: string;
@@ -27,9 +24,13 @@ export interface EventContext {
 
 export interface HttpResponse {
   status: number;
-  headers: [name: string, value: string][];
-  body: Buffer;
+  headers: Headers;
+  body: string | Buffer;
 }
+
+/** Returns the first value of a header, whose name is in lower case. */
+export const headerOf = (headers: Headers, name: string): string | undefined =>
+  headers.find(([one]) => one === name)?.[1];
 
 /**
  * Splits a target into the decoded path, which HTTP APIs match and pass on, and the unchanged query. Throws
@@ -51,72 +52,58 @@ function joinDuplicates(pairs: Iterable<readonly [name: string, value: string]>)
   return Object.fromEntries(joined);
 }
 
-/** Lower-case names, duplicates joined by commas; cookies are returned as a separate list. */
-function collectHeaders(rawHeaders: readonly string[]): {
-  headers: Record<string, string>;
-  cookies: string[];
-} {
-  const pairs: [string, string][] = [];
-  const cookies: string[] = [];
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = (rawHeaders[index] ?? '').toLowerCase();
-    const value = rawHeaders[index + 1] ?? '';
-    if (name === 'cookie') cookies.push(...value.split(';').map((cookie) => cookie.trim()));
-    else pairs.push([name, value]);
-  }
-  return { headers: joinDuplicates(pairs), cookies: cookies.filter((cookie) => cookie !== '') };
+/** Duplicates are joined by commas; cookies are returned as a separate list. */
+function collectHeaders(pairs: Headers): { headers: Record<string, string>; cookies: string[] } {
+  const cookies = pairs
+    .filter(([name]) => name === 'cookie')
+    .flatMap(([, value]) => value.split(';').map((cookie) => cookie.trim()));
+  return {
+    headers: joinDuplicates(pairs.filter(([name]) => name !== 'cookie')),
+    cookies: cookies.filter((cookie) => cookie !== ''),
+  };
 }
 
 /** Media types whose bodies API Gateway passes as text; other bodies are base64. */
 const textTypes = /^(?:text\/.*|application\/(?:json|javascript|xml)|application\/.+\+(?:json|xml))$/;
 
-function isText(contentType: string | undefined, body: Uint8Array): boolean {
+/** Bytes that are not UTF-8 would be replaced in JSON text, so they are sent as base64. */
+function isText(contentType: string | undefined, body: Buffer): boolean {
   const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (!textTypes.test(mediaType)) return false;
-  try {
-    // Bytes that are not UTF-8 would be replaced in JSON text, so they are sent as base64.
-    new TextDecoder('utf-8', { fatal: true }).decode(body);
-    return true;
-  } catch {
-    return false;
-  }
+  return textTypes.test(mediaType) && isUtf8(body);
 }
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Common log format in UTC, `12/Mar/2020:19:03:58 +0000`. */
 function logTime(atMs: number): string {
-  const at = new Date(atMs);
-  const day = String(at.getUTCDate()).padStart(2, '0');
-  return `${day}/${months[at.getUTCMonth()]}/${at.getUTCFullYear()}:${at.toISOString().slice(11, 19)} +0000`;
+  const [, day, month, year, time] = new Date(atMs).toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
 }
 
 /** Builds the event of payload format 2.0 for a request whose path `splitTarget` can decode. */
 export function toEvent(request: HttpRequest, context: EventContext): Record<string, unknown> {
+  const { pathParameters, traceId, ...ids } = context;
   const { path, rawQueryString } = splitTarget(request.target);
-  const { headers, cookies } = collectHeaders(request.rawHeaders);
+  const { headers, cookies } = collectHeaders(request.headers);
   const host = headers.host ?? 'localhost';
   const forwardedFor = headers['x-forwarded-for'];
   headers['x-forwarded-for'] = forwardedFor ? `${forwardedFor}, ${request.sourceIp}` : request.sourceIp;
   headers['x-forwarded-port'] = host.split(':')[1] ?? '80';
   headers['x-forwarded-proto'] = 'http';
-  headers['x-amzn-trace-id'] ??= context.traceId;
-  headers['content-length'] = String(request.body.byteLength);
+  headers['x-amzn-trace-id'] ??= traceId;
+  headers['content-length'] = String(request.body.length);
   const query = rawQueryString === '' ? undefined : joinDuplicates(new URLSearchParams(rawQueryString));
-  const asText = isText(headers['content-type'], request.body);
-  const body = Buffer.from(request.body);
+  const { body } = request;
+  const encoding = isText(headers['content-type'], body) ? 'utf8' : 'base64';
   const domainName = host.split(':')[0] ?? host;
   return {
     version: '2.0',
-    routeKey: context.routeKey,
+    routeKey: ids.routeKey,
     rawPath: path,
     rawQueryString,
     ...(cookies.length > 0 && { cookies }),
     headers,
     ...(query && { queryStringParameters: query }),
     requestContext: {
-      accountId: context.accountId,
-      apiId: context.apiId,
+      ...ids,
       domainName,
       domainPrefix: domainName.split('.')[0],
       http: {
@@ -126,15 +113,13 @@ export function toEvent(request: HttpRequest, context: EventContext): Record<str
         sourceIp: request.sourceIp,
         userAgent: headers['user-agent'] ?? '',
       },
-      requestId: context.requestId,
-      routeKey: context.routeKey,
       stage: '$default',
       time: logTime(request.receivedAtMs),
       timeEpoch: request.receivedAtMs,
     },
-    ...(context.pathParameters && { pathParameters: context.pathParameters }),
-    ...(body.byteLength > 0 && { body: asText ? body.toString('utf8') : body.toString('base64') }),
-    isBase64Encoded: body.byteLength > 0 && !asText,
+    ...(pathParameters && { pathParameters }),
+    ...(body.length > 0 && { body: body.toString(encoding) }),
+    isBase64Encoded: body.length > 0 && encoding === 'base64',
   };
 }
 
@@ -143,7 +128,7 @@ export function gatewayError(status: number, message: string): HttpResponse {
   return {
     status,
     headers: [['content-type', 'application/json']],
-    body: Buffer.from(JSON.stringify({ message })),
+    body: JSON.stringify({ message }),
   };
 }
 
@@ -157,6 +142,7 @@ const gatewayHeaders = new Set([
   'upgrade',
 ]);
 
+/** Returns the response that a function describes; undefined when the description is malformed. */
 export function structuredResponse(result: Record<string, unknown>): HttpResponse | undefined {
   const status = Number(result.statusCode);
   if (!Number.isInteger(status) || status < 100 || status > 599) return undefined;
@@ -166,15 +152,14 @@ export function structuredResponse(result: Record<string, unknown>): HttpRespons
   const response: HttpResponse = {
     status,
     headers: [],
-    body: Buffer.from(body ?? '', isBase64Encoded === true ? 'base64' : 'utf8'),
+    body: isBase64Encoded === true ? Buffer.from(body ?? '', 'base64') : (body ?? ''),
   };
   for (const [name, value] of Object.entries(headers)) {
     if (value === null || typeof value === 'object') return undefined;
     if (!gatewayHeaders.has(name.toLowerCase())) response.headers.push([name.toLowerCase(), String(value)]);
   }
   for (const cookie of cookies) response.headers.push(['set-cookie', String(cookie)]);
-  const typed = response.headers.some(([name]) => name === 'content-type');
-  if (!typed && response.body.byteLength > 0)
+  if (response.body.length > 0 && headerOf(response.headers, 'content-type') === undefined)
     response.headers.push(['content-type', 'text/plain;charset=UTF-8']);
   return response;
 }
@@ -191,14 +176,12 @@ export function toResponse(payload: string): HttpResponse {
     );
   }
   const text = typeof result === 'string' ? result : payload;
-  return { status: 200, headers: [['content-type', 'application/json']], body: Buffer.from(text) };
+  return { status: 200, headers: [['content-type', 'application/json']], body: text };
 }
 
-/** Bytes counted against API Gateway's limit of 10 240 for the request line and all header values. */
-export function headerBytes(request: Pick<HttpRequest, 'method' | 'target' | 'rawHeaders'>): number {
-  let bytes = Buffer.byteLength(`${request.method} ${request.target} HTTP/1.1`);
-  for (let index = 1; index < request.rawHeaders.length; index += 2) {
-    bytes += Buffer.byteLength(request.rawHeaders[index] ?? '');
-  }
-  return bytes;
-}
+/**
+ * Bytes counted against API Gateway's limit of 10 240 for the request line and all header values. Node decodes both as
+ * Latin-1, one character per byte.
+ */
+export const headerBytes = ({ method, target, headers }: Omit<HostRequest, 'body' | 'sourceIp'>): number =>
+  headers.reduce((bytes, [, value]) => bytes + value.length, `${method} ${target} HTTP/1.1`.length);

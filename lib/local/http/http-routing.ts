@@ -7,98 +7,72 @@ export interface RouteMatch<Target> {
   pathParameters: Record<string, string> | undefined;
 }
 
-interface CompiledRoute<Target> {
+interface VariableRoute<Target> {
   routeKey: string;
-  method: string;
-  segments: readonly Segment[];
   target: Target;
+  path: RegExp;
+  variables: readonly string[];
+  /** One digit per segment: texts that are sorted first are more specific. */
+  rank: string;
 }
 
-type Segment = { kind: 'literal'; text: string } | { kind: 'variable' | 'greedy'; name: string };
+type Segment = { pattern: string; rank: string; variable?: string };
 
-/** Lower ranks are more specific. */
-const rank = { literal: 0, variable: 1, greedy: 2 } as const;
-
-function compileSegment(text: string): Segment {
-  const variable = /^\{([^{}+]+)(\+?)\}$/.exec(text);
-  if (variable === null) return { kind: 'literal', text };
-  return { kind: variable[2] === '+' ? 'greedy' : 'variable', name: variable[1] ?? '' };
+function segmentOf(text: string): Segment {
+  const [, variable, greedy] = /^\{([^{}+]+)(\+?)\}$/.exec(text) ?? [];
+  if (variable === undefined) return { pattern: text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), rank: '0' };
+  return greedy === '+'
+    ? { pattern: '(.+)', rank: '2', variable }
+    : { pattern: '([^/]+)', rank: '1', variable };
 }
 
-function compile<Target>(routeKey: string, target: Target): CompiledRoute<Target> {
-  const [method, path, ...rest] = routeKey.split(' ');
-  if (method === undefined || path === undefined || rest.length > 0 || !path.startsWith('/')) {
+function parseKey(routeKey: string): { method: string; segments: Segment[] } {
+  if (routeKey === '$default') return { method: routeKey, segments: [] };
+  const [, method, path] = /^([A-Z]+) \/(\S*)$/.exec(routeKey) ?? [];
+  if (method === undefined || path === undefined || method === 'ANY') {
     throw new Error(`"${routeKey}" is not a route key: it must be "METHOD /path" or "$default".`);
   }
-  const segments = path.slice(1).split('/').map(compileSegment);
-  const greedy = segments.findIndex(({ kind }) => kind === 'greedy');
-  if (greedy >= 0 && greedy < segments.length - 1) {
-    throw new Error(`"${routeKey}": only the last path segment may be greedy.`);
-  }
-  return { routeKey, method, segments, target };
-}
-
-function bind(segments: readonly Segment[], parts: readonly string[]): Record<string, string> | undefined {
-  const open = segments.at(-1)?.kind === 'greedy';
-  if (open ? parts.length < segments.length : parts.length !== segments.length) return undefined;
-  const variables: Record<string, string> = {};
-  for (const [index, segment] of segments.entries()) {
-    const part = parts[index] ?? '';
-    if (segment.kind === 'literal') {
-      if (segment.text !== part) return undefined;
-      continue;
-    }
-    const value = segment.kind === 'greedy' ? parts.slice(index).join('/') : part;
-    if (value === '') return undefined;
-    variables[segment.name] = value;
-  }
-  return variables;
-}
-
-/** Path first (literal before variable before greedy, from the left), then a method before ANY. */
-function bySpecificity<Target>(a: CompiledRoute<Target>, b: CompiledRoute<Target>): number {
-  for (let index = 0; index < Math.max(a.segments.length, b.segments.length); index += 1) {
-    const [left, right] = [a.segments[index], b.segments[index]];
-    const difference = (left ? rank[left.kind] : 0) - (right ? rank[right.kind] : 0);
-    if (difference !== 0) return difference;
-  }
-  return Number(a.method === 'ANY') - Number(b.method === 'ANY');
+  if (/\+\}./.test(path)) throw new Error(`"${routeKey}": only the last path segment may be greedy.`);
+  return { method, segments: path.split('/').map(segmentOf) };
 }
 
 /**
  * Compiles a set of routes. The returned function takes the method and the decoded path, and returns undefined when no
- * route matches. Throws on malformed or duplicate keys.
+ * route matches. Throws on malformed or duplicate keys, and on the method ANY, which does not run locally.
  */
 export function createRouter<Target>(
   routes: readonly { routeKey: string; target: Target }[],
 ): (method: string, path: string) => RouteMatch<Target> | undefined {
   const keys = new Set<string>();
-  for (const { routeKey } of routes) {
+  // A path without variables is more specific than any other that matches.
+  const fixed = new Map<string, RouteMatch<Target>>();
+  const variable = new Map<string, VariableRoute<Target>[]>();
+  for (const { routeKey, target } of routes) {
     if (keys.has(routeKey)) throw new Error(`The route "${routeKey}" exists twice.`);
     keys.add(routeKey);
+    const { method, segments } = parseKey(routeKey);
+    const variables = segments.flatMap((segment) => segment.variable ?? []);
+    if (variables.length === 0) {
+      fixed.set(routeKey, { routeKey, target, pathParameters: undefined });
+      continue;
+    }
+    const path = new RegExp(`^/${segments.map(({ pattern }) => pattern).join('/')}$`, 's');
+    const rank = segments.map((segment) => segment.rank).join('');
+    const ofMethod = variable.get(method) ?? [];
+    variable.set(method, [...ofMethod, { routeKey, target, path, variables, rank }]);
   }
-  const fallback = routes.find(({ routeKey }) => routeKey === '$default');
-  const compiled = routes
-    .filter(({ routeKey }) => routeKey !== '$default')
-    .map(({ routeKey, target }) => compile(routeKey, target))
-    .sort(bySpecificity);
-  // A path without variables is more specific than any other that matches.
-  const isFixed = ({ segments }: CompiledRoute<Target>): boolean =>
-    segments.every(({ kind }) => kind === 'literal');
-  const fixed = new Map(compiled.filter(isFixed).map((route) => [route.routeKey, route]));
-  const variable = compiled.filter((route) => !isFixed(route));
+  // Literal before variable before greedy, from the left.
+  for (const ofMethod of variable.values()) ofMethod.sort((a, b) => (a.rank < b.rank ? -1 : 1));
 
   return (method, path) => {
-    const known = fixed.get(`${method} ${path}`) ?? fixed.get(`ANY ${path}`);
-    if (known !== undefined)
-      return { routeKey: known.routeKey, target: known.target, pathParameters: undefined };
-    const parts = path.slice(1).split('/');
-    for (const route of variable) {
-      if (route.method !== method && route.method !== 'ANY') continue;
-      const variables = bind(route.segments, parts);
-      if (variables === undefined) continue;
-      return { routeKey: route.routeKey, target: route.target, pathParameters: variables };
+    const known = fixed.get(`${method} ${path}`);
+    if (known !== undefined) return known;
+    for (const { routeKey, target, path: pattern, variables } of variable.get(method) ?? []) {
+      const [, ...values] = pattern.exec(path) ?? [];
+      if (values.length === 0) continue;
+      const pathParameters = Object.fromEntries(variables.map((name, index) => [name, values[index] ?? '']));
+      return { routeKey, target, pathParameters };
     }
-    return fallback && { routeKey: '$default', target: fallback.target, pathParameters: undefined };
+    return fixed.get('$default');
   };
 }

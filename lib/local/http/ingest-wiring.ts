@@ -1,115 +1,105 @@
 /** The ingest service of the template: follows the links from CloudFront's VPC origin to the container. */
-
-import { isRecord } from '../cloudformation/intrinsics.ts';
+import * as z from 'zod/mini';
 import { statementsOfRole } from '../gateway/identities.ts';
-import type { PolicyStatement, ResolvedApp, Resource } from '../types.ts';
+import { linked, onlyOf, propertiesOf } from '../resources.ts';
+import type { ResolvedApp } from '../types.ts';
 
-export interface IngestWiring {
-  /** The host name of the load balancer, which is the origin's. */
-  hostName: string;
-  /** Family of the tasks. */
-  name: string;
-  program: string;
-  environment: Record<string, string>;
-  memoryMb: number;
-  healthPath: string;
-  idleTimeoutMs: number;
-  tasks: number;
-  stopTimeoutMs: number;
-  taskRoleArn: string;
-  taskStatements: PolicyStatement[];
-  executionStatements: PolicyStatement[];
-  logStreamArn: string;
-  /** ARN of the object that the container for the program reads. */
-  programArn: string;
-}
+/** A list with one member. */
+const one = <Schema extends z.core.$ZodType>(schema: Schema) => z.tuple([schema]);
 
-type Properties = Record<string, unknown>;
+const originProperties = z.object({ VpcOriginEndpointConfig: z.object({ Arn: z.string() }) });
+const balancerProperties = z.object({
+  LoadBalancerAttributes: z.array(z.object({ Key: z.string(), Value: z.string() })),
+});
+const listenerProperties = z.object({
+  LoadBalancerArn: z.string(),
+  DefaultActions: one(z.object({ Type: z.literal('forward'), TargetGroupArn: z.string() })),
+});
+const targetProperties = z.object({ HealthCheckPath: z.string() });
+const serviceProperties = z.object({
+  LoadBalancers: one(
+    z.object({ ContainerName: z.string(), ContainerPort: z.number(), TargetGroupArn: z.string() }),
+  ),
+  TaskDefinition: z.string(),
+});
+const scalingProperties = z.object({ MinCapacity: z.number() });
 
-function records(value: unknown): Properties[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
-}
+/** Downloads the program. */
+const fetchContainer = z.object({
+  Name: z.string(),
+  Essential: z.literal(false),
+  Command: z.tuple([z.literal('s3'), z.literal('cp'), z.string(), z.string()]),
+});
+/** Runs the program. */
+const appContainer = z.object({
+  Name: z.string(),
+  Essential: z.literal(true),
+  // Only Node programs run locally.
+  Image: z.string().check(z.regex(/\bnode:/)),
+  DependsOn: one(z.object({ ContainerName: z.string(), Condition: z.literal('SUCCESS') })),
+  PortMappings: one(z.object({ ContainerPort: z.number() })),
+  Environment: z.array(z.object({ Name: z.string(), Value: z.string() })),
+  LogConfiguration: z.object({ Options: z.object({ 'awslogs-group': z.string() }) }),
+});
+const taskProperties = z.object({
+  Family: z.string(),
+  Memory: z.string(),
+  TaskRoleArn: z.string(),
+  ExecutionRoleArn: z.string(),
+  ContainerDefinitions: z.tuple([fetchContainer, appContainer]),
+});
 
-function linked(app: ResolvedApp, type: string, arn: unknown, from: string): Resource {
-  const found = app.find(String(arn));
-  if (found?.type === type) return found;
-  throw new Error(`${from}: ${String(arn)} is not a ${type} of the app.`);
-}
-
-function onlyOf(app: ResolvedApp, type: string): Resource {
-  const [first, ...others] = app.ofType(type);
-  if (first === undefined || others.length > 0) throw new Error(`The app must have exactly one ${type}.`);
-  return first;
-}
-
-function attribute(resource: Resource, list: string, key: string): string | undefined {
-  const found = records(resource.properties[list]).find(({ Key }) => Key === key);
-  return found && String(found.Value);
-}
-
-function containersOf(task: Resource): { app: Properties; fetch: Properties } {
-  const containers = records(task.properties.ContainerDefinitions);
-  const app = containers.find(({ Essential }) => Essential === true);
-  const [dependency] = records(app?.DependsOn);
-  const fetch = containers.find(({ Name }) => Name === dependency?.ContainerName);
-  if (app === undefined || fetch === undefined || dependency?.Condition !== 'SUCCESS') {
-    throw new Error(`${task.logicalId}: one container must depend on another that fetches its program.`);
-  }
-  if (!/\bnode:/.test(String(app.Image)))
-    throw new Error(`${task.logicalId}: only Node programs run locally.`);
-  return { app, fetch };
-}
+export type IngestWiring = NonNullable<ReturnType<typeof wireIngest>>;
 
 /** Reads the service behind a VPC origin. Throws for settings that AWS would refuse or that do not run locally. */
-export function wireIngest(app: ResolvedApp): IngestWiring | undefined {
+export function wireIngest(app: ResolvedApp) {
   const [origin] = app.ofType('AWS::CloudFront::VpcOrigin');
   if (origin === undefined) return undefined;
-  const { VpcOriginEndpointConfig: endpoint } = origin.properties;
-  const balancerArn = isRecord(endpoint) ? endpoint.Arn : undefined;
-  const balancer = linked(app, 'AWS::ElasticLoadBalancingV2::LoadBalancer', balancerArn, origin.logicalId);
-  const listener = onlyOf(app, 'AWS::ElasticLoadBalancingV2::Listener');
-  if (listener.properties.LoadBalancerArn !== balancer.arn)
-    throw new Error('The listener belongs to another load balancer.');
-  const [action] = records(listener.properties.DefaultActions);
-  const targets = linked(
-    app,
-    'AWS::ElasticLoadBalancingV2::TargetGroup',
-    action?.TargetGroupArn,
-    listener.logicalId,
+  const { Arn } = propertiesOf(originProperties, origin).VpcOriginEndpointConfig;
+  const balancer = linked(app, 'AWS::ElasticLoadBalancingV2::LoadBalancer', Arn);
+  const { LoadBalancerAttributes } = propertiesOf(balancerProperties, balancer);
+  const idle = LoadBalancerAttributes.find(({ Key }) => Key === 'idle_timeout.timeout_seconds');
+  const listener = propertiesOf(listenerProperties, onlyOf(app, 'AWS::ElasticLoadBalancingV2::Listener'));
+  const [{ TargetGroupArn }] = listener.DefaultActions;
+  const targets = linked(app, 'AWS::ElasticLoadBalancingV2::TargetGroup', TargetGroupArn);
+  const service = propertiesOf(serviceProperties, onlyOf(app, 'AWS::ECS::Service'));
+  const [behind] = service.LoadBalancers;
+  const task = linked(app, 'AWS::ECS::TaskDefinition', service.TaskDefinition);
+  const { Family, Memory, TaskRoleArn, ExecutionRoleArn, ContainerDefinitions } = propertiesOf(
+    taskProperties,
+    task,
   );
-  const service = onlyOf(app, 'AWS::ECS::Service');
-  const [behind] = records(service.properties.LoadBalancers);
-  if (behind?.TargetGroupArn !== targets.arn) throw new Error('The service belongs to another target group.');
-  const task = linked(app, 'AWS::ECS::TaskDefinition', service.properties.TaskDefinition, service.logicalId);
-  const { app: container, fetch } = containersOf(task);
-  const [port] = records(container.PortMappings);
-  if (behind.ContainerName !== container.Name || behind.ContainerPort !== port?.ContainerPort) {
-    throw new Error('The load balancer points to another container or port.');
-  }
+  const [fetcher, container] = ContainerDefinitions;
+  if (
+    listener.LoadBalancerArn !== balancer.arn ||
+    behind.TargetGroupArn !== targets.arn ||
+    behind.ContainerName !== container.Name ||
+    behind.ContainerPort !== container.PortMappings[0].ContainerPort ||
+    container.DependsOn[0].ContainerName !== fetcher.Name
+  )
+    throw new Error(
+      `${task.logicalId}: the load balancer, its targets and the containers do not fit together.`,
+    );
   const program = app.assetPath(task);
   if (program === undefined) throw new Error(`${task.logicalId}: the location of its program is missing.`);
-  const logOptions = isRecord(container.LogConfiguration) ? container.LogConfiguration.Options : undefined;
-  const groupName = isRecord(logOptions) ? logOptions['awslogs-group'] : undefined;
-  const logGroup = linked(app, 'AWS::Logs::LogGroup', groupName, task.logicalId);
-  const [, , source] = Array.isArray(fetch.Command) ? fetch.Command.map(String) : [];
+  const logGroup = linked(app, 'AWS::Logs::LogGroup', container.LogConfiguration.Options['awslogs-group']);
   const [scaled] = app.ofType('AWS::ApplicationAutoScaling::ScalableTarget');
-  const idle = attribute(balancer, 'LoadBalancerAttributes', 'idle_timeout.timeout_seconds');
   return {
+    /** The host name of the load balancer, which is the origin's. */
     hostName: balancer.attributes?.DNSName ?? '',
-    name: String(task.properties.Family),
+    /** Family of the tasks. */
+    name: Family,
     program,
-    environment: Object.fromEntries(
-      records(container.Environment).map(({ Name, Value }) => [String(Name), String(Value)]),
-    ),
-    memoryMb: Number(task.properties.Memory),
-    healthPath: String(targets.properties.HealthCheckPath),
-    idleTimeoutMs: Number(idle ?? 60) * 1000,
-    tasks: Number(scaled?.properties.MinCapacity ?? 1),
-    stopTimeoutMs: Number(container.StopTimeout ?? 30) * 1000,
-    taskRoleArn: String(task.properties.TaskRoleArn),
-    taskStatements: statementsOfRole(app, String(task.properties.TaskRoleArn)),
-    executionStatements: statementsOfRole(app, String(task.properties.ExecutionRoleArn)),
+    environment: Object.fromEntries(container.Environment.map(({ Name, Value }) => [Name, Value])),
+    memoryMb: Number(Memory),
+    healthPath: propertiesOf(targetProperties, targets).HealthCheckPath,
+    idleTimeoutMs: Number(idle?.Value ?? 60) * 1000,
+    tasks: scaled === undefined ? 1 : propertiesOf(scalingProperties, scaled).MinCapacity,
+    taskRoleArn: TaskRoleArn,
+    taskStatements: statementsOfRole(app, TaskRoleArn),
+    executionStatements: statementsOfRole(app, ExecutionRoleArn),
     logStreamArn: logGroup.arn.replace(/\*$/, 'log-stream:local'),
-    programArn: `arn:aws:s3:::${String(source).replace(/^s3:\/\//, '')}`,
+    /** ARN of the object that the container for the program reads. */
+    programArn: `arn:aws:s3:::${fetcher.Command[2].replace(/^s3:\/\//, '')}`,
   };
 }

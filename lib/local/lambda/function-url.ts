@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { propertiesOf } from '../cloudformation/properties.ts';
 import { matchesPattern } from '../gateway/iam.ts';
 import { corsOf } from '../http/cors.ts';
-import { corsRequestOf, readBody } from '../http/http-api.ts';
+import { readBody } from '../http/http-api.ts';
 import { structuredResponse, toEvent, toResponse } from '../http/http-event.ts';
 import { newTraceId } from '../random-ids.ts';
 import type { Host, HostRequest, HostResponse, ResolvedApp, Resource } from '../types.ts';
@@ -152,6 +152,6 @@ export function functionUrlHost(
 
   return async (request, clientGone) => {
     const { headers, ...rest } = await handle(request, clientGone);
-    return { ...rest, headers: cors.decorate(corsRequestOf(request), headers) };
+    return { ...rest, headers: cors.decorate(request, headers) };
   };
 }

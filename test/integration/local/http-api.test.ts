@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type HttpApiService, startHttpApi } from '../../../lib/local/http/http-api.ts';
 import type { InvocationResult, LambdaService } from '../../../lib/local/lambda/lambda.ts';
@@ -21,7 +24,7 @@ interface Wiring {
   routeKeys?: string[];
 }
 
-function anApp({ sourceArn, principal, timeoutMs, routeKeys = ['ANY /{proxy+}'] }: Wiring): ResolvedApp {
+function anApp({ sourceArn, principal, timeoutMs, routeKeys = ['$default'] }: Wiring): ResolvedApp {
   const resources = [
     aResource('AWS::ApiGatewayV2::Api', 'api1', {}),
     aResource('AWS::ApiGatewayV2::Stage', 'stage1', {
@@ -59,7 +62,12 @@ function anApp({ sourceArn, principal, timeoutMs, routeKeys = ['ANY /{proxy+}'] 
   };
 }
 
-type Event = { body?: string; isBase64Encoded: boolean; requestContext: { requestId: string } };
+type Event = {
+  headers: Record<string, string>;
+  body?: string;
+  isBase64Encoded: boolean;
+  requestContext: { requestId: string };
+};
 
 const servers: HttpApiService[] = [];
 afterEach(async () => {
@@ -82,8 +90,6 @@ async function start(answer: Answer, wiring: Wiring = {}): Promise<HttpApiServic
 }
 
 const serve = async (answer: Answer, wiring?: Wiring): Promise<string> => (await start(answer, wiring)).url;
-
-async function* emptyBody(): AsyncGenerator<Uint8Array, void, void> {}
 
 async function read(response: Response) {
   return { status: response.status, body: await response.text() };
@@ -115,6 +121,18 @@ describe('the HTTP API', () => {
       body: bytes,
     });
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
+  });
+
+  it('announces the length of text in bytes', async () => {
+    const url = await serve(() => ({ statusCode: 200, body: 'é€' }));
+    for (const method of ['GET', 'HEAD'])
+      expect((await fetch(`${url}/x`, { method })).headers.get('content-length')).toBe('5');
+  });
+
+  it('passes names of headers in lower case', async () => {
+    const url = await serve(({ headers }) => ({ statusCode: 200, body: headers['x-tag'] }));
+    const [response] = await once(request(`${url}/x`, { headers: { 'X-Tag': 'a' } }).end(), 'response');
+    expect(await text(response)).toBe('a');
   });
 
   it('sends no body to HEAD', async () => {
@@ -169,8 +187,8 @@ describe('the HTTP API', () => {
     };
     const { host } = await start(neverAnswers, { timeoutMs });
     const responses: { status: number; body: string }[] = [];
-    const request = { method: 'GET', target: '/x', rawHeaders: [], body: emptyBody(), sourceIp: '127.0.0.1' };
-    host(request).then(({ status, body }) => responses.push({ status, body: String(body) }));
+    const waiting = { method: 'GET', target: '/x', headers: [], body: undefined, sourceIp: '127.0.0.1' };
+    host(waiting).then(({ status, body }) => responses.push({ status, body: String(body) }));
     await called.promise;
     await vi.advanceTimersByTimeAsync(expectedMs - 1);
     expect(responses).toEqual([]);

@@ -19,6 +19,7 @@ import {
 } from '../../../lib/local/http/http-event.ts';
 import { createRouter } from '../../../lib/local/http/http-routing.ts';
 import { tagCalls, workerTokens } from '../../../lib/local/lambda/request-token.ts';
+import type { Headers } from '../../../lib/local/types.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import type { LambdaHandler } from '../../../shared/kernel/http/endpoint.ts';
 import { type Endpoint, entryFile } from '../../../shared/kernel/http/endpoint-spec.ts';
@@ -195,10 +196,10 @@ async function run(
 }
 
 /** Headers as the public host and the gateway pass them on. */
-function rawHeadersOf(request: Request): string[] {
+function headersOf(request: Request): Headers {
   const defaults = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
   const headers = { ...defaults, ...Object.fromEntries(request.headers), ...originHeadersOf(request) };
-  return ['host', 'api.localhost', ...Object.entries(headers).flat()];
+  return [['host', 'api.localhost'], ...Object.entries(headers)];
 }
 
 /** The handler's response; undefined when the request has to go over HTTP. */
@@ -210,13 +211,13 @@ export async function respondInProcess(request: Request): Promise<Response | und
   const match = route(request.method, splitTarget(target).path);
   if (match === undefined || needsHttp(match.target)) return undefined;
   const requestId = randomBytes(12).toString('base64url');
-  const body = new Uint8Array(await request.arrayBuffer());
+  const body = Buffer.from(await request.arrayBuffer());
   const receivedAtMs = Date.now();
   const event = toEvent(
     {
       method: request.method,
       target,
-      rawHeaders: rawHeadersOf(request),
+      headers: headersOf(request),
       body,
       sourceIp: '192.0.2.1',
       receivedAtMs,
@@ -232,5 +233,7 @@ export async function respondInProcess(request: Request): Promise<Response | und
   );
   const { status, headers, body: answered } = await run(match.target, event, requestId);
   const isEmpty = status === 204 || status === 304;
-  return new Response(isEmpty ? null : new Uint8Array(answered), { status, headers });
+  // As bytes: to text without a content type, fetch would add one.
+  const bytes = typeof answered === 'string' ? Buffer.from(answered) : answered;
+  return new Response(isEmpty ? null : new Uint8Array(bytes), { status, headers });
 }

@@ -5,7 +5,8 @@ import { matchesPattern } from '../../../lib/local/http/cloudfront-behaviors.ts'
 import { compileViewerRequest, toViewerRequest } from '../../../lib/local/http/cloudfront-function.ts';
 
 const run = compileViewerRequest(consoleRequestCode());
-const ask = (target: string) => run(toViewerRequest('GET', target, []), { ip: '203.0.113.7' });
+const ask = (target: string) =>
+  run(toViewerRequest({ method: 'GET', target, headers: [] }), { ip: '203.0.113.7' });
 
 describe('an address of the console', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { corsOf } from '../../../lib/local/http/cors.ts';
+import type { Headers } from '../../../lib/local/types.ts';
 
 const origin = 'https://app.example.com';
 const configuration = {
@@ -11,8 +12,16 @@ const configuration = {
   MaxAge: 60,
 };
 
-const preflight = { method: 'OPTIONS', origin, requestedMethod: 'PUT' };
-const simple = { method: 'GET', origin, requestedMethod: undefined };
+const aPreflight = (from: string, method = 'OPTIONS') => ({
+  method,
+  headers: [
+    ['origin', from],
+    ['access-control-request-method', 'PUT'],
+  ] as Headers,
+});
+const aRequest = (from: string) => ({ method: 'GET', headers: [['origin', from]] as Headers });
+const preflight = aPreflight(origin);
+const simple = aRequest(origin);
 
 describe('an API without CORS configuration', () => {
   const cors = corsOf(undefined);
@@ -37,20 +46,22 @@ describe('an API with CORS configuration', () => {
         ['access-control-allow-headers', 'if-match'],
         ['access-control-max-age', '60'],
       ],
+      body: '',
     });
   });
 
   it('responds to the preflight of another origin without headers', () => {
-    expect(cors.preflight({ ...preflight, origin: 'https://evil.example' })).toEqual({
+    expect(cors.preflight(aPreflight('https://evil.example'))).toEqual({
       status: 204,
       headers: [],
+      body: '',
     });
   });
 
   it.each([
-    ['another method', { ...preflight, method: 'POST' }],
-    ['no origin', { ...preflight, origin: undefined }],
-    ['no requested method', { ...preflight, requestedMethod: undefined }],
+    ['another method', aPreflight(origin, 'POST')],
+    ['no origin', { ...preflight, headers: preflight.headers.slice(1) }],
+    ['no requested method', { ...preflight, headers: preflight.headers.slice(0, 1) }],
   ])('does not treat a request with %s as a preflight', (_, request) => {
     expect(cors.preflight(request)).toBeUndefined();
   });
@@ -66,9 +77,7 @@ describe('an API with CORS configuration', () => {
       ['access-control-allow-credentials', 'true'],
       ['access-control-expose-headers', 'etag,x-request-id'],
     ]);
-    expect(cors.decorate({ ...simple, origin: 'https://evil.example' }, sent)).toEqual([
-      ['content-type', 'text/plain'],
-    ]);
+    expect(cors.decorate(aRequest('https://evil.example'), sent)).toEqual([['content-type', 'text/plain']]);
   });
 
   it('can allow every origin, but not with credentials', () => {

@@ -5,7 +5,7 @@ function aRequest(fields: Partial<HttpRequest> = {}): HttpRequest {
   return {
     method: 'GET',
     target: '/api/things',
-    rawHeaders: ['Host', '127.0.0.1:4400'],
+    headers: [['host', '127.0.0.1:4400']],
     body: Buffer.alloc(0),
     sourceIp: '127.0.0.1',
     receivedAtMs: Date.UTC(2026, 2, 12, 19, 3, 58, 390),
@@ -24,8 +24,8 @@ const context = {
 
 const eventOf = (fields: Partial<HttpRequest>) => toEvent(aRequest(fields), context);
 
-function bodyOf(contentType: string, body: Uint8Array) {
-  const event = eventOf({ method: 'POST', rawHeaders: ['Content-Type', contentType], body });
+function bodyOf(contentType: string, body: Buffer) {
+  const event = eventOf({ method: 'POST', headers: [['content-type', contentType]], body });
   return { body: event.body, isBase64Encoded: event.isBase64Encoded };
 }
 
@@ -35,7 +35,12 @@ function headersOf(payload: unknown): Record<string, string> {
 
 describe('event of payload format 2.0', () => {
   it('contains version, route, path and request context', () => {
-    const event = eventOf({ rawHeaders: ['Host', '127.0.0.1:4400', 'User-Agent', 'curl/8'] });
+    const event = eventOf({
+      headers: [
+        ['host', '127.0.0.1:4400'],
+        ['user-agent', 'curl/8'],
+      ],
+    });
     expect(event).toMatchObject({
       version: '2.0',
       routeKey: 'GET /api/things',
@@ -69,9 +74,15 @@ describe('event of payload format 2.0', () => {
     }
   });
 
-  it('lower-cases header names, joins duplicates and extracts the cookies', () => {
+  it('joins duplicate headers and extracts the cookies', () => {
     const event = eventOf({
-      rawHeaders: ['Host', 'h', 'X-Tag', 'a', 'x-tag', 'b', 'Cookie', 'one=1; two=2', 'cookie', 'three=3'],
+      headers: [
+        ['host', 'h'],
+        ['x-tag', 'a'],
+        ['x-tag', 'b'],
+        ['cookie', 'one=1; two=2'],
+        ['cookie', 'three=3'],
+      ],
     });
     expect(event.headers).toMatchObject({ 'x-tag': 'a,b' });
     expect(event.headers).not.toHaveProperty('cookie');
@@ -79,7 +90,7 @@ describe('event of payload format 2.0', () => {
   });
 
   it('supports names of object members', () => {
-    const event = eventOf({ target: '/x?constructor=1&__proto__=2', rawHeaders: ['constructor', 'c'] });
+    const event = eventOf({ target: '/x?constructor=1&__proto__=2', headers: [['constructor', 'c']] });
     expect(JSON.stringify(event.queryStringParameters)).toBe('{"constructor":"1","__proto__":"2"}');
     expect(event.headers).toMatchObject({ constructor: 'c' });
   });
@@ -95,7 +106,7 @@ describe('event of payload format 2.0', () => {
   });
 
   it('appends the peer to x-forwarded-for', () => {
-    const event = eventOf({ rawHeaders: ['X-Forwarded-For', '203.0.113.9'] });
+    const event = eventOf({ headers: [['x-forwarded-for', '203.0.113.9']] });
     expect(event.headers).toMatchObject({ 'x-forwarded-for': '203.0.113.9, 127.0.0.1' });
   });
 
@@ -124,7 +135,7 @@ describe('event of payload format 2.0', () => {
   });
 
   it('counts the request line and the header values towards the header limit', () => {
-    expect(headerBytes({ method: 'GET', target: '/', rawHeaders: ['X', '12345'] })).toBe(14 + 5);
+    expect(headerBytes({ method: 'GET', target: '/', headers: [['x', '12345']] })).toBe(14 + 5);
   });
 });
 

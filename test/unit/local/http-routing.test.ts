@@ -4,11 +4,11 @@ import { createRouter } from '../../../lib/local/http/http-routing.ts';
 const select = createRouter(
   [
     '$default',
-    'ANY /{proxy+}',
+    'GET /{proxy+}',
     'GET /pets/{proxy+}',
     'GET /pets/dog/{id}',
     'GET /pets/dog/1',
-    'ANY /pets/dog/1',
+    'DELETE /pets/{kind}/{id}',
     'GET /',
     'PUT /owners/{owner}/pets/{pet}',
   ].map((routeKey) => ({ routeKey, target: routeKey })),
@@ -20,9 +20,10 @@ describe('route selection of an HTTP API', () => {
     ['GET', '/pets/dog/2', 'GET /pets/dog/{id}'],
     ['GET', '/pets/cat/1', 'GET /pets/{proxy+}'],
     ['GET', '/pets/dog/2/toys', 'GET /pets/{proxy+}'],
-    ['DELETE', '/pets/dog/1', 'ANY /pets/dog/1'],
-    ['POST', '/test/5', 'ANY /{proxy+}'],
-    ['HEAD', '/pets/dog/2', 'ANY /{proxy+}'],
+    ['DELETE', '/pets/dog/1', 'DELETE /pets/{kind}/{id}'],
+    ['GET', '/test/5', 'GET /{proxy+}'],
+    ['GET', '/pets/{proxy+}', 'GET /pets/{proxy+}'],
+    ['HEAD', '/pets/dog/2', '$default'],
     ['GET', '/', 'GET /'],
     ['POST', '/', '$default'],
     ['GET', '/pets/dog/', 'GET /pets/{proxy+}'],
@@ -44,9 +45,12 @@ describe('route selection of an HTTP API', () => {
     expect(strict('HEAD', '/pets')).toBeUndefined();
   });
 
-  it.each([['GET pets'], ['/pets'], ['GET /{proxy+}/x']])('refuses the route key "%s"', (routeKey) => {
-    expect(() => createRouter([{ routeKey, target: 1 }])).toThrow(routeKey);
-  });
+  it.each([['GET pets'], ['/pets'], ['GET /{proxy+}/x'], ['ANY /pets']])(
+    'refuses the route key "%s"',
+    (routeKey) => {
+      expect(() => createRouter([{ routeKey, target: 1 }])).toThrow(routeKey);
+    },
+  );
 
   it('refuses a duplicate route key', () => {
     const route = { routeKey: 'GET /pets', target: 1 };
