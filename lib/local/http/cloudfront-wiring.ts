@@ -42,12 +42,13 @@ const distributionProperties = z.object({
     CacheBehaviors: z._default(z.array(pathBehavior), []),
   }),
 });
-const accessControlProperties = z.object({
-  OriginAccessControlConfig: z.object({
-    OriginAccessControlOriginType: z.enum(['s3', 'lambda']),
-    SigningBehavior: z.literal('always'),
-  }),
-});
+const accessControlProperties = (kind: 's3' | 'lambda') =>
+  z.object({
+    OriginAccessControlConfig: z.object({
+      OriginAccessControlOriginType: z.literal(kind),
+      SigningBehavior: z.literal('always'),
+    }),
+  });
 
 const defaultReadTimeoutSeconds = 30;
 
@@ -58,14 +59,6 @@ export interface OriginServices {
   buckets: Pick<Buckets, 'open'>;
   /** The page returned for files of buckets until they are uploaded. */
   waitingPage?: (() => HostResponse | undefined) | undefined;
-}
-
-/** The kind of origin for which CloudFront signs; undefined when it does not. */
-function signedKind(app: ResolvedApp, controlId: string | undefined): 's3' | 'lambda' | undefined {
-  if (controlId === undefined) return undefined;
-  const control = linked(app, 'AWS::CloudFront::OriginAccessControl', controlId);
-  return propertiesOf(accessControlProperties, control).OriginAccessControlConfig
-    .OriginAccessControlOriginType;
 }
 
 function hostOf(
@@ -82,20 +75,25 @@ function hostOf(
     return ingest.host;
   }
   if (DomainName === api.hostName) return api.host;
-  const signedFor = signedKind(app, OriginAccessControlId);
+  /** Throws when CloudFront does not sign requests to the origin, which would refuse them. */
+  function checkSigning(kind: 's3' | 'lambda'): void {
+    const id = OriginAccessControlId ?? `The access control of origin ${Id}`;
+    propertiesOf(accessControlProperties(kind), linked(app, 'AWS::CloudFront::OriginAccessControl', id));
+  }
   const bucket = app
     .ofType('AWS::S3::Bucket')
     .find(({ attributes }) => attributes?.RegionalDomainName === DomainName);
   if (bucket !== undefined) {
-    const signs = signedFor === 's3';
-    return s3Origin({ app, bucket, distribution, signs, buckets, waiting: waitingPage });
+    checkSigning('s3');
+    return s3Origin({ app, bucket, distribution, buckets, waiting: waitingPage });
   }
   const url = app
     .ofType('AWS::Lambda::Url')
     .find(({ attributes }) => URL.parse(attributes?.FunctionUrl ?? '')?.host === DomainName);
   if (url === undefined) throw new Error(`Origin ${Id}: nothing in the app has the name ${DomainName}.`);
+  checkSigning('lambda');
   const signer = { principal: 'cloudfront.amazonaws.com', sourceArn: distribution.arn };
-  return functionUrlHost(app, url, lambda, signedFor === 'lambda' ? signer : undefined);
+  return functionUrlHost(app, url, lambda, signer);
 }
 
 export type DistributionWiring = ReturnType<typeof wireDistribution>;

@@ -20,23 +20,21 @@ function refusal(status: number, code: string): HostResponse {
   };
 }
 
-/** The files of a bucket, read in the name of the distribution; unsigned requests cannot read them. */
+/** The files of a bucket, read in the name of the distribution. */
 export function s3Origin(options: {
   app: ResolvedApp;
   bucket: Resource;
   distribution: Resource;
-  signs: boolean;
   buckets: Pick<Buckets, 'open'>;
   /** The response while the files are not uploaded yet. */
   waiting?: (() => HostResponse | undefined) | undefined;
 }): Host {
-  const { app, bucket, distribution, signs, buckets, waiting } = options;
+  const { app, bucket, distribution, buckets, waiting } = options;
   const policies = app
     .ofType('AWS::S3::BucketPolicy')
     .filter(({ properties }) => properties.Bucket === bucket.physicalId)
     .map(({ properties }) => properties.PolicyDocument);
   const may = (action: string, resource: string): boolean =>
-    signs &&
     authorizeService(policies, 'cloudfront.amazonaws.com', {
       action,
       resource,
