@@ -1,7 +1,7 @@
 /** The behaviors of the template's distribution: the paths they match and how these are served. */
 import * as z from 'zod/mini';
+import { linked, propertiesOf } from '../cloudformation/properties.ts';
 import { matchesPattern as matchesIamPattern } from '../gateway/iam.ts';
-import { linked, propertiesOf } from '../resources.ts';
 import type { ResolvedApp } from '../types.ts';
 import { compileViewerRequest } from './cloudfront-function.ts';
 
@@ -92,8 +92,8 @@ function policyHeaders(app: ResolvedApp, policyId: string | undefined): PolicyHe
   if (policyId === undefined) return headers;
   const policy = linked(app, 'AWS::CloudFront::ResponseHeadersPolicy', policyId);
   const { CustomHeadersConfig, SecurityHeadersConfig } = propertiesOf(
-    headersPolicy,
     policy,
+    headersPolicy,
   ).ResponseHeadersPolicyConfig;
   const add = (name: string, part: { Override: boolean } | undefined, value: string | undefined) => {
     if (part !== undefined && value !== undefined) headers.set(name, { value, override: part.Override });
@@ -124,9 +124,9 @@ export function readBehavior(
 ) {
   const { AllowedMethods, TargetOriginId, FunctionAssociations, ResponseHeadersPolicyId } = properties;
   if ('PathPattern' in properties)
-    propertiesOf(cachePolicy, linked(app, 'AWS::CloudFront::CachePolicy', properties.CachePolicyId));
+    propertiesOf(linked(app, 'AWS::CloudFront::CachePolicy', properties.CachePolicyId), cachePolicy);
   const [code] = FunctionAssociations.map(({ FunctionARN }) =>
-    propertiesOf(viewerRequestFunction, linked(app, 'AWS::CloudFront::Function', FunctionARN)),
+    propertiesOf(linked(app, 'AWS::CloudFront::Function', FunctionARN), viewerRequestFunction),
   );
   return {
     allowedMethods: new Set(AllowedMethods),

@@ -1,8 +1,8 @@
 /** The CloudFront distribution of the template. Settings that do not run locally are refused. */
 import * as z from 'zod/mini';
+import { linked, onlyOf, propertiesOf } from '../cloudformation/properties.ts';
 import { functionUrlHost } from '../lambda/function-url.ts';
 import type { LambdaService } from '../lambda/lambda.ts';
-import { linked, onlyOf, propertiesOf } from '../resources.ts';
 import type { Buckets } from '../s3/buckets.ts';
 import type { Host, HostResponse, ResolvedApp, Resource } from '../types.ts';
 import {
@@ -78,7 +78,7 @@ function hostOf(
   /** Throws when CloudFront does not sign requests to the origin, which would refuse them. */
   function checkSigning(kind: 's3' | 'lambda'): void {
     const id = OriginAccessControlId ?? `The access control of origin ${Id}`;
-    propertiesOf(accessControlProperties(kind), linked(app, 'AWS::CloudFront::OriginAccessControl', id));
+    propertiesOf(linked(app, 'AWS::CloudFront::OriginAccessControl', id), accessControlProperties(kind));
   }
   const bucket = app
     .ofType('AWS::S3::Bucket')
@@ -101,7 +101,7 @@ export type DistributionWiring = ReturnType<typeof wireDistribution>;
 /** Reads the only distribution of the app. Throws on settings that AWS or this runtime refuses. */
 export function wireDistribution(app: ResolvedApp, services: OriginServices) {
   const distribution = onlyOf(app, 'AWS::CloudFront::Distribution');
-  const { DistributionConfig: config } = propertiesOf(distributionProperties, distribution);
+  const { DistributionConfig: config } = propertiesOf(distribution, distributionProperties);
   const origins = new Map(
     config.Origins.map((properties): [string, Origin] => {
       const { Id, DomainName, CustomOriginConfig, VpcOriginConfig, OriginAccessControlId } = properties;

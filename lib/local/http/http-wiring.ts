@@ -1,7 +1,7 @@
 /** The HTTP API of the template: its routes, their functions, and their permissions. */
 import * as z from 'zod/mini';
+import { linked, onlyOf, propertiesOf } from '../cloudformation/properties.ts';
 import { matchesPattern } from '../gateway/iam.ts';
-import { linked, onlyOf, propertiesOf } from '../resources.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { corsOf } from './cors.ts';
 import { createRouter } from './http-routing.ts';
@@ -43,11 +43,11 @@ function isPermitted(app: ResolvedApp, api: Resource, target: Resource, routeKey
  */
 export function wireHttpApi(app: ResolvedApp) {
   const api = onlyOf(app, 'AWS::ApiGatewayV2::Api');
-  propertiesOf(stageProperties, onlyOf(app, 'AWS::ApiGatewayV2::Stage'));
+  propertiesOf(onlyOf(app, 'AWS::ApiGatewayV2::Stage'), stageProperties);
   const routes = app.ofType('AWS::ApiGatewayV2::Route').map((route) => {
-    const { RouteKey: routeKey, Target } = propertiesOf(routeProperties, route);
+    const { RouteKey: routeKey, Target } = propertiesOf(route, routeProperties);
     const integration = linked(app, 'AWS::ApiGatewayV2::Integration', Target.replace('integrations/', ''));
-    const { IntegrationUri, TimeoutInMillis } = propertiesOf(integrationProperties, integration);
+    const { IntegrationUri, TimeoutInMillis } = propertiesOf(integration, integrationProperties);
     const target = linked(app, 'AWS::Lambda::Function', IntegrationUri);
     return {
       routeKey,

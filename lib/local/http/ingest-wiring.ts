@@ -1,7 +1,7 @@
 /** The ingest service of the template: follows the links from CloudFront's VPC origin to the container. */
 import * as z from 'zod/mini';
+import { linked, onlyOf, propertiesOf } from '../cloudformation/properties.ts';
 import { statementsOfRole } from '../gateway/identities.ts';
-import { linked, onlyOf, propertiesOf } from '../resources.ts';
 import type { ResolvedApp } from '../types.ts';
 
 /** A list with one member. */
@@ -55,19 +55,19 @@ export type IngestWiring = NonNullable<ReturnType<typeof wireIngest>>;
 export function wireIngest(app: ResolvedApp) {
   const [origin] = app.ofType('AWS::CloudFront::VpcOrigin');
   if (origin === undefined) return undefined;
-  const { Arn } = propertiesOf(originProperties, origin).VpcOriginEndpointConfig;
+  const { Arn } = propertiesOf(origin, originProperties).VpcOriginEndpointConfig;
   const balancer = linked(app, 'AWS::ElasticLoadBalancingV2::LoadBalancer', Arn);
-  const { LoadBalancerAttributes } = propertiesOf(balancerProperties, balancer);
+  const { LoadBalancerAttributes } = propertiesOf(balancer, balancerProperties);
   const idle = LoadBalancerAttributes.find(({ Key }) => Key === 'idle_timeout.timeout_seconds');
-  const listener = propertiesOf(listenerProperties, onlyOf(app, 'AWS::ElasticLoadBalancingV2::Listener'));
+  const listener = propertiesOf(onlyOf(app, 'AWS::ElasticLoadBalancingV2::Listener'), listenerProperties);
   const [{ TargetGroupArn }] = listener.DefaultActions;
   const targets = linked(app, 'AWS::ElasticLoadBalancingV2::TargetGroup', TargetGroupArn);
-  const service = propertiesOf(serviceProperties, onlyOf(app, 'AWS::ECS::Service'));
+  const service = propertiesOf(onlyOf(app, 'AWS::ECS::Service'), serviceProperties);
   const [behind] = service.LoadBalancers;
   const task = linked(app, 'AWS::ECS::TaskDefinition', service.TaskDefinition);
   const { Family, Memory, TaskRoleArn, ExecutionRoleArn, ContainerDefinitions } = propertiesOf(
-    taskProperties,
     task,
+    taskProperties,
   );
   const [fetcher, container] = ContainerDefinitions;
   if (
@@ -92,9 +92,9 @@ export function wireIngest(app: ResolvedApp) {
     program,
     environment: Object.fromEntries(container.Environment.map(({ Name, Value }) => [Name, Value])),
     memoryMb: Number(Memory),
-    healthPath: propertiesOf(targetProperties, targets).HealthCheckPath,
+    healthPath: propertiesOf(targets, targetProperties).HealthCheckPath,
     idleTimeoutMs: Number(idle?.Value ?? 60) * 1000,
-    tasks: scaled === undefined ? 1 : propertiesOf(scalingProperties, scaled).MinCapacity,
+    tasks: scaled === undefined ? 1 : propertiesOf(scaled, scalingProperties).MinCapacity,
     taskRoleArn: TaskRoleArn,
     taskStatements: statementsOfRole(app, TaskRoleArn),
     executionStatements: statementsOfRole(app, ExecutionRoleArn),
