@@ -16,55 +16,73 @@ const ownerOnly = 0o600;
 
 export type EncryptionContext = Readonly<Record<string, string>>;
 
-export interface KeyMaterial {
-  encrypt(keyId: string, plain: Uint8Array, context: EncryptionContext): Buffer;
-  /** The id of the blob's key; undefined for other data. */
-  keyIdOf(blob: Buffer): string | undefined;
-  /** Undefined when the blob was changed, or encrypted under another context. */
-  decrypt(blob: Buffer, context: EncryptionContext): Buffer | undefined;
-}
-
 /** The order of members in an encryption context is irrelevant. */
 function authenticated(context: EncryptionContext): Buffer {
   return Buffer.from(JSON.stringify(Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
-function readKeys(file: string): Record<string, string> {
-  if (!existsSync(file)) return {};
-  chmodSync(file, ownerOnly);
-  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-}
+export class KeyMaterial {
+  readonly #file: string;
+  /** In base64, by the key's id. */
+  #keys: Record<string, string>;
 
-function writeKeys(file: string, keys: Record<string, string>): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const unfinished = `${file}.tmp`;
-  writeFileSync(unfinished, JSON.stringify(keys), { mode: ownerOnly });
-  renameSync(unfinished, file);
-}
-
-/** Reads the material of these keys from `file`, and generates missing keys. Throws when the file cannot be read. */
-export function openKeyMaterial(file: string, keyIds: readonly string[]): KeyMaterial {
-  const kept = readKeys(file);
-  const missing = keyIds.filter((id) => kept[id] === undefined);
-  for (const id of missing) kept[id] = randomBytes(32).toString('base64');
-  if (missing.length > 0) writeKeys(file, kept);
-  const keys = new Map<string, Buffer>();
-  const take = (texts: Record<string, string>) => {
-    for (const [id, text] of Object.entries(texts)) keys.set(id, Buffer.from(text, 'base64'));
-  };
-  take(kept);
-
-  function keyIdOf(blob: Buffer): string | undefined {
-    if (blob.length < headerBytes + tagBytes || blob[0] !== format) return undefined;
-    const id = blob
-      .subarray(1, 1 + keyIdBytes)
-      .toString('hex')
-      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-    return keys.has(id) ? id : undefined;
+  /** Reads the material of these keys from `file`, and generates missing keys. Throws when the file cannot be read. */
+  constructor(file: string, keyIds: readonly string[]) {
+    this.#file = file;
+    this.#keys = this.#read();
+    const missing = keyIds.filter((id) => this.#keys[id] === undefined);
+    if (missing.length === 0) return;
+    for (const id of missing) this.#keys[id] = randomBytes(32).toString('base64');
+    mkdirSync(dirname(file), { recursive: true });
+    const unfinished = `${file}.tmp`;
+    writeFileSync(unfinished, JSON.stringify(this.#keys), { mode: ownerOnly });
+    renameSync(unfinished, file);
   }
 
-  function open(blob: Buffer, context: EncryptionContext): Buffer | undefined {
-    const key = keys.get(keyIdOf(blob) ?? '');
+  #read(): Record<string, string> {
+    if (!existsSync(this.#file)) return {};
+    chmodSync(this.#file, ownerOnly);
+    return JSON.parse(readFileSync(this.#file, 'utf8'));
+  }
+
+  #keyOf(id: string): Buffer | undefined {
+    const text = this.#keys[id];
+    return text === undefined ? undefined : Buffer.from(text, 'base64');
+  }
+
+  /** The id of the blob's key; undefined for other data. */
+  keyIdOf(blob: Buffer): string | undefined {
+    if (blob.length < headerBytes + tagBytes || blob[0] !== format) return undefined;
+    const id = blob.toString('hex', 1, 1 + keyIdBytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    return id in this.#keys ? id : undefined;
+  }
+
+  encrypt(keyId: string, plain: Uint8Array, context: EncryptionContext): Buffer {
+    const key = this.#keyOf(keyId);
+    if (key === undefined) throw new Error(`The key ${keyId} does not exist.`);
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv(algorithm, key, nonce).setAAD(authenticated(context));
+    return Buffer.concat([
+      Buffer.from([format]),
+      Buffer.from(keyId.replaceAll('-', ''), 'hex'),
+      nonce,
+      cipher.update(plain),
+      cipher.final(),
+      cipher.getAuthTag(),
+    ]);
+  }
+
+  /** Undefined when the blob was changed, or encrypted under another context. */
+  decrypt(blob: Buffer, context: EncryptionContext): Buffer | undefined {
+    const opened = this.#open(blob, context);
+    if (opened !== undefined) return opened;
+    // The file may have been restored from a backup, together with its keys.
+    Object.assign(this.#keys, this.#read());
+    return this.#open(blob, context);
+  }
+
+  #open(blob: Buffer, context: EncryptionContext): Buffer | undefined {
+    const key = this.#keyOf(this.keyIdOf(blob) ?? '');
     if (key === undefined) return undefined;
     const nonce = blob.subarray(headerBytes - nonceBytes, headerBytes);
     const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
@@ -75,29 +93,4 @@ export function openKeyMaterial(file: string, keyIds: readonly string[]): KeyMat
       return undefined;
     }
   }
-
-  return {
-    keyIdOf,
-    encrypt(keyId, plain, context) {
-      const key = keys.get(keyId);
-      if (key === undefined) throw new Error(`The key ${keyId} does not exist.`);
-      const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv(algorithm, key, nonce).setAAD(authenticated(context));
-      return Buffer.concat([
-        Buffer.from([format]),
-        Buffer.from(keyId.replaceAll('-', ''), 'hex'),
-        nonce,
-        cipher.update(plain),
-        cipher.final(),
-        cipher.getAuthTag(),
-      ]);
-    },
-    decrypt(blob, context) {
-      const opened = open(blob, context);
-      if (opened !== undefined) return opened;
-      // The file may have been restored from a backup, together with its keys.
-      take(readKeys(file));
-      return open(blob, context);
-    },
-  };
 }

@@ -55,8 +55,8 @@ function anApp(...resources: Resource[]): ResolvedApp {
 
 const key = aKey(1, [byTenant]);
 const other = aKey(2, [allow(account)]);
-const off = aKey(3, [allow(account)], { Enabled: false });
-const app = anApp(key, other, off, anAlias('secrets', key), anAlias('off', off));
+const spare = aKey(3, [allow(account)]);
+const app = anApp(key, other, spare, anAlias('secrets', key), anAlias('spare', spare));
 const kms = createKms(app, join(dir, 'keys.json'));
 
 function open(action: string, input: object) {
@@ -114,32 +114,9 @@ describe('KMS', () => {
   });
 
   it.each([
-    [{ KeySpec: 'AES_256' }, 32],
-    [{ KeySpec: 'AES_128' }, 16],
-    [{ NumberOfBytes: 64 }, 64],
-  ])('creates a data key of %j', async (size, bytes) => {
-    const made = await call('GenerateDataKey', {
-      KeyId: 'alias/secrets',
-      EncryptionContext: tenant,
-      ...size,
-    });
-    expect(Buffer.from(String(made.Plaintext), 'base64')).toHaveLength(bytes);
-    const opened = await call('Decrypt', {
-      CiphertextBlob: made.CiphertextBlob,
-      EncryptionContext: tenant,
-    });
-    expect(opened.Plaintext).toBe(made.Plaintext);
-  });
-
-  it.each([
     ['GenerateDataKey', { KeyId: 'alias/secrets' }, 'ValidationException'],
     ['GenerateDataKey', { KeyId: 'alias/secrets', KeySpec: 'AES_512' }, 'ValidationException'],
-    [
-      'GenerateDataKey',
-      { KeyId: 'alias/secrets', KeySpec: 'AES_256', NumberOfBytes: 32 },
-      'ValidationException',
-    ],
-    ['GenerateDataKey', { KeyId: 'alias/secrets', NumberOfBytes: 1025 }, 'ValidationException'],
+    ['GenerateDataKey', { KeyId: 'alias/secrets', NumberOfBytes: 32 }, 'ValidationException'],
     [
       'GenerateDataKey',
       { KeyId: 'alias/secrets', KeySpec: 'AES_256', EncryptionContext: { n: 1 } },
@@ -152,16 +129,13 @@ describe('KMS', () => {
     expect(() => open(action, input)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('does not use a disabled key, but describes it', async () => {
-    await expect(call('GenerateDataKey', { KeyId: 'alias/off', KeySpec: 'AES_256' })).rejects.toMatchObject({
-      code: 'DisabledException',
-    });
-  });
-
-  it('does not start with unsupported keys', () => {
-    const strange = anApp(aKey(4, [], { KeySpec: 'RSA_2048' }));
-    expect(() => createKms(strange, join(dir, 'strange.json'))).toThrow(/only symmetric keys/);
-  });
+  it.each([{ KeySpec: 'RSA_2048' }, { KeyUsage: 'SIGN_VERIFY' }, { Enabled: false }])(
+    'does not start with an unsupported key: %j',
+    (properties) => {
+      const strange = anApp(aKey(4, [], properties));
+      expect(() => createKms(strange, join(dir, 'strange.json'))).toThrow(/only enabled symmetric keys/);
+    },
+  );
 });
 
 describe('access to a key', () => {
@@ -189,7 +163,7 @@ describe('access to a key', () => {
 
   it('depends on the aliases of the key, for any key id in the request', () => {
     expect(decide(other.arn, [grant()]).allowed).toBe(false);
-    expect(decide('alias/off', [grant()]).allowed).toBe(false);
+    expect(decide('alias/spare', [grant()]).allowed).toBe(false);
     expect(decide(other.arn, [grant({ Condition: {} })]).allowed).toBe(true);
   });
 
