@@ -14,7 +14,7 @@ import type { LambdaService } from './lambda/lambda.ts';
 import type { FunctionLogs } from './lambda/logs.ts';
 import { type LoopbackServer, listen, refuseForeignHost } from './loopback.ts';
 import type { MessagingControl } from './messaging.ts';
-import type { BucketControl } from './s3/buckets.ts';
+import type { Buckets } from './s3/buckets.ts';
 import type { MailControl } from './ses/control.ts';
 import type { StripeControl } from './stripe/control.ts';
 
@@ -29,7 +29,7 @@ export interface ControlOptions {
   /** Queues and schedules. */
   messaging: MessagingControl;
   fanOut: FanOut;
-  buckets: BucketControl;
+  buckets: Pick<Buckets, 'expire'>;
   /** The emulator for Stripe, below `/stripe`. */
   stripe: StripeControl;
   /** E-mails that the local SES accepted, below `/mail`. */

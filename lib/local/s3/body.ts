@@ -1,170 +1,134 @@
-/** The body of an incoming S3 request: decoded from aws-chunked encoding and compared with its checksums. */
-import { createHash, type Hash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+/** The body of an incoming S3 request: decoded, and compared with its checksums. */
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { AwsError } from '../gateway/aws-service.ts';
-
-export interface ReadBody {
-  chunks: AsyncIterable<Uint8Array>;
-  /** MD5 in hexadecimal digits, once all chunks are read. */
-  md5(): string;
-}
+import type { S3Request } from './request.ts';
 
 const maxLineBytes = 16 * 1024;
 
-function malformed(): AwsError {
-  return new AwsError('InvalidRequest', 'The body is not valid aws-chunked data.');
-}
-
-/** Returns lines and runs of bytes of a stream. */
-class Cursor {
-  #source: AsyncIterator<Uint8Array>;
-  #held: Buffer = Buffer.alloc(0);
-
-  constructor(source: AsyncIterable<Uint8Array>) {
-    this.#source = source[Symbol.asyncIterator]();
-  }
-
-  async #more(): Promise<void> {
-    const next = await this.#source.next();
-    if (next.done) throw new AwsError('IncompleteBody', 'The request body ended before it was complete.');
-    this.#held = Buffer.concat([this.#held, next.value]);
-  }
-
-  async line(): Promise<string> {
-    for (;;) {
-      const end = this.#held.indexOf('\r\n');
-      if (end >= 0) {
-        const line = this.#held.toString('latin1', 0, end);
-        this.#held = this.#held.subarray(end + 2);
-        return line;
-      }
-      if (this.#held.byteLength > maxLineBytes) throw malformed();
-      await this.#more();
+/**
+ * Decodes the aws-chunked encoding, in which SDKs send a stream before they know its checksum, and adds the trailing
+ * headers to `trailers`. The signatures of the chunks are not verified.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html
+ */
+async function* decoded(
+  stream: AsyncIterable<Uint8Array>,
+  trailers: Map<string, string>,
+): AsyncGenerator<Uint8Array, void, void> {
+  const malformed = () => new AwsError('InvalidRequest', 'The body is not valid aws-chunked data.');
+  const source = stream[Symbol.asyncIterator]();
+  let held: Buffer = Buffer.alloc(0);
+  const receive = async () => {
+    const { done, value } = await source.next();
+    if (done) throw new AwsError('IncompleteBody', 'The request body ended before it was complete.');
+    // The reader may have transferred the memory of an empty rest.
+    held = Buffer.concat(held.byteLength === 0 ? [value] : [held, value]);
+  };
+  const line = async () => {
+    while (!held.includes('\r\n')) {
+      if (held.byteLength > maxLineBytes) throw malformed();
+      await receive();
     }
-  }
-
-  async *bytes(count: number): AsyncGenerator<Uint8Array, void, void> {
-    for (let left = count; left > 0; ) {
-      if (this.#held.byteLength === 0) await this.#more();
-      const piece = this.#held.subarray(0, left);
-      this.#held = this.#held.subarray(piece.byteLength);
+    const end = held.indexOf('\r\n');
+    const text = held.toString('latin1', 0, end);
+    held = held.subarray(end + 2);
+    return text;
+  };
+  for (;;) {
+    const [, digits] = /^([0-9a-f]{1,8})(?:;|$)/i.exec(await line()) ?? [];
+    if (digits === undefined) throw malformed();
+    let left = Number.parseInt(digits, 16);
+    if (left === 0) break;
+    while (left > 0) {
+      if (held.byteLength === 0) await receive();
+      const piece = held.subarray(0, left);
+      held = held.subarray(piece.byteLength);
       left -= piece.byteLength;
       yield piece;
     }
+    if ((await line()) !== '') throw malformed();
+  }
+  for (let trailer = await line(); trailer !== ''; trailer = await line()) {
+    const [name = '', value = ''] = trailer.split(':');
+    trailers.set(name.trim().toLowerCase(), value.trim());
   }
 }
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming.html; the chunks' own signatures are not verified. */
-async function* unpacked(
-  source: AsyncIterable<Uint8Array>,
-  trailers: Map<string, string>,
-): AsyncGenerator<Uint8Array, void, void> {
-  const cursor = new Cursor(source);
-  for (;;) {
-    const [digits = ''] = (await cursor.line()).split(';');
-    if (!/^[0-9a-f]{1,8}$/i.test(digits)) throw malformed();
-    const size = Number.parseInt(digits, 16);
-    if (size === 0) break;
-    yield* cursor.bytes(size);
-    if ((await cursor.line()) !== '') throw malformed();
+/** CRC-32 with the methods of Node's hashes. */
+class Crc32 {
+  #value = 0;
+
+  update(chunk: Uint8Array): void {
+    this.#value = crc32(chunk, this.#value);
   }
-  for (let line = await cursor.line(); line !== ''; line = await cursor.line()) {
-    const colon = line.indexOf(':');
-    trailers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
+
+  digest(): Buffer {
+    return Buffer.from(this.#value.toString(16).padStart(8, '0'), 'hex');
   }
 }
 
-interface Digest {
-  update(chunk: Uint8Array): void;
-  base64(): string;
-}
-
-function hashDigest(hash: Hash): Digest {
-  return { update: (chunk) => void hash.update(chunk), base64: () => hash.digest('base64') };
-}
-
-function crcDigest(): Digest {
-  let value = 0;
-  return {
-    update(chunk) {
-      value = crc32(chunk, value);
-    },
-    base64() {
-      const bytes = Buffer.alloc(4);
-      bytes.writeUInt32BE(value);
-      return bytes.toString('base64');
-    },
-  };
-}
-
-/** CRC32C and CRC64NVME are accepted without being compared: Node computes neither. */
-const digests: Readonly<Record<string, () => Digest>> = {
-  'x-amz-checksum-crc32': crcDigest,
-  'x-amz-checksum-sha1': () => hashDigest(createHash('sha1')),
-  'x-amz-checksum-sha256': () => hashDigest(createHash('sha256')),
-  'content-md5': () => hashDigest(createHash('md5')),
+/** Node does not compute CRC32C and CRC64NVME: they are not verified. */
+const checksums = {
+  'content-md5': () => createHash('md5'),
+  'x-amz-checksum-crc32': () => new Crc32(),
+  'x-amz-checksum-sha1': () => createHash('sha1'),
+  'x-amz-checksum-sha256': () => createHash('sha256'),
 };
 
-function textOf(value: string | string[] | undefined): string {
-  return String(value ?? '');
-}
-
-/** Reads the body of a PUT. The chunks end with an `AwsError` when they do not match the headers or the trailer. */
-export function readBodyOf(headers: IncomingHttpHeaders, source: AsyncIterable<Uint8Array>): ReadBody {
+/**
+ * Returns the bytes of a body. They end with an `AwsError` when they do not match the length and checksums of the
+ * headers or the trailer.
+ */
+export async function* bytesOf({ headers, stream }: S3Request): AsyncGenerator<Uint8Array, void, void> {
+  const declared = String(headers['x-amz-content-sha256']);
+  const sha256 = /^[0-9a-f]{64}$/.test(declared) ? createHash('sha256') : undefined;
   const trailers = new Map<string, string>();
-  const isPacked = textOf(headers['x-amz-content-sha256']).startsWith('STREAMING-');
-  const declaredBytes = headers[isPacked ? 'x-amz-decoded-content-length' : 'content-length'];
-  const inTrailer = textOf(headers['x-amz-trailer']).toLowerCase();
-  const wanted = Object.entries(digests).filter(([name]) => name in headers || name === inTrailer);
-  const checks = wanted.map(([name, make]) => ({ name, digest: make() }));
-  const signed = /^[0-9a-f]{64}$/.test(textOf(headers['x-amz-content-sha256']))
-    ? createHash('sha256')
-    : undefined;
-  const md5 = createHash('md5');
-  let md5Hex = '';
-
-  async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
-    let bytes = 0;
-    for await (const chunk of isPacked ? unpacked(source, trailers) : source) {
-      bytes += chunk.byteLength;
-      md5.update(chunk);
-      signed?.update(chunk);
-      for (const { digest } of checks) digest.update(chunk);
-      yield chunk;
-    }
-    md5Hex = md5.digest('hex');
-    if (declaredBytes !== undefined && Number(declaredBytes) !== bytes) {
-      throw new AwsError(
-        'IncompleteBody',
-        'You did not provide the number of bytes specified by the header.',
-      );
-    }
-    if (signed !== undefined && signed.digest('hex') !== headers['x-amz-content-sha256']) {
-      throw new AwsError(
-        'XAmzContentSHA256Mismatch',
-        'The provided x-amz-content-sha256 does not match the body.',
-      );
-    }
-    for (const { name, digest } of checks) {
-      const expected = trailers.get(name) ?? textOf(headers[name]);
-      if (digest.base64() !== expected) {
-        throw new AwsError('BadDigest', `The ${name} you specified did not match the calculated checksum.`);
-      }
-    }
+  const checks = Object.entries(checksums)
+    .filter(([name]) => name in headers || name === headers['x-amz-trailer'])
+    .map(([name, create]) => ({ name, checksum: create() }));
+  let bytes = 0;
+  for await (const chunk of declared.startsWith('STREAMING-') ? decoded(stream, trailers) : stream) {
+    bytes += chunk.byteLength;
+    sha256?.update(chunk);
+    for (const { checksum } of checks) checksum.update(chunk);
+    yield chunk;
   }
-
-  return { chunks: chunks(), md5: () => md5Hex };
+  if (bytes !== Number(headers['x-amz-decoded-content-length'] ?? bytes)) {
+    const message = 'You did not provide the number of bytes specified by the header.';
+    throw new AwsError('IncompleteBody', message);
+  }
+  if (sha256 !== undefined && sha256.digest('hex') !== declared) {
+    const message = 'The provided x-amz-content-sha256 does not match the body.';
+    throw new AwsError('XAmzContentSHA256Mismatch', message);
+  }
+  for (const { name, checksum } of checks) {
+    if (checksum.digest().toString('base64') === (trailers.get(name) ?? headers[name])) continue;
+    throw new AwsError('BadDigest', `The ${name} you specified did not match the calculated checksum.`);
+  }
 }
 
-/** Reads a small body as text. Throws MalformedXML for a body that no SDK sends. */
-export async function readText({ chunks }: ReadBody, maxBytes = 1024 * 1024): Promise<string> {
-  const held: Uint8Array[] = [];
+/** Returns the same bytes. They end with an `AwsError` when there are more than `max` or less than `min`. */
+export async function* within(
+  chunks: AsyncIterable<Uint8Array>,
+  { min = 0, max }: { min?: number; max: number },
+): AsyncGenerator<Uint8Array, void, void> {
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.byteLength;
-    if (bytes <= maxBytes) held.push(chunk);
+    if (bytes > max) {
+      const message = 'Your proposed upload exceeds the maximum allowed size';
+      throw new AwsError('EntityTooLarge', message, 400, { MaxSizeAllowed: max });
+    }
+    yield chunk;
   }
-  if (bytes > maxBytes) throw new AwsError('MalformedXML', 'The XML you provided is too large.');
-  return Buffer.concat(held).toString();
+  if (bytes < min) {
+    throw new AwsError('EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size');
+  }
+}
+
+const maxTextBytes = 1024 * 1024;
+
+/** Reads a small body as text. */
+export async function readText(request: S3Request): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(within(bytesOf(request), { max: maxTextBytes }))).toString();
 }

@@ -1,47 +1,13 @@
 /** Local buckets: those of the template, and one for demonstrations that is not in the template. */
 import { join } from 'node:path';
-import { isRecord } from '../cloudformation/intrinsics.ts';
-import type { StreamingAwsService } from '../gateway/aws-service.ts';
-import type { IdentityRegistry, ResolvedApp, Resource } from '../types.ts';
+import * as z from 'zod/mini';
+import { propertiesOf } from '../cloudformation/properties.ts';
+import type { IdentityRegistry, ResolvedApp } from '../types.ts';
+import { tagHeader } from './request.ts';
 import { createS3 } from './service.ts';
-import { openS3Store, type S3Object, type S3Store } from './store.ts';
-import { tagsOf } from './tags.ts';
+import { type S3Object, S3Store } from './store.ts';
 
-export interface ExpiredObjects {
-  /** Number of deleted objects. */
-  objects: number;
-  /** Number of aborted multipart uploads. */
-  uploads: number;
-}
-
-export interface BucketControl {
-  /** Applies the buckets' lifecycle rules as if this number of days had passed. */
-  expire(daysAhead: number): ExpiredObjects;
-}
-
-export interface OpenedObject extends Pick<S3Object, 'headers' | 'etag' | 'bytes' | 'modifiedMs'> {
-  read(): Promise<Buffer>;
-}
-
-export interface Buckets extends BucketControl {
-  /** The service for the AWS gateway. */
-  service: StreamingAwsService;
-  /** Names of the buckets by their short names. */
-  names: Record<string, string>;
-  /** Opens an object with its headers; undefined when it does not exist. */
-  open(place: { bucket: string; key: string }): OpenedObject | undefined;
-  /** Reads a whole object, for services that read it in a caller's name; undefined when it does not exist. */
-  read(place: { bucket: string; key: string }): Promise<Buffer | undefined>;
-  stop(): void;
-}
-
-export interface BucketOptions {
-  app: ResolvedApp;
-  registry: IdentityRegistry;
-  dataDir: string;
-  /** Prefix of the names of all buckets. */
-  prefix: string;
-}
+type Place = Pick<S3Object, 'bucket' | 'key'>;
 
 const dayMs = 86_400_000;
 
@@ -50,97 +16,86 @@ function shortName(name: string, prefix: string): string {
   return name.slice(prefix.length).replace(/-\d{12}-[a-z0-9-]+$/, '');
 }
 
-interface Rule {
-  prefix: string;
+const lifecycleRule = z.strictObject({
+  Id: z.optional(z.string()),
+  Status: z.literal('Enabled'),
+  Prefix: z._default(z.string(), ''),
   /** Objects must have all these tags. */
-  tags: readonly (readonly [key: string, value: string])[];
-  objectDays: number | undefined;
-  uploadDays: number | undefined;
-}
+  TagFilters: z._default(z.array(z.strictObject({ Key: z.string(), Value: z.string() })), []),
+  ExpirationInDays: z._default(z.number(), Number.POSITIVE_INFINITY),
+  AbortIncompleteMultipartUpload: z._default(z.strictObject({ DaysAfterInitiation: z.number() }), {
+    DaysAfterInitiation: Number.POSITIVE_INFINITY,
+  }),
+});
+const shape = z.object({
+  LifecycleConfiguration: z._default(z.object({ Rules: z.array(lifecycleRule) }), { Rules: [] }),
+});
 
-/** Throws for rules whose effects are not emulated. */
-function rulesOf(bucket: Resource): Rule[] {
-  const { LifecycleConfiguration } = bucket.properties;
-  const rules = isRecord(LifecycleConfiguration) ? LifecycleConfiguration.Rules : [];
-  return (Array.isArray(rules) ? rules : []).filter(isRecord).map((rule) => {
-    const { Id, Status, Prefix, TagFilters, ExpirationInDays, ...rest } = rule;
-    const { AbortIncompleteMultipartUpload: abort, ...more } = rest;
-    const [unknown] = Object.keys(more);
-    if (unknown !== undefined || Status !== 'Enabled') {
-      throw new Error(`Rule ${Id} of ${bucket.logicalId}: ${unknown ?? Status} does not run locally.`);
-    }
-    return {
-      prefix: String(Prefix ?? ''),
-      tags: (Array.isArray(TagFilters) ? TagFilters : [])
-        .filter(isRecord)
-        .map(({ Key, Value }) => [String(Key), String(Value)] as const),
-      objectDays: ExpirationInDays === undefined ? undefined : Number(ExpirationInDays),
-      uploadDays: isRecord(abort) ? Number(abort.DaysAfterInitiation) : undefined,
-    };
-  });
-}
+export type Buckets = ReturnType<typeof openBuckets>;
 
-function expireBucket(store: S3Store, bucket: Resource, nowMs: number): ExpiredObjects {
-  const done = { objects: 0, uploads: 0 };
-  const { physicalId: name } = bucket;
-  for (const { prefix, tags, objectDays, uploadDays } of rulesOf(bucket)) {
-    if (objectDays !== undefined) {
-      const isMeant = (one: S3Object) => tags.every(([key, value]) => tagsOf(one.headers).get(key) === value);
-      const old = [...store.list(name, prefix)].filter(
-        (one) => one.modifiedMs <= nowMs - objectDays * dayMs && isMeant(one),
-      );
-      for (const { key } of old) store.remove(name, key);
-      done.objects += old.length;
-    }
-    if (uploadDays !== undefined) {
-      const old = store
-        .uploads(name)
-        .filter(({ key, startedMs }) => key.startsWith(prefix) && startedMs <= nowMs - uploadDays * dayMs);
-      for (const { id } of old) store.endUpload(id);
-      done.uploads += old.length;
-    }
-  }
-  return done;
-}
-
-/** Opens the buckets of the app with the data of `dataDir`. Throws for lifecycle rules that do not run locally. */
-export function openBuckets({ app, registry, dataDir, prefix }: BucketOptions): Buckets {
-  const store = openS3Store(join(dataDir, 'buckets'));
+/**
+ * Opens the buckets of the app with the data of `dataDir`; their names begin with `prefix`. Throws for settings of
+ * buckets that do not run locally.
+ */
+export function openBuckets(options: {
+  app: ResolvedApp;
+  registry: IdentityRegistry;
+  dataDir: string;
+  prefix: string;
+}) {
+  const { app, registry, dataDir, prefix } = options;
   const resources = app.ofType('AWS::S3::Bucket');
+  const rules = resources.flatMap((bucket) =>
+    propertiesOf(bucket, shape).LifecycleConfiguration.Rules.map((rule) => ({
+      bucket: bucket.physicalId,
+      ...rule,
+    })),
+  );
   const names: Record<string, string> = { sync: `${prefix}sync` };
   for (const { physicalId } of resources) names[shortName(physicalId, prefix)] = physicalId;
-  for (const name of Object.values(names)) store.ensureBucket(name);
+  const store = new S3Store(join(dataDir, 'buckets'), Object.values(names));
 
-  function expire(daysAhead: number): ExpiredObjects {
-    const total = { objects: 0, uploads: 0 };
-    for (const bucket of resources) {
-      const { objects, uploads } = expireBucket(store, bucket, Date.now() + daysAhead * dayMs);
-      total.objects += objects;
-      total.uploads += uploads;
-    }
-    return total;
-  }
-
-  try {
-    expire(0);
-  } catch (error) {
-    store.close();
-    throw error;
-  }
-  function open({ bucket, key }: { bucket: string; key: string }): OpenedObject | undefined {
-    const object = store.find(bucket, key);
-    if (object === undefined) return undefined;
-    const { headers, etag, bytes, modifiedMs, blobs } = object;
-    const read = async () => Buffer.concat(await Array.fromAsync(store.read(blobs, 0, bytes - 1)));
-    return { headers, etag, bytes, modifiedMs, read };
-  }
-
-  return {
+  const buckets = {
+    /** The service for the AWS gateway. */
     service: createS3(app, store, registry),
+    /** Names of the buckets by their short names. */
     names,
-    expire,
-    open,
-    read: async (place) => open(place)?.read(),
+    /**
+     * Applies the buckets' lifecycle rules as if this number of days had passed. Returns the numbers of deleted objects
+     * and aborted uploads.
+     */
+    expire(daysAhead: number): { objects: number; uploads: number } {
+      const total = { objects: 0, uploads: 0 };
+      const daysAgo = (days: number) => Date.now() + (daysAhead - days) * dayMs;
+      for (const { bucket, Prefix, TagFilters, ExpirationInDays, AbortIncompleteMultipartUpload } of rules) {
+        const objects = store.list(bucket, Prefix).filter(({ modifiedMs, headers }) => {
+          const tags = new URLSearchParams(headers[tagHeader]);
+          const isTagged = TagFilters.every(({ Key, Value }) => tags.get(Key) === Value);
+          return isTagged && modifiedMs <= daysAgo(ExpirationInDays);
+        });
+        for (const { key } of objects.toArray()) {
+          store.remove(bucket, key);
+          total.objects += 1;
+        }
+        for (const { id, startedMs } of store.uploads(bucket, Prefix)) {
+          if (startedMs > daysAgo(AbortIncompleteMultipartUpload.DaysAfterInitiation)) continue;
+          store.endUpload(id);
+          total.uploads += 1;
+        }
+      }
+      return total;
+    },
+    /** Opens an object with its headers; undefined when it does not exist. */
+    open({ bucket, key }: Place) {
+      const object = store.find(bucket, key);
+      if (object === undefined) return undefined;
+      const chunks = () => store.read(object.blobs, 0, object.bytes - 1);
+      return { ...object, read: async () => Buffer.concat(await Array.fromAsync(chunks())) };
+    },
+    /** Reads a whole object, for services that read it in a caller's name; undefined when it does not exist. */
+    read: async (place: Place): Promise<Buffer | undefined> => buckets.open(place)?.read(),
     stop: () => store.close(),
   };
+  buckets.expire(0);
+  return buckets;
 }

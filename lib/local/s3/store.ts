@@ -2,80 +2,60 @@
  * Buckets on disk: an index in SQLite, and the bytes of objects in files that are written once and streamed, so that
  * no object is in memory as a whole. An object that was uploaded in parts keeps the parts' files.
  */
-import { randomUUID } from 'node:crypto';
-import { copyFileSync, createReadStream, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { copyFileSync, createReadStream, linkSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLTagStore } from 'node:sqlite';
+import * as z from 'zod/mini';
 import { transferBuffer } from '../../../shared/kernel/async/transfer-buffer.ts';
 
+/** A column with JSON. */
+const json = <Shape extends z.ZodMiniType>(shape: Shape) =>
+  z.pipe(
+    z.transform((text) => JSON.parse(String(text))),
+    shape,
+  );
+const headers = json(z.record(z.string(), z.string()));
+
 /** A file with a run of bytes. */
-export interface Blob {
-  file: string;
-  bytes: number;
-}
+const blob = z.object({ file: z.string(), bytes: z.number() });
 
-export interface S3Object {
-  bucket: string;
-  key: string;
-  blobs: Blob[];
-  bytes: number;
+const objectRow = z.object({
+  bucket: z.string(),
+  key: z.string(),
+  blobs: json(z.array(blob)),
+  bytes: z.number(),
   /** Including its quotes. */
-  etag: string;
-  /** Headers stored with the object: `content-type`, `x-amz-meta-…`. */
-  headers: Record<string, string>;
-  modifiedMs: number;
-}
+  etag: z.string(),
+  /** Headers stored with the object: `content-type`, `x-amz-tagging`, `x-amz-meta-…`. */
+  headers,
+  modifiedMs: z.number(),
+});
 
-export interface S3Upload {
-  id: string;
-  bucket: string;
-  key: string;
-  headers: Record<string, string>;
-  startedMs: number;
-}
+const uploadRow = z.object({
+  id: z.string(),
+  bucket: z.string(),
+  key: z.string(),
+  headers,
+  startedMs: z.number(),
+});
 
-export interface S3Part {
-  number: number;
-  blob: Blob;
+const partRow = z.extend(blob, {
+  number: z.number(),
   /** In hexadecimal digits. */
-  md5: string;
-  modifiedMs: number;
-}
+  md5: z.string(),
+  modifiedMs: z.number(),
+});
 
-export interface S3Store {
-  ensureBucket(name: string): void;
-  buckets(): { name: string; createdMs: number }[];
-  hasBucket(name: string): boolean;
-  /** Writes bytes to a new file; removes it when they end with an error. */
-  receive(chunks: AsyncIterable<Uint8Array>): Promise<Blob>;
-  /** Removes files that are not part of an object. */
-  discard(blobs: readonly Blob[]): void;
-  /** Creates further names of the same files, without copying where the file system can. */
-  duplicate(blobs: readonly Blob[]): Blob[];
-  /** Stores the object with its files; the files of a replaced object are removed. */
-  put(object: S3Object): void;
-  find(bucket: string, key: string): S3Object | undefined;
-  /** Streams the bytes from `first` to `last`, both included. */
-  read(blobs: readonly Blob[], first: number, last: number): AsyncGenerator<Uint8Array, void, void>;
-  remove(bucket: string, key: string): void;
-  /** Objects after `after`, sorted by the bytes of their keys. Lazy: the caller stops when it has enough. */
-  list(bucket: string, prefix: string, after?: string): Iterable<S3Object>;
-  beginUpload(upload: Omit<S3Upload, 'id'>): string;
-  findUpload(id: string): S3Upload | undefined;
-  uploads(bucket: string): S3Upload[];
-  /** Stores the part with its file. */
-  putPart(uploadId: string, part: S3Part): void;
-  parts(uploadId: string): S3Part[];
-  /** Removes an upload and the files of its parts, except those in `kept`. */
-  endUpload(id: string, kept?: readonly Blob[]): void;
-  close(): void;
-}
+export type Blob = z.infer<typeof blob>;
+export type S3Object = z.infer<typeof objectRow>;
+export type S3Upload = z.infer<typeof uploadRow>;
+export type S3Part = z.infer<typeof partRow>;
 
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = OFF;
-  CREATE TABLE IF NOT EXISTS buckets (name TEXT PRIMARY KEY, createdMs INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS objects (
     bucket TEXT NOT NULL, key TEXT NOT NULL, bytes INTEGER NOT NULL, etag TEXT NOT NULL, modifiedMs INTEGER NOT NULL,
     headers TEXT NOT NULL, blobs TEXT NOT NULL, PRIMARY KEY (bucket, key)
@@ -89,185 +69,185 @@ const schema = `
   ) WITHOUT ROWID;
 `;
 
-type Row = Record<string, SQLOutputValue>;
-
-function objectOf(row: Row): S3Object {
-  return {
-    bucket: String(row.bucket),
-    key: String(row.key),
-    bytes: Number(row.bytes),
-    etag: String(row.etag),
-    modifiedMs: Number(row.modifiedMs),
-    headers: JSON.parse(String(row.headers)),
-    blobs: JSON.parse(String(row.blobs)),
-  };
-}
-
-function uploadOf(row: Row): S3Upload {
-  return {
-    id: String(row.id),
-    bucket: String(row.bucket),
-    key: String(row.key),
-    headers: JSON.parse(String(row.headers)),
-    startedMs: Number(row.startedMs),
-  };
-}
-
-function partOf(row: Row): S3Part {
-  return {
-    number: Number(row.number),
-    md5: String(row.md5),
-    modifiedMs: Number(row.modifiedMs),
-    blob: { file: String(row.file), bytes: Number(row.bytes) },
-  };
-}
-
 /** Chunks of sockets are small, so they are collected to this size before they are written. */
 const writeBytes = 1024 * 1024;
 
-/** Opens the buckets in `dataDir`, which is created when missing, and removes files without an object. */
-export function openS3Store(dataDir: string): S3Store {
-  const bodies = join(dataDir, 'bodies');
-  mkdirSync(bodies, { recursive: true });
-  const database = new DatabaseSync(join(dataDir, 'index.sqlite'));
-  database.exec(schema);
-  const pathOf = (file: string): string => join(bodies, file);
-  const sql = {
-    addBucket: database.prepare('INSERT OR IGNORE INTO buckets VALUES (?, ?)'),
-    buckets: database.prepare('SELECT * FROM buckets ORDER BY name'),
-    bucket: database.prepare('SELECT 1 FROM buckets WHERE name = ?'),
-    put: database.prepare('INSERT OR REPLACE INTO objects VALUES (?, ?, ?, ?, ?, ?, ?)'),
-    find: database.prepare('SELECT * FROM objects WHERE bucket = ? AND key = ?'),
-    remove: database.prepare('DELETE FROM objects WHERE bucket = ? AND key = ?'),
-    list: database.prepare('SELECT * FROM objects WHERE bucket = ? AND key >= ? AND key > ? ORDER BY key'),
-    begin: database.prepare('INSERT INTO uploads VALUES (?, ?, ?, ?, ?)'),
-    upload: database.prepare('SELECT * FROM uploads WHERE id = ?'),
-    uploads: database.prepare('SELECT * FROM uploads WHERE bucket = ? ORDER BY key, startedMs'),
-    end: database.prepare('DELETE FROM uploads WHERE id = ?'),
-    part: database.prepare('SELECT * FROM parts WHERE uploadId = ? AND number = ?'),
-    putPart: database.prepare('INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?, ?)'),
-    parts: database.prepare('SELECT * FROM parts WHERE uploadId = ? ORDER BY number'),
-    endParts: database.prepare('DELETE FROM parts WHERE uploadId = ?'),
-  };
+export class S3Store {
+  readonly #bodies: string;
+  readonly #database: DatabaseSync;
+  /** Prepares each statement once. */
+  readonly #sql: SQLTagStore;
+  /** Names of the buckets. */
+  readonly buckets: ReadonlySet<string>;
+  readonly createdAt: Date;
 
-  function discard(blobs: readonly Blob[]): void {
-    for (const { file } of blobs) rmSync(pathOf(file), { force: true });
+  /** Opens buckets in `dataDir`, which is created when missing, and removes files without an object. */
+  constructor(dataDir: string, buckets: readonly string[]) {
+    this.buckets = new Set(buckets);
+    this.#bodies = join(dataDir, 'bodies');
+    mkdirSync(this.#bodies, { recursive: true });
+    this.createdAt = statSync(this.#bodies).birthtime;
+    this.#database = new DatabaseSync(join(dataDir, 'index.sqlite'));
+    this.#database.exec(schema);
+    this.#sql = this.#database.createTagStore();
+    this.#sweep();
   }
 
-  function find(bucket: string, key: string): S3Object | undefined {
-    const row = sql.find.get(bucket, key);
-    return row && objectOf(row);
+  #sweep(): void {
+    const known = new Set<unknown>();
+    const files = this.#sql.iterate`
+      SELECT file FROM parts UNION SELECT value->>'file' FROM objects, json_each(objects.blobs)`;
+    for (const { file } of files) known.add(file);
+    for (const file of readdirSync(this.#bodies)) if (!known.has(file)) this.discard([{ file }]);
   }
 
-  function sweep(): void {
-    const known = new Set<string>();
-    for (const row of database.prepare('SELECT blobs FROM objects').iterate()) {
-      for (const { file } of JSON.parse(String(row.blobs)) as Blob[]) known.add(file);
+  #pathOf(file: string): string {
+    return join(this.#bodies, file);
+  }
+
+  /**
+   * Writes bytes to a new file, and returns what `keep` returns for it and its MD5 in hexadecimal digits. Removes the
+   * file when the bytes or `keep` end with an error.
+   */
+  async receive<Kept>(
+    chunks: AsyncIterable<Uint8Array>,
+    keep: (blob: Blob, md5: string) => Kept,
+  ): Promise<Kept> {
+    const file = randomUUID();
+    const handle = await open(this.#pathOf(file), 'wx');
+    const md5 = createHash('md5');
+    let bytes = 0;
+    let held: Uint8Array[] = [];
+    let heldBytes = 0;
+    const flush = async () => {
+      if (heldBytes > 0) await handle.writev(held);
+      for (const chunk of held) transferBuffer(chunk);
+      [held, heldBytes] = [[], 0];
+    };
+    try {
+      for await (const chunk of chunks) {
+        md5.update(chunk);
+        held.push(chunk);
+        heldBytes += chunk.byteLength;
+        bytes += chunk.byteLength;
+        if (heldBytes >= writeBytes) await flush();
+      }
+      await flush();
+      await handle.close();
+      return keep({ file, bytes }, md5.digest('hex'));
+    } catch (error) {
+      await handle.close();
+      this.discard([{ file }]);
+      throw error;
     }
-    for (const row of database.prepare('SELECT file FROM parts').iterate()) known.add(String(row.file));
-    discard(
-      readdirSync(bodies)
-        .filter((file) => !known.has(file))
-        .map((file) => ({ file, bytes: 0 })),
-    );
   }
 
-  sweep();
-  return {
-    ensureBucket: (name) => void sql.addBucket.run(name, Date.now()),
-    buckets: () =>
-      sql.buckets.all().map(({ name, createdMs }) => ({ name: String(name), createdMs: Number(createdMs) })),
-    hasBucket: (name) => sql.bucket.get(name) !== undefined,
-    async receive(chunks) {
-      const file = randomUUID();
-      const handle = await open(pathOf(file), 'wx');
-      let bytes = 0;
-      let held: Uint8Array[] = [];
-      let heldBytes = 0;
-      const flush = async () => {
-        if (heldBytes > 0) await handle.writev(held);
-        for (const chunk of held) transferBuffer(chunk);
-        [held, heldBytes] = [[], 0];
-      };
+  /** Removes files that are not part of an object. */
+  discard(blobs: readonly Pick<Blob, 'file'>[]): void {
+    for (const { file } of blobs) rmSync(this.#pathOf(file), { force: true });
+  }
+
+  /** Creates further names of the same files, without copying where the file system can. */
+  duplicate(blobs: readonly Blob[]): Blob[] {
+    return blobs.map(({ file, bytes }) => {
+      const copy = randomUUID();
       try {
-        for await (const chunk of chunks) {
-          held.push(chunk);
-          heldBytes += chunk.byteLength;
-          bytes += chunk.byteLength;
-          if (heldBytes >= writeBytes) await flush();
-        }
-        await flush();
-        await handle.close();
-      } catch (error) {
-        await handle.close();
-        discard([{ file, bytes }]);
-        throw error;
+        linkSync(this.#pathOf(file), this.#pathOf(copy));
+      } catch {
+        // Some file systems have no hard links.
+        copyFileSync(this.#pathOf(file), this.#pathOf(copy));
       }
-      return { file, bytes };
-    },
-    discard,
-    duplicate: (blobs) =>
-      blobs.map(({ file, bytes }) => {
-        const copy = randomUUID();
-        try {
-          linkSync(pathOf(file), pathOf(copy));
-        } catch {
-          // Some file systems have no hard links.
-          copyFileSync(pathOf(file), pathOf(copy));
-        }
-        return { file: copy, bytes };
-      }),
-    put(object) {
-      const { bucket, key, bytes, etag, modifiedMs, headers, blobs } = object;
-      const before = find(bucket, key);
-      sql.put.run(bucket, key, bytes, etag, modifiedMs, JSON.stringify(headers), JSON.stringify(blobs));
-      if (before !== undefined) discard(before.blobs);
-    },
-    find,
-    async *read(blobs, first, last) {
-      let begin = 0;
-      for (const { file, bytes } of blobs) {
-        const start = Math.max(first - begin, 0);
-        const end = Math.min(last - begin, bytes - 1);
-        begin += bytes;
-        if (start <= end) yield* createReadStream(pathOf(file), { start, end, highWaterMark: 256 * 1024 });
-      }
-    },
-    remove(bucket, key) {
-      const object = find(bucket, key);
-      sql.remove.run(bucket, key);
-      if (object !== undefined) discard(object.blobs);
-    },
-    *list(bucket, prefix, after = '') {
-      for (const row of sql.list.iterate(bucket, prefix, after)) {
-        const object = objectOf(row);
-        if (!object.key.startsWith(prefix)) return;
-        yield object;
-      }
-    },
-    beginUpload({ bucket, key, headers, startedMs }) {
-      const id = randomUUID();
-      sql.begin.run(id, bucket, key, JSON.stringify(headers), startedMs);
-      return id;
-    },
-    findUpload(id) {
-      const row = sql.upload.get(id);
-      return row && uploadOf(row);
-    },
-    uploads: (bucket) => sql.uploads.all(bucket).map(uploadOf),
-    putPart(uploadId, { number, md5, modifiedMs, blob }) {
-      const before = sql.part.get(uploadId, number);
-      sql.putPart.run(uploadId, number, md5, modifiedMs, blob.file, blob.bytes);
-      if (before !== undefined) discard([partOf(before).blob]);
-    },
-    parts: (uploadId) => sql.parts.all(uploadId).map(partOf),
-    endUpload(id, kept = []) {
-      const remainingFiles = new Set(kept.map(({ file }) => file));
-      const blobs = sql.parts.all(id).map((row) => partOf(row).blob);
-      sql.end.run(id);
-      sql.endParts.run(id);
-      discard(blobs.filter(({ file }) => !remainingFiles.has(file)));
-    },
-    close: () => database.close(),
-  };
+      return { file: copy, bytes };
+    });
+  }
+
+  /** Stores an object with its files and returns it; the files of a replaced object are removed. */
+  put(written: Omit<S3Object, 'bytes' | 'modifiedMs'>): S3Object {
+    const bytes = written.blobs.reduce((sum, blob) => sum + blob.bytes, 0);
+    const object = { ...written, bytes, modifiedMs: Date.now() };
+    const { bucket, key, etag, modifiedMs, headers, blobs } = object;
+    const before = this.find(bucket, key);
+    this.#sql.run`INSERT OR REPLACE INTO objects VALUES
+      (${bucket}, ${key}, ${bytes}, ${etag}, ${modifiedMs}, ${JSON.stringify(headers)}, ${JSON.stringify(blobs)})`;
+    if (before !== undefined) this.discard(before.blobs);
+    return object;
+  }
+
+  find(bucket: string, key: string): S3Object | undefined {
+    const row = this.#sql.get`SELECT * FROM objects WHERE bucket = ${bucket} AND key = ${key}`;
+    return row && z.parse(objectRow, row);
+  }
+
+  /** Streams the bytes from `first` to `last`, both included. */
+  async *read(blobs: readonly Blob[], first: number, last: number): AsyncGenerator<Uint8Array, void, void> {
+    let begin = 0;
+    for (const { file, bytes } of blobs) {
+      const start = Math.max(first - begin, 0);
+      const end = Math.min(last - begin, bytes - 1);
+      begin += bytes;
+      if (start <= end)
+        yield* createReadStream(this.#pathOf(file), { start, end, highWaterMark: 256 * 1024 });
+    }
+  }
+
+  remove(bucket: string, key: string): void {
+    const object = this.find(bucket, key);
+    this.#sql.run`DELETE FROM objects WHERE bucket = ${bucket} AND key = ${key}`;
+    if (object !== undefined) this.discard(object.blobs);
+  }
+
+  /** Objects after `after`, sorted by the bytes of their keys. Lazy: the caller stops when it has enough. */
+  *list(bucket: string, prefix: string, after = ''): Generator<S3Object, void, void> {
+    const rows = this.#sql.iterate`
+      SELECT * FROM objects WHERE bucket = ${bucket} AND key >= ${prefix} AND key > ${after} ORDER BY key`;
+    for (const row of rows) {
+      const object = z.parse(objectRow, row);
+      if (!object.key.startsWith(prefix)) return;
+      yield object;
+    }
+  }
+
+  beginUpload({ bucket, key, headers }: Pick<S3Upload, 'bucket' | 'key' | 'headers'>): string {
+    const id = randomUUID();
+    this.#sql
+      .run`INSERT INTO uploads VALUES (${id}, ${bucket}, ${key}, ${JSON.stringify(headers)}, ${Date.now()})`;
+    return id;
+  }
+
+  findUpload(id: string): S3Upload | undefined {
+    const row = this.#sql.get`SELECT * FROM uploads WHERE id = ${id}`;
+    return row && z.parse(uploadRow, row);
+  }
+
+  /** Uploads of keys that begin with `prefix`. */
+  uploads(bucket: string, prefix: string): S3Upload[] {
+    const rows = this.#sql.all`SELECT * FROM uploads WHERE bucket = ${bucket} ORDER BY key, startedMs`;
+    return rows.map((row) => z.parse(uploadRow, row)).filter(({ key }) => key.startsWith(prefix));
+  }
+
+  /** Stores the part with its file; the file of a replaced part is removed. */
+  putPart(uploadId: string, { number, md5, file, bytes }: Omit<S3Part, 'modifiedMs'>): void {
+    const before = this.#sql.get`SELECT * FROM parts WHERE uploadId = ${uploadId} AND number = ${number}`;
+    this.#sql.run`INSERT OR REPLACE INTO parts VALUES
+      (${uploadId}, ${number}, ${md5}, ${Date.now()}, ${file}, ${bytes})`;
+    if (before !== undefined) this.discard([z.parse(partRow, before)]);
+  }
+
+  parts(uploadId: string): S3Part[] {
+    const rows = this.#sql.all`SELECT * FROM parts WHERE uploadId = ${uploadId} ORDER BY number`;
+    return rows.map((row) => z.parse(partRow, row));
+  }
+
+  /** Removes an upload and the files of its parts, except those in `kept`. */
+  endUpload(id: string, kept: readonly Blob[] = []): void {
+    const remainingFiles = new Set(kept.map(({ file }) => file));
+    const parts = this.parts(id);
+    this.#sql.run`DELETE FROM uploads WHERE id = ${id}`;
+    this.#sql.run`DELETE FROM parts WHERE uploadId = ${id}`;
+    this.discard(parts.filter(({ file }) => !remainingFiles.has(file)));
+  }
+
+  close(): void {
+    this.#database.close();
+  }
 }

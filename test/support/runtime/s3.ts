@@ -31,6 +31,12 @@ const resources = [
     LifecycleConfiguration: {
       Rules: [
         { Id: 'staging', Status: 'Enabled', Prefix: 'staging/', ExpirationInDays: 1 },
+        {
+          Id: 'retired',
+          Status: 'Enabled',
+          TagFilters: [{ Key: 'retired', Value: 'true' }],
+          ExpirationInDays: 1,
+        },
         { Id: 'parts', Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
       ],
     },

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -120,6 +121,12 @@ describe('a presigned form', () => {
     const Policy = Buffer.from(JSON.stringify(generous)).toString('base64');
     const refused = { status: 403, code: 'SignatureDoesNotMatch' };
     expect(await post(url, { fields: { ...fields, Policy } })).toMatchObject(refused);
+    const scope = `${fields['X-Amz-Credential']}/${fields.Policy}`;
+    const signedBySignature = createHmac('sha256', Buffer.from(fields['X-Amz-Signature'] ?? '', 'hex'))
+      .update(Policy)
+      .digest('hex');
+    const extended = { Policy, 'X-Amz-Credential': scope, 'X-Amz-Signature': signedBySignature };
+    expect(await post(url, { fields: { ...fields, ...extended } })).toMatchObject(refused);
     const signature = '0'.repeat(64);
     expect(await post(url, { fields: { ...fields, 'X-Amz-Signature': signature } })).toMatchObject(refused);
     const { Policy: _, ...unsigned } = fields;
@@ -145,6 +152,27 @@ describe('a presigned form', () => {
     expect(answer).toMatchObject({ status: 201 });
     expect(answer.body).toContain('<Key>staging/t/name.txt</Key>');
     expect(await stored('staging/t/name.txt')).toBe('hello');
+  });
+
+  it('has the conditions that its policy says: the beginning of a field, its value, and the least size', async () => {
+    const { url, fields } = await createPresignedPost(signer.client, {
+      Bucket,
+      Key: 'staging/t/a',
+      Fields: { 'Content-Type': 'image/png' },
+      Conditions: [
+        ['starts-with', '$Content-Type', 'image/'],
+        ['eq', '$x-amz-meta-a', '1'],
+        ['content-length-range', 3, 9],
+      ],
+    });
+    const meta = { 'x-amz-meta-a': '1' };
+    expect(await post(url, { fields: { ...fields, ...meta } })).toMatchObject({ status: 204 });
+    const changes: Sent['fields'][] = [{ 'x-amz-meta-a': '2' }, { ...meta, 'Content-Type': 'text/html' }, {}];
+    for (const change of changes) {
+      expect(await post(url, { fields: { ...fields, ...change } })).toMatchObject({ code: 'AccessDenied' });
+    }
+    const small = { fields: { ...fields, ...meta }, file: 'ab' };
+    expect(await post(url, small)).toMatchObject({ status: 400, code: 'EntityTooSmall' });
   });
 
   it('needs a file, and a length', async () => {

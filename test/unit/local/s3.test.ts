@@ -23,6 +23,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bytesOf } from '../../../lib/local/s3/body.ts';
 import { allow, anS3, Bucket, bucketArn } from '../../support/runtime/s3.ts';
 
 let s3: Awaited<ReturnType<typeof anS3>>;
@@ -116,17 +117,45 @@ describe('an object', () => {
     });
   });
 
+  it('is replaced, copied over and deleted only while it has the ETag of If-Match', async () => {
+    const { ETag: IfMatch } = await put('versioned', 'first');
+    await put('versioned', 'second', { IfMatch });
+    const target = { Bucket, Key: 'versioned', IfMatch };
+    const CopySource = `${Bucket}/once`;
+    for (const write of [
+      () => put('versioned', 'third', { IfMatch }),
+      () => client.send(new CopyObjectCommand({ ...target, CopySource })),
+      () => client.send(new DeleteObjectCommand(target)),
+    ]) {
+      await expect(write()).rejects.toMatchObject({ name: 'PreconditionFailed' });
+    }
+    await expect(put('absent', 'first', { IfMatch })).rejects.toMatchObject({ name: 'NoSuchKey' });
+    expect(await textOf('versioned')).toBe('second');
+  });
+
+  it('is written by one of two concurrent writes with If-None-Match', async () => {
+    const before = bodies().length;
+    const writes = ['one', 'two'].map((text) => put('race', text.repeat(50_000), { IfNoneMatch: '*' }));
+    const results = await Promise.allSettled(writes);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(bodies()).toHaveLength(before + 1);
+  });
+
   it('is refused with a wrong checksum', async () => {
     const wrong = 'AAAAAA==';
     await expect(put('sum', 'x', { ChecksumCRC32: wrong })).rejects.toMatchObject({ name: 'BadDigest' });
-    await expect(put('sum', 'x', { ContentMD5: 'AAAAAAAAAAAAAAAAAAAAAA==' })).rejects.toMatchObject({
-      name: 'BadDigest',
-    });
+    for (const sum of [
+      { ContentMD5: 'AAAAAAAAAAAAAAAAAAAAAA==' },
+      { ChecksumSHA1: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=' },
+      { ChecksumSHA256: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=' },
+    ]) {
+      await expect(put('sum', 'x', sum)).rejects.toMatchObject({ name: 'BadDigest' });
+    }
     await expect(head('sum')).rejects.toMatchObject({ name: 'NotFound' });
   });
 
   it('that is streamed without a checksum has a trailing one', async () => {
-    const body = randomBytes(300_000);
+    const body = randomBytes(3_000_000);
     const stream = Readable.from([body.subarray(0, 100_000), body.subarray(100_000)]);
     await put('chunked', stream as unknown as Uint8Array, {
       ContentLength: body.byteLength,
@@ -134,6 +163,34 @@ describe('an object', () => {
     const back = await (await get('chunked')).Body?.transformToByteArray();
     expect(body.equals(back ?? new Uint8Array())).toBe(true);
     expect(await head('chunked')).not.toHaveProperty('ContentEncoding');
+    const encoded = Readable.from(['x']) as unknown as Uint8Array;
+    await put('encoded', encoded, { ContentLength: 1, ContentEncoding: 'gzip' });
+    expect(await head('encoded')).toHaveProperty('ContentEncoding', 'gzip');
+  });
+
+  it.each([
+    ['a wrong checksum', '3\r\nabc\r\n0\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n', 'BadDigest'],
+    ['a missing checksum', '3\r\nabc\r\n0\r\n\r\n', 'BadDigest'],
+    ['another length', '2\r\nab\r\n0\r\nx-amz-checksum-crc32:nkg7SQ==\r\n\r\n', 'IncompleteBody'],
+    ['no end', '3\r\nabc\r\n', 'IncompleteBody'],
+    ['other data', 'abc\r\n', 'IncompleteBody'],
+    ['no size', 'size\r\n', 'InvalidRequest'],
+  ])('is refused in chunks with %s', async (_, text, code) => {
+    const stream = Readable.from([Buffer.from(text.slice(0, 4)), Buffer.from(text.slice(4))]);
+    const headers = {
+      'x-amz-content-sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
+      'x-amz-trailer': 'x-amz-checksum-crc32',
+      'x-amz-decoded-content-length': '3',
+    };
+    const request = {
+      bucket: Bucket,
+      key: 'a',
+      query: new URLSearchParams(),
+      method: 'PUT',
+      headers,
+      stream,
+    };
+    await expect(Array.fromAsync(bytesOf(request))).rejects.toMatchObject({ code });
   });
 
   it('that is not sent completely does not exist', async () => {
@@ -170,9 +227,17 @@ describe('a copy', () => {
     expect(await head('relabelled')).toMatchObject({ ContentType: 'image/png', Metadata: {} });
   });
 
-  it('of a missing source is refused', async () => {
-    const copy = new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/nothing` });
-    await expect(client.send(copy)).rejects.toMatchObject({ name: 'NoSuchKey' });
+  it('of a missing or changed source is refused', async () => {
+    const { ETag: CopySourceIfMatch } = await put('changing', 'first');
+    const copy = (name: string, more: object = {}) =>
+      client.send(new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/${name}`, ...more }));
+    await expect(copy('nothing')).rejects.toMatchObject({ name: 'NoSuchKey' });
+    await copy('changing', { CopySourceIfMatch });
+    await put('changing', 'second');
+    await expect(copy('changing', { CopySourceIfMatch })).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+    });
+    expect(await textOf('copy')).toBe('first');
   });
 });
 
@@ -196,6 +261,20 @@ describe('lists', () => {
     expect((await list({ Prefix: 'list/', StartAfter: 'list/b/1', MaxKeys: 1 })).Contents?.[0]?.Key).toBe(
       'list/b/2',
     );
+    const page = await list({ Prefix: 'list/', Delimiter: '/', MaxKeys: 3 });
+    expect(page).toMatchObject({ KeyCount: 3, CommonPrefixes: [{ Prefix: 'list/b/' }] });
+    const rest = await list({
+      Prefix: 'list/',
+      Delimiter: '/',
+      ContinuationToken: page.NextContinuationToken,
+    });
+    expect(rest.Contents?.map(({ Key }) => Key)).toEqual(['list/c']);
+    expect(rest.CommonPrefixes).toBeUndefined();
+    await put('encoded/ü &', 'x');
+    expect(await list({ Prefix: 'encoded/', EncodingType: 'url' })).toMatchObject({
+      EncodingType: 'url',
+      Contents: [{ Key: 'encoded/%C3%BC%20%26' }],
+    });
     expect((await list({ Prefix: 'nothing/' })).Contents).toBeUndefined();
   });
 
@@ -210,6 +289,7 @@ describe('lists', () => {
   it('contain the buckets', async () => {
     const { Buckets } = await client.send(new ListBucketsCommand({}));
     expect(Buckets?.map(({ Name }) => Name)).toEqual([Bucket, 'platform-modules-local-sync']);
+    expect(Buckets?.[0]?.CreationDate).toBeInstanceOf(Date);
     await client.send(new HeadBucketCommand({ Bucket }));
     await expect(client.send(new HeadBucketCommand({ Bucket: 'other' }))).rejects.toThrow();
   });
@@ -420,5 +500,24 @@ describe('buckets on disk', () => {
     await expect(head('staging/old')).rejects.toMatchObject({ name: 'NotFound' });
     await head('t/old');
     expect((await client.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads).toBeUndefined();
+  });
+
+  it('delete tagged objects by their lifecycle', async () => {
+    const retire = (Key: string) => ({
+      ...{ Bucket, Key, CopySource: `${Bucket}/${Key}`, MetadataDirective: 'REPLACE' as const },
+      ...{ ContentType: 'text/css', TaggingDirective: 'REPLACE' as const, Tagging: 'retired=true' },
+    });
+    for (const key of ['site/old', 'site/again', 'site/new']) await put(key);
+    const untagging = s3.aFunction(allow(['GetObject', 'PutObject'])).client;
+    await expect(untagging.send(new CopyObjectCommand(retire('site/new')))).rejects.toThrow(
+      's3:PutObjectTagging',
+    );
+    for (const key of ['site/old', 'site/again']) await client.send(new CopyObjectCommand(retire(key)));
+    await put('site/again');
+    expect((await head('site/old')).ContentType).toBe('text/css');
+    s3.expire(1.1);
+    await expect(head('site/old')).rejects.toMatchObject({ name: 'NotFound' });
+    await head('site/again');
+    await head('site/new');
   });
 });
