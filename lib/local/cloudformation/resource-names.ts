@@ -23,12 +23,6 @@ type NamePatterns = Readonly<Record<string, string> & Record<'ref' | 'arn', stri
 
 const here = `${region}:${account}`;
 
-const table: NamePatterns = {
-  ref: '{TableName}',
-  arn: `arn:aws:dynamodb:${here}:table/{ref}`,
-  StreamArn: '{arn}/stream/2025-01-01T00:00:00.000',
-};
-
 const patterns: Readonly<Record<string, NamePatterns>> = {
   'AWS::ApiGatewayV2::Api': {
     ref: '{id:10}',
@@ -45,8 +39,11 @@ const patterns: Readonly<Record<string, NamePatterns>> = {
     arn: `arn:aws:cloudfront::${account}:function/{Name}`,
     'FunctionMetadata.FunctionARN': '{arn}',
   },
-  'AWS::DynamoDB::GlobalTable': table,
-  'AWS::DynamoDB::Table': table,
+  'AWS::DynamoDB::Table': {
+    ref: '{TableName}',
+    arn: `arn:aws:dynamodb:${here}:table/{ref}`,
+    StreamArn: '{arn}/stream/2025-01-01T00:00:00.000',
+  },
   'AWS::EC2::SecurityGroup': {
     ref: 'sg-{id:17}',
     arn: `arn:aws:ec2:${here}:security-group/{ref}`,
@@ -69,7 +66,6 @@ const patterns: Readonly<Record<string, NamePatterns>> = {
     ref: '{EventBusName}|{Name}',
     arn: `arn:aws:events:${here}:rule/{EventBusName}/{Name}`,
   },
-  'AWS::IAM::ManagedPolicy': { ref: '{arn}', arn: `arn:aws:iam::${account}:policy/{ManagedPolicyName}` },
   'AWS::IAM::Role': { ref: '{RoleName}', arn: `arn:aws:iam::${account}:role/{ref}` },
   'AWS::KMS::Alias': { ref: '{AliasName}', arn: `arn:aws:kms:${here}:{ref}` },
   'AWS::KMS::Key': { ref: '{uuid}', arn: `arn:aws:kms:${here}:key/{ref}` },

@@ -48,15 +48,15 @@ export function createAdministrator(name = 'administrator'): AwsIdentity {
 export function statementsOfRole(app: ResolvedApp, roleArn: string): PolicyStatement[] {
   const { properties, physicalId, logicalId, stack } = roleOf(app, roleArn);
   const owner = `role ${logicalId} of ${stack}`;
-  if (properties.ManagedPolicyArns !== undefined) {
-    throw new Error(
-      `${owner}: managed policies are not supported: ${JSON.stringify(properties.ManagedPolicyArns)}`,
-    );
-  }
-  const attached = app
-    .ofType('AWS::IAM::Policy')
-    .map((policy) => policy.properties)
-    .filter(({ Roles }) => [Roles].flat().includes(physicalId));
+  const attachedOf = (type: string) =>
+    app
+      .ofType(type)
+      .map((policy) => policy.properties)
+      .filter(({ Roles }) => [Roles].flat().includes(physicalId));
+  const managed = [properties.ManagedPolicyArns ?? [], attachedOf('AWS::IAM::ManagedPolicy')].flat();
+  if (managed.length > 0)
+    throw new Error(`${owner}: managed policies are not supported: ${JSON.stringify(managed)}`);
+  const attached = attachedOf('AWS::IAM::Policy');
   return [properties.Policies ?? [], attached]
     .flat()
     .flatMap((policy) => statementsOf(isRecord(policy) ? policy.PolicyDocument : undefined, owner));

@@ -111,6 +111,11 @@ describe('statementsOfRole', () => {
   ])('refuses unsupported grants: %s', (name, role) => {
     expect(() => statementsOfRole(app(role), roleArn)).toThrow(name);
   });
+
+  it('refuses a managed policy that names the role', () => {
+    const policy = resource('AWS::IAM::ManagedPolicy', 'm', 'arn:m', { Roles: ['r'], PolicyDocument: {} });
+    expect(() => statementsOfRole(app({}, [policy]), roleArn)).toThrow('managed policies are not supported');
+  });
 });
 
 describe('the uses of grants', () => {
