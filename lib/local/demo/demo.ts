@@ -19,7 +19,7 @@ import { updateState } from '../../../shared/modules/integrations/integration-se
 import { findEndpointOfAnyone } from '../../../shared/modules/webhooks/inbound/endpoint-store.ts';
 import { createEndpoint } from '../../../shared/modules/webhooks/inbound/secret-service.ts';
 import { migrations } from '../../admin/migrations.ts';
-import type { AccountKeys } from '../stripe/types.ts';
+import type { AccountKeys } from '../stripe/objects.ts';
 import { type DemoLogin, ensureLogin } from './login.ts';
 
 interface DemoTenant {

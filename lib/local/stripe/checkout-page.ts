@@ -1,5 +1,10 @@
-/** The page of a Checkout session: the amount, a choice of test cards, and the link back. */
-import type { CheckoutSession } from './types.ts';
+/** The page of a Checkout session with the amount, a choice of test cards and the link back, and the bank's page. */
+import type { Accounts } from './accounts.ts';
+import { completeCheckout } from './checkout.ts';
+import { StripeFault } from './faults.ts';
+import type { Form } from './form.ts';
+import { finishAuthentication } from './intents.ts';
+import type { CheckoutSession } from './objects.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -24,11 +29,7 @@ const savedCards = [
   ['pm_card_chargeCustomerFail', '4000 0000 0000 0341 (declined when charged later)'],
 ] as const;
 
-const offered = ({ mode }: Pick<CheckoutSession, 'mode'>) =>
-  mode === 'setup' ? [...cards, ...savedCards] : cards;
-
-export const cardsOnPage = (session: CheckoutSession): readonly string[] =>
-  offered(session).map(([id]) => id);
+const offered = ({ mode }: CheckoutSession) => (mode === 'setup' ? [...cards, ...savedCards] : cards);
 
 function amountText({ amount_total: amount, currency }: CheckoutSession): string {
   if (amount === null || currency === null) return '';
@@ -42,35 +43,77 @@ h1{font-size:1.1rem;font-weight:600}.amount{font-size:2.25rem;font-weight:700;ma
 label{display:block;margin-bottom:.25rem}select,button{font:inherit;width:100%;padding:.6rem;border-radius:.4rem;border:1px solid #c1c9d2}
 button{margin-top:1rem;background:#0a2540;color:#fff;border:0;cursor:pointer}.error{color:#b3093c}.note{color:#4f566b;font-size:.875rem}`;
 
-const pageOf = (title: string, body: string): string =>
+const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`;
 
 /** The page of an open session; `error` is the reason why the last card failed. */
-export function checkoutPage(session: CheckoutSession, error?: string): string {
-  const options = offered(session)
-    .map(([id, label]) => `<option value="${id}">${escapeHtml(label)}</option>`)
-    .join('');
-  const back = session.cancel_url
-    ? `<p><a href="${escapeHtml(session.cancel_url)}">Cancel and go back</a></p>`
-    : '';
-  return pageOf(
-    session.mode === 'setup' ? session.itemName : `Pay ${session.itemName}`,
-    `<h1>${escapeHtml(session.itemName)}</h1><p class="amount">${escapeHtml(amountText(session))}</p>` +
+function openPage(session: CheckoutSession, error?: string): string {
+  const isSetup = session.mode === 'setup';
+  const name = escapeHtml(session.itemName);
+  const options = offered(session).map(([id, label]) => `<option value="${id}">${label}</option>`);
+  const back =
+    session.cancel_url && `<p><a href="${escapeHtml(session.cancel_url)}">Cancel and go back</a></p>`;
+  return page(
+    isSetup ? session.itemName : `Pay ${session.itemName}`,
+    `<h1>${name}</h1><p class="amount">${escapeHtml(amountText(session))}</p>` +
       (error === undefined ? '' : `<p class="error" role="alert">${escapeHtml(error)}</p>`) +
-      `<form method="post"><label for="card">Card</label><select id="card" name="card">${options}</select>` +
-      `<button type="submit">${session.mode === 'setup' ? 'Save card' : 'Pay'}</button></form>${back}` +
+      `<form method="post"><label for="card">Card</label><select id="card" name="card">${options.join('')}</select>` +
+      `<button type="submit">${isSetup ? 'Save card' : 'Pay'}</button></form>${back ?? ''}` +
       '<p class="note">Stripe emulator: no money moves.</p>',
   );
 }
 
 /** The page of a session that can no longer be paid. */
-export const closedPage = (session: CheckoutSession): string =>
-  pageOf(
+function closedPage({ status, mode }: CheckoutSession): string {
+  const completed = mode === 'setup' ? 'complete' : 'paid';
+  return page(
     'Checkout',
-    `<h1>This checkout session is ${session.status === 'complete' ? (session.mode === 'setup' ? 'complete' : 'paid') : 'expired'}.</h1>`,
+    `<h1>This checkout session is ${status === 'complete' ? completed : 'expired'}.</h1>`,
   );
+}
 
-/** The URL to which a customer returns after paying. */
-export const returnUrl = ({ success_url: url, id }: CheckoutSession): string =>
-  url.replaceAll('{CHECKOUT_SESSION_ID}', id);
+interface PageResponse {
+  status: number;
+  html: string;
+  /** Redirect target of the customer. */
+  location?: string;
+}
+
+/** A visit of the bank's page authenticates the customer, or fails with `?result=fail`. */
+function respondOnBankPage(accounts: Accounts, id: string, { result }: Form): PageResponse {
+  const account = accounts.holding('intents', id);
+  const intent = account?.intents[id];
+  if (account === undefined || intent?.status !== 'requires_action')
+    return { status: 404, html: 'This payment does not wait for an authentication.' };
+  accounts.change(account, (ledger) => finishAuthentication(ledger, intent, result !== 'fail'));
+  const html = page('Authentication', `<h1>The payment has the status ${intent.status}.</h1>`);
+  return { status: 200, html };
+}
+
+/** Shows the pages, and handles the form of a Checkout session. Returns undefined for other requests. */
+export function respondOnPage(
+  accounts: Accounts,
+  { method, path, form }: { method: string; path: string; form: Form },
+): PageResponse | undefined {
+  const [, kind, id] = /^\/(c\/pay|_emu\/3ds)\/([^/]+)$/.exec(path) ?? [];
+  if (id === undefined) return undefined;
+  if (kind === '_emu/3ds') return respondOnBankPage(accounts, id, form);
+  const account = accounts.holding('checkouts', id);
+  const session = account?.checkouts[id];
+  if (account === undefined || session === undefined)
+    return { status: 404, html: 'This checkout session does not exist.' };
+  const isForm = method === 'POST';
+  if (session.status !== 'open') return { status: isForm ? 409 : 200, html: closedPage(session) };
+  if (!isForm) return { status: 200, html: openPage(session) };
+  const card = String(form.card);
+  if (!offered(session).some(([name]) => name === card))
+    return { status: 400, html: openPage(session, 'Choose one of the cards.') };
+  try {
+    accounts.change(account, (ledger) => completeCheckout(ledger, session, card));
+    return { status: 303, html: '', location: session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', id) };
+  } catch (error) {
+    if (!(error instanceof StripeFault)) throw error;
+    return { status: 402, html: openPage(session, error.message) };
+  }
+}

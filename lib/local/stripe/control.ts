@@ -1,11 +1,11 @@
 /** Control actions of the emulator that Stripe's API does not have. */
-import type { Consequences } from './consequences.ts';
+import type { Accounts } from './accounts.ts';
 import type { Delivery } from './delivery.ts';
 import { finishAuthentication, releaseHold } from './intents.ts';
+import type { Ledger } from './ledger.ts';
+import { type Kind, type StoredObjects, shown } from './objects.ts';
 import { closeDispute, openDispute, settleRefund } from './refunds.ts';
-import type { StripeState } from './state.ts';
-import { type Switches, toSwitch } from './switches.ts';
-import { type Account, type Refund, StripeFault } from './types.ts';
+import type { Switches } from './switches.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -13,8 +13,8 @@ type Body = Readonly<Record<string, unknown>>;
 export interface StripeCall {
   method: string;
   path: string;
-  /** The payment intent of the request. */
-  intent?: string | undefined;
+  /** The payment intent, customer or payment method of the request. */
+  intent: string | undefined;
   idempotencyKey: string | null;
   status: number;
   /** Whether the response of an earlier request was returned again. */
@@ -30,109 +30,67 @@ function text(body: Body, name: string): string {
   throw new Error(`${name} must be a text`);
 }
 
-export function createStripeControl({
-  state,
-  switches,
-  delivery,
-  calls,
-  consequences,
-}: {
-  state: StripeState;
-  switches: Switches;
-  delivery: Delivery;
-  calls: readonly StripeCall[];
-  consequences: Consequences;
-}): StripeControl {
-  const holding = (kind: 'intents' | 'charges' | 'refunds' | 'disputes' | 'cards', id: string): Account => {
-    const account = state.accounts().find((one) => one[kind][id]);
-    if (account === undefined) throw new Error(`the account of ${id} does not exist`);
-    return account;
-  };
-  const act: Consequences['act'] = (account, work) => {
-    try {
-      return consequences.act(account, work);
-    } catch (error) {
-      throw error instanceof StripeFault ? new Error(error.message) : error;
-    }
-  };
+export function createStripeControl(
+  accounts: Accounts,
+  delivery: Delivery,
+  switches: Switches,
+  calls: readonly StripeCall[],
+): StripeControl {
+  /** An action on the object whose id is the field `name` of the body. */
+  const on =
+    <K extends Kind>(
+      kind: K,
+      name: string,
+      act: (ledger: Ledger, object: StoredObjects[K], body: Body) => unknown,
+    ): StripeControl[string] =>
+    (body) => {
+      const id = text(body, name);
+      const account = accounts.holding(kind, id);
+      if (account === undefined) throw new Error(`the account of ${id} does not exist`);
+      return accounts.change(account, (ledger) => act(ledger, ledger.find(kind, id), body));
+    };
   return {
-    'GET ': () => ({
-      switches: switches.list(),
-      accounts: state.accounts().map(({ id, secretKey, intents, refunds, disputes }) => ({
-        id,
-        secretKey,
-        intents: Object.keys(intents).length,
-        refunds: Object.keys(refunds).length,
-        disputes: Object.keys(disputes).length,
-      })),
-    }),
     'GET /calls': (_, query) => {
       const intent = query.get('intent');
       return { calls: calls.filter((call) => intent === null || call.intent === intent) };
     },
     'GET /events': (_, query) => {
-      const intent = query.get('intent') ?? '';
-      const { events } = holding(intent.startsWith('pm_') ? 'cards' : 'intents', intent);
-      return { events: events.filter((event) => JSON.stringify(event.data).includes(intent)) };
+      const id = query.get('intent') ?? '';
+      const { events = {} } = accounts.holding(id.startsWith('pm_') ? 'cards' : 'intents', id) ?? {};
+      const about = Object.values(events).filter(({ data }) => JSON.stringify(data).includes(id));
+      return { events: about.map((event) => shown('events', event)) };
     },
+    'POST /resend': on('events', 'event', async ({ account }, event) => ({
+      status: (await delivery.sendOnce(account, event)) ?? null,
+    })),
     'POST ': (body) => {
-      switches.add(toSwitch(body));
-      return { switches: switches.list() };
+      switches.add(body);
+      return { ok: true };
     },
     'DELETE ': (_, query) => {
-      switches.clear(query.get('intent') ?? undefined);
+      switches.clear(query.get('intent'));
       return { ok: true };
     },
     'POST /accounts': (body) => {
-      const keys = {
+      const { id } = accounts.ensure({
         secretKey: text(body, 'secretKey'),
         publishableKey: text(body, 'publishableKey'),
         webhookSecret: text(body, 'webhookSecret'),
-      };
-      const { id } = state.ensure(keys);
-      state.changed();
+      });
       return { id };
     },
-    'POST /authenticate': (body) => {
-      const id = text(body, 'intent');
-      const isDone = body.succeeds !== false;
-      return act(holding('intents', id), (ledger) =>
-        finishAuthentication(ledger, ledger.find('intents', id), isDone),
-      );
-    },
-    'POST /lapse': (body) => {
-      const id = text(body, 'intent');
-      return act(holding('intents', id), (ledger) =>
-        releaseHold(ledger, ledger.find('intents', id), 'automatic'),
-      );
-    },
-    'POST /disputes': (body) => {
-      const id = text(body, 'intent');
-      return act(holding('intents', id), (ledger) => {
-        const charge = ledger.find('charges', ledger.find('intents', id).latest_charge ?? '');
-        return openDispute(ledger, charge, typeof body.reason === 'string' ? body.reason : undefined);
-      });
-    },
-    'POST /disputes/close': (body) => {
-      const id = text(body, 'dispute');
-      return act(holding('disputes', id), (ledger) =>
-        closeDispute(ledger, ledger.find('disputes', id), text(body, 'status')),
-      );
-    },
-    'POST /refunds/settle': (body) => {
-      const id = text(body, 'refund');
-      const status = text(body, 'status') as Refund['status'];
-      return act(holding('refunds', id), (ledger) =>
-        settleRefund(ledger, ledger.find('refunds', id), status),
-      );
-    },
-    'POST /resend': async (body) => {
-      const id = text(body, 'event');
-      const account = state.accounts().find(({ events }) => events.some((event) => event.id === id));
-      const event = account?.events.find((one) => one.id === id);
-      if (account === undefined || event === undefined)
-        throw new Error(`the account of ${id} does not exist`);
-      return { status: (await delivery.resend(account, event)) ?? null };
-    },
+    'POST /authenticate': on('intents', 'intent', (ledger, intent, { succeeds }) =>
+      finishAuthentication(ledger, intent, succeeds !== false),
+    ),
+    'POST /lapse': on('intents', 'intent', (ledger, intent) => releaseHold(ledger, intent, 'automatic')),
+    'POST /disputes': on('intents', 'intent', (ledger, { latest_charge: charge }) =>
+      openDispute(ledger, ledger.find('charges', charge ?? '')),
+    ),
+    'POST /disputes/close': on('disputes', 'dispute', (ledger, dispute, body) =>
+      closeDispute(ledger, dispute, text(body, 'status')),
+    ),
+    'POST /refunds/settle': on('refunds', 'refund', (ledger, refund, body) =>
+      settleRefund(ledger, refund, text(body, 'status')),
+    ),
   };
 }

@@ -1,65 +1,63 @@
 /** Customers and the cards that they have saved. https://docs.stripe.com/api/payment_methods */
-import { metadataIn, onlyKnown, textIn } from './form.ts';
-import { type Ledger, newId } from './ledger.ts';
-import { shownCard } from './objects.ts';
-import { badParameter, type Customer, type Form, type SavedCard, StripeFault } from './types.ts';
+import * as z from 'zod/mini';
+import { refused } from './faults.ts';
+import { metadata, optionalText } from './form.ts';
+import type { Ledger } from './ledger.ts';
+import type { Customer, SavedCard } from './objects.ts';
 
-export function createCustomer(ledger: Ledger, given: Form): Customer {
-  const form = onlyKnown(given, ['metadata', 'email', 'name', 'description']);
-  const customer: Customer = {
-    id: newId('cus', 14),
-    created: ledger.now,
-    metadata: metadataIn(form),
+export const customerParameters = z.strictObject({
+  metadata,
+  email: optionalText,
+  name: optionalText,
+  description: optionalText,
+});
+
+export function createCustomer(ledger: Ledger, fields: z.output<typeof customerParameters>): Customer {
+  return ledger.add('customers', {
+    ...ledger.identity('customers'),
+    ...fields,
     default_payment_method: null,
-  };
-  ledger.account.customers[customer.id] = customer;
-  return customer;
-}
-
-export const foreignCard = (id: string): StripeFault =>
-  new StripeFault(400, {
-    type: 'invalid_request_error',
-    message:
-      `The customer does not have a payment method with the ID ${id}. ` +
-      'The payment method must be attached to the customer.',
   });
-
-export function updateCustomer(ledger: Ledger, customer: Customer, given: Form): Customer {
-  const { invoice_settings: settings = {} } = onlyKnown(given, ['metadata', 'invoice_settings']);
-  if (typeof settings === 'string' || Array.isArray(settings))
-    throw badParameter('invoice_settings', 'parameter_invalid_empty', 'Invalid hash: invoice_settings');
-  const id = textIn(onlyKnown(settings, ['default_payment_method']), 'default_payment_method');
-  if (id !== undefined) {
-    if (ledger.account.cards[id]?.customer !== customer.id) throw foreignCard(id);
-    customer.default_payment_method = id;
-  }
-  Object.assign(customer.metadata, metadataIn(given));
-  return customer;
 }
 
-export function cardsOf(ledger: Ledger, customerId: string): SavedCard[] {
-  return Object.values(ledger.account.cards).filter(({ customer }) => customer === customerId);
+export const foreignCard = (id: string) =>
+  refused(
+    `The customer does not have a payment method with the ID ${id}. ` +
+      'The payment method must be attached to the customer.',
+  );
+
+export const customerUpdateParameters = z.strictObject({
+  metadata,
+  invoice_settings: z.optional(z.strictObject({ default_payment_method: z.string() })),
+});
+
+export function updateCustomer(
+  ledger: Ledger,
+  customer: Customer,
+  { metadata: added, invoice_settings: settings }: z.output<typeof customerUpdateParameters>,
+): void {
+  const { default_payment_method: id = null } = settings ?? {};
+  if (id !== null && ledger.objects('cards')[id]?.customer !== customer.id) throw foreignCard(id);
+  customer.default_payment_method = id ?? customer.default_payment_method;
+  customer.metadata = { ...customer.metadata, ...added };
 }
 
 /** When a customer saves a test card, it becomes a payment method of its own. */
 export function saveCard(ledger: Ledger, card: string, customer: string): SavedCard {
-  const saved: SavedCard = { id: newId('pm'), created: ledger.now, customer, card };
-  ledger.account.cards[saved.id] = saved;
-  ledger.recordEvent('payment_method.attached', shownCard(saved));
+  const saved = ledger.add('cards', { ...ledger.identity('cards'), customer, card });
+  ledger.recordEvent('payment_method.attached', 'cards', saved);
   return saved;
 }
 
 /** A detached card cannot be used again. */
-export function detachCard(ledger: Ledger, card: SavedCard): SavedCard {
+export function detachCard(ledger: Ledger, card: SavedCard): void {
   const { customer } = card;
   if (customer === null)
-    throw new StripeFault(400, {
-      type: 'invalid_request_error',
-      message: 'The payment method you provided is not attached to a customer so detachment is impossible.',
-    });
+    throw refused(
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+    );
   card.customer = null;
-  const owner = ledger.find('customers', customer);
-  if (owner.default_payment_method === card.id) owner.default_payment_method = null;
-  ledger.recordEvent('payment_method.detached', shownCard(card), { customer });
-  return card;
+  const owner = ledger.objects('customers')[customer];
+  if (owner?.default_payment_method === card.id) owner.default_payment_method = null;
+  ledger.recordEvent('payment_method.detached', 'cards', card, { customer });
 }

@@ -1,79 +1,73 @@
-/** Parses Stripe's form encoding: `metadata[order]=1&payment_method_types[0]=card`. Pure. */
-import { badParameter, type Form, type FormValue } from './types.ts';
+/** Stripe's form encoding, `metadata[order]=1&payment_method_types[0]=card`, and its parameters. Pure. */
+import * as z from 'zod/mini';
+import { describeIssue } from '../../../shared/kernel/http/issues.ts';
+import { parseOptions } from '../../../shared/kernel/http/parse-options.ts';
+import { invalid, type StripeFault } from './faults.ts';
 
-function pathOf(name: string): string[] {
-  const [, head = name, rest = ''] = /^([^[]+)((?:\[[^\]]*\])*)$/.exec(name) ?? [];
-  return [head, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, part = '']) => part)];
-}
+/** Lists are objects whose names are the positions. */
+export type Form = { [name: string]: string | Form };
 
-/** Objects with numeric or empty names are lists. */
-function withLists(value: FormValue): FormValue {
-  if (typeof value === 'string' || Array.isArray(value)) return value;
-  const entries = Object.entries(value).map(([name, child]): [string, FormValue] => [name, withLists(child)]);
-  const isList = entries.length > 0 && entries.every(([name]) => /^(?:\d+|)$/.test(name.replace(/^#/, '')));
-  return isList ? entries.map(([, child]) => child) : Object.fromEntries(entries);
-}
+/** Without a prototype, so that no name reaches `Object.prototype`. */
+const emptyForm = (): Form => Object.create(null);
 
+/** Returns the parameters of a form or query. Stripe ignores empty ones. */
 export function parseForm(text: string): Form {
-  const root: Form = {};
+  const form = emptyForm();
   for (const [name, value] of new URLSearchParams(text)) {
-    const path = pathOf(name);
-    let at: Form = root;
-    for (const [index, part] of path.entries()) {
-      // Repeated `a[]` is a list as well.
-      const key = part === '' ? `#${Object.keys(at).length}` : part;
-      if (index === path.length - 1) at[key] = value;
-      else {
-        const child = at[key];
-        const next: Form = typeof child === 'object' && !Array.isArray(child) ? child : {};
-        at[key] = next;
-        at = next;
-      }
+    if (value === '') continue;
+    const path = name.split('[').map((part) => part.replace(/\]$/, ''));
+    const last = path.pop() ?? name;
+    let parent = form;
+    for (const part of path) {
+      const child = parent[part];
+      const next = typeof child === 'object' ? child : emptyForm();
+      parent[part] = next;
+      parent = next;
     }
+    // A list may leave out the positions: `a[]=1&a[]=2`.
+    parent[last || String(Object.keys(parent).length)] = value;
   }
-  return Object.fromEntries(Object.entries(root).map(([name, value]) => [name, withLists(value)]));
+  return form;
 }
 
-/** Returns the parameters when all are known. Throws StripeFault. */
-export function onlyKnown(form: Form, known: readonly string[]): Form {
-  const unknown = Object.keys(form).find((name) => name !== 'expand' && !known.includes(name));
-  if (unknown === undefined) return form;
-  throw badParameter(unknown, 'parameter_unknown', `Received unknown parameter: ${unknown}`);
+/** A whole number above 0. */
+export const integer = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number));
+export const optionalText = z._default(z.nullable(z.string()), null);
+/** A parameter that does not change what the emulator does. */
+export const ignored = z.optional(z.transform((): undefined => undefined));
+const isTrue = z.transform((text: 'true' | 'false') => text === 'true');
+export const flag = z._default(z.pipe(z.enum(['true', 'false']), isTrue), false);
+
+// https://docs.stripe.com/metadata
+export const metadata = z._default(
+  z
+    .record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(500)))
+    .check(z.refine((entries) => Object.keys(entries).length <= 50)),
+  () => ({}),
+);
+
+const nameOf = ([head = '', ...rest]: readonly PropertyKey[]): string =>
+  [head, ...rest.map((part) => `[${String(part)}]`)].join('');
+
+function faultOf(issue: z.core.$ZodIssue): StripeFault {
+  if (issue.code === 'unrecognized_keys') {
+    const param = nameOf([...issue.path, ...issue.keys.slice(0, 1)]);
+    return invalid(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
+  }
+  const param = nameOf(issue.path);
+  const isNumber = issue.code === 'invalid_format' || typeof issue.input === 'number';
+  let code = isNumber ? 'parameter_invalid_integer' : 'parameter_invalid_string';
+  if (issue.input === undefined) code = 'parameter_missing';
+  return invalid(`The parameter ${param} ${describeIssue(issue)}.`, { code, param });
 }
 
-/** Returns a text parameter. Throws StripeFault for other values. */
-export function textIn(form: Form, name: string): string | undefined {
-  const value = form[name];
-  if (value === undefined || value === '') return undefined;
-  if (typeof value === 'string') return value;
-  throw badParameter(name, 'parameter_invalid_string_blank', `Invalid string: ${name}`);
-}
-
-/** Returns a whole number above 0. Throws StripeFault. */
-export function integerIn(form: Form, name: string): number | undefined {
-  const text = textIn(form, name);
-  if (text === undefined) return undefined;
-  if (/^\d{1,15}$/.test(text) && Number(text) > 0) return Number(text);
-  throw badParameter(name, 'parameter_invalid_integer', `Invalid integer: ${text}`);
-}
-
-export function required<T>(value: T | undefined, name: string): T {
-  if (value !== undefined) return value;
-  throw badParameter(name, 'parameter_missing', `Missing required param: ${name}.`);
-}
-
-export function metadataIn(form: Form): Record<string, string> {
-  const { metadata = {} } = form;
-  if (typeof metadata === 'string' || Array.isArray(metadata))
-    throw badParameter('metadata', 'parameter_invalid_empty', 'Invalid hash: metadata');
-  const entries = Object.entries(metadata).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  if (entries.length > 50 || entries.some(([key, value]) => key.length > 40 || value.length > 500))
-    throw badParameter(
-      'metadata',
-      'parameter_invalid_string',
-      'Metadata has at most 50 keys of 40 and values of 500 characters.',
-    );
-  return Object.fromEntries(entries);
+/** Returns the parameters by their schema. Throws StripeFault that names the first invalid one. */
+export function parseParameters<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  form: object,
+): z.output<Schema> {
+  const result = schema.safeParse(form, parseOptions);
+  if (result.success) return result.data;
+  const [first] = result.error.issues.map(faultOf);
+  throw first;
 }

@@ -1,79 +1,84 @@
-/** Changes to one account: its objects, their ids, and the resulting events. */
-import { randomBytes } from 'node:crypto';
-import type { Shown } from './objects.ts';
+/** Changes to one account: its objects, and the resulting events. */
+import { missing } from './faults.ts';
 import {
   type Account,
-  missing,
+  type Kind,
+  kinds,
+  newId,
   type ObjectsById,
-  type Refund,
-  type RequestContext,
   type StoredObjects,
   type StripeEvent,
-} from './types.ts';
-
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-export const newId = (prefix: string, length = 24): string =>
-  `${prefix}_${Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('')}`;
+  shown,
+} from './objects.ts';
 
 /** Number of stored events per account. */
 const maxStoredEvents = 500;
 
-/** The objects of an account: the parameter that usually names one, and Stripe's name for its kind. */
-const storedKinds = {
-  intents: { param: 'intent', object: 'payment_intent' },
-  charges: { param: 'charge', object: 'charge' },
-  refunds: { param: 'refund', object: 'refund' },
-  disputes: { param: 'dispute', object: 'dispute' },
-  checkouts: { param: 'session', object: 'checkout.session' },
-  customers: { param: 'customer', object: 'customer' },
-  cards: { param: 'payment_method', object: 'PaymentMethod' },
-} as const satisfies Record<keyof StoredObjects, object>;
+export const defaultApiVersion = '2025-02-24.acacia';
 
-/** A request's changes to an account; `recordedEvents` are the events that it caused. */
+/** The changes of one request. */
 export class Ledger {
+  /** Unix seconds. */
+  readonly now = Math.floor(Date.now() / 1_000);
+  readonly events: StripeEvent[] = [];
+  /** What a bank does later. */
+  readonly consequences: ((ledger: Ledger) => unknown)[] = [];
   readonly account: Account;
-  readonly context: RequestContext;
-  readonly recordedEvents: StripeEvent[] = [];
+  readonly #base: string | undefined;
 
-  constructor(account: Account, context: RequestContext) {
+  /** `base` is the address of the emulator's pages. */
+  constructor(account: Account, base?: string) {
     this.account = account;
-    this.context = context;
+    this.#base = base;
   }
 
-  get now(): number {
-    return this.context.nowSeconds;
+  /** The objects of a kind by their ids, in creation order. */
+  objects<K extends Kind>(kind: K): Record<string, StoredObjects[K]> {
+    const objects: ObjectsById = this.account;
+    return objects[kind];
   }
 
   /** Returns an object of the account. Throws StripeFault naming the parameter `param` when it does not exist. */
-  find<Kind extends keyof StoredObjects>(
-    kind: Kind,
-    id: string,
-    param: string = storedKinds[kind].param,
-  ): StoredObjects[Kind] {
-    const objects: ObjectsById = this.account;
-    const found = objects[kind][id];
-    if (found === undefined) throw missing(param, storedKinds[kind].object, id);
+  find<K extends Kind>(kind: K, id: string, param: string = kinds[kind].param): StoredObjects[K] {
+    const objects = this.objects(kind);
+    const found = Object.hasOwn(objects, id) ? objects[id] : undefined;
+    if (found === undefined) throw missing(param, kinds[kind].object, id);
     return found;
   }
 
-  refundsOf(intentId: string): Refund[] {
-    return Object.values(this.account.refunds).filter(({ payment_intent: of }) => of === intentId);
+  /** The first fields of a new object. */
+  identity(kind: Kind): { id: string; created: number } {
+    return { id: newId(kinds[kind].prefix), created: this.now };
   }
 
-  recordEvent(type: string, object: Shown, before?: Record<string, unknown>): void {
-    const { requestId, idempotencyKey, apiVersion } = this.context;
-    const event: StripeEvent = {
-      id: newId('evt'),
-      object: 'event',
-      api_version: apiVersion,
-      created: this.now,
-      data: { object: structuredClone(object), ...(before && { previous_attributes: before }) },
-      livemode: false,
+  /** Stores a new object. */
+  add<K extends Kind>(kind: K, object: StoredObjects[K]): StoredObjects[K] {
+    this.objects(kind)[object.id] = object;
+    return object;
+  }
+
+  /** An object as Stripe returns it. */
+  show<K extends Kind>(kind: K, object: StoredObjects[K]): Record<string, unknown> {
+    return shown(kind, object, this.#base);
+  }
+
+  /** Records an event about the present state of an object. */
+  recordEvent<K extends Kind>(
+    type: string,
+    kind: K,
+    object: StoredObjects[K],
+    before?: { customer: string },
+  ): void {
+    const event = this.add('events', {
+      ...this.identity('events'),
+      api_version: defaultApiVersion,
+      data: { object: this.show(kind, object), previous_attributes: before },
       pending_webhooks: 1,
-      request: { id: requestId, idempotency_key: idempotencyKey },
+      request: null,
       type,
-    };
-    this.recordedEvents.push(event);
-    this.account.events = [...this.account.events, event].slice(-maxStoredEvents);
+    });
+    this.events.push(event);
+    const [oldest = '', ...others] = Object.keys(this.objects('events'));
+    if (others.length >= maxStoredEvents) delete this.objects('events')[oldest];
   }
 }

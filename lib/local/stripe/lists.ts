@@ -1,61 +1,42 @@
-/**
- * Stripe's lists and pages: newest first, starting after or ending before an object.
- * https://docs.stripe.com/api/pagination
- */
-import { integerIn, textIn } from './form.ts';
-import type { Shown } from './objects.ts';
-import { badParameter, type Form, missing } from './types.ts';
+/** Stripe's lists, newest first. https://docs.stripe.com/api/pagination */
+import * as z from 'zod/mini';
+import { missing } from './faults.ts';
+import { integer, optionalText } from './form.ts';
 
-export const listParameters = ['limit', 'starting_after', 'ending_before', 'created'] as const;
+/** Unix seconds. */
+const time = z.pipe(z.string().check(z.regex(/^\d{1,12}$/)), z.transform(Number));
+const bounds = z.partial(z.strictObject({ gt: time, gte: time, lt: time, lte: time }));
+type Bounds = z.output<typeof bounds>;
+const exactly = z.pipe(
+  time,
+  z.transform((at): Bounds => ({ gte: at, lte: at })),
+);
 
-const limits = { default: 10, max: 100 } as const;
+export const listParameters = z.strictObject({
+  limit: z._default(z.pipe(integer, z.number().check(z.maximum(100))), 10),
+  starting_after: optionalText,
+  ending_before: optionalText,
+  created: z._default(z.union([exactly, bounds]), () => ({})),
+});
 
-interface Listed {
-  id: string;
-  created: number;
-}
-
-const comparisons: Readonly<Record<string, (created: number, bound: number) => boolean>> = {
-  gt: (created, bound) => created > bound,
-  gte: (created, bound) => created >= bound,
-  lt: (created, bound) => created < bound,
-  lte: (created, bound) => created <= bound,
-};
-
-/** `created=1700000000` or `created[gte]=1700000000`. Throws StripeFault. */
-function createdFilter({ created }: Form): (one: Listed) => boolean {
-  if (created === undefined) return () => true;
-  const bounds = typeof created === 'object' && !Array.isArray(created) ? created : { is: created };
-  const tests = Object.entries(bounds).map(([name, text]) => {
-    const compare = name === 'is' ? (a: number, b: number) => a === b : comparisons[name];
-    if (compare === undefined || typeof text !== 'string' || !/^\d{1,12}$/.test(text))
-      throw badParameter(`created[${name}]`, 'parameter_invalid_integer', 'Invalid time.');
-    return (one: Listed) => compare(one.created, Number(text));
-  });
-  return (one) => tests.every((test) => test(one));
-}
-
-/** Returns one page of an account's objects, given in creation order. Throws StripeFault. */
-export function listPage<One extends Listed>(
-  url: string,
+/** Returns one page of objects, which are given in creation order. Throws StripeFault. */
+export function pageOf<One extends { id: string; created: number }>(
   objects: readonly One[],
-  form: Form,
-  show: (one: One) => Shown,
-) {
-  const limit = integerIn(form, 'limit') ?? limits.default;
-  if (limit > limits.max)
-    throw badParameter('limit', 'parameter_invalid_integer', `Limit must be at most ${limits.max}.`);
-  const newestFirst = objects.filter(createdFilter(form)).toReversed();
-  const indexOf = (param: string): number | undefined => {
-    const id = textIn(form, param);
-    if (id === undefined) return undefined;
+  { limit, created, ...given }: z.output<typeof listParameters>,
+): { page: One[]; has_more: boolean } {
+  const { gt = -1, gte = 0, lt = Infinity, lte = Infinity } = created;
+  const newestFirst = objects
+    .filter(({ created: at }) => at > gt && at >= gte && at < lt && at <= lte)
+    .reverse();
+  const indexOf = (param: keyof typeof given): number | undefined => {
+    const id = given[param];
+    if (id === null) return undefined;
     const index = newestFirst.findIndex((one) => one.id === id);
     if (index < 0) throw missing(param, 'object', id);
     return index;
   };
-  const [after, before] = [indexOf('starting_after'), indexOf('ending_before')];
-  const candidates =
-    before === undefined ? newestFirst.slice((after ?? -1) + 1) : newestFirst.slice(0, before);
+  const [after = -1, before] = [indexOf('starting_after'), indexOf('ending_before')];
+  const candidates = newestFirst.slice(after + 1, before);
   const page = before === undefined ? candidates.slice(0, limit) : candidates.slice(-limit);
-  return { object: 'list', url, has_more: candidates.length > page.length, data: page.map(show) };
+  return { page, has_more: candidates.length > page.length };
 }

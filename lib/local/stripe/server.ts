@@ -5,176 +5,129 @@
 import { hash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LoopbackServer, listenNear, refuseForeignHost } from '../loopback.ts';
-import { type Consequences, createConsequences } from './consequences.ts';
-import { createStripeControl, type StripeCall, type StripeControl } from './control.ts';
-import { createDelivery } from './delivery.ts';
-import { parseForm, textIn } from './form.ts';
-import { executeOnce, type IdempotentResponse } from './idempotency.ts';
-import { Ledger, newId } from './ledger.ts';
-import { executeCall, findRoute } from './routes.ts';
-import { openState } from './state.ts';
-import { createSwitches } from './switches.ts';
-import { type Account, type AccountKeys, type Form, StripeFault } from './types.ts';
-
-export interface StripeServer extends LoopbackServer {
-  control: StripeControl;
-  /** Creates an account with these keys. */
-  ensureAccount(keys: AccountKeys): void;
-  /** Sets the URL for messages. */
-  deliverTo(url: string): void;
-}
+import { listenNear, refuseForeignHost } from '../loopback.ts';
+import { Accounts } from './accounts.ts';
+import { respondOnPage } from './checkout-page.ts';
+import { createStripeControl, type StripeCall } from './control.ts';
+import { Delivery } from './delivery.ts';
+import { StripeFault } from './faults.ts';
+import { parseForm } from './form.ts';
+import { executeOnce, type StripeResponse } from './idempotency.ts';
+import { defaultApiVersion, type Ledger } from './ledger.ts';
+import { type AccountKeys, newId } from './objects.ts';
+import { executeCall } from './routes.ts';
+import { Switches } from './switches.ts';
 
 const maxStoredCalls = 2_000;
-const versionByDefault = '2025-02-24.acacia';
 
-interface Request {
-  method: string;
-  path: string;
-  form: Form;
-  text: string;
-  key: string;
-  idempotencyKey: string | null;
-  apiVersion: string;
-  requestId: string;
-}
-
+/** The key, as a bearer token or as the user name of `curl -u`. */
 function keyOf({ authorization = '' }: IncomingMessage['headers']): string {
   const [scheme = '', value = ''] = authorization.split(' ', 2);
-  if (scheme.toLowerCase() === 'bearer') return value;
-  return scheme.toLowerCase() === 'basic'
-    ? (Buffer.from(value, 'base64').toString().split(':')[0] ?? '')
-    : '';
+  if (scheme.toLowerCase() !== 'basic') return value;
+  return Buffer.from(value, 'base64').toString().split(':')[0] ?? '';
 }
 
-async function readRequest(incoming: IncomingMessage): Promise<Request> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const url = new URL(incoming.url ?? '/', 'http://stripe');
-  const text = incoming.method === 'POST' ? Buffer.concat(chunks).toString() : url.search.slice(1);
-  const header = (name: string) => incoming.headers[name]?.toString();
+async function readRequest(incoming: IncomingMessage) {
+  const { method = 'GET', headers } = incoming;
+  const url = new URL(incoming.url ?? '/', `http://${headers.host}`);
+  const body = await readText(incoming);
+  const text = method === 'POST' ? body : url.search.slice(1);
   return {
-    method: incoming.method ?? 'GET',
+    method,
     path: url.pathname,
-    form: parseForm(text),
     text,
-    key: keyOf(incoming.headers),
-    idempotencyKey: header('idempotency-key') ?? null,
-    apiVersion: header('stripe-version') ?? versionByDefault,
-    requestId: newId('req', 14),
+    form: parseForm(text),
+    key: keyOf(headers),
+    idempotencyKey: headers['idempotency-key']?.toString() ?? null,
+    apiVersion: headers['stripe-version']?.toString() ?? defaultApiVersion,
+    requestId: newId('req'),
+    /** The address at which the client reached the emulator. */
+    base: url.origin,
   };
 }
+type Request = Awaited<ReturnType<typeof readRequest>>;
 
 /** Returns the object of a request: a payment intent, a customer or a payment method. */
-function intentIn({ path, form }: Request): string | undefined {
+function subjectOf({ path, form }: Request): string | undefined {
   const [, id] = /^\/v1\/(?:payment_intents|customers|payment_methods)\/([^/]+)/.exec(path) ?? [];
-  return id ?? textIn(form, 'payment_intent') ?? textIn(form, 'customer');
+  return [id, form.payment_intent, form.customer].find((name) => typeof name === 'string');
 }
 
-const errorBody = ({ error }: StripeFault, requestId: string) =>
-  JSON.stringify({
-    error: { ...error, request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` },
-  });
-
-function failureWith(status: number, error: Record<string, string>): { status: number; body: string } {
-  return { status, body: JSON.stringify({ error }) };
-}
-
-const invalid = 'invalid_request_error';
-const failures: Readonly<Record<string, { status: number; body: string }>> = {
-  error500: failureWith(500, { type: 'api_error', message: 'An error occurred.' }),
-  conflict409: failureWith(409, { type: invalid, code: 'lock_timeout', message: 'Locked.' }),
-  rate429: failureWith(429, { type: invalid, code: 'rate_limit', message: 'Slow down.' }),
-  unauthorized401: failureWith(401, { type: invalid, message: 'Invalid API Key provided.' }),
+const errorResponse = (status: number, type: string, message: string, code?: string): StripeResponse =>
+  new StripeFault(status, { type, code, message }).response;
+const invalidRequest = 'invalid_request_error';
+const unauthorized = errorResponse(401, invalidRequest, 'Invalid API Key provided.');
+const failures: Readonly<Record<string, StripeResponse>> = {
+  error500: errorResponse(500, 'api_error', 'An error occurred.'),
+  conflict409: errorResponse(409, invalidRequest, 'Locked.', 'lock_timeout'),
+  rate429: errorResponse(429, invalidRequest, 'Slow down.', 'rate_limit'),
+  unauthorized401: unauthorized,
   malformed: { status: 200, body: '{"id": "pi_' },
 };
 
-export interface StripeOptions {
-  /** 0 selects a free port. */
+interface StripeOptions {
   port: number;
   dataDir: string;
   log: (line: string) => void;
 }
 
-/** Starts the emulator. Throws `StartError` when the port is taken. */
-export async function startStripe({ port, dataDir, log }: StripeOptions): Promise<StripeServer> {
-  const state = openState(join(dataDir, 'stripe.json'));
-  const switches = createSwitches();
-  const delivery = createDelivery(switches, log);
+/** Starts the emulator, on a free port when `port` is 0 or taken. */
+export async function startStripe({ port, dataDir, log }: StripeOptions) {
+  const stopped = new AbortController();
+  const switches = new Switches();
+  const delivery = new Delivery(switches, stopped.signal, log);
+  const accounts = new Accounts(join(dataDir, 'stripe.json'), delivery, stopped.signal);
   const calls: StripeCall[] = [];
-  let base = '';
-  const consequences: Consequences = createConsequences({ state, delivery });
 
-  /** Executes a request on its account. */
-  async function execute(request: Request, account: Account, isPublic: boolean) {
-    const { method, path, form, requestId, idempotencyKey, apiVersion } = request;
-    const nowSeconds = Math.floor(Date.now() / 1_000);
-    const ledger = new Ledger(account, { requestId, idempotencyKey, apiVersion, nowSeconds });
-    try {
-      const found = findRoute(method, path);
-      if (found === undefined)
-        throw new StripeFault(
-          404,
-          { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` },
-          true,
-        );
-      const response = executeCall(found.route, { ledger, form, id: found.id, base }, isPublic);
-      return { status: 200, body: JSON.stringify(response) };
-    } catch (error) {
-      if (!(error instanceof StripeFault)) throw error;
-      return { status: error.status, body: errorBody(error, requestId), isEarly: error.isEarly };
-    } finally {
-      state.changed();
-      delivery.recordEvent(account, ledger.recordedEvents);
-      consequences.follow(account, ledger.recordedEvents);
-    }
-  }
-
-  async function response(request: Request): Promise<IdempotentResponse> {
-    const found = state.bySecret(request.key);
-    const message = request.key === '' ? 'You did not provide an API key.' : 'Invalid API Key provided.';
-    if (found === undefined)
-      return {
-        status: 401,
-        body: errorBody(new StripeFault(401, { type: 'invalid_request_error', message }), request.requestId),
-      };
-    const { account, isPublic } = found;
-    const { method, path, text, requestId, idempotencyKey } = request;
-    const isKeyed = method === 'POST' && idempotencyKey !== null;
-    const name = isKeyed ? `${path} ${hash('sha256', idempotencyKey, 'hex')}` : undefined;
-    try {
-      return await executeOnce(account, { name, parameters: text, requestId }, () =>
-        execute(request, account, isPublic),
-      );
-    } catch (error) {
-      if (!(error instanceof StripeFault)) throw error;
-      return { status: error.status, body: errorBody(error, requestId) };
-    }
+  function execute(request: Request): StripeResponse {
+    const { key, method, path, text, idempotencyKey, requestId } = request;
+    const own = accounts.bySecret(key);
+    const account = own ?? accounts.byPublishable(key);
+    if (account === undefined) return unauthorized;
+    const call = (): StripeResponse => {
+      try {
+        const work = (ledger: Ledger) => executeCall(ledger, request, own !== undefined);
+        const result = accounts.change(account, work, request.base);
+        return { status: 200, body: JSON.stringify(result) };
+      } catch (error) {
+        if (!(error instanceof StripeFault)) throw error;
+        return error.response;
+      }
+    };
+    if (method !== 'POST' || idempotencyKey === null) return call();
+    const name = `${path} ${hash('sha256', idempotencyKey, 'hex')}`;
+    return executeOnce(account, { name, parameters: text, requestId }, call);
   }
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
-    if (consequences.servesPage(request, outgoing)) return;
-    const intent = intentIn(request);
+    const page = respondOnPage(accounts, request);
+    if (page !== undefined) {
+      const location = page.location && { location: page.location };
+      outgoing.writeHead(page.status, { 'content-type': 'text/html; charset=utf-8', ...location });
+      return void outgoing.end(page.html);
+    }
+    const intent = subjectOf(request);
     const failure = switches.failureOf(intent, request.path);
-    const isSkipped = failure !== undefined && !failure.afterExecution;
-    const given: IdempotentResponse = isSkipped ? { status: 0, body: '' } : await response(request);
-    const { answerDelayMs = 0 } = switches.forIntent(intent);
-    const { status, body, original }: IdempotentResponse = (failure && failures[failure.kind]) ?? given;
-    const { method, path, idempotencyKey } = request;
-    calls.push({ method, path, intent, idempotencyKey, status, isReplay: given.original !== undefined });
+    const isExecuted = failure === undefined || failure.afterExecution;
+    const executed: StripeResponse = isExecuted ? execute(request) : { status: 0, body: '' };
+    const { status, body, original }: StripeResponse = (failure && failures[failure.kind]) ?? executed;
+    const { method, path, idempotencyKey, requestId, apiVersion } = request;
+    calls.push({ method, path, intent, idempotencyKey, status, isReplay: executed.original !== undefined });
     if (calls.length > maxStoredCalls) calls.shift();
+    const { answerDelayMs = 0 } = switches.of(intent);
     if (answerDelayMs > 0) await sleep(answerDelayMs);
-    if (failure?.kind === 'disconnect') return void outgoing.destroy();
-    // Never responds, so that the client times out.
+    // Never responds, so that the client's own limit applies.
     if (failure?.kind === 'timeout') return;
+    if (failure?.kind === 'disconnect') return void outgoing.destroy();
     outgoing.writeHead(status, {
       'content-type': 'application/json',
-      'request-id': request.requestId,
-      'stripe-version': request.apiVersion,
+      'request-id': requestId,
+      'stripe-version': apiVersion,
       ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
-      ...(original && { 'idempotent-replayed': 'true', 'original-request': original }),
+      ...(original !== undefined && { 'idempotent-replayed': 'true', 'original-request': original }),
     });
     outgoing.end(body);
   }
@@ -187,20 +140,20 @@ export async function startStripe({ port, dataDir, log }: StripeOptions): Promis
     });
   });
   const listening = await listenNear(server, port);
-  base = listening.url;
   return {
     ...listening,
-    control: createStripeControl({ state, switches, delivery, calls, consequences }),
-    ensureAccount(keys) {
-      state.ensure(keys);
-      state.changed();
+    control: createStripeControl(accounts, delivery, switches, calls),
+    /** Creates an account with these keys. */
+    ensureAccount: (keys: AccountKeys) => void accounts.ensure(keys),
+    /** Sets the URL for messages. */
+    deliverTo(url: string) {
+      delivery.url = url;
     },
-    deliverTo: (url) => delivery.setUrl(url),
     async stop() {
-      consequences.stop();
-      delivery.stop();
+      stopped.abort();
       await listening.stop();
-      state.flush();
+      accounts.write();
     },
   };
 }
+export type StripeServer = Awaited<ReturnType<typeof startStripe>>;

@@ -1,6 +1,8 @@
 /** Deliberate failures: of the emulator's responses and of its messages. */
-
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { issuePath } from '../../../shared/kernel/http/issue-path.ts';
+import { describeIssue } from '../../../shared/kernel/http/issues.ts';
+import { parseOptions } from '../../../shared/kernel/http/parse-options.ts';
 
 const failure = z.strictObject({
   kind: z.enum([
@@ -13,72 +15,67 @@ const failure = z.strictObject({
     'malformed',
   ]),
   /** Part of the path: `capture`, `refunds`. */
-  path: z.string().optional(),
+  path: z._default(z.string(), ''),
   /** The request is executed first, so that only its response is lost. */
-  afterExecution: z.boolean().optional(),
-  /** Number of failing requests; default 1. */
-  times: z.number().optional(),
+  afterExecution: z.optional(z.boolean()),
+  /** Number of failing requests. */
+  times: z._default(z.number(), 1),
 });
 
-/** One rule; the first that matches a payment intent applies. */
-const switchShape = z.strictObject({
+const rule = z.strictObject({
   /** Only requests and messages of this payment intent. */
-  intent: z.string().optional(),
+  intent: z.optional(z.string()),
   /** How often each message is sent; default 1. */
-  duplicate: z.number().optional(),
+  duplicate: z.optional(z.number()),
   /** Messages of the same moment are sent in reverse order. */
-  reorder: z.boolean().optional(),
+  reorder: z.optional(z.boolean()),
   /** Milliseconds from the event to its message; default 50. */
-  delayMs: z.number().optional(),
+  delayMs: z.optional(z.number()),
   /** Messages are lost. */
-  drop: z.boolean().optional(),
-  /** Messages are signed with a wrong secret, or with an old timestamp. */
-  badSignature: z.boolean().optional(),
-  stale: z.boolean().optional(),
+  drop: z.optional(z.boolean()),
+  /** Messages are signed with a wrong secret, or with an old time. */
+  badSignature: z.optional(z.boolean()),
+  stale: z.optional(z.boolean()),
   /** Delay of responses in milliseconds. */
-  answerDelayMs: z.number().optional(),
-  fail: failure.optional(),
+  answerDelayMs: z.optional(z.number()),
+  fail: z.optional(failure),
 });
+type Rule = z.output<typeof rule>;
 
-export type Failure = z.infer<typeof failure>;
-export type Switch = z.infer<typeof switchShape>;
+export class Switches {
+  #rules: Rule[] = [];
 
-/** Parses a caller's rule. Throws an Error that names the problem. */
-export function toSwitch(given: unknown): Switch {
-  const { data, error } = switchShape.safeParse(given);
-  if (error !== undefined) throw new Error(z.prettifyError(error));
-  return data;
-}
+  /** Adds a caller's rule. Throws an Error that names the problem. */
+  add(given: unknown): void {
+    const { data, error } = rule.safeParse(given, parseOptions);
+    if (error) {
+      const problems = error.issues.map(
+        (one) => `${issuePath(one.path) || 'the rule'} ${describeIssue(one)}`,
+      );
+      throw new Error(problems.join('; '));
+    }
+    this.#rules.push(data);
+  }
 
-export interface Switches {
-  add(one: Switch): void;
-  clear(intent?: string): void;
-  list(): readonly Switch[];
-  /** The latest of several matching rules applies. */
-  forIntent(intent: string | undefined): Switch;
+  /** Removes all rules, or those of a payment intent. */
+  clear(intent: string | null): void {
+    this.#rules = intent === null ? [] : this.#rules.filter((one) => one.intent !== intent);
+  }
+
+  #matching(intent: string | undefined): Rule[] {
+    return this.#rules.filter((one) => one.intent === undefined || one.intent === intent);
+  }
+
+  /** The settings for a payment intent. Of several matching rules, the latest applies. */
+  of(intent: string | undefined): Rule {
+    return Object.assign({}, ...this.#matching(intent));
+  }
+
   /** Returns the failure of a request, and counts it. */
-  failureOf(intent: string | undefined, path: string): Failure | undefined;
-}
-
-export function createSwitches(): Switches {
-  let rules: Switch[] = [];
-  const matches = (rule: Switch, intent: string | undefined) =>
-    rule.intent === undefined || rule.intent === intent;
-  return {
-    add: (one) => rules.push(one),
-    clear(intent) {
-      rules = intent === undefined ? [] : rules.filter((rule) => rule.intent !== intent);
-    },
-    list: () => rules,
-    forIntent: (intent) => Object.assign({}, ...rules.filter((rule) => matches(rule, intent))) as Switch,
-    failureOf(intent, path) {
-      const rule = rules.find(({ fail, ...one }) => {
-        const isOpen = fail !== undefined && (fail.times ?? 1) > 0;
-        return isOpen && matches(one, intent) && (fail.path === undefined || path.includes(fail.path));
-      });
-      if (rule?.fail === undefined) return undefined;
-      rule.fail = { ...rule.fail, times: (rule.fail.times ?? 1) - 1 };
-      return rule.fail;
-    },
-  };
+  failureOf(intent: string | undefined, path: string): z.output<typeof failure> | undefined {
+    const failures = this.#matching(intent).flatMap(({ fail }) => fail ?? []);
+    const found = failures.find((fail) => fail.times > 0 && path.includes(fail.path));
+    if (found !== undefined) found.times -= 1;
+    return found;
+  }
 }

@@ -1,62 +1,56 @@
 /** Stripe's test cards: their appearance and behavior. https://docs.stripe.com/testing */
-import type { CardError } from './types.ts';
 
-/** The result of confirming a payment with the card. */
-export type Behaviour =
-  | { kind: 'succeeds' }
-  | { kind: 'authenticates' }
-  | { kind: 'declines'; error: CardError };
+export interface CardError {
+  type: 'card_error';
+  code: string;
+  decline_code?: string | undefined;
+  message: string;
+}
 
 interface TestCard {
   brand: string;
   last4: string;
-  behaviour: Behaviour;
-  /** Whether a customer can save it although payments with it are declined. */
+  /** Every payment is declined with this error. */
+  error?: CardError;
+  /** A customer can save it although payments with it are declined. */
   isSavable?: true;
+  /** The bank requires that the customer authenticates. */
+  authenticates?: true;
+  /** A captured payment is disputed soon. */
+  isDisputed?: true;
+  /** The first and the later status of a refund. */
+  refund?: readonly [string, string];
 }
 
-const declined = (code: string, decline?: string): Behaviour => ({
-  kind: 'declines',
-  error: {
-    type: 'card_error',
-    code,
-    ...(decline && { decline_code: decline }),
-    message: code === 'expired_card' ? 'Your card has expired.' : 'Your card was declined.',
-  },
+export const cardError = (code: string, message: string, decline_code?: string): CardError => ({
+  type: 'card_error',
+  code,
+  message,
+  decline_code,
 });
-const card = (brand: string, last4: string, behaviour: Behaviour = { kind: 'succeeds' }): TestCard => ({
-  ...{ brand, last4, behaviour },
+const declined = (reason: string) => ({
+  error: cardError('card_declined', 'Your card was declined.', reason),
 });
-const authenticates: Behaviour = { kind: 'authenticates' };
-const generic = declined('card_declined', 'generic_decline');
-const withoutFunds = declined('card_declined', 'insufficient_funds');
+const expired = { error: cardError('expired_card', 'Your card has expired.') };
+const generic = declined('generic_decline');
+const withoutFunds = declined('insufficient_funds');
 
-const cards: Readonly<Record<string, TestCard>> = {
-  pm_card_visa: card('visa', '4242'),
-  pm_card_visa_debit: card('visa', '5556'),
-  pm_card_mastercard: card('mastercard', '4444'),
-  pm_card_amex: card('amex', '8431'),
-  pm_card_createDispute: card('visa', '0259'),
-  pm_card_pendingRefund: card('visa', '7726'),
-  pm_card_refundFail: card('visa', '5126'),
-  pm_card_authenticationRequired: card('visa', '3184', authenticates),
-  pm_card_threeDSecure2Required: card('visa', '3220', authenticates),
-  pm_card_chargeDeclined: card('visa', '0002', generic),
-  pm_card_visa_chargeDeclined: card('visa', '0002', generic),
-  pm_card_chargeDeclinedInsufficientFunds: card('visa', '9995', withoutFunds),
-  pm_card_visa_chargeDeclinedInsufficientFunds: card('visa', '9995', withoutFunds),
-  pm_card_chargeDeclinedExpiredCard: card('visa', '0069', declined('expired_card')),
-  pm_card_chargeCustomerFail: { ...card('visa', '0341', generic), isSavable: true },
-};
-
-const unknown = card('unknown', '0000');
-
-export const isTestCard = (id: string): boolean => Object.hasOwn(cards, id);
-
-export const testCard = (id: string): TestCard => (isTestCard(id) ? (cards[id] ?? unknown) : unknown);
-
-/** Whether a customer can save it without paying. */
-export function isSavable(id: string): boolean {
-  const { behaviour, isSavable: behaviorOf = false } = testCard(id);
-  return isTestCard(id) && (behaviorOf || behaviour.kind !== 'declines');
-}
+export const testCards: ReadonlyMap<string, TestCard> = new Map(
+  Object.entries<TestCard>({
+    pm_card_visa: { brand: 'visa', last4: '4242' },
+    pm_card_visa_debit: { brand: 'visa', last4: '5556' },
+    pm_card_mastercard: { brand: 'mastercard', last4: '4444' },
+    pm_card_amex: { brand: 'amex', last4: '8431' },
+    pm_card_createDispute: { brand: 'visa', last4: '0259', isDisputed: true },
+    pm_card_pendingRefund: { brand: 'visa', last4: '7726', refund: ['pending', 'succeeded'] },
+    pm_card_refundFail: { brand: 'visa', last4: '5126', refund: ['succeeded', 'failed'] },
+    pm_card_authenticationRequired: { brand: 'visa', last4: '3184', authenticates: true },
+    pm_card_threeDSecure2Required: { brand: 'visa', last4: '3220', authenticates: true },
+    pm_card_chargeDeclined: { brand: 'visa', last4: '0002', ...generic },
+    pm_card_visa_chargeDeclined: { brand: 'visa', last4: '0002', ...generic },
+    pm_card_chargeDeclinedInsufficientFunds: { brand: 'visa', last4: '9995', ...withoutFunds },
+    pm_card_visa_chargeDeclinedInsufficientFunds: { brand: 'visa', last4: '9995', ...withoutFunds },
+    pm_card_chargeDeclinedExpiredCard: { brand: 'visa', last4: '0069', ...expired },
+    pm_card_chargeCustomerFail: { brand: 'visa', last4: '0341', ...generic, isSavable: true },
+  }),
+);

@@ -164,9 +164,64 @@ describe('payment intents', () => {
       client_secret: 'guessed',
     } as Stripe.PaymentIntentConfirmParams;
     expect((await errorOf(browser.paymentIntents.confirm(intent.id, params))).param).toBe('client_secret');
+    expect((await errorOf(browser.paymentIntents.retrieve(intent.id))).param).toBe('client_secret');
     const known = { ...params, client_secret: intent.client_secret } as Stripe.PaymentIntentConfirmParams;
     expect((await browser.paymentIntents.confirm(intent.id, known)).status).toBe('succeeded');
     expect((await errorOf(browser.paymentIntents.capture(intent.id))).statusCode).toBe(401);
+  });
+});
+
+describe('common parameters', () => {
+  const control = (name: string, body: object, query = '') =>
+    server.control[name]?.({ ...body }, new URLSearchParams(query));
+
+  it('are accepted, stored and returned', async () => {
+    const { id } = await anIntent({
+      automatic_payment_methods: { enabled: true },
+      capture_method: 'manual',
+      receipt_email: 'a@example.com',
+      statement_descriptor: 'Shop',
+      ...{ payment_method_types: ['card', 'link'] },
+      expand: ['latest_charge'],
+    });
+    const changes = { amount: 900, metadata: { order: 'A' }, payment_method: 'pm_card_amex' };
+    expect(await stripe.paymentIntents.update(id, changes)).toMatchObject({
+      ...{ ...changes, status: 'requires_confirmation', next_action: null },
+      ...{
+        receipt_email: 'a@example.com',
+        statement_descriptor: 'Shop',
+        payment_method_types: ['card', 'link'],
+      },
+    });
+    await stripe.paymentIntents.confirm(id, { return_url: 'https://example.com' });
+    const more = { final_capture: true, metadata: { parcel: 'B' }, statement_descriptor: 'Shop' };
+    const { latest_charge: charge, metadata } = await stripe.paymentIntents.capture(id, more);
+    expect(metadata).toEqual({ order: 'A', parcel: 'B' });
+    expect(await stripe.charges.retrieve(String(charge))).toMatchObject({
+      ...{ paid: true, payment_method_details: { type: 'card', card: { brand: 'amex', last4: '8431' } } },
+    });
+    const refund = await stripe.refunds.create({ charge: String(charge), reason: 'duplicate' });
+    expect(refund).toMatchObject({ amount: 900, payment_intent: id, reason: 'duplicate' });
+    expect((await stripe.refunds.list({ charge: String(charge) })).data).toHaveLength(1);
+    expect((await errorOf(stripe.refunds.create({}))).code).toBe('parameter_missing');
+    const customer = await stripe.customers.create({ email: 'a@example.com', metadata: { a: '1' } });
+    expect(await stripe.customers.update(customer.id, { metadata: { b: '2' } })).toMatchObject({
+      ...{ email: 'a@example.com', metadata: { a: '1', b: '2' } },
+    });
+  });
+
+  it('cause events that are stored and sent again on request', async () => {
+    const { id } = await aPaid();
+    const { events } = (await control('GET /events', {}, `intent=${id}`)) as { events: Stripe.Event[] };
+    expect(events.map(({ type }) => type)).toEqual([
+      ...['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded'],
+    ]);
+    await messagesOf(id, 1);
+    await control('POST ', { intent: id, badSignature: true });
+    expect(await control('POST /resend', { event: events[2]?.id })).toEqual({ status: 202 });
+    const [, again] = await messagesOf(id, 2);
+    const verify = () => stripe.webhooks.constructEvent(again?.body ?? '', again?.signature ?? '', 'whsec_1');
+    expect(verify).toThrow('signature');
   });
 });
 
