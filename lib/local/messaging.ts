@@ -58,8 +58,7 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
 
   function queueNamed(name: string): LocalQueue {
     const queue = byShortName.get(name);
-    if (queue === undefined)
-      throw new Error(`unknown queue ${name}; the queues are ${[...byShortName.keys()].join(', ')}`);
+    if (queue === undefined) throw new Error(`unknown queue ${name}`);
     return queue;
   }
 

@@ -22,6 +22,7 @@ const timeBytes = 14;
 const ruleProperties = z.strictObject({
   Name: z.string(),
   EventBusName: z.string(),
+  State: z._default(z.enum(['ENABLED', 'DISABLED']), 'ENABLED'),
   EventPattern: z.partialRecord(z.enum(['source', 'detail-type', 'detail']), z.unknown()),
   Targets: z.array(
     z.strictObject({
@@ -38,6 +39,7 @@ const ruleProperties = z.strictObject({
 
 interface Rule {
   resource: Resource;
+  state: 'ENABLED' | 'DISABLED';
   busName: string;
   pattern: Json;
   targets: RuleTarget[];
@@ -45,7 +47,12 @@ interface Rule {
 
 /** Throws for a rule that does not run locally. */
 function ruleOf(app: ResolvedApp, resource: Resource): Rule {
-  const { EventBusName, EventPattern: pattern, Targets } = propertiesOf(resource, ruleProperties);
+  const {
+    EventBusName,
+    State: state,
+    EventPattern: pattern,
+    Targets,
+  } = propertiesOf(resource, ruleProperties);
   checkPattern(pattern);
   const targets = Targets.map(({ Arn, SqsParameters, DeadLetterConfig }) => {
     const queue = app.find(Arn);
@@ -55,7 +62,7 @@ function ruleOf(app: ResolvedApp, resource: Resource): Rule {
     const deadLetters = DeadLetterConfig && app.find(DeadLetterConfig.Arn);
     return { queue, deadLetters, groupPath: SqsParameters?.MessageGroupId };
   });
-  return { resource, busName: busNameOf(EventBusName), pattern, targets };
+  return { resource, state, busName: busNameOf(EventBusName), pattern, targets };
 }
 
 /** Returns the name of a bus that is given by its name or ARN. */
@@ -104,7 +111,10 @@ export function createEventBus(
   fanOut: FanOut,
   log: (line: string) => void,
 ): AwsService {
-  const rules = app.ofType('AWS::Events::Rule').map((resource) => ruleOf(app, resource));
+  const rules = app
+    .ofType('AWS::Events::Rule')
+    .map((resource) => ruleOf(app, resource))
+    .filter(({ state }) => state === 'ENABLED');
   const [bus] = app.ofType('AWS::Events::EventBus');
   const [, , , region = 'us-east-1', account = '000000000000'] = bus?.arn.split(':') ?? [];
   const busOf = ({ EventBusName = 'default' }: Json): string => busNameOf(String(EventBusName));

@@ -68,13 +68,19 @@ async function freePort(): Promise<number> {
 async function pump(body: AsyncIterable<Uint8Array>, upstream: ClientRequest): Promise<void> {
   for await (const chunk of body) {
     if (upstream.destroyed) continue;
-    await new Promise<void>((sent) => {
-      upstream.write(chunk, () => {
-        transferBuffer(chunk);
-        sent();
-      });
-    });
+    if (!upstream.write(chunk, () => transferBuffer(chunk))) await drained(upstream);
   }
+}
+
+/** Resolves when more can be written, or when the connection is closed: a task may respond without reading the rest. */
+function drained(upstream: ClientRequest): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      upstream.off('drain', done).off('close', done);
+      resolve();
+    };
+    upstream.once('drain', done).once('close', done);
+  });
 }
 
 function forward(
