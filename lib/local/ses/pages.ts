@@ -1,9 +1,7 @@
 /** HTML pages of the control server with the sent e-mails. */
 import { ControlPage } from '../control-page.ts';
+import { escapeHtml } from '../escape-html.ts';
 import type { AcceptedMail } from './mail-box.ts';
-
-const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const style =
   'body{font:16px system-ui;margin:2rem;max-width:60rem}table{border-collapse:collapse;width:100%}' +
@@ -12,8 +10,8 @@ const style =
 
 const page = (title: string, body: string): ControlPage =>
   new ControlPage(
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>` +
-      `<style>${style}</style></head><body><h1>${escaped(title)}</h1>${body}</body></html>`,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
+      `<style>${style}</style></head><body><h1>${escapeHtml(title)}</h1>${body}</body></html>`,
   );
 
 const moment = (atMs: number): string => new Date(atMs).toISOString();
@@ -21,8 +19,8 @@ const moment = (atMs: number): string => new Date(atMs).toISOString();
 export function listPage(mails: readonly AcceptedMail[]): ControlPage {
   const rows = mails.map(
     ({ id, acceptedAtMs, to, subject }) =>
-      `<tr><td>${moment(acceptedAtMs)}</td><td>${escaped(to.join(', '))}</td>` +
-      `<td><a href="/mail/message?id=${encodeURIComponent(id)}">${escaped(subject)}</a></td></tr>`,
+      `<tr><td>${moment(acceptedAtMs)}</td><td>${escapeHtml(to.join(', '))}</td>` +
+      `<td><a href="/mail/message?id=${encodeURIComponent(id)}">${escapeHtml(subject)}</a></td></tr>`,
   );
   const table = `<table><thead><tr><th>Sent</th><th>To</th><th>Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
   return page('Mails', mails.length === 0 ? '<p>No e-mails were sent yet.</p>' : table);
@@ -38,12 +36,12 @@ export function mailPage({ from, to, replyTo, subject, text, html, ...mail }: Ac
     { name: 'Sent', value: moment(mail.acceptedAtMs) },
   ].filter(({ value }) => value !== '');
   const rows = headers.map(
-    ({ name, value }) => `<tr><th>${escaped(name)}</th><td>${escaped(value)}</td></tr>`,
+    ({ name, value }) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
   );
   const parts = [
     `<p><a href="/mail">All mails</a></p><table>${rows.join('')}</table>`,
-    html && `<h2>HTML</h2><iframe sandbox title="HTML of the mail" srcdoc="${escaped(html)}"></iframe>`,
-    text && `<h2>Text</h2><pre>${escaped(text)}</pre>`,
+    html && `<h2>HTML</h2><iframe sandbox title="HTML of the mail" srcdoc="${escapeHtml(html)}"></iframe>`,
+    text && `<h2>Text</h2><pre>${escapeHtml(text)}</pre>`,
   ];
   return page(subject, parts.join(''));
 }

@@ -1,6 +1,7 @@
 /** One standard SQS queue: its messages and its waiting receivers. */
 import { hash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { propertiesOf } from '../cloudformation/properties.ts';
 import { AwsError } from '../gateway/aws-service.ts';
 import type { Resource } from '../types.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -70,12 +71,10 @@ export class LocalQueue {
   #isStopped = false;
 
   /** Throws for properties that do not run locally. */
-  constructor({ arn, physicalId, properties }: Resource, store: MessageStore) {
-    const { data, error } = queueProperties.safeParse(properties);
-    if (error !== undefined) throw new Error(`${arn}: ${z.prettifyError(error)}`);
-    this.arn = arn;
-    this.url = physicalId;
-    this.properties = data;
+  constructor(resource: Resource, store: MessageStore) {
+    this.arn = resource.arn;
+    this.url = resource.physicalId;
+    this.properties = propertiesOf(resource, queueProperties);
     this.#store = store;
   }
 

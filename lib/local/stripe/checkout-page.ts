@@ -1,20 +1,11 @@
 /** The page of a Checkout session with the amount, a choice of test cards and the link back, and the bank's page. */
+import { escapeHtml } from '../escape-html.ts';
 import type { Accounts } from './accounts.ts';
 import { completeCheckout } from './checkout.ts';
 import { StripeFault } from './faults.ts';
 import type { Form } from './form.ts';
 import { finishAuthentication } from './intents.ts';
 import type { CheckoutSession } from './objects.ts';
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '');
 
 /** Test cards with their numbers. https://docs.stripe.com/testing */
 const cards = [
