@@ -76,8 +76,8 @@ export interface Worker<Queue extends string = string> {
   /** Sends to hosts that tenants name: from the fixed addresses, if a deployment has them. */
   sendsForTenants?: true;
   /**
-   * Continues long work by sending a message to its own queue. Lambda stops such loops after about 16 rounds unless
-   * they are declared as intended; the worker must limit its rounds itself.
+   * Sends messages to its own queue, to continue long work or to try again. Lambda stops such loops after about 16
+   * rounds unless they are declared as intended; the worker must limit its rounds itself.
    */
   continuesByMessage?: boolean;
 }

@@ -21,6 +21,9 @@ export const executeJobs = defineWorker({
     schedules: ['create', 'update'],
   },
   timeoutSeconds: executionTimeoutSeconds,
+  // A run has at most three attempts. Without this, a job that is due every few seconds would reach Lambda's limit: its
+  // ticks are received together with earlier runs, and the messages of a batch count the rounds of all.
+  continuesByMessage: true,
 });
 
 export const reconcileSchedules = defineWorker({
