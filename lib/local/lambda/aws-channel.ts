@@ -13,15 +13,9 @@ const serviceOf = /Credential=[^/,\s]+\/\d+\/[^/]+\/([^/]+)\//;
 /** The socket properties that HTTP clients read and set. */
 class NoSocket extends EventEmitter {
   readonly connecting = false;
-  setKeepAlive(): this {
-    return this;
-  }
-  setTimeout(): this {
-    return this;
-  }
-  destroy(): this {
-    return this;
-  }
+  readonly setKeepAlive = () => this;
+  readonly setTimeout = () => this;
+  readonly destroy = () => this;
 }
 const noSocket = new NoSocket().setMaxListeners(0);
 
@@ -29,7 +23,7 @@ class ChannelResponse extends Readable {
   readonly statusCode: number;
   readonly statusMessage = '';
   readonly headers: Readonly<Record<string, string>>;
-  complete = false;
+  readonly complete = true;
   readonly socket = noSocket;
 
   constructor({ status, headers, body }: AwsResponseMessage) {
@@ -38,7 +32,6 @@ class ChannelResponse extends Readable {
     this.headers = headers;
     if (body !== '') this.push(body);
     this.push(null);
-    this.complete = true;
   }
   override _read(): void {}
 }
@@ -96,12 +89,7 @@ class ChannelRequest extends EventEmitter {
   }
 }
 
-export interface AwsChannel {
-  /** Replaces `http.request` for calls that the gateway accepts without a socket; undefined for others. */
-  request(options: RequestOptions, onResponse: unknown): ChannelRequest | undefined;
-  /** Called for each response. */
-  receive(message: AwsResponseMessage): void;
-}
+export type AwsChannel = ReturnType<typeof createAwsChannel>;
 
 /** Header values by lower-case names, as a server receives them. */
 function plainHeaders(headers: OutgoingHttpHeaders): Record<string, string> {
@@ -114,15 +102,14 @@ function plainHeaders(headers: OutgoingHttpHeaders): Record<string, string> {
 }
 
 /** Creates a channel for calls of these services. `post` sends a message to the gateway. */
-export function createAwsChannel(
-  services: readonly string[],
-  post: (message: AwsCallMessage) => void,
-): AwsChannel {
+export function createAwsChannel(services: readonly string[], post: (message: AwsCallMessage) => void) {
   const waiting = new Map<number, ChannelRequest>();
   const taken = new Set(services);
   let calls = 0;
   return {
-    request({ headers = {}, method = 'GET', path }, onResponse) {
+    /** Replaces `http.request` for calls that the gateway accepts without a socket; undefined for others. */
+    request(options: RequestOptions, onResponse: unknown): ChannelRequest | undefined {
+      const { headers = {}, method = 'GET', path } = options;
       if (Array.isArray(headers)) return undefined;
       const plain = plainHeaders(headers as OutgoingHttpHeaders);
       const [, service = ''] = serviceOf.exec(plain.authorization ?? '') ?? [];
@@ -137,7 +124,8 @@ export function createAwsChannel(
       if (typeof onResponse === 'function') request.once('response', (response) => onResponse(response));
       return request;
     },
-    receive(message) {
+    /** Called for each response. */
+    receive(message: AwsResponseMessage): void {
       const request = waiting.get(message.id);
       waiting.delete(message.id);
       request?.receive(message);

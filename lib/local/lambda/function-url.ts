@@ -2,17 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import * as z from 'zod/mini';
-import { propertiesOf } from '../cloudformation/properties.ts';
+import { linked, propertiesOf } from '../cloudformation/properties.ts';
 import { matchesPattern } from '../gateway/iam.ts';
 import { corsOf } from '../http/cors.ts';
 import { readBody } from '../http/http-api.ts';
 import { structuredResponse, toEvent, toResponse } from '../http/http-event.ts';
 import { newTraceId } from '../random-ids.ts';
 import type { Host, HostRequest, HostResponse, ResolvedApp, Resource } from '../types.ts';
-import { type LambdaService, type ResponseSink, TooManyRequestsError } from './lambda.ts';
+import { payloadBytes, type ResponseSink } from './environment.ts';
+import { type LambdaService, TooManyRequestsError } from './lambda.ts';
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
-const bodyBytes = 6_291_456;
 const urlProperties = z.object({
   TargetFunctionArn: z.string(),
   AuthType: z.literal('AWS_IAM', 'only AWS_IAM runs locally'),
@@ -28,12 +27,8 @@ interface Signer {
   sourceArn: string;
 }
 
-function urlError(status: number, message: string): HostResponse {
-  return {
-    status,
-    headers: [['content-type', 'application/json']],
-    body: Buffer.from(JSON.stringify({ Message: message })),
-  };
+function urlError(status: number, Message: string): HostResponse {
+  return { status, headers: [['content-type', 'application/json']], body: JSON.stringify({ Message }) };
 }
 
 const badGateway = () => urlError(502, 'Internal Server Error');
@@ -124,9 +119,7 @@ export function functionUrlHost(
   signer: Signer | undefined,
 ): Host {
   const { TargetFunctionArn, Cors } = propertiesOf(url, urlProperties);
-  const target = app.find(TargetFunctionArn);
-  if (target?.type !== 'AWS::Lambda::Function')
-    throw new Error(`${url.logicalId}: ${TargetFunctionArn} is not a function of the app.`);
+  const target = linked(app, 'AWS::Lambda::Function', TargetFunctionArn);
   const functionName = target.physicalId;
   const apiId = URL.parse(url.attributes?.FunctionUrl ?? '')?.host.split('.')[0] ?? '';
   const cors = corsOf(Cors);
@@ -134,7 +127,7 @@ export function functionUrlHost(
 
   async function handle(request: HostRequest, clientGone: AbortSignal): Promise<HostResponse> {
     if (!isAllowed) return urlError(403, 'Forbidden');
-    const body = await readBody(request.body, bodyBytes);
+    const body = await readBody(request.body, payloadBytes);
     if (body === 'too large') return urlError(413, 'Request Entity Too Large');
     const [requestId, receivedAtMs] = [randomUUID(), Date.now()];
     const ids = { accountId: 'anonymous', apiId, requestId, traceId: newTraceId(receivedAtMs) };

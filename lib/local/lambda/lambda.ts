@@ -1,13 +1,14 @@
 /** Lambda in the local runtime: runs every function of the template in worker threads. */
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import type { AwsGateway } from '../gateway/aws-gateway.ts';
 import type { Faults } from '../gateway/faults.ts';
 import { newTraceId } from '../random-ids.ts';
-import type { PolicyStatement, ResolvedApp } from '../types.ts';
+import type { ResolvedApp } from '../types.ts';
 import { defineFunctions, type FunctionDefinition } from './definition.ts';
 import { failure, type InvocationResult, payloadBytes, type ResponseSink } from './environment.ts';
 import type { FunctionLogs } from './logs.ts';
-import { FunctionPool, type PoolSettings } from './pool.ts';
+import { createPool, type FunctionPool, type PoolSettings } from './pool.ts';
 
 /**
  * A worker takes about 25 MB, and its start 70 ms of a core. Idle workers beyond this number are ended, the longest
@@ -19,25 +20,18 @@ export type { InvocationResult, ResponseSink } from './environment.ts';
 export { TooManyRequestsError } from './pool.ts';
 
 /** Whether a service may act under a role; the AWS gateway decides and records the use of the grant. */
-export type AuthorizeServiceCall = (call: {
-  identityName: string;
-  statements: readonly PolicyStatement[];
-  action: string;
-  resource: string;
-}) => boolean;
+export type AuthorizeServiceCall = AwsGateway['authorizeServiceCall'];
 
 const defaultSettings = {
-  gateway: undefined,
-  compileCacheDir: undefined,
   random: Math.random,
   idleMs: 40_000,
   // AWS replaces environments at any time, so code that keeps state in one must fail locally too.
   recycleShare: 1 / 200,
-} satisfies Partial<PoolSettings>;
+};
 
 export interface LambdaOptions
-  extends Pick<PoolSettings, 'registry' | 'awsGatewayUrl'>,
-    Partial<Pick<PoolSettings, keyof typeof defaultSettings>> {
+  extends Omit<PoolSettings, 'log' | 'nextSkewMs' | keyof typeof defaultSettings>,
+    Partial<typeof defaultSettings> {
   app: ResolvedApp;
   logs: FunctionLogs;
   authorizeServiceCall: AuthorizeServiceCall;
@@ -93,21 +87,18 @@ export function createLambda(options: LambdaOptions) {
   const pools = new Map<string, FunctionPool>();
   const definitions = defineFunctions(app);
   for (const [name, definition] of definitions) {
-    let granted: boolean | undefined;
-    const allowed = () => (granted ??= mayLog(definition, authorizeServiceCall));
-    const logSink = () => logs.sinkFor(name, allowed);
+    const log = logs.sinkFor(name, () => mayLog(definition, authorizeServiceCall));
     const nextSkewMs = () => skewOf(faults, name);
-    pools.set(name, new FunctionPool(definition, { ...defaultSettings, ...options, logSink, nextSkewMs }));
+    pools.set(name, createPool(definition, { ...defaultSettings, ...options, log, nextSkewMs }));
   }
 
   function endSurplus(): void {
     let surplus = -maxWorkers;
-    for (const pool of pools.values()) surplus += pool.workerCount;
-    for (; surplus > 0; surplus -= 1) {
-      const idle = [...pools.values()].filter((pool) => pool.oldestIdleAtMs() !== undefined);
-      idle.sort((a, b) => (a.oldestIdleAtMs() ?? 0) - (b.oldestIdleAtMs() ?? 0));
-      idle[0]?.dropOldestIdle();
-    }
+    for (const pool of pools.values()) surplus += pool.workerCount();
+    if (surplus <= 0) return;
+    const idle = [...pools.values()].flatMap((pool) => pool.inPhase('idle'));
+    idle.sort((a, b) => a.usedAtMs - b.usedAtMs);
+    for (const worker of idle.slice(0, surplus)) void worker.drop();
   }
 
   function poolOf(functionName: string): FunctionPool {
@@ -150,18 +141,16 @@ export function createLambda(options: LambdaOptions) {
         if (environment[name] !== undefined) environment[name] = value;
     },
     /** Kills workers, busy ones first: one, or with `all` every one that matches. Returns their number. */
-    async stopWorkers(which: {
-      functionName?: string | undefined;
-      all?: boolean | undefined;
-    }): Promise<number> {
-      const { functionName, all = false } = which;
+    async stopWorkers(which: { functionName?: string | undefined; all?: boolean | undefined }) {
+      const { functionName, all } = which;
       const matching = functionName === undefined ? [...pools.values()] : [poolOf(functionName)];
-      // Busy pools first: tests kill workers to see invocations survive.
-      matching.sort((a, b) => b.status().workers.busy - a.status().workers.busy);
-      let stopped = 0;
-      for (const pool of matching)
-        if (all || stopped === 0) stopped += await pool.stopWorkers(all ? Number.POSITIVE_INFINITY : 1);
-      return stopped;
+      // Busy ones first: tests kill workers to see invocations survive.
+      matching.sort((a, b) => b.inPhase('busy').length - a.inPhase('busy').length);
+      const phases = ['busy', 'starting', 'idle'] as const;
+      const workers = matching.flatMap((pool) => phases.flatMap((phase) => pool.inPhase(phase)));
+      const chosen = all ? workers : workers.slice(0, 1);
+      await Promise.all(chosen.map((worker) => worker.drop()));
+      return chosen.length;
     },
     /** Later invocations run the current code of the functions. */
     reload(): void {

@@ -1,13 +1,9 @@
 /** Messages between a Lambda worker thread and the thread that owns it. */
+import type { AwsRequest, WholeResponse } from '../gateway/aws-service.ts';
 
-/** Passed to a starting worker as `workerData`. */
+/** Passed to a starting worker as `workerData`, besides its environment variables. */
 export interface WorkerStart {
-  functionName: string;
   functionArn: string;
-  functionVersion: string;
-  memoryMb: number;
-  logGroupName: string;
-  logStreamName: string;
   /** File URL of the module that the handler setting names. */
   moduleUrl: string;
   /** Export of that module, possibly nested: `handler`, `api.create`. */
@@ -34,23 +30,17 @@ export interface InvokeMessage {
 export type StreamMessage = { type: 'taken'; bytes: number } | { type: 'client-gone' };
 
 /** A call of AWS. */
-export interface AwsCallMessage {
+export interface AwsCallMessage extends Pick<AwsRequest, 'method' | 'path' | 'body'> {
   type: 'aws';
   id: number;
-  method: string;
-  path: string;
   /** By lower-case name. */
   headers: Record<string, string>;
-  body: string;
 }
 
-/** The response to the call with that id; a call that gets no response has no fields besides. */
-export interface AwsResponseMessage {
+/** The response to the call with that id. */
+export interface AwsResponseMessage extends WholeResponse {
   type: 'aws-response';
   id: number;
-  status: number;
-  headers: Record<string, string>;
-  body: string;
 }
 
 /** An exception in the form that Lambda's Node.js runtime returns to the invoker. */

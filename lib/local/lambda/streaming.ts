@@ -1,4 +1,5 @@
 /** The global `awslambda` of Lambda's Node.js runtime: response streaming. */
+import { once } from 'node:events';
 import { Writable } from 'node:stream';
 
 /** The content type that makes API Gateway and function URLs expect status and headers before the body. */
@@ -78,13 +79,9 @@ export class ResponseStream extends Writable {
   }
 
   /** Resolves when the handler has ended the stream and everything is sent; rejects when the stream failed. */
-  finished(): Promise<void> {
-    if (this.errored) return Promise.reject(this.errored);
-    if (this.writableFinished) return Promise.resolve();
-    return new Promise((resolve, reject) => {
-      this.once('finish', resolve);
-      this.once('error', reject);
-    });
+  async finished(): Promise<void> {
+    if (this.errored) throw this.errored;
+    if (!this.writableFinished) await once(this, 'finish');
   }
 }
 

@@ -4,7 +4,7 @@
  * (`worker-code.ts`).
  */
 import { enableCompileCache, flushCompileCache } from 'node:module';
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { createAwsChannel } from './aws-channel.ts';
 import { skewClock } from './clock.ts';
 import {
@@ -20,12 +20,8 @@ import { ClientGoneError, defineAwslambda, isStreaming, ResponseStream } from '.
 
 type Handler = (event: unknown, ...rest: unknown[]) => unknown;
 
-function ownPort(): MessagePort {
-  if (parentPort === null) throw new Error('The Lambda worker runs as a worker thread only.');
-  return parentPort;
-}
-
-const port = ownPort();
+if (parentPort === null) throw new Error('The Lambda worker runs as a worker thread only.');
+const port = parentPort;
 /** Lambda measures with its own clock, not with the skewed one. */
 const trueNow = Date.now;
 const start = workerData as WorkerStart;
@@ -56,20 +52,22 @@ async function loadHandler(): Promise<Handler> {
   return found as Handler;
 }
 
-function invocationContext(message: InvokeMessage) {
-  return {
-    callbackWaitsForEmptyEventLoop: true,
-    functionName: start.functionName,
-    functionVersion: start.functionVersion,
-    invokedFunctionArn: start.functionArn,
-    memoryLimitInMB: String(start.memoryMb),
-    awsRequestId: message.awsRequestId,
-    logGroupName: start.logGroupName,
-    logStreamName: start.logStreamName,
-    identity: undefined,
-    clientContext: undefined,
-    getRemainingTimeInMillis: () => Math.max(0, message.deadlineMs - trueNow()),
-  };
+/** Read before the handler is loaded, which may change the variables. */
+const functionContext = {
+  callbackWaitsForEmptyEventLoop: true,
+  functionName: process.env.AWS_LAMBDA_FUNCTION_NAME,
+  functionVersion: process.env.AWS_LAMBDA_FUNCTION_VERSION,
+  invokedFunctionArn: start.functionArn,
+  memoryLimitInMB: process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+  logGroupName: process.env.AWS_LAMBDA_LOG_GROUP_NAME,
+  logStreamName: process.env.AWS_LAMBDA_LOG_STREAM_NAME,
+  identity: undefined,
+  clientContext: undefined,
+};
+
+function invocationContext({ awsRequestId, deadlineMs }: InvokeMessage) {
+  const getRemainingTimeInMillis = () => Math.max(0, deadlineMs - trueNow());
+  return { ...functionContext, awsRequestId, getRemainingTimeInMillis };
 }
 
 /** The streamed response in progress; a worker runs one invocation at a time. */
@@ -121,18 +119,15 @@ const asInvocation = notifyOfInvocations(process.env.AWS_ENDPOINT_URL ?? '', cha
 if (start.compileCacheDir !== undefined) enableCompileCache(start.compileCacheDir);
 try {
   // Installed before the handler is loaded, because code may call AWS while it loads.
-  port.on('message', (message: AwsResponseMessage | InvokeMessage) => {
-    if (message.type === 'aws-response') channel.receive(message);
-  });
-  const handler = await loadHandler();
   port.on('message', (message: AwsResponseMessage | InvokeMessage | StreamMessage) => {
-    if (message.type === 'aws-response') return;
+    if (message.type === 'aws-response') return channel.receive(message);
     if (message.type !== 'invoke') return onStreamMessage(message);
     asInvocation(() => invoke(handler, message)).catch((thrown: unknown) => {
       console.error(JSON.stringify({ level: 'ERROR', message: 'Invoke Error', ...errorPayload(thrown) }));
       post({ type: 'error', error: errorPayload(thrown) });
     });
   });
+  const handler = await loadHandler();
   post({ type: 'ready' });
   // A worker is terminated and never exits by itself, so the compile cache is written now.
   if (start.compileCacheDir !== undefined) flushCompileCache();

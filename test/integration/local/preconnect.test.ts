@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, inject, it } from 'vitest';
 import { functionBundleDir } from '../../../lib/aws/function-entries.ts';
 import { createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
-import { LambdaEnvironment } from '../../../lib/local/lambda/environment.ts';
+import { startEnvironment } from '../../../lib/local/lambda/environment.ts';
 import { originHeaders } from '../../../shared/kernel/http/origin.ts';
 import { getRule } from '../../../shared/modules/rules/authoring/rule-contract.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
@@ -35,7 +35,7 @@ it('the first request of a new function uses a connection opened before the invo
   dynamodb.on('connection', (socket) => connections.push(socket)).listen(0, '127.0.0.1');
   await once(dynamodb, 'listening');
   const folder = functionBundleDir(inject('bundleDir'), { module: 'rules', name: 'get-rule' });
-  const lambda = new LambdaEnvironment(
+  const lambda = startEnvironment(
     {
       name: 'get-rule',
       arn: 'arn:aws:lambda:us-east-1:000000000000:function:get-rule',
