@@ -1,30 +1,28 @@
 /** Decides the fate of a batch after its function returned, as Lambda's event source mappings do. */
 import * as z from 'zod/mini';
 import type { InvocationResult } from './lambda.ts';
-
-/** Identifiers of the failed items. */
-export type Failed = 'all' | ReadonlySet<string>;
+import type { Mapping } from './mapping.ts';
 
 const batchItemFailures = z.array(z.object({ itemIdentifier: z.string() }));
 const batchResponse = z.nullable(z.object({ batchItemFailures: z.nullish(batchItemFailures) }));
 
 /**
- * Reads the result of a function that may report failed items of its batch. An unreadable result, or one that names an
- * unknown item, fails the whole batch. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+ * Returns the identifiers of the failed items of a batch, whose function may report them. An unreadable result, or one
+ * that names an unknown item, fails the whole batch. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export function failedItems(
   identifiers: readonly string[],
   { functionError, payload }: InvocationResult,
   reports: boolean,
-): Failed {
-  if (functionError !== undefined) return 'all';
+): ReadonlySet<string> {
+  if (functionError !== undefined) return new Set(identifiers);
   if (!reports || payload === '') return new Set();
   try {
     const failures = batchResponse.parse(JSON.parse(payload))?.batchItemFailures ?? [];
     const failed = failures.map(({ itemIdentifier }) => itemIdentifier);
-    return failed.every((identifier) => identifiers.includes(identifier)) ? new Set(failed) : 'all';
+    return new Set(failed.every((identifier) => identifiers.includes(identifier)) ? failed : identifiers);
   } catch {
-    return 'all';
+    return new Set(identifiers);
   }
 }
 
@@ -34,31 +32,19 @@ export interface Piece<Item> {
   attempts: number;
 }
 
-export interface RetryLimits {
-  /** -1 is unlimited. */
-  maxRetries: number;
-  bisects: boolean;
-}
-
-export interface NextStep<Item> {
-  /** Pieces to try next, in this order, before later records of the stream. */
-  retry: readonly Piece<Item>[];
-  /** Records that are discarded. */
-  discarded: readonly Item[];
-}
+type RetryLimits = Pick<Mapping['properties'], 'MaximumRetryAttempts' | 'BisectBatchOnFunctionError'>;
 
 /**
- * Returns what follows from a piece's outcome. All records from the first failed one on are passed again, because the
- * order of the stream matters. A piece without progress is split in halves, so that a poison record ends up alone.
+ * Returns what follows from a piece's outcome: the pieces to try next, in this order and before later records of the
+ * stream, and the records to discard. All records from the first failed one on are passed again, because the order of
+ * the stream matters. A piece without progress is split in halves, so that a poison record ends up alone.
  */
 export function nextStep<Item>(
-  piece: Piece<Item>,
-  failed: Failed,
-  identifierOf: (item: Item) => string,
-  { maxRetries, bisects }: RetryLimits,
-): NextStep<Item> {
-  const { records, attempts } = piece;
-  const first = failed === 'all' ? 0 : records.findIndex((record) => failed.has(identifierOf(record)));
+  { records, attempts }: Piece<Item>,
+  hasFailed: (item: Item) => boolean,
+  { MaximumRetryAttempts: maxRetries, BisectBatchOnFunctionError: bisects }: RetryLimits,
+): { retry: Piece<Item>[]; discarded: readonly Item[] } {
+  const first = records.findIndex(hasFailed);
   if (first < 0) return { retry: [], discarded: [] };
   // Progress resets the count: another record caused the earlier failures.
   if (first > 0) return { retry: [{ records: records.slice(first), attempts: 0 }], discarded: [] };
@@ -67,6 +53,7 @@ export function nextStep<Item>(
     const halves = [records.slice(0, middle), records.slice(middle)];
     return { retry: halves.map((half) => ({ records: half, attempts })), discarded: [] };
   }
+  // -1 is unlimited.
   if (maxRetries >= 0 && attempts >= maxRetries) return { retry: [], discarded: records };
   return { retry: [{ records, attempts: attempts + 1 }], discarded: [] };
 }

@@ -1,6 +1,6 @@
 /** Shared parts of the event source mappings of queues and of streams. */
 import * as z from 'zod/mini';
-import { propertiesOf } from '../cloudformation/properties.ts';
+import { linked, propertiesOf } from '../cloudformation/properties.ts';
 import type { FanOut } from '../events/fan-out.ts';
 import type { Faults } from '../gateway/faults.ts';
 import { statementsOfRole } from '../gateway/identities.ts';
@@ -67,10 +67,7 @@ export interface RunningMapping {
 export function mappingOf(context: MappingContext, resource: Resource, stopping: AbortSignal) {
   const properties = propertiesOf(resource, mappingProperties);
   const { FunctionName, EventSourceArn: sourceArn, FunctionResponseTypes } = properties;
-  const target = context.app.find(FunctionName);
-  if (target?.type !== 'AWS::Lambda::Function') {
-    throw new Error(`The mapping of ${sourceArn} starts ${FunctionName}, which is not a function.`);
-  }
+  const target = linked(context.app, 'AWS::Lambda::Function', FunctionName);
   const functionName = target.physicalId;
   const statements = statementsOfRole(context.app, String(target.properties.Role));
   return {

@@ -78,7 +78,7 @@ export function startQueueMapping(mapping: Mapping): RunningMapping {
       const result = await lambda.invoke(functionName, payload, { requestId });
       const failed = failedItems(messageIds, result, reportsFailures);
       // Failed messages stay hidden until their visibility timeout ends, as in AWS.
-      const done = failed === 'all' ? [] : batch.filter(({ MessageId }) => !failed.has(MessageId));
+      const done = batch.filter(({ MessageId }) => !failed.has(MessageId));
       for (const { ReceiptHandle } of done) queue.delete(ReceiptHandle);
     } finally {
       lineage.done(requestId);

@@ -1,6 +1,5 @@
 /** One event source mapping of the table's stream: passes batches of matching records to a function. */
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tablesOf } from '../dynamodb/tables.ts';
 import { failedItems, nextStep, type Piece } from './batch-outcome.ts';
@@ -36,17 +35,9 @@ export async function startStreamMapping(mapping: Mapping): Promise<RunningMappi
   const failuresArn = properties.DestinationConfig?.OnFailure?.Destination;
   if (failuresArn !== undefined) mapping.requireGrants(failuresArn, ['sqs:SendMessage']);
   const failures = failuresArn === undefined ? undefined : queues.of(failuresArn);
-  const filter = recordFilterOf(properties, table);
-  const limits = {
-    maxRetries: properties.MaximumRetryAttempts,
-    bisects: properties.BisectBatchOnFunctionError,
-  };
   const maxAgeSeconds = properties.MaximumRecordAgeInSeconds;
-  const reader = await openStream({
-    dynamodbEndpoint: mapping.dynamodbEndpoint,
-    tableName: table.physicalId,
-    checkpointFile: join(mapping.dataDir, 'checkpoints', `${functionName}.json`),
-  });
+  const filter = recordFilterOf(properties, table);
+  const reader = await openStream(mapping, table.physicalId);
   let woken = Promise.withResolvers<void>();
 
   async function pause(ms: number): Promise<void> {
@@ -65,7 +56,7 @@ export async function startStreamMapping(mapping: Mapping): Promise<RunningMappi
         requestId: randomUUID(),
         functionArn: mapping.target.arn,
         condition,
-        approximateInvokeCount: limits.maxRetries + 1,
+        approximateInvokeCount: properties.MaximumRetryAttempts + 1,
       },
       version: '1.0',
       timestamp: new Date().toISOString(),
@@ -113,7 +104,8 @@ export async function startStreamMapping(mapping: Mapping): Promise<RunningMappi
       const result = await invoke(fresh);
       if (stopping.aborted && result.functionError !== undefined) return false;
       const failed = failedItems(fresh.map(sequenceNumberOf), result, reportsFailures);
-      const next = nextStep({ ...piece, records: fresh }, failed, sequenceNumberOf, limits);
+      const hasFailed = (record: StreamRecord) => failed.has(sequenceNumberOf(record));
+      const next = nextStep({ ...piece, records: fresh }, hasFailed, properties);
       discard(next.discarded, 'RetryAttemptsExhausted', shardId);
       pieces.unshift(...next.retry);
       if (next.retry.length > 0) await pause(pauseMs);

@@ -1,7 +1,7 @@
 /** Reads the stream of a table from the checkpoint of an earlier run, and writes checkpoints. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
 import { createCall } from '../dynamodb/tables.ts';
 
 /** A record of DynamoDB Streams in the form that Lambda passes it on. */
@@ -37,22 +37,26 @@ export const maxRecords = 1000;
 const checkpointMs = 1_000;
 
 /**
- * Opens the table's stream. `checkpointFile` holds each shard's last read sequence number; without the file, reading
- * begins with the oldest record. Throws when the table has no stream.
+ * Opens the table's stream for a mapping. Its checkpoint file holds each shard's last read sequence number; without the
+ * file, reading begins with the oldest record. Throws when the table has no stream.
  */
-export async function openStream(options: {
-  dynamodbEndpoint: string;
-  tableName: string;
-  checkpointFile: string;
-}) {
-  const { dynamodbEndpoint, tableName: TableName, checkpointFile } = options;
+export async function openStream(
+  {
+    dynamodbEndpoint,
+    dataDir,
+    functionName,
+  }: Record<'dynamodbEndpoint' | 'dataDir' | 'functionName', string>,
+  TableName: string,
+) {
   const send = createCall(dynamodbEndpoint, 'DynamoDBStreams_20120810');
   const call = async <Action extends keyof Responses>(action: Action, input: object) =>
     (await send(action, input)) as unknown as Responses[Action];
   const { Streams = [] } = await call('ListStreams', { TableName });
   const StreamArn = Streams.at(-1)?.StreamArn;
   if (StreamArn === undefined) throw new Error(`the table ${TableName} has no stream`);
-  mkdirSync(dirname(checkpointFile), { recursive: true });
+  const folder = join(dataDir, 'checkpoints');
+  mkdirSync(folder, { recursive: true });
+  const checkpointFile = join(folder, `${functionName}.json`);
   const checkpoint: Record<string, string> = existsSync(checkpointFile)
     ? JSON.parse(readFileSync(checkpointFile, 'utf8'))
     : {};

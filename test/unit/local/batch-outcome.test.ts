@@ -29,32 +29,32 @@ describe('a function’s response to a batch', () => {
     ['a misspelt identifier', '{"batchItemFailures":[{"itemIdentifer":"a"}]}'],
     ['no list of failures', '{"batchItemFailures":{"itemIdentifier":"a"}}'],
   ])('fails the whole batch if it is %s', (_, payload) => {
-    expect(failedItems(ids, { payload }, true)).toBe('all');
+    expect(failedItems(ids, { payload }, true)).toEqual(new Set(ids));
   });
 
   it('is ignored if the mapping has no ReportBatchItemFailures, unless the function fails', () => {
     const response = answered({ batchItemFailures: [{ itemIdentifier: 'a' }] });
     expect(failedItems(ids, response, false)).toEqual(new Set());
-    expect(failedItems(ids, { ...response, functionError: 'Unhandled' }, false)).toBe('all');
+    expect(failedItems(ids, { ...response, functionError: 'Unhandled' }, false)).toEqual(new Set(ids));
   });
 });
 
 describe('the next step of a stream', () => {
-  const limits = { maxRetries: 2, bisects: true };
-  const same = (id: string) => id;
+  const limits = { MaximumRetryAttempts: 2, BisectBatchOnFunctionError: true };
+  const all = () => true;
 
   it('continues after a success', () => {
-    const step = nextStep({ records: ids, attempts: 0 }, new Set<string>(), same, limits);
+    const step = nextStep({ records: ids, attempts: 0 }, () => false, limits);
     expect(step).toEqual({ retry: [], discarded: [] });
   });
 
   it('starts again with the first failed record, even if later ones succeeded', () => {
-    const step = nextStep({ records: ids, attempts: 2 }, new Set(['b']), same, limits);
+    const step = nextStep({ records: ids, attempts: 2 }, (id) => id === 'b', limits);
     expect(step).toEqual({ retry: [{ records: ['b', 'c'], attempts: 0 }], discarded: [] });
   });
 
   it('bisects a batch without successes', () => {
-    expect(nextStep({ records: ids, attempts: 0 }, 'all', same, limits).retry).toEqual([
+    expect(nextStep({ records: ids, attempts: 0 }, all, limits).retry).toEqual([
       { records: ['a', 'b'], attempts: 0 },
       { records: ['c'], attempts: 0 },
     ]);
@@ -62,17 +62,20 @@ describe('the next step of a stream', () => {
 
   it('discards a single record after its last retry', () => {
     const piece = { records: ['a'], attempts: 1 };
-    expect(nextStep(piece, 'all', same, limits).retry).toEqual([{ records: ['a'], attempts: 2 }]);
-    expect(nextStep({ ...piece, attempts: 2 }, 'all', same, limits)).toEqual({ retry: [], discarded: ['a'] });
+    expect(nextStep(piece, all, limits).retry).toEqual([{ records: ['a'], attempts: 2 }]);
+    expect(nextStep({ ...piece, attempts: 2 }, all, limits)).toEqual({ retry: [], discarded: ['a'] });
   });
 
   it('discards the whole batch without bisection', () => {
-    const step = nextStep({ records: ids, attempts: 2 }, 'all', same, { ...limits, bisects: false });
+    const step = nextStep({ records: ids, attempts: 2 }, all, {
+      ...limits,
+      BisectBatchOnFunctionError: false,
+    });
     expect(step).toEqual({ retry: [], discarded: ids });
   });
 
   it('never ends without a limit of retries', () => {
-    const step = nextStep({ records: ['a'], attempts: 99 }, 'all', same, { ...limits, maxRetries: -1 });
+    const step = nextStep({ records: ['a'], attempts: 99 }, all, { ...limits, MaximumRetryAttempts: -1 });
     expect(step.retry).toEqual([{ records: ['a'], attempts: 100 }]);
   });
 
@@ -86,10 +89,10 @@ describe('the next step of a stream', () => {
         const pieces: Piece<string>[] = [{ records, attempts: 0 }];
         for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
           const bad = piece.records.find(isPoison);
-          const failed = bad === undefined ? new Set<string>() : reports ? new Set([bad]) : ('all' as const);
+          const failsWhole = bad !== undefined && !reports;
           const end = bad === undefined ? piece.records.length : piece.records.indexOf(bad);
-          if (failed !== 'all') done.push(...piece.records.slice(0, end));
-          const step = nextStep(piece, failed, same, limits);
+          if (!failsWhole) done.push(...piece.records.slice(0, end));
+          const step = nextStep(piece, (id) => failsWhole || id === bad, limits);
           given.push(...step.discarded);
           pieces.unshift(...step.retry);
         }
