@@ -14,21 +14,21 @@ export const tokenHeader = 'x-local-request-token';
 /** Tokens of a worker: the calling invocation is running, or has ended and left a call behind. */
 export const workerTokens = { goesOn: 'goes-on', hasEnded: 'has-ended' } as const;
 
-interface Tagging {
-  /** Undefined adds no headers. */
-  tokenOf(headers: OutgoingHttpHeaders): string | undefined;
-  /** Headers sent with the token. */
-  moreHeaders?(): Readonly<Record<string, string>>;
-  /** Sends a call without `http.request`; undefined uses `http.request`. */
-  send?: ((options: RequestOptions, onResponse: unknown) => unknown) | undefined;
-}
+/** Sends a call without `http.request`; undefined uses `http.request`. */
+type Send = (options: RequestOptions, onResponse: unknown) => unknown;
+/** The token with further headers. */
+type TokenHeaders = Readonly<Record<string, string>>;
 
 /** URL arguments are excluded: AWS clients never pass them. */
 const isOptions = (given: unknown): given is RequestOptions =>
   typeof given === 'object' && given !== null && !(given instanceof URL);
 
-/** Adds the token and its headers to this process's requests to the AWS gateway. */
-export function tagCalls(gatewayUrl: string, { tokenOf, moreHeaders, send }: Tagging): void {
+/** Adds the headers that `tokenFor` returns, if any, to this process's requests to the AWS gateway. */
+export function tagCalls(
+  gatewayUrl: string,
+  tokenFor: (headers: OutgoingHttpHeaders) => TokenHeaders | undefined,
+  send?: Send,
+): void {
   const { port } = new URL(gatewayUrl);
   // Set before the request is made: a request with `Expect: 100-continue` has sent its headers by the time a
   // diagnostics channel reports it.
@@ -37,8 +37,7 @@ export function tagCalls(gatewayUrl: string, { tokenOf, moreHeaders, send }: Tag
     if (!isOptions(given) || String(given.port) !== port)
       return Reflect.apply(request, http, [given, ...rest]);
     const { headers = {} } = given;
-    const token = Array.isArray(headers) ? undefined : tokenOf(headers as OutgoingHttpHeaders);
-    const added = token && { ...moreHeaders?.(), [tokenHeader]: token };
+    const added = Array.isArray(headers) ? undefined : tokenFor(headers as OutgoingHttpHeaders);
     const options = added ? { ...given, headers: { ...headers, ...added } } : given;
     return send?.(options, rest[0]) ?? Reflect.apply(request, http, [options, ...rest]);
   }) as typeof http.request;
@@ -47,25 +46,23 @@ export function tagCalls(gatewayUrl: string, { tokenOf, moreHeaders, send }: Tag
 
 /** Starts recording and forwarding tokens of requests in this process. */
 export function passTokensOn(awsGatewayUrl: string): void {
-  const current = new AsyncLocalStorage<string>();
+  const current = new AsyncLocalStorage<TokenHeaders>();
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage };
-    current.enterWith(String(request.headers[tokenHeader] ?? ''));
+    const token = request.headers[tokenHeader];
+    current.enterWith(token === undefined ? {} : { [tokenHeader]: String(token) });
   });
-  tagCalls(awsGatewayUrl, { tokenOf: () => current.getStore() });
+  tagCalls(awsGatewayUrl, () => current.getStore());
 }
 
 /** Starts marking the calls of this worker; returns the function that runs an invocation. */
-export function notifyOfInvocations(
-  gatewayUrl: string,
-  send: Tagging['send'],
-): (invocation: () => Promise<void>) => Promise<void> {
-  const current = new AsyncLocalStorage<{ token: string }>();
-  tagCalls(gatewayUrl, { tokenOf: () => current.getStore()?.token, send });
-  return (invocation) => {
-    const own: { token: string } = { token: workerTokens.goesOn };
+export function notifyOfInvocations(gatewayUrl: string, send: Send) {
+  const current = new AsyncLocalStorage<TokenHeaders>();
+  tagCalls(gatewayUrl, () => current.getStore(), send);
+  return (invocation: () => Promise<void>): Promise<void> => {
+    const own: Record<string, string> = { [tokenHeader]: workerTokens.goesOn };
     return current.run(own, invocation).finally(() => {
-      own.token = workerTokens.hasEnded;
+      own[tokenHeader] = workerTokens.hasEnded;
     });
   };
 }

@@ -5,6 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { inject } from 'vitest';
@@ -18,7 +19,7 @@ import {
   toResponse,
 } from '../../../lib/local/http/http-event.ts';
 import { createRouter } from '../../../lib/local/http/http-routing.ts';
-import { tagCalls, workerTokens } from '../../../lib/local/lambda/request-token.ts';
+import { tagCalls, tokenHeader, workerTokens } from '../../../lib/local/lambda/request-token.ts';
 import type { Headers } from '../../../lib/local/types.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import type { LambdaHandler } from '../../../shared/kernel/http/endpoint.ts';
@@ -108,13 +109,13 @@ export function callHandlersInProcess(): void {
   if (isPrepared) return;
   isPrepared = true;
   divertLog();
-  tagCalls(inject('aws').endpointUrl, {
+  const headersOfCall = (headers: OutgoingHttpHeaders) => {
+    const caller = running.getStore();
     // Excludes calls with saved credentials, such as those of a bucket.
-    tokenOf: (headers) =>
-      headers['x-amz-security-token'] === sessionToken ? running.getStore()?.token : undefined,
-    moreHeaders: () => ({ [functionHeader]: running.getStore()?.function ?? '' }),
-    send: connectAwsCalls(inject('awsCalls')),
-  });
+    if (caller === undefined || headers['x-amz-security-token'] !== sessionToken) return undefined;
+    return { [functionHeader]: caller.function, [tokenHeader]: caller.token };
+  };
+  tagCalls(inject('aws').endpointUrl, headersOfCall, connectAwsCalls(inject('awsCalls')));
 }
 
 /**
