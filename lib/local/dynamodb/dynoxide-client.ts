@@ -1,6 +1,5 @@
 /** Sends requests to dynoxide over persistent connections. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { AwsError } from '../gateway/aws-service.ts';
 
@@ -23,30 +22,28 @@ export function createDynoxideClient(endpoint: string) {
     send(from: IncomingHttpHeaders, body: string): Promise<DynoxideResponse> {
       const headers: Record<string, string> = { 'content-type': 'application/x-amz-json-1.0' };
       for (const name of passedHeaders) headers[name] = String(from[name] ?? '');
-      return new Promise((resolve, reject) => {
-        agent.dispatch({ origin, path, method: 'POST', headers, body }, collect(resolve, reject));
-      });
+      const { promise, resolve, reject } = Promise.withResolvers<DynoxideResponse>();
+      const chunks: Buffer[] = [];
+      let status = 500;
+      let requestId: string | undefined;
+      agent.dispatch(
+        { origin, path, method: 'POST', headers, body },
+        {
+          onRequestStart() {},
+          onResponseStart(_controller, statusCode, received) {
+            status = statusCode;
+            requestId = String(received['x-amzn-requestid'] ?? '') || undefined;
+          },
+          onResponseData: (_controller, chunk) => void chunks.push(chunk),
+          onResponseEnd: () => resolve({ status, requestId, body: Buffer.concat(chunks).toString() }),
+          onResponseError: (_controller, { message }) =>
+            reject(
+              new AwsError('InternalServerError', `the local DynamoDB did not respond: ${message}`, 500),
+            ),
+        },
+      );
+      return promise;
     },
     stop: () => void agent.destroy(),
-  };
-}
-
-function collect(
-  resolve: (response: DynoxideResponse) => void,
-  reject: (error: AwsError) => void,
-): Dispatcher.DispatchHandler {
-  const chunks: Buffer[] = [];
-  let status = 500;
-  let requestId: string | undefined;
-  return {
-    onRequestStart() {},
-    onResponseStart(_controller, statusCode, headers) {
-      status = statusCode;
-      requestId = String(headers['x-amzn-requestid'] ?? '') || undefined;
-    },
-    onResponseData: (_controller, chunk) => void chunks.push(chunk),
-    onResponseEnd: () => resolve({ status, requestId, body: Buffer.concat(chunks).toString() }),
-    onResponseError: (_controller, { message }) =>
-      reject(new AwsError('InternalServerError', `the local DynamoDB did not respond: ${message}`, 500)),
   };
 }

@@ -24,17 +24,10 @@ interface Table {
   keys: readonly string[];
 }
 
-/** IAM actions of the members of a transaction. */
-const memberActions = new Map([
-  ['Put', 'PutItem'],
-  ['Update', 'UpdateItem'],
-  ['Delete', 'DeleteItem'],
-  ['ConditionCheck', 'ConditionCheckItem'],
-  ['Get', 'GetItem'],
-]);
+type Describe = (action: string, input: Input) => Operation;
 
 /** Returns the function that describes requests on the app's tables. */
-export function createDescriber(app: ResolvedApp): (action: string, input: Input) => Operation {
+export function createDescriber(app: ResolvedApp): Describe {
   const prefix = arnPrefixOf(app);
   const tables = new Map<string, Table>();
   for (const resource of tablesOf(app)) {
@@ -67,9 +60,8 @@ export function createDescriber(app: ResolvedApp): (action: string, input: Input
       const { TableName, Item, Key } = isRecord(detail) ? detail : {};
       return { kind, table: tableOf(TableName), target: Item ?? Key };
     });
-    const needs = members.map(({ kind, table, target }) =>
-      need(memberActions.get(kind) ?? kind, table, [target]),
-    );
+    // `Put` needs `PutItem`, `ConditionCheck` needs `ConditionCheckItem`.
+    const needs = members.map(({ kind, table, target }) => need(`${kind}Item`, table, [target]));
     const items = members.map(({ table, target }) => itemKey(table, target));
     return action === 'TransactGetItems' ? operation(needs, [], items) : operation(needs, items);
   }
@@ -86,33 +78,32 @@ export function createDescriber(app: ResolvedApp): (action: string, input: Input
     return operation(needs, items);
   }
 
-  return (action, input) => {
-    switch (action) {
-      case 'GetItem':
-      case 'PutItem':
-      case 'UpdateItem':
-      case 'DeleteItem': {
-        const table = tableOf(input.TableName);
-        const target = input.Item ?? input.Key;
-        const writes = action === 'GetItem' ? [] : [itemKey(table, target)];
-        return operation([need(action, table, [target])], writes);
-      }
-      case 'Query':
-      case 'Scan':
-        return search(action, input);
-      case 'TransactWriteItems':
-      case 'TransactGetItems':
-        return transaction(action, input);
-      case 'BatchGetItem':
-      case 'BatchWriteItem':
-        return batch(action, input);
-      default: {
-        const named = input.TableName ?? input.ResourceArn ?? input.StreamArn;
-        const table = named === undefined ? { arn: '*', keys: [] } : tableOf(named);
-        return { ...operation([need(action, table, [])]), isOnItems: false };
-      }
-    }
-  };
+  function item(action: string, input: Input): Operation {
+    const table = tableOf(input.TableName);
+    const target = input.Item ?? input.Key;
+    return operation([need(action, table, [target])], action === 'GetItem' ? [] : [itemKey(table, target)]);
+  }
+
+  /** An action on a table or a stream. */
+  function administration(action: string, input: Input): Operation {
+    const named = input.TableName ?? input.ResourceArn ?? input.StreamArn;
+    const table = named === undefined ? { arn: '*', keys: [] } : tableOf(named);
+    return { ...operation([need(action, table, [])]), isOnItems: false };
+  }
+
+  const itemActions = new Map<string, Describe>([
+    ['GetItem', item],
+    ['PutItem', item],
+    ['UpdateItem', item],
+    ['DeleteItem', item],
+    ['Query', search],
+    ['Scan', search],
+    ['TransactWriteItems', transaction],
+    ['TransactGetItems', transaction],
+    ['BatchGetItem', batch],
+    ['BatchWriteItem', batch],
+  ]);
+  return (action, input) => (itemActions.get(action) ?? administration)(action, input);
 }
 
 function operation(needs: Need[], writes: string[] = [], transactReads: string[] = []): Operation {

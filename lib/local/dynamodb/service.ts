@@ -35,10 +35,13 @@ const dynoxideArnPrefix = 'arn:aws:dynamodb:dynoxide:000000000000:';
 
 const noUnits: Units = { readUnits: 0, writeUnits: 0 };
 
-interface DynamoDbOptions {
+export interface DynamoDbOptions {
+  app: ResolvedApp;
   faults: Faults;
-  /** Called after each successful write with the keys of the items (`Operation.writes`). */
-  onWrite?: ((itemKeys: readonly string[]) => void) | undefined;
+  /** Address of dynoxide. */
+  dynamodbEndpoint: string;
+  /** Called after each successful write to a table with the keys of the items (`Operation.writes`). */
+  onTableWrite?: (itemKeys: readonly string[]) => void;
 }
 
 /** A parsed request on items. */
@@ -49,12 +52,9 @@ interface ItemCall {
   request: AwsRequest;
 }
 
-/** DynamoDB and its streams for the app's tables, stored by dynoxide at `endpoint`. */
-export function createDynamoDb(
-  app: ResolvedApp,
-  endpoint: string,
-  { faults, onWrite }: DynamoDbOptions,
-): AwsService {
+/** DynamoDB and its streams for the app's tables, stored by dynoxide. */
+export function createDynamoDb(options: DynamoDbOptions): AwsService {
+  const { app, dynamodbEndpoint: endpoint, faults, onTableWrite } = options;
   const staleReads = createStaleReads(app, faults, createCall(endpoint));
   const describe = createDescriber(app);
   const conflicts = createConflicts();
@@ -99,20 +99,15 @@ export function createDynamoDb(
       const text = isChanged ? undefined : textWithExtras(request.body, input, requested);
       const response = await dynoxide.send(request.headers, text ?? (await rewritten(call)));
       const { status, requestId } = response;
-      if (status === 200 && operation.writes.length > 0) onWrite?.(operation.writes);
-      const passed =
-        text !== undefined && status === 200
-          ? cutCapacity(action, response.body, requested.capacity)
-          : undefined;
-      if (passed !== undefined)
-        return { status, headers: headersOf(requestId), body: passed.body, ...passed.units };
+      if (status === 200 && operation.writes.length > 0) onTableWrite?.(operation.writes);
+      if (text !== undefined && status === 200) {
+        const passed = cutCapacity(action, response.body, requested.capacity);
+        if (passed) return { status, headers: headersOf(requestId), body: passed.body, ...passed.units };
+      }
       const body: Json = JSON.parse(response.body);
       staleReads.restore(body);
       const errorCode = status === 200 ? undefined : codeOf(body);
-      const units =
-        errorCode === undefined
-          ? reportedUnits(action, body.ConsumedCapacity)
-          : failedUnits(errorCode, input, body);
+      const units = unitsOf(call, body, errorCode);
       if (!requested.capacity) delete body.ConsumedCapacity;
       if (!requested.failedItem && errorCode !== undefined) delete body.Item;
       if (unprocessed) body.UnprocessedItems = mergeUnprocessed(body.UnprocessedItems, unprocessed);
@@ -185,7 +180,8 @@ function mergeUnprocessed(given: unknown, added: RequestItems): Json {
   return merged;
 }
 
-function failedUnits(errorCode: string, input: Json, body: Json): Units {
+function unitsOf({ action, input }: ItemCall, body: Json, errorCode: string | undefined): Units {
+  if (errorCode === undefined) return reportedUnits(action, body.ConsumedCapacity);
   if (errorCode === 'ConditionalCheckFailedException') return failedWriteUnits(body.Item);
   if (errorCode === 'TransactionCanceledException') return cancelledTransactionUnits(input.TransactItems);
   return noUnits;

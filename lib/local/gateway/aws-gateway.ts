@@ -4,10 +4,10 @@
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDynamoDb } from '../dynamodb/service.ts';
+import { createDynamoDb, type DynamoDbOptions } from '../dynamodb/service.ts';
 import { tokenHeader, workerTokens } from '../lambda/request-token.ts';
 import { listenNear, refuseForeignHost } from '../loopback.ts';
-import type { AwsIdentity, IdentityRegistry, PolicyStatement, ResolvedApp } from '../types.ts';
+import type { AwsIdentity, IdentityRegistry, PolicyStatement } from '../types.ts';
 import { createActing } from './acting.ts';
 import { isHangUp, openBody, readBody, sendResponse } from './aws-gateway-http.ts';
 import { errorInBody, jsonService } from './aws-json.ts';
@@ -22,22 +22,15 @@ import {
   type Need,
   type Outcome,
 } from './aws-service.ts';
-import type { Faults } from './faults.ts';
 import { createGrantUses, type GrantUse } from './grants.ts';
 import { authorize } from './iam.ts';
 import { administratorArn } from './identities.ts';
 import type { Meter } from './meter.ts';
 import { authorizeRole } from './resource-policy.ts';
 
-export interface AwsGatewayOptions {
-  app: ResolvedApp;
+export interface AwsGatewayOptions extends DynamoDbOptions {
   registry: IdentityRegistry;
   meter: Meter;
-  faults: Faults;
-  /** Address of dynoxide. */
-  dynamodbEndpoint: string;
-  /** Called after each successful write to a table with the keys of the items (`Operation.writes`). */
-  onTableWrite?: (itemKeys: readonly string[]) => void;
   /** The services other than DynamoDB. */
   services?: readonly AnyService[];
   /** The preferred port; any free port by default. */
@@ -51,7 +44,7 @@ export type AwsGateway = Awaited<ReturnType<typeof startAwsGateway>>;
 /** Starts the AWS gateway on 127.0.0.1, at the preferred port if it is free. */
 export async function startAwsGateway(options: AwsGatewayOptions) {
   const { app, registry, meter, faults } = options;
-  const dynamodb = createDynamoDb(app, options.dynamodbEndpoint, { faults, onWrite: options.onTableWrite });
+  const dynamodb = createDynamoDb(options);
   const services: AnyService[] = [dynamodb, ...(options.services ?? [])];
   const streaming = services.filter((service) => service.streams === true);
   const byName = new Map(services.map((service) => [service.name, service]));
