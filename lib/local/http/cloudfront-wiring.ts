@@ -92,8 +92,7 @@ function hostOf(
     .find(({ attributes }) => URL.parse(attributes?.FunctionUrl ?? '')?.host === DomainName);
   if (url === undefined) throw new Error(`Origin ${Id}: nothing in the app has the name ${DomainName}.`);
   checkSigning('lambda');
-  const signer = { principal: 'cloudfront.amazonaws.com', sourceArn: distribution.arn };
-  return functionUrlHost(app, url, lambda, signer);
+  return functionUrlHost(app, url, lambda, distribution);
 }
 
 export type DistributionWiring = ReturnType<typeof wireDistribution>;

@@ -21,12 +21,6 @@ const urlProperties = z.object({
 /** Separates the JSON of status and headers from the body of a streamed response. */
 const preludeEnd = Buffer.alloc(8);
 
-/** The service that signs requests, and the resource that it acts for. */
-interface Signer {
-  principal: string;
-  sourceArn: string;
-}
-
 function urlError(status: number, Message: string): HostResponse {
   return { status, headers: [['content-type', 'application/json']], body: JSON.stringify({ Message }) };
 }
@@ -39,13 +33,13 @@ const neededPermissions = [
   { Action: 'lambda:InvokeFunction', InvokedViaFunctionUrl: true },
 ];
 
-/** Whether the function's resource policy lets the signer call its URL. */
-function signerMayInvoke(app: ResolvedApp, target: Resource, { principal, sourceArn }: Signer): boolean {
+/** Whether the function's resource policy lets the distribution call its URL. */
+function mayInvoke({ arn: sourceArn }: Resource, app: ResolvedApp, target: Resource): boolean {
   const permissions = app
     .ofType('AWS::Lambda::Permission')
     .map(({ properties }) => properties)
     .filter(({ FunctionName }) => FunctionName === target.arn || FunctionName === target.physicalId)
-    .filter(({ Principal }) => Principal === principal)
+    .filter(({ Principal }) => Principal === 'cloudfront.amazonaws.com')
     .filter(({ SourceArn }) => SourceArn !== undefined && matchesPattern(String(SourceArn), sourceArn));
   return neededPermissions.every((needed) =>
     permissions.some((given) =>
@@ -109,21 +103,21 @@ function respond(
 }
 
 /**
- * Returns the host of a function URL of the app, for requests that this service signs or, if undefined, that none signs.
- * Throws on settings that do not run locally.
+ * Returns the host of a function URL of the app, for requests that CloudFront signs for this distribution. Throws on
+ * settings that do not run locally.
  */
 export function functionUrlHost(
   app: ResolvedApp,
   url: Resource,
   lambda: LambdaService,
-  signer: Signer | undefined,
+  distribution: Resource,
 ): Host {
   const { TargetFunctionArn, Cors } = propertiesOf(url, urlProperties);
   const target = linked(app, 'AWS::Lambda::Function', TargetFunctionArn);
   const functionName = target.physicalId;
   const apiId = URL.parse(url.attributes?.FunctionUrl ?? '')?.host.split('.')[0] ?? '';
   const cors = corsOf(Cors);
-  const isAllowed = signer !== undefined && signerMayInvoke(app, target, signer);
+  const isAllowed = mayInvoke(distribution, app, target);
 
   async function handle(request: HostRequest, clientGone: AbortSignal): Promise<HostResponse> {
     if (!isAllowed) return urlError(403, 'Forbidden');

@@ -16,7 +16,7 @@ import { createPool, type FunctionPool, type PoolSettings } from './pool.ts';
  */
 const defaultMaxWorkers = Math.min(96, Math.max(16, 8 * availableParallelism()));
 
-export type { InvocationResult, ResponseSink } from './environment.ts';
+export type { InvocationResult } from './environment.ts';
 export { TooManyRequestsError } from './pool.ts';
 
 /** Whether a service may act under a role; the AWS gateway decides and records the use of the grant. */

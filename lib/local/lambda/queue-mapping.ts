@@ -21,11 +21,8 @@ const maxHoldMs = 500;
 export function startQueueMapping(mapping: Mapping): RunningMapping {
   const { queues, lambda, faults, lineage, log, logError, stopping, properties, target } = mapping;
   const { functionName, sourceArn, reportsFailures } = mapping;
-  const {
-    BatchSize: batchSize = defaultBatchSize,
-    MaximumBatchingWindowInSeconds,
-    ScalingConfig,
-  } = properties;
+  const batchSize = properties.BatchSize ?? defaultBatchSize;
+  const maxActive = Math.min(properties.ScalingConfig?.MaximumConcurrency ?? maxInvocations, maxInvocations);
   const queue = queues.of(sourceArn);
   const timeoutSeconds = Number(target.properties.Timeout ?? 3);
   if (queue.properties.VisibilityTimeout < timeoutSeconds) {
@@ -35,7 +32,6 @@ export function startQueueMapping(mapping: Mapping): RunningMapping {
   }
   mapping.requireGrants(sourceArn, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']);
   const mayLoop = target.properties.RecursiveLoop === 'Allow';
-  const maxActive = Math.min(ScalingConfig?.MaximumConcurrency ?? maxInvocations, maxInvocations);
   const active = new Set<Promise<void>>();
   const held = new Set<string>();
 
@@ -48,7 +44,7 @@ export function startQueueMapping(mapping: Mapping): RunningMapping {
   /** Waits for a first message, then for more until the batching window ends. */
   async function gather(): Promise<ReceivedMessage[]> {
     const batch = await receive(batchSize, maxPollSeconds);
-    const deadlineMs = Date.now() + MaximumBatchingWindowInSeconds * 1000;
+    const deadlineMs = Date.now() + properties.MaximumBatchingWindowInSeconds * 1000;
     while (batch.length > 0 && batch.length < batchSize && !stopping.aborted) {
       const leftSeconds = Math.min((deadlineMs - Date.now()) / 1000, maxPollSeconds);
       if (leftSeconds <= 0 || bytesOf(batch) >= maxBatchBytes) break;
