@@ -1,9 +1,11 @@
 /** Texts of callers that once took minutes: runs in the middle, and many combining marks. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compileCondition } from '../../shared/kernel/conditions/evaluator.ts';
+import { order } from '../../shared/kernel/conditions/values.ts';
 import { requestedRange } from '../../shared/kernel/http/byte-range.ts';
 import { webhookUrlProblem } from '../../shared/kernel/outbound/url.ts';
-import { decompose, strip, stripEnd } from '../../shared/kernel/text/linear-text.ts';
+import { decompose, includesText, strip, stripEnd } from '../../shared/kernel/text/linear-text.ts';
 import { slugOf as fileSlugOf } from '../../shared/modules/attachments/attachment.ts';
 import { cleanText } from '../../shared/modules/attachments/extraction/content.ts';
 import { foldText, indexWords } from '../../shared/modules/attachments/extraction/words.ts';
@@ -58,6 +60,16 @@ const cases: readonly [string, () => unknown][] = [
     'the URL of a webhook with a host of dots',
     () => webhookUrlProblem(`https://a${run('.')}b/`, { allowPrivate: false }),
   ],
+  ['the order of two texts of marks', () => order(`a${marks}`, `a${run('\u0323\u0301')}`)],
+  [
+    'a condition that searches a part of one letter in a text of the same letter',
+    () => {
+      const value = `${'a'.repeat(50_000)}b${'a'.repeat(50_000)}`;
+      const rules = Array.from({ length: 20 }, () => ({ field: 'text', operator: 'CONTAINS', value }));
+      const condition = compileCondition({ operator: 'OR', rules });
+      return condition.evaluate({ data: { text: run('a') }, resolve: () => undefined });
+    },
+  ],
   ['the header of a CSV file of columns', () => readHead(`id,${run('x').replaceAll('x', 'x,')}`)],
   ['the header of a CSV file of quotes', () => readHead(`id,${run('"')}`)],
 ];
@@ -98,6 +110,31 @@ describe('stripping', () => {
         expect(strip(text, '._')).toBe(text.replaceAll(/^[._]+|[._]+$/g, ''));
       }),
     );
+  });
+});
+
+describe('searching a text', () => {
+  const aText = (minLength: number) =>
+    fc.string({ unit: fc.constantFrom('a', 'b'), minLength, maxLength: 12 });
+
+  it('finds the same as `includes`', () => {
+    fc.assert(
+      fc.property(aText(0), aText(6), aText(0), (before, repeated, after) => {
+        // The texts are too long for `includes`.
+        const part = repeated.repeat(600);
+        const text = `${before}${part}${after}`;
+        for (const one of [part, `b${part}`, `${part}a`])
+          expect(includesText(text, one)).toBe(text.includes(one));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('finds a part at the beginning, in the middle and at the end of a long text', () => {
+    const [long, part] = [run('ab'), run('ba')];
+    const texts = [`${part}c${long}`, `${long}c${part}c${long}`, `${long}c${part}`];
+    expect(texts.map((text) => includesText(text, `${part.slice(1)}c`))).toEqual([true, true, false]);
+    expect(texts.map((text) => includesText(text, `c${part}`))).toEqual([false, true, true]);
   });
 });
 

@@ -1,4 +1,5 @@
 /** The comparison operators, and compiling one comparison of a condition. */
+import { includesText } from '../text/linear-text.ts';
 import type { comparisonOperators } from './condition.ts';
 import { matches } from './match.ts';
 import { compilePath } from './path.ts';
@@ -23,7 +24,7 @@ const isIn: Holds = (left, right) => Array.isArray(right) && right.some((element
 
 const contains: Holds = (left, right) => {
   if (Array.isArray(left)) return left.some((element) => areEqual(element, right));
-  return typeof left === 'string' && !isNone(right) && left.includes(toText(right));
+  return typeof left === 'string' && !isNone(right) && includesText(left, toText(right));
 };
 
 const onTexts =
@@ -187,6 +188,15 @@ export function compileComparison(comparison: Comparison): Test {
     ? ({ data }) => holds(left(data), constant)
     : ({ data }) => predicate(left(data));
 }
+
+/** Operators whose time depends on the length of texts and lists. */
+export const slowOperators: ReadonlySet<ComparisonOperator> = new Set([
+  'CONTAINS',
+  'NOT_CONTAINS',
+  'STARTS_WITH',
+  'ENDS_WITH',
+  'MATCHES',
+]);
 
 /** Operators that test whether a field exists. */
 const asksForPresence: ReadonlySet<ComparisonOperator> = new Set(['IS_EMPTY', 'IS_NOT_EMPTY']);

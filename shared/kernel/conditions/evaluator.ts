@@ -10,6 +10,7 @@ import {
   missingIn,
   pathsIn,
   rightSide,
+  slowOperators,
   type Test,
 } from './comparison.ts';
 import { compilePath } from './path.ts';
@@ -135,7 +136,7 @@ function compileProgram(condition: Node): { program: Program; start: number } {
       program.whenFalse.push(whenFalse);
       program.comparisons.push(node);
       program.locations.push(location);
-      program.slow.push(node.operator === 'MATCHES');
+      program.slow.push(slowOperators.has(node.operator));
       stack.pop();
       continue;
     }

@@ -4,6 +4,7 @@
  */
 import { isDate, normalizeDate } from '../http/dates.ts';
 import { toJson } from '../http/json.ts';
+import { withoutHeaps } from '../text/linear-text.ts';
 
 /** Missing and null are equal. */
 export function isNone(value: unknown): value is null | undefined {
@@ -50,7 +51,7 @@ let collator: Intl.Collator | undefined;
 /** Alphabetical order, the same on every machine. */
 function collate(left: unknown, right: unknown): number {
   collator ??= new Intl.Collator('en');
-  return collator.compare(toText(left), toText(right));
+  return collator.compare(withoutHeaps(toText(left)), withoutHeaps(toText(right)));
 }
 
 /**

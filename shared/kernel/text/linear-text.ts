@@ -31,12 +31,50 @@ function cutHeap(marks: string): string {
   return [...marks.slice(0, 2 * maxMarks)].slice(0, maxMarks).join('');
 }
 
+/** The text with at most 30 marks on a letter: the collation of texts also sorts them. */
+export const withoutHeaps = (text: string): string =>
+  text.length <= maxMarks ? text : text.replaceAll(heapOfMarks, cutHeap);
+
 /** The text in Unicode form NFC: a letter and its accents are one character. At most 30 marks are kept on a letter. */
 export function compose(text: string): string {
-  return text.replaceAll(heapOfMarks, cutHeap).normalize('NFC');
+  return withoutHeaps(text).normalize('NFC');
 }
 
 /** The text in Unicode form NFKD: accents are characters of their own. At most 30 marks are kept on a letter. */
 export function decompose(text: string): string {
-  return text.replaceAll(heapOfMarks, cutHeap).normalize('NFKD');
+  return withoutHeaps(text).normalize('NFKD');
+}
+
+/** Comparisons of characters for which `includes` may be used: they take some milliseconds. */
+const maxComparisons = 10_000_000;
+
+/** The length of the longest proper beginning that is also an end, of each beginning of a text. */
+function bordersOf(text: string): Uint32Array {
+  const borders = new Uint32Array(text.length);
+  let border = 0;
+  for (let at = 1; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    while (border > 0 && text.charCodeAt(border) !== unit) border = borders[border - 1] ?? 0;
+    if (text.charCodeAt(border) === unit) border += 1;
+    borders[at] = border;
+  }
+  return borders;
+}
+
+/**
+ * Returns what `text.includes(part)` returns, whose time grows with the product of both lengths: such as for a run of one
+ * letter, and a part of the same letter with another one in its middle. Long texts are searched by the algorithm of Knuth, Morris
+ * and Pratt.
+ */
+export function includesText(text: string, part: string): boolean {
+  if (text.length * part.length <= maxComparisons) return text.includes(part);
+  const borders = bordersOf(part);
+  let matched = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    while (matched > 0 && part.charCodeAt(matched) !== unit) matched = borders[matched - 1] ?? 0;
+    if (part.charCodeAt(matched) === unit) matched += 1;
+    if (matched === part.length) return true;
+  }
+  return false;
 }
