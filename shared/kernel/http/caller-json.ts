@@ -17,7 +17,7 @@ export const anyName: ReadonlySet<string> = new Set();
 const maxFieldCharacters = 200;
 
 export interface JsonProblem {
-  kind: 'forbidden_name' | 'too_deep' | 'not_unicode';
+  kind: 'forbidden_name' | 'too_deep' | 'not_unicode' | 'not_finite';
   /** Path of the invalid part, `items[0].name`. For too deep values, the field that contains them. */
   field: string;
 }
@@ -69,6 +69,8 @@ export function findJsonProblem(
   };
   const visit = (value: unknown, holder: Holder | undefined, key?: PropertyKey): JsonProblem | undefined => {
     if (typeof value === 'string' && !value.isWellFormed()) return problem('not_unicode', holder, key);
+    // 1e999 is valid JSON, but is parsed as Infinity, which would be written as null.
+    if (typeof value === 'number' && !Number.isFinite(value)) return problem('not_finite', holder, key);
     if (typeof value !== 'object' || value === null) return undefined;
     const isDeepField = deepFields.length > 0 && isNamed(deepFields, holder, key);
     const level = isDeepField ? Number.NEGATIVE_INFINITY : (holder?.level ?? 0) + 1;
@@ -97,6 +99,20 @@ export function findJsonProblem(
   for (let at = stack.pop(); at !== undefined && found === undefined; at = stack.pop())
     found = visitMembers(at);
   return found;
+}
+
+/** What is wrong with JSON that is not in a request, after the name of what contains it. */
+export function jsonProblemText({ kind, field }: JsonProblem): string {
+  switch (kind) {
+    case 'too_deep':
+      return `nests more than ${maxJsonLevels} levels deep at ${field}`;
+    case 'not_unicode':
+      return `has text that is not valid Unicode at ${field}`;
+    case 'not_finite':
+      return `has a number that is too large at ${field}`;
+    case 'forbidden_name':
+      return `has a key that may not be used at ${field}`;
+  }
 }
 
 /** The error of a text with invalid Unicode. */
@@ -130,6 +146,8 @@ export function checkCallerJson(value: unknown, rules?: JsonRules): void {
   if (problem === undefined) return;
   if (problem.kind === 'too_deep') throw new TooDeepError(problem.field, maxJsonLevels);
   if (problem.kind === 'not_unicode') throw notUnicodeError(problem.field);
+  if (problem.kind === 'not_finite')
+    throw new InvalidInputError({ [problem.field]: 'must be a number of at most 1.8e308' });
   throw forbiddenNameError('__proto__');
 }
 

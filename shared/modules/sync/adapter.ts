@@ -6,7 +6,7 @@
  */
 
 import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
-import { anyName, findJsonProblem, maxJsonLevels } from '../../kernel/http/caller-json.ts';
+import { anyName, findJsonProblem, jsonProblemText } from '../../kernel/http/caller-json.ts';
 import {
   AuthorizationFailedError,
   RetryLaterError,
@@ -191,9 +191,7 @@ type Data = Readonly<Record<string, unknown>>;
 /** What is wrong with JSON from a file or a service; undefined if it would also be accepted in a request body. */
 function problemOf(value: unknown): string | undefined {
   const problem = findJsonProblem(value, { forbidden: anyName });
-  if (problem === undefined) return undefined;
-  if (problem.kind === 'too_deep') return `nests more than ${maxJsonLevels} levels deep at ${problem.field}`;
-  return `has text that is not valid Unicode at ${problem.field}`;
+  return problem && jsonProblemText(problem);
 }
 
 /**

@@ -32,6 +32,9 @@ describe('findJsonProblem', () => {
     ['a text that is a lone surrogate', '"\\ud83d"', { kind: 'not_unicode', field: 'body' }],
     ['such a text in a list', '{"a":[1,{"b":"\\ude00x"}]}', { kind: 'not_unicode', field: 'a[1].b' }],
     ['a key that is a lone surrogate', '{"a":{"\\ud83d":1}}', { kind: 'not_unicode', field: 'a' }],
+    ['the largest numbers', '[1.7976931348623157e308,-1.7976931348623157e308,1e-400]', undefined],
+    ['a number that would be stored as null', '{"a":[1e999]}', { kind: 'not_finite', field: 'a[0]' }],
+    ['a negative one', '-1e999', { kind: 'not_finite', field: 'body' }],
     [
       'a key with the name of a prototype',
       '[{"__proto__":1}]',
@@ -143,6 +146,20 @@ describe('every endpoint with a JSON body', () => {
         code: 'invalid_input',
         'data.text[1]': 'must be valid Unicode',
       });
+    }
+  });
+
+  it('refuses numbers that would be stored as null, also in conditions', async () => {
+    const refused = { code: 'invalid_input', 'data.limits[1]': 'must be a number of at most 1.8e308' };
+    for (const spec of jsonEndpoints) {
+      const answer = await read(spec, '{"data":{"limits":[1,1e999]}}');
+      expect(answer, spec.operationId).toEqual(refused);
+      const [deepField] = spec.deepFields ?? [];
+      if (deepField === undefined || deepField.includes('.')) continue;
+      expect(await read(spec, `{"${deepField}":{"value":-1e999}}`), spec.operationId).toHaveProperty(
+        [`${deepField}.value`],
+        'must be a number of at most 1.8e308',
+      );
     }
   });
 

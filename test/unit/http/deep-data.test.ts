@@ -87,6 +87,13 @@ describe('a line of a file', () => {
     });
   });
 
+  it('with a number that is too large is a failed item', () => {
+    expect(read('{"id":"1","a":[-1e999]}')).toEqual({
+      externalId: '1',
+      error: 'Line 7 has a number that is too large at a[0].',
+    });
+  });
+
   it('can have cells with characters of all planes', () => {
     const head = { columns: ['id', 'a'], delimiter: ',' };
     expect(readRow(record('😀,\u{10ffff}\ufffd'), head, options)).toEqual({
@@ -97,11 +104,12 @@ describe('a line of a file', () => {
 });
 
 describe('JSON in a cell', () => {
-  it('is refused over a hundred levels, and if it is not Unicode', () => {
+  it('is refused over a hundred levels, if it is not Unicode, and if a number is too large', () => {
     const parse = (text: string) => transformed('json', text);
     expect(parse(nestedText(100))).toEqual(nested(100));
     expect(() => parse(nestedText(101))).toThrow('nests more than 100 levels deep');
     expect(() => parse('"\\ud83d"')).toThrow('is not valid Unicode');
+    expect(() => parse('[1e999]')).toThrow('has a number that is too large');
     expect(() => parse('{')).toThrow('is not JSON');
   });
 });

@@ -108,7 +108,10 @@ function parseJson(text: string): unknown {
   } catch (error) {
     if (error instanceof TooDeepError)
       throw new TransformError(`nests more than ${maxJsonLevels} levels deep`);
-    throw new TransformError(error instanceof InvalidInputError ? 'is not valid Unicode' : 'is not JSON');
+    const isRefused = error instanceof InvalidInputError;
+    throw new TransformError(
+      isRefused ? 'is not valid Unicode, or has a number that is too large' : 'is not JSON',
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import type { ConditionInput } from '../../../kernel/conditions/comparison.ts';
 import { forbiddenNames } from '../../../kernel/conditions/condition.ts';
 import { resolver } from '../../../kernel/conditions/resolver.ts';
 import { timeParts } from '../../../kernel/conditions/time-parts.ts';
-import { findJsonProblem } from '../../../kernel/http/caller-json.ts';
+import { findJsonProblem, jsonProblemText } from '../../../kernel/http/caller-json.ts';
 import { findKey, toJson } from '../../../kernel/http/json.ts';
 
 const contextLimits = {
@@ -45,10 +45,7 @@ export function contextProblem(context: GivenContext): string | undefined {
   const name = findKey(context, forbiddenNames);
   if (name !== undefined) return `The name "${name}" may not be used as a key`;
   const problem = findJsonProblem(context);
-  return (
-    problem &&
-    `${problem.field}: ${problem.kind === 'not_unicode' ? 'must be valid Unicode' : 'nests too deep'}`
-  );
+  return problem && `The context ${jsonProblemText(problem)}`;
 }
 
 /**

@@ -257,7 +257,7 @@ describe('a context', () => {
     [JSON.parse('{"user":{"__proto__":{"admin":true}}}'), /"__proto__" may not be used/],
     [{ constructor: 1 }, /"constructor" may not be used/],
     [{ text: '\ud800' }, /valid Unicode/],
-    [JSON.parse(`${'{"a":'.repeat(150)}1${'}'.repeat(150)}`), /nests too deep/],
+    [JSON.parse(`${'{"a":'.repeat(150)}1${'}'.repeat(150)}`), /nests more than 100 levels deep/],
   ])('%# is refused with the reason', (context, expected) => {
     expect(contextProblem(context)).toMatch(expected);
   });
