@@ -9,8 +9,8 @@ export const executionLimits = {
   /** The same for rules that an event runs, because other tenants' events wait for the same workers. */
   triggeredMs: 5_000,
   /**
-   * Bytes of texts, values and events that actions produce: they must fit into the response, the log and one
-   * transaction.
+   * Bytes of texts, values and events that actions produce, as the response contains them: twice or three times, beside
+   * the log and one transaction.
    */
   outputBytes: 1_000_000,
   /**
@@ -20,6 +20,8 @@ export const executionLimits = {
   effectWrites: 70,
   /** Comparisons that a response contains, of all rules together. */
   traces: 1_000,
+  /** Bytes of these comparisons and of the names of missing fields: a response of Lambda has at most 6 MB. */
+  traceBytes: 1_500_000,
   /** Failed rules that are published as events. */
   failureEvents: 20,
   /** Maximum chain of events that rules cause; the next event is refused. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { toExecution } from '../../../shared/modules/rules/execution/execution-response.ts';
+import { responseBytes } from '../../../shared/modules/rules/execution/size.ts';
 import {
   anExecutableRule,
   blockTransition,
@@ -67,6 +69,30 @@ describe('limits', () => {
     expect(first?.actions?.map(({ success }) => success)).toEqual([true, true, true, false]);
     expect(first?.error).toMatch(/^6 of 10 actions were not run: .*1000000 bytes/);
     expect(second?.error).toMatch(/^1 of 1 actions/);
+  });
+
+  /** Bytes of the response, which Lambda returns as JSON within a JSON text. */
+  async function responseSize(rules: Parameters<typeof run>[0], data: unknown = {}): Promise<number> {
+    const execution = await run(rules, { data, explain: true });
+    return responseBytes(toExecution(execution, { dryRun: true, logIds: undefined }));
+  }
+
+  it.each([
+    ['control characters', '\u0001'],
+    ['quotes', '"'],
+    ['letters', 'x'],
+  ])('keep the response of values and comparisons with %s within 6 MB', async (_, character) => {
+    const [text, short] = [character.repeat(240_000), character.repeat(300)];
+    const rules = Array.from({ length: 100 }, () => ({ field: 'short', operator: '=', value: short }));
+    const [condition, success] = [{ operator: 'AND', rules }, [setField('text', '{{text}}')]];
+    const many = Array.from({ length: 10 }, () => anExecutableRule({ condition, success }));
+    expect(await responseSize(many, { text, short })).toBeLessThan(6_000_000);
+  });
+
+  it('keep the response of long messages within 6 MB', async () => {
+    const success = [logMessage(`${'x'.repeat(250_000)} {{total}}`)];
+    const many = Array.from({ length: 100 }, () => anExecutableRule({ success }));
+    expect(await responseSize(many, { total: 1 })).toBeLessThan(6_000_000);
   });
 
   it('apply to templates before they are rendered', async () => {

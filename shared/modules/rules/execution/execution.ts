@@ -10,7 +10,7 @@ import { executionLimits } from '../limits.ts';
 import { type ActionResult, Allowance, runActions } from './action-run.ts';
 import type { ExecutableRule } from './compiled-rule.ts';
 import type { Cause, RuleEffects } from './effects.ts';
-import { shortened } from './size.ts';
+import { responseBytes, shortened } from './size.ts';
 
 /** The user who executes rules. */
 export interface ExecutingUser {
@@ -136,9 +136,18 @@ interface Run {
   totalMs: number;
   startedMs: number;
   allowance: Allowance;
-  /** Remaining comparisons in the response. */
+  /** Remaining comparisons in the response, and remaining bytes of traces. */
   tracesLeft: number;
+  traceBytesLeft: number;
   execution: Execution;
+}
+
+/** The first of these parts of a trace, as many as the response can contain. */
+function fitting<Part>(parts: readonly Part[], run: Pick<Run, 'traceBytesLeft'>): Part[] {
+  return parts.filter((part) => {
+    run.traceBytesLeft -= responseBytes(part);
+    return run.traceBytesLeft >= 0;
+  });
 }
 
 /** Evaluates the condition into the entry. A timeout is an error of the rule; every other error is rethrown. */
@@ -158,9 +167,10 @@ function evaluate(rule: ExecutableRule, entry: ExecutedRule, run: Run, timeIsUp:
     entry.missingFields = failedByMissing;
     entry.decidedBy = decidedBy && toShown(decidedBy);
     if (explanation) {
-      const comparisons = explanation.comparisons.slice(0, run.tracesLeft).map(toShown);
+      const comparisons = fitting(explanation.comparisons.slice(0, run.tracesLeft).map(toShown), run);
       run.tracesLeft -= comparisons.length;
-      entry.trace = { comparisons, made: explanation.made, missingFields: explanation.missingFields };
+      const missingFields = fitting(explanation.missingFields, run);
+      entry.trace = { comparisons, made: explanation.made, missingFields };
     }
   } catch (error) {
     if (!(error instanceof TimeUpError)) throw error;
@@ -263,6 +273,7 @@ export async function runRules(
     startedMs,
     allowance: new Allowance(),
     tracesLeft,
+    traceBytesLeft: executionLimits.traceBytes,
     execution,
   };
   for (const rule of rules) {

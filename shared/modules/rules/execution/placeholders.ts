@@ -1,6 +1,7 @@
 /** Replaces `{{placeholders}}` in texts. */
 import type { Resolve } from '../../../kernel/conditions/resolver.ts';
 import { isNone, toText } from '../../../kernel/conditions/values.ts';
+import { responseBytes } from './size.ts';
 
 const wholePlaceholder = /^\{\{([^{}]*)\}\}$/;
 const anyPlaceholder = /\{\{([^{}]*)\}\}/g;
@@ -10,21 +11,28 @@ export type Spend = (bytes: number) => void;
 
 function fillText(text: string, resolve: Resolve, spend: Spend): unknown {
   if (!text.includes('{{')) {
-    spend(Buffer.byteLength(text));
+    spend(responseBytes(text));
     return text;
   }
   const name = wholePlaceholder.exec(text)?.[1];
   const whole = name === undefined ? undefined : resolve(name.trim());
   if (!isNone(whole)) {
-    spend(Buffer.byteLength(toText(whole)));
+    spend(responseBytes(whole));
     return whole;
   }
-  return text.replaceAll(anyPlaceholder, (placeholder, inside: string) => {
+  let spent = 0;
+  const filledText = text.replaceAll(anyPlaceholder, (placeholder, inside: string) => {
     const value = resolve(inside.trim());
     const filled = isNone(value) ? placeholder : toText(value);
-    spend(Buffer.byteLength(filled));
+    const bytes = Buffer.byteLength(filled);
+    spent += bytes;
+    // At once: the text may become much larger than its placeholders.
+    spend(bytes);
     return filled;
   });
+  // The text between the placeholders, and what JSON escapes.
+  spend(Math.max(0, responseBytes(filledText) - spent));
+  return filledText;
 }
 
 /**
@@ -41,7 +49,7 @@ export function fill(value: unknown, resolve: Resolve, spend: Spend): unknown {
   }
   if (Array.isArray(value)) return value.map((element) => fill(element, resolve, spend));
   const entries = Object.entries(value).map(([key, child]) => {
-    spend(Buffer.byteLength(key));
+    spend(responseBytes(key));
     return [key, fill(child, resolve, spend)];
   });
   return Object.fromEntries(entries);
