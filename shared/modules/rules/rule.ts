@@ -48,12 +48,22 @@ function dateOrNull(value: string | null | undefined): string | null {
 }
 
 /** Throws InvalidInputError. The schema has already checked each field alone. */
-function assertEffectiveRange({ effectiveFrom, effectiveTo }: Rule): void {
+function assertEffectiveRange({
+  effectiveFrom,
+  effectiveTo,
+}: Pick<Rule, 'effectiveFrom' | 'effectiveTo'>): void {
   if (effectiveFrom === null || effectiveTo === null) return;
   if (Date.parse(effectiveTo) <= Date.parse(effectiveFrom)) {
     throw new InvalidInputError({ effectiveTo: 'must be later than effectiveFrom' });
   }
 }
+
+/** Checks the given period of a rule that is not saved yet. Throws InvalidInputError. */
+export const assertPeriod = ({
+  effectiveFrom,
+  effectiveTo,
+}: Pick<UpdateRule, 'effectiveFrom' | 'effectiveTo'>): void =>
+  assertEffectiveRange({ effectiveFrom: dateOrNull(effectiveFrom), effectiveTo: dateOrNull(effectiveTo) });
 
 /** The new rule. Throws InvalidInputError. */
 export function newRule(

@@ -42,6 +42,13 @@ describe('POST /api/business_rules/rules/validate', () => {
     expect(saved.body.details).toMatchObject(body.errors);
   });
 
+  it('reports a period that ends before it begins', async () => {
+    const period = { effectiveFrom: '2026-01-02', effectiveTo: '2026-01-01' };
+    const { body: saved } = await (await aTenant()).api.post(rulesPath, { body: aRule(period) });
+    expect(await validated(period)).toMatchObject({ valid: false, errors: saved.details });
+    expect(await validated({ effectiveTo: '2026-01-01' })).toMatchObject({ valid: true });
+  });
+
   it('warns of valid rules that probably do not behave as intended', async () => {
     const { valid, warnings } = await validated({
       conditionExpression: {

@@ -9,6 +9,7 @@ import { compile } from '../execution/compiled-rule.ts';
 import type { Effect, RuleEffects } from '../execution/effects.ts';
 import { runRules } from '../execution/execution.ts';
 import { toSingleExecution } from '../execution/execution-response.ts';
+import { assertPeriod } from '../rule.ts';
 import type { ValidateRule, Validation } from './authoring-contract.ts';
 import { UpdateRule } from './rule-contract.ts';
 import { actionWarnings, conditionWarnings } from './warnings.ts';
@@ -19,6 +20,8 @@ const noUser = '00000000-0000-0000-0000-000000000000';
 const nothing = async (): Promise<Effect> => ({ writes: [] });
 const noEffects: RuleEffects = { notify: nothing, callWebhook: nothing };
 
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
 async function errorsOf(
   { data, ...rule }: ValidateRule,
   { warnings }: ChangeContext,
@@ -27,6 +30,10 @@ async function errorsOf(
     const input = { body: { id: noUser, ...rule }, rawQueryString: '' };
     const parsed = await parseInput({ body: UpdateRule }, input);
     warnings?.push(...parsed.warnings);
+    assertPeriod({
+      effectiveFrom: textOrNull(rule.effectiveFrom),
+      effectiveTo: textOrNull(rule.effectiveTo),
+    });
     return {};
   } catch (error) {
     if (error instanceof InvalidInputError) return error.fields;
