@@ -80,6 +80,11 @@ describe('nextCronRun', () => {
     expect(iso('30 2 29 3 *', 'Europe/Paris', '2026-01-01T00:00:00Z')).toBe('2027-03-29T00:30:00.000Z');
   });
 
+  it('finds the fifth Monday of a February, which is a 29th', () => {
+    expect(iso('0 0 * 2 1#5', 'UTC', '2026-01-01T00:00:00Z')).toBe('2044-02-29T00:00:00.000Z');
+    expect(iso('0 0 * 2 1#5', 'UTC', '2072-03-01T00:00:00Z')).toBe('2112-02-29T00:00:00.000Z');
+  });
+
   it('supports time zones with clock changes at midnight, and of half an hour', () => {
     expect(iso('30 0 * * *', 'Africa/Cairo', '2026-04-23T12:00:00Z')).toBe('2026-04-24T21:30:00.000Z');
     expect(iso('15 2 * * *', 'Australia/Lord_Howe', '2026-10-03T00:00:00Z')).toBe('2026-10-04T15:15:00.000Z');

@@ -7,6 +7,8 @@ describe('zoneNamed', () => {
     ['utc', 'UTC'],
     ['Europe/Paris', 'Europe/Paris'],
     ['europe/paris', 'Europe/Paris'],
+    ['EUROPE/PARIS', 'Europe/Paris'],
+    ['Utc', 'UTC'],
     ['US/Eastern', 'US/Eastern'],
     ['Asia/Kolkata', 'Asia/Kolkata'],
     ['America/Port_of_Spain', 'America/Port_of_Spain'],

@@ -85,14 +85,18 @@ export function cronFields(expression: string): CronFields {
   };
 }
 
-/** How far ahead a firing is searched for. The next February 29 may be eight years away. */
-const maxSearchMs = 12 * 366 * 86_400_000;
+/**
+ * How far ahead a firing is searched for. The next February 29 on the same day of the week, a fifth Monday of the month, may be
+ * forty years away.
+ */
+const maxSearchYears = 41;
+const maxSearchMs = maxSearchYears * 366 * 86_400_000;
 
 /**
  * The first firing after a time. A time that the clock skips in spring is skipped; one that occurs twice in
  * autumn fires the first time only.
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html Undefined if there is none
- * within 12 years, because the clock skips every matching time.
+ * within 41 years, because the clock skips every matching time.
  */
 export function nextCronRun(expression: string, zone: string, afterMs: number): number | undefined {
   const afterWallMs = wallTimeAt(zone, afterMs);

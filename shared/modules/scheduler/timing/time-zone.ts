@@ -31,10 +31,11 @@ export function zoneNamed(text: string): string | undefined {
   } catch {
     return undefined;
   }
-  if (namePattern.test(text)) return text;
-  return ['UTC', ...Intl.supportedValuesOf('timeZone')].find(
-    (name) => name.toLowerCase() === text.toLowerCase(),
+  const name = ['UTC', ...Intl.supportedValuesOf('timeZone')].find(
+    (known) => known.toLowerCase() === text.toLowerCase(),
   );
+  // Other names of the same zones are not in that list.
+  return name ?? (namePattern.test(text) ? text : undefined);
 }
 
 /**
