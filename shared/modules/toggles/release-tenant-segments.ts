@@ -8,7 +8,7 @@ import { toJson } from '../../kernel/http/json.ts';
 import { retryWhenStale } from '../../kernel/http/optimistic-locking.ts';
 import { toItem } from '../../kernel/table/item.ts';
 import { chunksOf } from '../../kernel/table/parallel.ts';
-import { batchGet, queryAll } from '../../kernel/table/read.ts';
+import { batchGet, type Item, queryAll } from '../../kernel/table/read.ts';
 import { revisionIs, transact, type Write } from '../../kernel/table/write.ts';
 import type { Segment } from './evaluation/segments.ts';
 import {
@@ -27,18 +27,22 @@ const maxReleased = 50;
 
 const stale = () => new StaleError();
 
+/** The writes that delete an own value, of which `item` is the listing item, with its uses of segments in these lists. */
+export function removalWrites(scope: TenantScope, item: Item, lists: readonly SegmentList[]): Write[] {
+  const slot = String(item.sk);
+  return [
+    { delete: overrideKey(scope, slot), when: revisionIs(Number(item.rev)), otherwise: stale },
+    { delete: overrideListingKey(scope, slot) },
+    ...useWrites(lists, segmentsIn(toTargeting(item).targeting), []),
+  ];
+}
+
 /** Deletes the tenant's own values whose rules use global segments, with their uses. */
 async function releaseOverrides(scope: TenantScope, global: SegmentList): Promise<void> {
   const isGlobal = new Set(global.segments.map(({ id }) => id));
   for (const item of await queryAll({ pk: overrideListPartition(scope), consistent: true })) {
-    const used = segmentsIn(toTargeting(item).targeting).filter((id) => isGlobal.has(id));
-    if (used.length === 0) continue;
-    const slot = String(item.sk);
-    await transact([
-      { delete: overrideKey(scope, slot), when: revisionIs(Number(item.rev)), otherwise: stale },
-      { delete: overrideListingKey(scope, slot) },
-      ...useWrites([global], used, []),
-    ]);
+    if (segmentsIn(toTargeting(item).targeting).some((id) => isGlobal.has(id)))
+      await transact(removalWrites(scope, item, [global]));
   }
 }
 

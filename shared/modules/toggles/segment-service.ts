@@ -8,7 +8,9 @@ import { InvalidInputError, MissingFeatureError, NotFoundError } from '../../ker
 import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { laterThan, toIso } from '../../kernel/text/times.ts';
+import { SegmentInUseError } from './errors.ts';
 import { type Segment, segmentsProblem } from './evaluation/segments.ts';
+import { releaseDeletedToggles } from './release-deleted-toggles.ts';
 import type { CreateSegment, ListSegments, SegmentRow, UpdateSegment } from './segment-contract.ts';
 import * as store from './segment-store.ts';
 
@@ -140,7 +142,15 @@ export function deleteSegment(
   return updateWithRetry(
     () => findToChange(scope, id, context),
     ifMatch,
-    ({ known, list, segment: before }) =>
-      store.writeSegment(list, listsToInclude(known, list), { before }, context),
+    async ({ known, list, segment: before }) => {
+      const remove = () => store.writeSegment(list, listsToInclude(known, list), { before }, context);
+      try {
+        await remove();
+      } catch (error) {
+        if (!(error instanceof SegmentInUseError) || list.owner === null) throw error;
+        if (!(await releaseDeletedToggles(list.owner, [known.global, known.own], id))) throw error;
+        await remove();
+      }
+    },
   );
 }

@@ -203,6 +203,21 @@ describe('segments', () => {
     expect([await remove(outer), await remove(inner)]).toEqual([{ id: outer }, { id: inner }]);
   });
 
+  it('of a tenant can be deleted when only its own values of deleted toggles use it', async () => {
+    const admin = await aSuperAdmin();
+    const [deleted, kept] = [await aStoredToggle(admin), await aStoredToggle(admin)];
+    const [segment, other] = [await aSegment(admin), await aSegment(admin)];
+    const rules = (segments: string[]) => ({ rules: [{ segments, value: true }] });
+    await put(admin, ownTargetingPath(deleted.id), rules([segment, other]));
+    await put(admin, ownTargetingPath(kept.id), rules([other]));
+    const remove = async (id: string) => (await admin.api.delete(segmentsPath, { body: { id } })).status;
+    expect(await remove(segment)).toBe(409);
+    await admin.api.delete(globalPath, { body: { id: deleted.id } });
+    expect([await remove(segment), await remove(other)]).toEqual([200, 409]);
+    await put(admin, ownTargetingPath(kept.id), rules([]));
+    expect(await remove(other)).toBe(200);
+  });
+
   it('of a tenant belong to it, and global ones are changed by super admins', async () => {
     const features = ['feature_toggles.view', 'feature_toggles.segments.manage'];
     const [admin, one, other] = [
