@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { updateItem } from '../../../shared/kernel/table/write.ts';
-import { locationOfRun } from '../../../shared/modules/scheduler/runs/run.ts';
+import { transact, updateItem } from '../../../shared/kernel/table/write.ts';
+import { begun, locationOfRun, newRun } from '../../../shared/modules/scheduler/runs/run.ts';
 import type { QueueJob } from '../../../shared/modules/scheduler/runs/run-contract.ts';
-import { findRun } from '../../../shared/modules/scheduler/runs/run-store.ts';
+import {
+  findRun,
+  insertRun,
+  removeRun,
+  replaceWrite,
+} from '../../../shared/modules/scheduler/runs/run-store.ts';
 import {
   aJob,
   aQueueJob,
@@ -124,6 +129,19 @@ describe('in all cases', () => {
     }
     const { body } = await caller.api.get<{ meta: { total: number } }>(executionsPath(job.id));
     expect(body.meta.total).toBe(0);
+  });
+
+  it('a planned run is not removed after a worker has started it', async () => {
+    const job = await rowOf(await aStoredJob(await aTenant()));
+    const [nowMs, place] = [Date.now(), { jobId: job.id, atMs: Date.now(), suffix: '' }];
+    const planned = newRun(job, place, 'delayed', null, nowMs);
+    const started = begun(planned, job, nowMs);
+    await insertRun(planned);
+    await transact([replaceWrite(planned, started)]);
+    await removeRun(planned);
+    expect(await findRun(job, place, nowMs)).toEqual(started);
+    await removeRun(started);
+    expect(await findRun(job, place, nowMs)).toBeUndefined();
   });
 
   it('the next run never moves to an earlier time, in any order of claims', async () => {

@@ -8,14 +8,7 @@ import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import { chunksOf } from '../../../kernel/table/parallel.ts';
 import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
-import {
-  deleteItem,
-  notExists,
-  revisionIs,
-  transact,
-  updateItem,
-  type Write,
-} from '../../../kernel/table/write.ts';
+import { notExists, revisionIs, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
 import type { JobScope } from '../firing-jobs.ts';
 import type { JobRow } from '../job.ts';
 import { deletedJobIn, liveJobIn } from '../job-store.ts';
@@ -164,8 +157,13 @@ export async function insertDelayedRuns(runs: readonly RunRow[]): Promise<void> 
   }
 }
 
+/** Removes a run, unless a worker has started it since it was read. */
 export async function removeRun(run: RunRow): Promise<void> {
-  await deleteItem(keyOf(run));
+  try {
+    await transact([{ delete: keyOf(run), when: revisionIs(run.revision), otherwise: overtaken }]);
+  } catch (error) {
+    if (!(error instanceof StaleError)) throw error;
+  }
 }
 
 /** Stores the progress of a run, while its worker holds the lease. */
