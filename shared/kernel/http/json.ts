@@ -48,6 +48,16 @@ export function toJson(value: unknown): string {
   }
 }
 
+/** Characters that JSON escapes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes control characters.
+const escaped = /["\\\u0000-\u001f]/;
+
+/** Bytes of a value in the response of a function, which Lambda returns as JSON within a JSON text. */
+export function responseBytes(value: unknown): number {
+  if (typeof value === 'string' && !escaped.test(value)) return Buffer.byteLength(value);
+  return Buffer.byteLength(JSON.stringify(toJson(value)));
+}
+
 /** Serializes plain data of any depth with sorted keys: equal content has equal text. */
 export const canonicalJson = (value: unknown): string => writeIteratively(value, { sortsKeys: true });
 

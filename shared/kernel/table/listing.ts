@@ -4,7 +4,7 @@
  * the larger rows of their page; no index lags behind a write.
  */
 import { PageTooLargeError } from '../errors/errors.ts';
-import { toJson } from '../http/json.ts';
+import { responseBytes } from '../http/json.ts';
 import { readTotal } from './counters.ts';
 import type { Key } from './keys.ts';
 import { currentCursor } from './list-cursor.ts';
@@ -263,7 +263,7 @@ function refuseLargeItems(wanted: readonly { b: number }[], pageSize: number): v
 export function refuseHeavyRows(rows: readonly unknown[], pageSize: number): void {
   if (currentCursor() !== undefined) return;
   refuseLargeItems(
-    rows.map((row) => ({ b: Buffer.byteLength(JSON.stringify(toJson(row))) })),
+    rows.map((row) => ({ b: responseBytes(row) })),
     pageSize,
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { responseBytes } from '../../../shared/kernel/http/json.ts';
 import { toExecution } from '../../../shared/modules/rules/execution/execution-response.ts';
-import { responseBytes } from '../../../shared/modules/rules/execution/size.ts';
 import {
   anExecutableRule,
   blockTransition,

@@ -2,6 +2,7 @@
 
 import type { TracedComparison } from '../../../kernel/conditions/evaluator.ts';
 import { resolver } from '../../../kernel/conditions/resolver.ts';
+import { responseBytes } from '../../../kernel/http/json.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { loadPatternEngine } from '../../../kernel/text/patterns.ts';
@@ -10,7 +11,7 @@ import { executionLimits } from '../limits.ts';
 import { type ActionResult, Allowance, runActions } from './action-run.ts';
 import type { ExecutableRule } from './compiled-rule.ts';
 import type { Cause, RuleEffects } from './effects.ts';
-import { responseBytes, shortened } from './size.ts';
+import { shortened } from './size.ts';
 
 /** The user who executes rules. */
 export interface ExecutingUser {

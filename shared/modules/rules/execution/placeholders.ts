@@ -1,7 +1,7 @@
 /** Replaces `{{placeholders}}` in texts. */
 import type { Resolve } from '../../../kernel/conditions/resolver.ts';
 import { isNone, toText } from '../../../kernel/conditions/values.ts';
-import { responseBytes } from './size.ts';
+import { responseBytes } from '../../../kernel/http/json.ts';
 
 const wholePlaceholder = /^\{\{([^{}]*)\}\}$/;
 const anyPlaceholder = /\{\{([^{}]*)\}\}/g;

@@ -1,16 +1,5 @@
 /** Measures values as JSON without serializing more than necessary. */
-import { toJson } from '../../../kernel/http/json.ts';
 import { truncate } from '../../../kernel/text/text.ts';
-
-/** Characters that JSON escapes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes control characters.
-const escaped = /["\\\u0000-\u001f]/;
-
-/** Bytes of a value in the response of a function, which Lambda returns as JSON within a JSON text. */
-export function responseBytes(value: unknown): number {
-  if (typeof value === 'string' && !escaped.test(value)) return Buffer.byteLength(value);
-  return Buffer.byteLength(JSON.stringify(toJson(value)));
-}
 
 /** Whether a value's JSON text has at most `limit` UTF-16 units. Stops as soon as the limit is exceeded. */
 export function fitsInto(value: unknown, limit: number): boolean {

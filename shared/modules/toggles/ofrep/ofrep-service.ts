@@ -2,9 +2,9 @@
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { contentTagOf } from '../../../kernel/http/content-tag.ts';
-import { toJson } from '../../../kernel/http/json.ts';
+import { responseBytes, toJson } from '../../../kernel/http/json.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
-import { findAllToggles } from '../all-toggles-store.ts';
+import { findAllToggles, type ListedToggle } from '../all-toggles-store.ts';
 import { missingToggle } from '../check.ts';
 import { copyWhenBusy, findStoredValues, type StoredToggle } from '../check-store.ts';
 import { EvaluationFailedError } from '../errors.ts';
@@ -29,7 +29,11 @@ function contextOf(scope: ActiveScope, given: GivenContext, nowMs: number): Eval
   return givenContext(scope, given, nowMs);
 }
 
-function toSuccess(key: string, { toggleId }: StoredToggle, evaluation: Evaluation): OfrepSuccess {
+function toSuccess(
+  key: string,
+  { toggleId }: Pick<StoredToggle, 'toggleId'>,
+  evaluation: Evaluation,
+): OfrepSuccess {
   const { value, variant, reason, source, rule } = evaluation;
   return {
     key,
@@ -61,6 +65,31 @@ export async function evaluateFlag(
   throw new EvaluationFailedError(reason, error.message);
 }
 
+/** The entries of the response. A value that no longer fits into it has an error instead. */
+export function toFlags(
+  toggles: readonly Pick<ListedToggle, 'identifier' | 'toggleId'>[],
+  evaluations: readonly Evaluation[],
+): (OfrepSuccess | OfrepFailure)[] {
+  let bytes = 0;
+  return toggles.flatMap((toggle, index): (OfrepSuccess | OfrepFailure)[] => {
+    const evaluation = evaluations[index];
+    if (evaluation === undefined) return [];
+    const { identifier: key } = toggle;
+    const { error } = evaluation;
+    if (error !== null) return [{ key, errorCode: error.code, errorDetails: error.message }];
+    const flag = toSuccess(key, toggle, evaluation);
+    bytes += responseBytes(flag);
+    if (bytes <= maxResponseBytes) return [flag];
+    return [
+      {
+        key,
+        errorCode: 'GENERAL',
+        errorDetails: 'The values of all toggles are too large for one response.',
+      },
+    ];
+  });
+}
+
 /** Evaluates all toggles for a context, and returns the `ETag` of their values. Throws InvalidInputError. */
 export async function evaluateFlags(
   scope: ActiveScope,
@@ -76,24 +105,7 @@ export async function evaluateFlags(
     toggles.map(({ toggleId }, index) => ({ toggleId, evaluation: evaluations[index] })),
     nowMs,
   );
-  let bytes = 0;
-  const flags = toggles.flatMap((toggle, index): (OfrepSuccess | OfrepFailure)[] => {
-    const evaluation = evaluations[index];
-    if (evaluation === undefined) return [];
-    const { identifier: key } = toggle;
-    const { error } = evaluation;
-    if (error !== null) return [{ key, errorCode: error.code, errorDetails: error.message }];
-    const flag = toSuccess(key, toggle, evaluation);
-    bytes += Buffer.byteLength(toJson(flag));
-    if (bytes <= maxResponseBytes) return [flag];
-    return [
-      {
-        key,
-        errorCode: 'GENERAL',
-        errorDetails: 'The values of all toggles are too large for one response.',
-      },
-    ];
-  });
+  const flags = toFlags(toggles, evaluations);
   const requestUri = streamUrl(scope, caller, nowMs);
   const eventStreams =
     requestUri === undefined ? [] : [{ type: 'sse' as const, endpoint: { requestUri }, inactivityDelaySec }];

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { responseBytes } from '../../../../shared/kernel/http/json.ts';
+import type { Evaluation } from '../../../../shared/modules/toggles/evaluation/evaluate.ts';
+import { toFlags } from '../../../../shared/modules/toggles/ofrep/ofrep-service.ts';
+import { toggleLimits } from '../../../../shared/modules/toggles/toggle-contract.ts';
+
+it('the values of all toggles fit into a response of 6 MB, however often JSON escapes them', () => {
+  const value = Array<string>(8_000).fill('');
+  expect(JSON.stringify(value).length).toBeLessThan(toggleLimits.valueBytes);
+  const count = 220;
+  const toggles = Array.from({ length: count }, (_, index) => ({ identifier: `t${index}`, toggleId: 'id' }));
+  const decided = {
+    variant: 'default',
+    reason: 'STATIC',
+    source: 'default',
+    rule: null,
+    error: null,
+  } as const;
+  const evaluation: Evaluation = { value, ...decided };
+  const flags = toFlags(toggles, Array<Evaluation>(count).fill(evaluation));
+  expect(responseBytes(flags)).toBeLessThan(6_000_000);
+  expect(flags).toHaveLength(count);
+  expect(flags[0]).toMatchObject({ key: 't0', value });
+  expect(flags.at(-1)).toMatchObject({ key: 't219', errorCode: 'GENERAL' });
+});
