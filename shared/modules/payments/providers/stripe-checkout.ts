@@ -8,6 +8,10 @@ const nameByDefault = 'Payment';
 /** A Checkout session is not a payment intent; its intent is created when the customer pays. */
 export const isCheckoutId = (sessionId: string): boolean => sessionId.startsWith('cs_');
 
+/** The description, unless it is empty: Stripe refuses empty texts. */
+export const descriptionParams = ({ description }: Pick<SessionRequest, 'description'>) =>
+  description?.trim() ? { description } : {};
+
 /**
  * The parameters of a Checkout session. The payment intent gets `metadata`, too, because refunds and disputes
  * refer to it.
@@ -30,7 +34,7 @@ export function checkoutParams(request: SessionRequest, metadata: Readonly<Recor
     payment_intent_data: {
       capture_method: captureMethod,
       metadata,
-      ...(description !== null && { description }),
+      ...descriptionParams(request),
       ...(customer?.savesMethod && { setup_future_usage: 'off_session' }),
     },
     ...(customer && { customer: customer.id }),

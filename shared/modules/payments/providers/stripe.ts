@@ -12,7 +12,7 @@ import {
 } from './provider.ts';
 import { stripeAmountProblem, toStripeAmount } from './stripe-amounts.ts';
 import { call, secondsOf } from './stripe-call.ts';
-import { checkoutParams, isCheckoutId } from './stripe-checkout.ts';
+import { checkoutParams, descriptionParams, isCheckoutId } from './stripe-checkout.ts';
 import { loadStripe } from './stripe-client.ts';
 import { stripeEvents } from './stripe-events.ts';
 import { failedCharge } from './stripe-failure.ts';
@@ -45,8 +45,11 @@ const writeKey = ({ idempotencyKey }: WriteContext) => idempotencyKey;
 // https://docs.stripe.com/metadata
 const metadataLimits = { keys: 50, key: 40, value: 500 };
 
-/** Adds the caller's metadata within Stripe's limits; the platform's keys are never replaced. */
-function metadataOf(request: SessionRequest): Record<string, string> {
+/**
+ * Adds the caller's metadata within Stripe's limits, which also refuse a key without characters; the platform's keys
+ * are never replaced.
+ */
+export function metadataOf(request: SessionRequest): Record<string, string> {
   const { paymentId, transactionId, tenantId, organizationId, orderId } = request;
   const own = { paymentId, transactionId, tenantId, organizationId, ...(orderId !== null && { orderId }) };
   const texts = Object.entries(request.metadata).map(([key, value]): [string, string] => [
@@ -55,10 +58,11 @@ function metadataOf(request: SessionRequest): Record<string, string> {
   ]);
   const fitting = texts.filter(
     ([key, value]) =>
+      key !== '' &&
       key.length <= metadataLimits.key &&
       !/[[\]]/.test(key) &&
       value.length <= metadataLimits.value &&
-      !(key in own),
+      !Object.hasOwn(own, key),
   );
   const room = metadataLimits.keys - Object.keys(own).length;
   return { ...Object.fromEntries(fitting.slice(0, room)), ...own };
@@ -154,14 +158,14 @@ export const stripe: PaymentProvider = {
 
   async createSession(request, context) {
     if (request.isHosted) return createCheckout(request, context);
-    const { amountMinor, currencyCode, captureMethod, description } = request;
+    const { amountMinor, currencyCode, captureMethod } = request;
     const params = {
       amount: toStripeAmount(amountMinor, currencyCode),
       currency: currencyCode.toLowerCase(),
       capture_method: captureMethod,
       payment_method_types: ['card'],
       metadata: metadataOf(request),
-      ...(description !== null && { description }),
+      ...descriptionParams(request),
       ...customerParams(request),
     };
     try {
