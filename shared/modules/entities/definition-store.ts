@@ -150,7 +150,7 @@ function customProblem(
   value: unknown,
   allowance: PatternAllowance,
 ): string | undefined {
-  if (value !== null && value !== undefined && value !== '') {
+  if (value !== null && value !== undefined) {
     if (definition.multi !== Array.isArray(value))
       return definition.multi ? 'must be a list' : 'must not be a list';
     for (const one of [value].flat()) {
@@ -159,6 +159,22 @@ function customProblem(
     }
   }
   return brokenRule(definition.validation, value, allowance);
+}
+
+/**
+ * The values with null, which clears a field, for each empty text that is no value of its field: forms send it for an
+ * empty input of any kind.
+ */
+export function withoutEmptyTexts(definitions: readonly Definition[], values: CustomValues): CustomValues {
+  const clears = (key: string) => {
+    const definition = definitions.find((field) => field.key === key);
+    return definition && (definition.multi || valueProblem(definition, '') !== undefined);
+  };
+  const entries = Object.entries(values).map(([key, value]): [string, CustomValues[string]] => [
+    key,
+    value === '' && clears(key) ? null : value,
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /**

@@ -7,6 +7,7 @@ export {
   type Definition,
   getDefinitions,
   usesPatterns,
+  withoutEmptyTexts,
 } from './definition-store.ts';
 export { type FieldValue, filterValue, isStorable } from './field-kind.ts';
 export { recordListPartition, syncedKey } from './keys.ts';

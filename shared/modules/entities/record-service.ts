@@ -9,7 +9,7 @@ import { customFieldNames } from './custom-field-names.ts';
 import { customFilters } from './custom-filters.ts';
 import { type Definition, getDefinitions, usesPatterns } from './definition-store.ts';
 import * as store from './record.ts';
-import { changedRecord, newRecord, type StoredRecord } from './record.ts';
+import { changedRecord, newRecord, type StoredRecord, withDefinedValues } from './record.ts';
 import type { CreateRecord, ListRecords, UpdateRecord } from './record-contract.ts';
 import * as list from './record-list.ts';
 
@@ -51,7 +51,7 @@ export async function updateRecord(
       const definitions = await definitionsFor(scope, before.entityType);
       const after = changedRecord(before, changes, definitions, context);
       await store.replaceRecord(before, after, definitions, context);
-      return after;
+      return withDefinedValues(after, definitions);
     },
   );
 }
@@ -91,7 +91,12 @@ export async function listRecords(
   const sort = { field: sortField, direction: sortDir };
   const request = { page, pageSize, search, filters, sort };
   const isNarrowed = id !== undefined || externalId !== undefined;
-  if (!isNarrowed) return list.listRecords(scope, entityType, definitions, request);
-  const named = await list.findNamedRecords(scope, entityType, { id, externalId });
-  return list.pageOfRecords(named, definitions, request);
+  const { items, total } = isNarrowed
+    ? list.pageOfRecords(
+        await list.findNamedRecords(scope, entityType, { id, externalId }),
+        definitions,
+        request,
+      )
+    : await list.listRecords(scope, entityType, definitions, request);
+  return { items: items.map((record) => withDefinedValues(record, definitions)), total };
 }

@@ -15,7 +15,13 @@ import { batchGetParallel, type Item } from '../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
 import { truncate } from '../../kernel/text/text.ts';
 import { laterThan, toIso } from '../../kernel/text/times.ts';
-import { type CustomValues, customValueErrors, customValuesOf, type Definition } from './definition-store.ts';
+import {
+  type CustomValues,
+  customValueErrors,
+  customValuesOf,
+  type Definition,
+  withoutEmptyTexts,
+} from './definition-store.ts';
 import { ExternalIdTakenError } from './errors.ts';
 import { externalIdKey, recordKey, recordListingKey, recordListPartition, syncedKey } from './keys.ts';
 import { entityLimits } from './limits.ts';
@@ -58,7 +64,7 @@ export function newRecord(
   definitions: readonly Definition[],
   { nowMs }: ChangeContext,
 ): StoredRecord {
-  const custom = customValuesOf(input);
+  const custom = withoutEmptyTexts(definitions, customValuesOf(input));
   assertCustomValues(definitions, custom);
   const at = toIso(nowMs);
   return {
@@ -84,7 +90,7 @@ export function changedRecord(
 ): StoredRecord {
   const known = new Set(definitions.map(({ key }) => key));
   const given = customValuesOf(changes);
-  const custom = { ...record.custom, ...given };
+  const custom = withoutEmptyTexts(definitions, { ...record.custom, ...given });
   // Values of fields that are no longer defined stay stored but hidden; only defined and given fields are
   // validated.
   const checked = Object.entries(custom).filter(([key]) => known.has(key) || Object.hasOwn(given, key));
@@ -102,6 +108,13 @@ export function changedRecord(
 /** The event data of a record, in addition to its id and organization. */
 function eventDataOf({ entityType, externalId, fields, custom }: StoredRecord): Record<string, unknown> {
   return { entityType, externalId, fields, customFields: custom };
+}
+
+/** The record without the values of fields that are no longer defined, which stay stored. */
+export function withDefinedValues(record: StoredRecord, definitions: readonly Definition[]): StoredRecord {
+  const known = new Set(definitions.map(({ key }) => key));
+  const custom = Object.fromEntries(Object.entries(record.custom).filter(([key]) => known.has(key)));
+  return { ...record, custom };
 }
 
 /** The record as the API returns it: custom values by key, and each as `cf_<key>`. */

@@ -116,6 +116,43 @@ describe('custom values', () => {
     expect((await create(caller, { amount: 10 })).status).toBe(400);
   });
 
+  it.each([
+    ['an integer', 'integer', {}, 5],
+    ['a date', 'date', {}, '2026-03-01'],
+    ['a select', 'select', { options: [{ value: 's', label: 'S' }] }, 's'],
+    ['a list', 'text', { multi: true }, ['a']],
+  ])('of %s are cleared by an empty text', async (_, kind, more, value) => {
+    const caller = await aTenant();
+    await define(caller, 'value', kind, more);
+    await create(caller, { value: '' });
+    const { body: full } = await create(caller, { value });
+    await caller.api.put(records, { body: { id: full.id, cf_value: '' } });
+    const shown = (await list(caller)).body.items.map(({ customFields }) => customFields);
+    expect(shown).toEqual([{}, {}]);
+  });
+
+  it('of a text may be empty', async () => {
+    const caller = await aTenant();
+    await define(caller, 'note', 'text');
+    await create(caller, { note: '' });
+    expect((await list(caller)).body.items[0]).toMatchObject({ customFields: { note: '' } });
+  });
+
+  it('are not shown while their field is not defined', async () => {
+    const caller = await aTenant();
+    await define(caller, 'size', 'integer');
+    await define(caller, 'colour', 'text');
+    const { body: record } = await create(caller, { size: 7, colour: 'red' });
+    await caller.api.delete(`${definitions}?entityType=sales.order&key=size`);
+    const { body: changed } = await caller.api.put(records, { body: { id: record.id, fields: { a: 1 } } });
+    for (const shown of [changed, (await list(caller)).body.items[0]]) {
+      expect(shown).toMatchObject({ customFields: { colour: 'red' }, cf_colour: 'red' });
+      expect(shown).not.toHaveProperty('cf_size');
+    }
+    await define(caller, 'size', 'integer');
+    expect((await list(caller)).body.items[0]).toMatchObject({ customFields: { size: 7, colour: 'red' } });
+  });
+
   it('may be lists if the field allows it; each value is validated', async () => {
     const caller = await aTenant();
     await define(caller, 'tags', 'text', { multi: true });

@@ -9,6 +9,7 @@ import {
   type Definition,
   getDefinitions,
   usesPatterns,
+  withoutEmptyTexts,
 } from '../../entities/public.ts';
 import { attachmentEntityType } from '../attachment.ts';
 
@@ -28,7 +29,7 @@ export function changedCustom(
   given: CustomValues,
   definitions: readonly Definition[],
 ): CustomValues {
-  const after = { ...before, ...given };
+  const after = withoutEmptyTexts(definitions, { ...before, ...given });
   if (definitions.length > 0) {
     const known = new Set(definitions.map(({ key }) => key));
     // Values of deleted fields stay stored and are not validated.
