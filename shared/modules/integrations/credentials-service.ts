@@ -28,6 +28,7 @@ import {
   credentialTarget,
   findCredentialTarget,
   integrations,
+  keysWithValue,
   missingCredentials,
   savedCredentials,
   secretsToRepeat,
@@ -103,13 +104,13 @@ export async function updateCredentials(
     const stored = await decryptCredentials(scope, currentOwner);
     assertValid(secretsToRepeat(target.fields, input, stored));
     const saved = savedCredentials(target.fields, input, stored);
-    const keys = Object.keys(saved);
+    const keys = keysWithValue(saved);
     const owner = settings.state(target.writeTo);
     const sealed = keys.length === 0 ? undefined : await seal(scope, owner.id, saved);
     const rejected = rejectedIntegrations(owner.id, settings);
     const notifyOnFailedDelivery = saved.notifyOnFailedDelivery === true;
     await saveCredentials(scope, { owner, sealed, keys, rejected, notifyOnFailedDelivery }, context);
-    // `{}` removes the credentials on purpose, so nothing is missing.
+    // No values remove the credentials on purpose, so nothing is missing.
     const missing = keys.length === 0 ? [] : missingCredentials(target.fields, saved);
     if (missing.length > 0) context.warnings?.push(`${id} does not work yet: ${missing.join(', ')} missing.`);
     return etagOf({ ...owner, credentialsRevision: owner.credentialsRevision + 1 });

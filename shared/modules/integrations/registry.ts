@@ -109,9 +109,8 @@ function problemOf({ type, options = [] }: CredentialField, value: CredentialVal
     const allowed = options.map((option) => option.value);
     return allowed.includes(String(value)) ? undefined : `must be one of: ${allowed.join(', ')}`;
   }
-  if (type !== 'url') return undefined;
-  const url = String(value);
-  return webhookUrlProblem(url, { allowPrivate: mayBePrivate(url) });
+  if (typeof value !== 'string') return 'must be a text';
+  return type === 'url' ? webhookUrlProblem(value, { allowPrivate: mayBePrivate(value) }) : undefined;
 }
 
 /** Returns the problems of declared fields. Undeclared fields may have any value. */
@@ -176,6 +175,11 @@ export function savedCredentials(
     return secret === undefined || secret === '' ? [] : [[key, secret]];
   });
   return Object.fromEntries(saved);
+}
+
+/** Returns the keys that have a value: null and an empty text are none. */
+export function keysWithValue(credentials: Credentials): string[] {
+  return Object.keys(credentials).filter((key) => isSet(credentials[key]));
 }
 
 /** Returns the credentials for a response: secrets are masked, secrets without a value are left out. */

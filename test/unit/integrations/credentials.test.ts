@@ -6,6 +6,7 @@ import {
   type Credentials,
   configuredSecrets,
   credentialProblems,
+  keysWithValue,
   savedCredentials,
   secretsToRepeat,
   secretValues,
@@ -63,6 +64,11 @@ describe('stored and shown credentials', () => {
     );
   });
 
+  it('have the keys of their values: null and empty texts are none', () => {
+    const stored = { name: '', secret: null, url: 'https://a.example', on: false };
+    expect(keysWithValue(stored)).toEqual(['url', 'on']);
+  });
+
   it('are replaced completely: omitted values are removed', () => {
     const stored = { name: 'n', secret: 's', undeclared: 'u' };
     expect(savedCredentials(fields, {}, stored)).toEqual({});
@@ -118,6 +124,8 @@ describe('accepted credentials', () => {
     ['an offered value', { format: 'csv' }, []],
     ['another value', { format: 'xlsx' }, ['credentials.format']],
     ['a text as boolean', { on: 'true' }, ['credentials.on']],
+    ['numbers and booleans as texts', { name: 5, secret: true }, ['credentials.name', 'credentials.secret']],
+    ['a number as URL', { url: 5 }, ['credentials.url']],
     ['several errors', { on: 1, format: 'x' }, ['credentials.on', 'credentials.format']],
   ])('%s: %j', (_, given, problems) => {
     expect(Object.keys(credentialProblems(fields, given))).toEqual(problems);
