@@ -1,5 +1,6 @@
 /** Stores attachments: a row, a locator, two listing items, and counters. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
+import { homeKeys, isClosed } from '../../kernel/auth/directory-reader.ts';
 import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
 import { StaleError, UnavailableError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
@@ -7,7 +8,7 @@ import { putItems } from '../../kernel/table/batch-write.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
-import type { Key } from '../../kernel/table/keys.ts';
+import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { toListingItem } from '../../kernel/table/listed-rows.ts';
 import type { ListRequest } from '../../kernel/table/listing.ts';
 import { listOverOrganizations } from '../../kernel/table/organizations.ts';
@@ -175,17 +176,35 @@ export async function getAttachments(scope: TenantScope, ids: readonly string[])
   return items.filter(isRow).map(toAttachment);
 }
 
+/** Whether a home is open. One BatchGetItem for an open one; eventually consistent, as only new homes need the second. */
+async function isOpen(home: RowScope): Promise<boolean> {
+  const keys = homeKeys(home);
+  if (!isClosed(home, await batchGet(keys, undefined, { consistent: false }))) return true;
+  return !isClosed(home, await batchGet(keys));
+}
+
 /**
- * An attachment of any tenant: for files that everybody may read, and for super admins. One BatchGetItem leads to it, a
- * second one where the first, eventually consistent, found nothing, and a GetItem reads it. The caller must decide by the
- * attachment's place and its partition who may see it.
+ * Returns an attachment, unless its tenant or organization is closed or deleted: for readers whose credentials do not
+ * belong to them. Sends a GetItem and a BatchGetItem, in parallel.
+ */
+export async function getOpenAttachment(place: RowScope, id: string): Promise<Attachment | undefined> {
+  const [attachment, isReadable] = await allOf([getAttachment(place, id), isOpen(place)]);
+  return isReadable ? attachment : undefined;
+}
+
+/**
+ * An attachment of any open tenant: for files that everybody may read, and for super admins. One BatchGetItem leads to
+ * it, a second one where the first, eventually consistent, found nothing, and `getOpenAttachment` reads it. The caller
+ * must decide by the attachment's place and its partition who may see it.
  */
 export async function findAttachment(id: string): Promise<Attachment | undefined> {
   // Of a new file, the placement leads to it, until a sweep puts its locator.
   const keys = [attachmentLocatorKey(id), placementKey(id)];
   const [early] = await batchGet(keys, undefined, { consistent: false });
   const [owner] = early === undefined ? await batchGet(keys) : [early];
-  return owner && getAttachment({ tenantId: String(owner.tenantId) }, id);
+  if (owner === undefined) return undefined;
+  const place = { tenantId: String(owner.tenantId), organizationId: String(owner.organizationId) };
+  return getOpenAttachment(place, id);
 }
 
 /** Returns one page of the library and the number of matches. */

@@ -5,7 +5,7 @@ import type { Attachment } from '../../../shared/modules/attachments/attachment.
 import { productsPartition } from '../../../shared/modules/attachments/partitions/partition.ts';
 import { aStoredFile, getBytes } from '../../support/builders/files.ts';
 import { anImage } from '../../support/builders/images.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aKey, aSibling, aTenant, close, closings, type TestCaller } from '../../support/builders/tenants.ts';
 import { aSession, aUser } from '../../support/builders/users.ts';
 import { callsOf } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
@@ -139,6 +139,28 @@ describe('a public file', () => {
       'cache-control': 'public, max-age=86400',
       'content-security-policy': "default-src 'none'; sandbox",
     });
+  });
+
+  it.each(closings)('is sent to no caller when %s', async (closing) => {
+    const owner = await aTenant();
+    const sibling = await aSibling(owner);
+    const image = await aStoredFile(owner, await anImage('png'), {
+      fileName: 'front.png',
+      mimeType: 'image/png',
+      partitionCode: productsPartition,
+    });
+    const imageUrl = `/api/attachments/image/${image.id}`;
+    const superAdmin = await aKey({ ...caller, isSuperAdmin: true });
+    expect((await getBytes(url(image), { as: sibling })).status).toBe(200);
+    expect((await getBytes(imageUrl)).status).toBe(200);
+    await close(owner, closing);
+    for (const path of [url(image), imageUrl]) {
+      expect((await getBytes(path)).status).toBe(404);
+      expect((await getBytes(path, { as: caller })).status).toBe(404);
+      expect((await getBytes(path, { as: superAdmin })).status).toBe(404);
+    }
+    const isTenant = closing !== 'its organization is closed';
+    expect((await getBytes(url(image), { as: sibling })).status).toBe(isTenant ? 401 : 404);
   });
 
   it('is available to callers of other tenants', async () => {

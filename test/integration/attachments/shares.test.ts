@@ -8,7 +8,7 @@ import { shareGrantKey } from '../../../shared/modules/attachments/keys.ts';
 import { shareLimits } from '../../../shared/modules/attachments/limits.ts';
 import { libraryPath } from '../../support/builders/attachments.ts';
 import { aStoredFile, getBytes } from '../../support/builders/files.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aKey, aSibling, aTenant, close, closings, type TestCaller } from '../../support/builders/tenants.ts';
 import { callsOf } from '../../support/clients/api.ts';
 
 interface Share {
@@ -63,7 +63,14 @@ describe('a share link', () => {
 
   it('costs reads of the link, the row and the object, and a count', async () => {
     const calls = await callsOf({ ...(await open(await shared())), body: undefined });
-    expect(calls.map(({ action }) => action)).toEqual(['GetItem', 'GetItem', 'UpdateItem', 'GetObject']);
+    const [link, ...others] = calls.map(({ action }) => action);
+    expect([link, ...others.slice(0, 2).toSorted(), ...others.slice(2)]).toEqual([
+      'GetItem', // the link
+      'BatchGetItem', // the tenant and the organization
+      'GetItem', // the row
+      'UpdateItem',
+      'GetObject',
+    ]);
   });
 
   it('expires after a week by default', async () => {
@@ -99,6 +106,15 @@ describe('a share link', () => {
     const { id } = await aStoredFile(caller, content);
     const { body: share } = await caller.api.post<Share>(sharesPath(id));
     expect((await caller.api.delete(`${libraryPath}/${id}`)).status).toBe(200);
+    expect((await open(share)).status).toBe(404);
+  });
+
+  it.each(closings)('returns 404 when %s', async (closing) => {
+    const owner = await aTenant();
+    const { id } = await aStoredFile(owner, content);
+    const { body: share } = await owner.api.post<Share>(sharesPath(id));
+    expect((await open(share)).status).toBe(200);
+    await close(owner, closing);
     expect((await open(share)).status).toBe(404);
   });
 

@@ -1,11 +1,17 @@
 /** Builders: a test names only the values that matter to it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { organizationKey } from '../../../shared/kernel/table/keys.ts';
+import { updateItem } from '../../../shared/kernel/table/write.ts';
 import {
   createApiKey,
   type NewApiKeyInput,
 } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
 import { createOrganization } from '../../../shared/modules/identity/directory/organization-service.ts';
-import { createTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
+import {
+  createTenant,
+  deleteTenant,
+  updateTenant,
+} from '../../../shared/modules/identity/directory/tenant-service.ts';
 import { type Api, apiFor } from '../clients/api.ts';
 import { inOneWrite, silently } from '../clients/silence.ts';
 import { followIfEnabled } from '../runtime/fan-out.ts';
@@ -75,6 +81,30 @@ export async function aTenant(input: KeyOptions = {}): Promise<TestCaller> {
 export async function aSibling({ tenantId }: TestCaller, input: KeyOptions = {}): Promise<TestCaller> {
   const organizationId = await anOrganization(tenantId, 'sibling');
   return aKey({ tenantId, organizationId, ...input });
+}
+
+export const closings = [
+  'its organization is closed',
+  'its tenant is closed',
+  'its tenant is deleted',
+] as const;
+
+/** Closes the organization or the tenant of a caller, or deletes the tenant. */
+export async function close(
+  { tenantId, organizationId }: Pick<TestCaller, 'tenantId' | 'organizationId'>,
+  how: (typeof closings)[number],
+): Promise<void> {
+  const platform = { tenantId: null };
+  if (how === 'its tenant is closed')
+    await silently(() => updateTenant({ id: tenantId, isActive: false }, undefined, platform, asTest()));
+  else if (how === 'its tenant is deleted')
+    await silently(() => deleteTenant(tenantId, undefined, platform, asTest()));
+  else
+    await updateItem({
+      Key: organizationKey({ tenantId }, organizationId),
+      UpdateExpression: 'SET isActive = :no',
+      ExpressionAttributeValues: { ':no': false },
+    });
 }
 
 /** The body of a valid rule. */

@@ -19,7 +19,8 @@ const base = {
 const readers =
   'Files of a public partition need no credentials unless the deployment requires them. Files of private ' +
   'partitions are for callers of their organization and for super admins: requests without credentials return ' +
-  '401, requests with other credentials 404. An invalid key or token in a header is rejected; a cookie of a ' +
+  '401, requests with other credentials 404. Files of a closed tenant or organization return 404. An invalid key or ' +
+  'token in a header is rejected; a cookie of a ' +
   'session that has ended, or of an organization that no longer exists, is ignored.';
 
 const deliveryHeaders = {
@@ -98,7 +99,8 @@ export const downloadSharedFile = defineEndpoint({
   summary: 'Download a file by a share link',
   description:
     'Returns the current version of the shared file, byte for byte. The signed URL is the credential. A URL ' +
-    'that is wrong, expired or revoked returns 404, whether or not the file exists. All links of a tenant ' +
+    'that is wrong, expired or revoked returns 404, whether or not the file exists, and so does every URL while the ' +
+    'tenant or organization is closed. All links of a tenant ' +
     `together serve ${shareLimits.downloadsPerMinute} requests per minute, and a client can try ${shareLimits.refusedPerMinute} invalid URLs per minute; beyond that the ` +
     'response is 429. Ranges and `HEAD` work as in `GET /api/attachments/file/{id}`.',
   params: z.object({
@@ -119,7 +121,7 @@ export const downloadSharedFile = defineEndpoint({
     },
   },
   errors: ['not_found', 'range_not_satisfiable', 'rate_limited'],
-  permissions: { limits: 'count', table: ['GetItem'], files: ['read originals', 'list'] },
+  permissions: { limits: 'count', table: ['GetItem', 'BatchGetItem'], files: ['read originals', 'list'] },
   timeoutSeconds: 300,
 });
 

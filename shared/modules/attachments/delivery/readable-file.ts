@@ -4,7 +4,7 @@ import { NotFoundError, requireFound, UnauthenticatedError } from '../../../kern
 import type { FileOwner } from '../../../kernel/files/object-keys.ts';
 import { booleanSetting } from '../../../kernel/settings/settings.ts';
 import type { Attachment } from '../attachment.ts';
-import { findAttachment, getAttachment } from '../attachment-store.ts';
+import { findAttachment, getAttachment, getOpenAttachment } from '../attachment-store.ts';
 import { partitionOf } from '../partitions/partition-store.ts';
 import { decideFileAccess, type FileReader, type Visibility, visibilityOf } from './file-access.ts';
 
@@ -13,11 +13,15 @@ export interface ReadableFile {
   visibility: Visibility;
 }
 
-/** Tries the caller's tenant first, because most requests are for its own files: this saves one request. */
+/**
+ * Tries the caller's tenant first, because most requests are for its own files: this saves one request. Files of other
+ * organizations are found only while these are open.
+ */
 async function locate(id: string, reader: FileReader | undefined): Promise<Attachment | undefined> {
-  const tenantId = reader?.scope.tenantId;
+  const { tenantId, organizationIds = [] } = reader?.scope ?? {};
   const attachment = tenantId === undefined ? undefined : await getAttachment({ tenantId }, id);
-  return attachment ?? findAttachment(id);
+  if (attachment === undefined) return findAttachment(id);
+  return organizationIds.includes(attachment.organizationId) ? attachment : getOpenAttachment(attachment, id);
 }
 
 /**

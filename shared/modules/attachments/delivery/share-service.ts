@@ -9,7 +9,7 @@ import { LimitReachedError, NotFoundError, requireFound } from '../../../kernel/
 import type { StreamReply } from '../../../kernel/http/stream-endpoint.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import type { Attachment } from '../attachment.ts';
-import { getAttachment } from '../attachment-store.ts';
+import { getOpenAttachment } from '../attachment-store.ts';
 import { shareLimits } from '../limits.ts';
 import { visibleAttachment } from '../visible-attachment.ts';
 import { type Download, replyWithAttachment } from './download-service.ts';
@@ -90,12 +90,15 @@ export async function revokeShare(
   await store.removeShare(link, context);
 }
 
-/** Finds the file of a token; undefined for an invalid, expired or revoked token. */
+/**
+ * Finds the file of a token; undefined for an invalid, expired or revoked token, and while the tenant or organization
+ * of the file is closed.
+ */
 async function openShare(token: string, nowMs: number): Promise<Attachment | undefined> {
   const secret = share.secretIn(token);
   const grant = secret && (await store.findGrant(share.hashShareSecret(secret)));
   if (!secret || !grant || !share.isValidShare(token, secret, grant, nowMs)) return undefined;
-  return getAttachment(grant, grant.attachmentId);
+  return getOpenAttachment(grant, grant.attachmentId);
 }
 
 /**
