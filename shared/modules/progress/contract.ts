@@ -63,9 +63,11 @@ export const ListJobs = z.object({
     .optional(text(progressLimits.jobTypeLength))
     .check(z.meta({ description: 'Only jobs of this type.', examples: ['catalog.reindex'] })),
   parentJobId: z.optional(uuid('Only child jobs of this job.')),
-  includeCompleted: z
-    .optional(queryBoolean())
-    .check(z.meta({ description: 'Also jobs that have ended; without a `status` these are left out.' })),
+  includeCompleted: z.optional(queryBoolean()).check(
+    z.meta({
+      description: 'Also jobs that have ended; without a `status` or `completedSince` these are left out.',
+    }),
+  ),
   completedSince: z
     .optional(
       z.string().check(

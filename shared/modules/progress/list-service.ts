@@ -56,7 +56,9 @@ export function listsOf(
 /** Returns one page of jobs. Throws PageTooLargeError. */
 export async function listJobs(scope: Scope, query: ListJobs, nowMs: number) {
   const { status, jobType, parentJobId, includeCompleted = false, completedSince } = query;
-  const statuses = status ?? jobStatuses.filter((state) => includeCompleted || !isEnd(state));
+  // Only ended jobs have a time of their end.
+  const includesEnded = includeCompleted || completedSince !== undefined;
+  const statuses = status ?? jobStatuses.filter((state) => includesEnded || !isEnd(state));
   const { items, total } = await readJobs(scope, listsOf(statuses, query), {
     ...toListRequest<JobListField>(query),
     filters: {

@@ -257,6 +257,8 @@ describe('lists', () => {
     ]);
     const { finishedAt } = await readWork(caller, cancelled);
     expect(await idsOf(`includeCompleted=true&completedSince=${finishedAt}`)).toEqual([cancelled]);
+    expect(await idsOf(`completedSince=${finishedAt}`)).toEqual([cancelled]);
+    expect(await idsOf(`status=running&completedSince=${finishedAt}`)).toEqual([]);
     expect((await caller.api.get(`${progressPath}?status=done`)).status).toBe(400);
   });
 
