@@ -46,6 +46,8 @@ export const paymentLimits = {
   sweepItems: 100,
   /** Of one payment: its row contains each. */
   refunds: 1_000,
+  /** New refunds of one report; DynamoDB accepts 100 writes. */
+  newRefunds: 80,
   /** Retention of a payment's history. */
   historyDays: 400,
   /** Entries of the history, and of the integration's log, in a response. */

@@ -1,4 +1,6 @@
 /** A payment transaction and the pure decisions about it. */
+
+import { paymentLimits } from './limits.ts';
 import type { ProviderSnapshot, RefundFact, RefundStatus } from './operations/provider-snapshot.ts';
 import { isWatched, type Outcome, type PaymentStatus, settle, statusOfMoney } from './operations/status.ts';
 
@@ -118,6 +120,9 @@ const refundOrder: Readonly<Record<RefundStatus, number>> = {
   failed: 2,
 };
 
+const isEqual = (one: StoredRefund, other: StoredRefund): boolean =>
+  one.amountMinor === other.amountMinor && one.status === other.status && one.operation === other.operation;
+
 function withRefund(known: Refunds, fact: RefundFact, nowMs: number): Refunds {
   const before = known.refunds[fact.id];
   if (before && refundOrder[fact.status] < refundOrder[before.status]) return known;
@@ -131,6 +136,8 @@ function withRefund(known: Refunds, fact: RefundFact, nowMs: number): Refunds {
     operation: fact.operation ?? before?.operation ?? null,
     atMs: before?.atMs ?? nowMs,
   };
+  // The same object, so that nothing is written for it: a report may name a hundred known refunds.
+  if (before && isEqual(before, refund)) return known;
   // The total contained it before it was listed.
   const named = before === undefined ? refund.amountMinor : 0;
   return {
@@ -139,11 +146,24 @@ function withRefund(known: Refunds, fact: RefundFact, nowMs: number): Refunds {
   };
 }
 
+/**
+ * The refunds of a report without the oldest new ones, if one transaction cannot store all: the next report names them
+ * again.
+ */
+function storable({ refunds }: Refunds, facts: readonly RefundFact[]): readonly RefundFact[] {
+  const added = facts.filter(({ id }) => refunds[id] === undefined);
+  const left = new Set(added.slice(0, -paymentLimits.newRefunds));
+  return left.size === 0 ? facts : facts.filter((fact) => !left.has(fact));
+}
+
 function withRefunds(payment: Refunds, facts: ProviderSnapshot, nowMs: number): Refunds {
-  const named = (facts.refunds ?? []).reduce<Refunds>((known, fact) => withRefund(known, fact, nowMs), {
-    refunds: payment.refunds,
-    unnamedRefundMinor: payment.unnamedRefundMinor,
-  });
+  const named = storable(payment, facts.refunds ?? []).reduce<Refunds>(
+    (known, fact) => withRefund(known, fact, nowMs),
+    {
+      refunds: payment.refunds,
+      unnamedRefundMinor: payment.unnamedRefundMinor,
+    },
+  );
   if (facts.refundedTotalMinor === undefined) return named;
   // A provider's total contains a refund as soon as it is accepted. A failed refund was in the total, too,
   // and a late report may still contain it.

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { itemBytes } from '../../../shared/kernel/table/item-size.ts';
+import { chunksOf } from '../../../shared/kernel/table/parallel.ts';
 import type { Write } from '../../../shared/kernel/table/write.ts';
 import type { HistoryEntry } from '../../../shared/modules/payments/history.ts';
 import { paymentLimits } from '../../../shared/modules/payments/limits.ts';
 import { decide } from '../../../shared/modules/payments/operations/operation.ts';
+import type { RefundFact } from '../../../shared/modules/payments/operations/provider-snapshot.ts';
 import { applyFacts, type StoredPayment } from '../../../shared/modules/payments/payment.ts';
 import { changeWrites } from '../../../shared/modules/payments/payment-store.ts';
 import { aPayment } from '../../support/builders/payment-rows.ts';
@@ -22,8 +24,12 @@ function refunded(names: readonly string[], from: StoredPayment = captured): Sto
     reason,
     operation: 'o'.repeat(32),
   }));
-  return applyFacts(from, { atSeconds: 1_700_000_001, refunds }, nowMs).payment;
+  const reports = chunksOf(refunds, paymentLimits.newRefunds);
+  return reports.reduce<StoredPayment>((payment, some) => reported(payment, some).payment, from);
 }
+
+const reported = (payment: StoredPayment, refunds: readonly RefundFact[]) =>
+  applyFacts(payment, { atSeconds: 1_700_000_001, refunds }, nowMs);
 
 function writesOf(before: StoredPayment, after: StoredPayment): readonly Write[] {
   const entry: HistoryEntry = {
@@ -65,6 +71,38 @@ describe('a payment with the maximum number of refunds', () => {
       why: 'A payment can have at most 1000 refunds.',
     });
     expect(decide(request, 'hash', { ...known, payment: refunded(names.slice(1)) }).do).toBe('run');
+  });
+});
+
+describe('a report of a hundred refunds', () => {
+  const refunds = Array.from({ length: 100 }, (_, index) => ({
+    id: `re_${index}`,
+    amountMinor: 1,
+    status: 'succeeded' as const,
+  }));
+
+  it('is stored by two transactions, the newest first', () => {
+    const first = reported(captured, refunds).payment;
+    expect(Object.keys(first.refunds)).toEqual(refunds.slice(20).map(({ id }) => id));
+    expect(writesOf(captured, first).length).toBeLessThan(100);
+    const second = reported(first, refunds).payment;
+    expect(Object.keys(second.refunds)).toHaveLength(100);
+    expect(puts(writesOf(first, second), 'payment_refund')).toHaveLength(20);
+  });
+
+  it('writes only the refunds that it changes', () => {
+    const known = refunded(refunds.map(({ id }) => id));
+    const stored = {
+      ...known,
+      refunds: Object.fromEntries(
+        Object.entries(known.refunds).map(([id, { reason: _, ...refund }]) => [id, refund]),
+      ),
+    };
+    const after = reported(stored, [
+      { id: 're_new', amountMinor: 1, status: 'succeeded' },
+      ...refunds,
+    ]).payment;
+    expect(writesOf(stored, after).length).toBeLessThan(12);
   });
 });
 
