@@ -133,6 +133,22 @@ describe('a message of Stripe', () => {
     );
   });
 
+  it.each([
+    ['of a member of every object', 'constructor'],
+    ['of a prototype', '__proto__'],
+    ['with a space', 're 1'],
+    ['without characters', 're_'],
+    ['that is too long for a key', `re_${'x'.repeat(2_000)}`],
+  ])('with an id %s names no refund, no dispute and no charge', (_, id) => {
+    const object = { id, amount: 100, status: 'succeeded' };
+    for (const type of ['charge.refund.updated', 'charge.dispute.created'])
+      expect(stripeEvents.read(event(type, object), aPayment())).toBeUndefined();
+    const charge = { ...object, object: 'charge' };
+    expect(heard(aPayment(), 'charge.updated', charge).gatewayPaymentId).toBeNull();
+    const latest = intent('succeeded', { latest_charge: id });
+    expect(heard(aPayment(), 'payment_intent.succeeded', latest).gatewayPaymentId).toBeNull();
+  });
+
   it.each([null, 7, 'text', [], {}])('with %j as an object is ignored', (object) => {
     for (const type of [
       'payment_intent.succeeded',

@@ -120,7 +120,7 @@ function factsOf(
     return fact && { atSeconds, disputes: [fact] };
   }
   if (type.startsWith('charge.') && object.object === 'charge')
-    return { atSeconds, gatewayPaymentId: textOf(object.id) };
+    return { atSeconds, gatewayPaymentId: idOf(object) };
   return undefined;
 }
 
@@ -145,7 +145,7 @@ export const stripeEvents: ProviderEvents = {
 
   readMethod(message) {
     const object = objectOf(message);
-    const methodId = object?.object === 'payment_method' ? textOf(object.id) : undefined;
+    const methodId = object?.object === 'payment_method' ? idOf(object) : undefined;
     if (methodId === undefined) return undefined;
     if (message.type === 'payment_method.attached') return { methodId, state: 'saved' };
     return message.type === 'payment_method.detached' ? { methodId, state: 'removed' } : undefined;

@@ -19,8 +19,17 @@ export function asObject(value: unknown): StripeObject | undefined {
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** An id, or the id of an expanded object. */
-export const idOf = (value: unknown): string | undefined => textOf(value) ?? textOf(asObject(value)?.id);
+/** https://docs.stripe.com/upgrades: ids have at most 255 characters. */
+const idPattern = /^[a-z]+_\w{1,250}$/i;
+
+/**
+ * An id, or the id of an object; undefined for any other text, which an organization can sign as well: ids become names
+ * and keys in the table.
+ */
+export function idOf(value: unknown): string | undefined {
+  const id = textOf(value) ?? textOf(asObject(value)?.id);
+  return id !== undefined && idPattern.test(id) ? id : undefined;
+}
 
 function amountIn(value: unknown, currencyCode: string): number | undefined {
   return Number.isSafeInteger(value) && Number(value) >= 0
@@ -97,7 +106,7 @@ const refundStatuses: Readonly<Record<string, RefundStatus>> = {
 
 /** Converts a refund; undefined if it is not one. */
 export function refundFact(refund: StripeObject, { currencyCode }: ReadFor): RefundFact | undefined {
-  const id = textOf(refund.id);
+  const id = idOf(refund);
   const amountMinor = amountIn(refund.amount, currencyCode);
   if (id === undefined || amountMinor === undefined) return undefined;
   return {
@@ -126,7 +135,7 @@ export function refundedChargeFacts(
   payment: ReadFor,
   atSeconds: number,
 ): ProviderSnapshot {
-  const gatewayPaymentId = textOf(charge.id);
+  const gatewayPaymentId = idOf(charge);
   // The release of an authorization is also reported as a refund, although no money was moved.
   if (charge.captured === false) return { atSeconds, gatewayPaymentId };
   const amountOf = (name: string) => amountIn(charge[name], payment.currencyCode);
@@ -152,7 +161,7 @@ export function disputeFact(
   { currencyCode }: ReadFor,
   isClosing: boolean,
 ): DisputeFact | undefined {
-  const id = textOf(dispute.id);
+  const id = idOf(dispute);
   if (id === undefined) return undefined;
   const status = textOf(dispute.status) ?? (isClosing ? 'closed' : 'needs_response');
   return {
