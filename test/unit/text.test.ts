@@ -2,8 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { truncate, truncateStart } from '../../shared/kernel/text/text.ts';
+import { hasAtMost, truncate, truncateStart } from '../../shared/kernel/text/text.ts';
 import { anyText } from '../support/builders/any-text.ts';
+
+describe('hasAtMost', () => {
+  it.each<[string, number, boolean]>([
+    ['', 0, true],
+    ['abc', 3, true],
+    ['abcd', 3, false],
+    ['😀😀😀', 3, true],
+    ['😀😀😀😀', 3, false],
+    ['ab😀', 3, true],
+    ['abc😀', 3, false],
+  ])('of %j and %i is %s', (text, max, expected) => {
+    expect(hasAtMost(text, max)).toBe(expected);
+  });
+});
 
 describe('truncate', () => {
   it.each<[string, number, string]>([

@@ -1,5 +1,6 @@
 /** Schema builders shared by contracts: format, description and example of each value in one place. */
 import * as z from 'zod/mini';
+import { hasAtMost } from '../text/text.ts';
 import { booleanOf } from './boolean-text.ts';
 import { limits } from './limits.ts';
 
@@ -9,12 +10,9 @@ export function text(max: number, min = 1) {
   return z.string().check(z.minLength(min), charactersUpTo(max), wellFormed(), z.meta({ maxLength: max }));
 }
 
-/** Counts like JSON Schema's `maxLength`: an emoji is one character, whereas zod's own check counts two. */
 // @__NO_SIDE_EFFECTS__
 function charactersUpTo(max: number) {
-  const fits = (value: string) =>
-    value.length <= max || (value.length <= 2 * max && [...value].length <= max);
-  return z.refine<string>(fits, { error: `must have at most ${max} characters` });
+  return z.refine<string>((value) => hasAtMost(value, max), { error: `must have at most ${max} characters` });
 }
 
 // @__NO_SIDE_EFFECTS__

@@ -1,6 +1,14 @@
-/** Shortens texts at code points: half of a surrogate pair is not valid text, and DynamoDB refuses it. */
+/**
+ * Counts texts in code points, and shortens them there: half of a surrogate pair is not valid text, and DynamoDB refuses
+ * it.
+ */
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+
+/** Whether the text has at most `max` characters. Counts like JSON Schema's `maxLength`: an emoji is one. */
+export function hasAtMost(text: string, max: number): boolean {
+  return text.length <= max || (text.length <= 2 * max && [...text].length <= max);
+}
 
 /**
  * The text with at most `maxUnits` UTF-16 units, its end replaced by `ending` if it is longer. The result is

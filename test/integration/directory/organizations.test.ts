@@ -143,6 +143,12 @@ describe('POST and PUT /api/directory/organizations', () => {
     expect((await rowOf(other, await anOrganization(other, { name: 'Nord Süd' }))).slug).toBe('nord-sud');
   });
 
+  it('accepts names of maximum length in any characters', async () => {
+    const caller = await aDirectory();
+    const id = await anOrganization(caller, { name: '😀'.repeat(200) });
+    expect(await rowOf(caller, id)).toMatchObject({ name: '😀'.repeat(200), slug: 'organization' });
+  });
+
   it('gives a unique slug to each of many organizations created at once', async () => {
     const caller = await aDirectory();
     await Promise.all(Array.from({ length: 6 }, () => anOrganization(caller, { name: 'same' })));

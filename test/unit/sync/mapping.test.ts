@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { isSafePath, valueAt, withValueAt } from '../../../shared/kernel/text/field-path.ts';
+import { entityLimits } from '../../../shared/modules/entities/public-contract.ts';
 import {
   applyMapping,
   applyReverse,
@@ -55,6 +56,12 @@ describe('without a mapping', () => {
         });
       }),
     );
+  });
+
+  it('accepts external ids up to the maximum length of a record, in any characters', () => {
+    const imported = (externalId: string) => applyMapping(defaultMapping, { externalId, data: {} }).ok;
+    expect(imported('😀'.repeat(entityLimits.externalId))).toBe(true);
+    expect(imported('x'.repeat(entityLimits.externalId + 1))).toBe(false);
   });
 
   it('names of inherited object members have no effect', () => {

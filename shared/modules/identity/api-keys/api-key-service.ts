@@ -6,6 +6,7 @@ import { generateApiKey, hashApiKey, visiblePrefix } from '../../../kernel/auth/
 import { apiKeyLimits } from '../../../kernel/auth/api-key-limits.ts';
 import type { ApiKeyRow, Role } from '../../../kernel/auth/identity-types.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { hasAtMost } from '../../../kernel/text/text.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { findRoles } from '../roles/role-store.ts';
 import { insertApiKey, replaceSecret } from './api-key-store.ts';
@@ -37,7 +38,7 @@ export async function createApiKey(
   assertAllowed: (key: ApiKeyRow) => void = () => {},
 ): Promise<{ key: ApiKeyRow; secret: string }> {
   const { name, tenantId, organizationId = null, roles = [] } = input;
-  if (name.trim() === '' || name.length > apiKeyLimits.name) {
+  if (name.trim() === '' || !hasAtMost(name, apiKeyLimits.name)) {
     throw new InvalidInputError({ name: `must have 1 to ${apiKeyLimits.name} characters` });
   }
   if (tenantId === null && !input.isSuperAdmin) throw new InvalidInputError({ tenantId: 'is required' });

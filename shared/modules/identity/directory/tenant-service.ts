@@ -6,6 +6,7 @@ import type { Principal } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
+import { hasAtMost } from '../../../kernel/text/text.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { keyHolders } from '../api-keys/api-key-store.ts';
 import { OwnHomeError } from '../errors.ts';
@@ -17,7 +18,7 @@ import * as store from './tenant-store.ts';
 
 /** Throws InvalidInputError if the name is empty or too long. */
 export function assertName(name: string): void {
-  if (name.trim() !== '' && name.length <= directoryLimits.name) return;
+  if (name.trim() !== '' && hasAtMost(name, directoryLimits.name)) return;
   throw new InvalidInputError({ name: `must have 1 to ${directoryLimits.name} characters` });
 }
 

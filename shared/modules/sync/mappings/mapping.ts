@@ -7,6 +7,7 @@ import { fromItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { getItem, type Item } from '../../../kernel/table/read.ts';
 import { isSafeName, valueAt, withValueAt } from '../../../kernel/text/field-path.ts';
+import { hasAtMost } from '../../../kernel/text/text.ts';
 import { entityLimits } from '../../entities/public-contract.ts';
 import type { SourceItem, SyncAdapter } from '../adapter.ts';
 import { syncMappingKey } from '../keys.ts';
@@ -110,7 +111,7 @@ function othersOf(mapping: Mapping, data: Readonly<Data>): { fields: Data; custo
 
 /** The values of a source item for its record, or why they are invalid. */
 export function applyMapping(mapping: Mapping, { externalId, data }: SourceItem): Mapped | Unmapped {
-  if (externalId.length > entityLimits.externalId)
+  if (!hasAtMost(externalId, entityLimits.externalId))
     return { ok: false, error: `The external id is longer than ${entityLimits.externalId} characters.` };
   let { fields, customFields } = othersOf(mapping, data);
   for (const field of fieldsOf(mapping)) {
