@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { SourceError } from '../../../shared/modules/sync/adapter.ts';
+import { parseExportCursor } from '../../../shared/modules/sync/batches/export-batch.ts';
 import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
-import { aSource, aSync, itemCounts, items, syncedRecords } from '../../support/builders/sync.ts';
+import { ageRun, aSource, aSync, itemCounts, items, syncedRecords } from '../../support/builders/sync.ts';
 import { asTest, aTenant } from '../../support/builders/tenants.ts';
 import { silently } from '../../support/clients/silence.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
@@ -50,6 +52,31 @@ describe('an export', () => {
     expect(new Set(target.cleanedUp)).toEqual(new Set(['10']));
     const again = await sync.retry(id);
     expect(await sync.run(again.id)).toMatchObject({ cursor: null });
+  });
+
+  it('that is retried reads changes again that were made since the failed run began', async () => {
+    const caller = await aTenant();
+    await aSync(caller, aSource({ items: items(25) }).adapter).whole();
+    const target = aSource({ items: [] });
+    const sync = aSync(caller, target.adapter);
+    const { id } = await sync.start({ direction: 'export' });
+    const startedAtMs = Date.now() - 3_600_000;
+    await ageRun(caller, id, { startedAtMs });
+    await sync.drain(1);
+    const { writeBatch } = target.adapter;
+    target.adapter.writeBatch = () => Promise.reject(new SourceError('No.'));
+    await sync.drain();
+    expect(await sync.run(id)).toMatchObject({ status: 'failed', batchesCompleted: 1 });
+    target.adapter.writeBatch = writeBatch;
+    const retry = await sync.retry(id);
+    await sync.drain();
+    const { status, cursor } = await sync.run(retry.id);
+    expect(status).toBe('completed');
+    expect(target.written.size).toBe(25);
+    // The next export reads the records that have changed since then.
+    expect(parseExportCursor(cursor)).toMatchObject({ sinceMs: startedAtMs - 60_000, begunMs: null });
+    await sync.whole({ direction: 'export' });
+    expect(target.written.size).toBe(25);
   });
 
   it('counts items that the service refuses', async () => {

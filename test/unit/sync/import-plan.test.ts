@@ -73,9 +73,14 @@ describe('a content hash', () => {
 
 describe('the cursor of an export', () => {
   it('is unchanged after serialization, and invalid text means the start', () => {
-    const cursor = { sinceMs: 1_700_000_000_000, after: 'x#1', adapter: '{"part":2}' };
+    const cursor = {
+      sinceMs: 1_700_000_000_000,
+      begunMs: 1_700_000_100_000,
+      after: 'x#1',
+      adapter: '{"part":2}',
+    };
     expect(parseExportCursor(exportCursorText(cursor))).toEqual(cursor);
     for (const text of [null, '', 'nonsense', '{"since":"never"}'])
-      expect(parseExportCursor(text)).toEqual({ sinceMs: null, after: null, adapter: null });
+      expect(parseExportCursor(text)).toEqual({ sinceMs: null, begunMs: null, after: null, adapter: null });
   });
 });

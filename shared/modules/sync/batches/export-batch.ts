@@ -50,28 +50,35 @@ import { contentHash, type FailedItem, findSynced, type Synced, syncedWrite } fr
 export interface ExportCursor {
   /** Only records that have changed since then are read; null: all. */
   sinceMs: number | null;
+  /** When reading the list began, which may be in an earlier run; null: not yet. */
+  begunMs: number | null;
   /** The position after which the list of records is read next; null: from the beginning. */
   after: string | null;
   /** The adapter's own cursor. */
   adapter: string | null;
 }
 
+function timeOf(text: string | null | undefined): number | null {
+  const ms = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(ms) ? null : ms;
+}
+
 /** Parses the cursor of a run; an invalid text counts as the beginning. */
 export function parseExportCursor(text: string | null): ExportCursor {
-  const start: ExportCursor = { sinceMs: null, after: null, adapter: null };
+  const start: ExportCursor = { sinceMs: null, begunMs: null, after: null, adapter: null };
   if (text === null) return start;
   try {
-    const { since, after = null, adapter = null } = JSON.parse(text) as Record<string, string | null>;
-    const sinceMs = typeof since === 'string' ? Date.parse(since) : Number.NaN;
-    return { sinceMs: Number.isNaN(sinceMs) ? null : sinceMs, after, adapter };
+    const { since, begun, after = null, adapter = null } = JSON.parse(text) as Record<string, string | null>;
+    return { sinceMs: timeOf(since), begunMs: timeOf(begun), after, adapter };
   } catch {
     return start;
   }
 }
 
-export function exportCursorText({ sinceMs, after, adapter }: ExportCursor): string {
+export function exportCursorText({ sinceMs, begunMs, after, adapter }: ExportCursor): string {
   return JSON.stringify({
     ...(sinceMs !== null && { since: toIso(sinceMs) }),
+    ...(begunMs !== null && { begun: toIso(begunMs) }),
     ...(after !== null && { after }),
     ...(adapter !== null && { adapter }),
   });
@@ -250,8 +257,11 @@ async function exportItems(
   for (const some of chunksOf(outdated, writesAtOnce)) await transact(some);
   for (const some of chunksOf(failureWrites, writesAtOnce)) await transact(some);
   const skippedCount = counts.skippedCount + unchanged + listed.length - wanted.length;
+  // A retry continues the list: records before its position may have changed since the earlier run read them.
+  const begunMs = cursor.begunMs ?? run.startedAtMs ?? nowMs;
   const start: ExportCursor = {
-    sinceMs: onlyChanges ? (run.startedAtMs ?? nowMs) - marginMs : null,
+    sinceMs: onlyChanges ? begunMs - marginMs : null,
+    begunMs: null,
     after: null,
     adapter: null,
   };
@@ -261,7 +271,7 @@ async function exportItems(
     counts: { ...counts, ...heldBackOf(heldBack), skippedCount, failedCount: failures.length },
     failures,
     hasMore,
-    cursor: hasMore ? exportCursorText({ sinceMs: cursor.sinceMs, after, adapter: next }) : stored,
+    cursor: hasMore ? exportCursorText({ sinceMs: cursor.sinceMs, begunMs, after, adapter: next }) : stored,
     totalCount: run.totalCount ?? (await countRecords(run, recordTypeOf(run.entityType))),
     ...(!hasMore && { storedCursor: stored }),
   };
