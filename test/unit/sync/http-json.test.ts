@@ -223,8 +223,23 @@ describe('an export', () => {
       { items: [{ id: 'l2', name: 'b' }] },
       { items: [{ id: 'l2', name: 'b' }] },
     ]);
-    const keys = made.map(({ headers }) => headers['idempotency-key']);
-    expect(keys).toEqual([0, 0, 1, 1].map((index) => `${own.runId}-${index}`));
+    const [first, again, second] = made.map(({ headers }) => String(headers['idempotency-key']));
+    expect(again).toBe(first);
+    expect(first).toMatch(new RegExp(`^${own.runId}-0-[0-9a-f]{16}$`));
+    expect(second).toMatch(new RegExp(`^${own.runId}-1-[0-9a-f]{16}$`));
+  });
+
+  it('sends a batch whose records have changed meanwhile with another key', async () => {
+    sink.respond(() => ({ status: 204 }));
+    const from = sink.requests.length;
+    const own = context();
+    for (const name of ['a', 'b', 'a'])
+      await exportAll(httpJson, own, [anItem('l1', { name }, 'e1')], { batchSize: 1 });
+    const [first, changed, again] = sink.requests
+      .slice(from)
+      .map(({ headers }) => headers['idempotency-key']);
+    expect(changed).not.toBe(first);
+    expect(again).toBe(first);
   });
 
   it('reports the items that the API refuses', async () => {

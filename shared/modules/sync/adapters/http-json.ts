@@ -1,5 +1,6 @@
 /** Syncs with any API that lists records in pages and accepts batches: `GET` and `POST {baseUrl}/{entityType}`. */
 
+import { hash } from 'node:crypto';
 import { toJson } from '../../../kernel/http/json.ts';
 import { type ApiResponse, callApi, errorMessageIn, objectIn } from '../../../kernel/outbound/api-call.ts';
 import { stripEnd } from '../../../kernel/text/linear-text.ts';
@@ -118,6 +119,14 @@ function outcomesOf(items: readonly ExportItem[], response: ApiResponse): Export
   });
 }
 
+/**
+ * Lets the API recognize a batch that is sent again because the response was lost. It depends on the content: records
+ * may have changed meanwhile, and an API refuses or ignores other content with a key that it knows.
+ */
+function requestKeyOf({ runId }: SyncContext, batchIndex: number, body: string): string {
+  return `${runId}-${batchIndex}-${hash('sha256', body, 'hex').slice(0, 16)}`;
+}
+
 export const httpJson: SyncAdapter = {
   providerKey: 'http_json',
   directions: ['import', 'export'],
@@ -152,13 +161,13 @@ export const httpJson: SyncAdapter = {
   async writeBatch(context, { items, batchIndex }) {
     if (items.length === 0) return { results: [], cursor: null };
     const { url, headers } = endpointOf(context);
+    const body = toJson({ items: items.map((item) => withId(item.data, context.idField, idOf(item))) });
     const response = await callApi({
       name,
       url: url.href,
       method: 'POST',
-      // Lets the API recognize a batch that is sent again because the response was lost.
-      headers: { ...headers, 'idempotency-key': `${context.runId}-${batchIndex}` },
-      body: toJson({ items: items.map((item) => withId(item.data, context.idField, idOf(item))) }),
+      headers: { ...headers, 'idempotency-key': requestKeyOf(context, batchIndex, body) },
+      body,
       signal: context.signal,
     });
     return { results: outcomesOf(items, response), cursor: null };
