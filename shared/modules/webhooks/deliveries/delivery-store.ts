@@ -331,20 +331,28 @@ export async function delayAttempt(delivery: StoredDelivery, untilMs: number, no
   ]);
 }
 
+/** No worker has claimed the delivery since it was read. A takeover of an expired lease changes only the token. */
+function leaseIs({ leaseToken }: StoredDelivery): Pick<Condition, 'expression' | 'values'> {
+  return leaseToken === undefined
+    ? { expression: 'attribute_not_exists(leaseToken)' }
+    : { expression: 'leaseToken = :token', values: { ':token': leaseToken } };
+}
+
 /** Resets a decided or waiting delivery for one more attempt. Throws ConditionFailedError if it has changed. */
 export async function resetDelivery(
   before: StoredDelivery,
   changes: Partial<StoredDelivery> & { recoveryId?: string },
   more: readonly Write[],
 ): Promise<void> {
+  const lease = leaseIs(before);
   await transact([
     {
       set: deliveryKey(before, before),
       values: changes,
       when: {
-        expression: '#status = :status AND attemptNumber = :made',
+        expression: `#status = :status AND attemptNumber = :made AND ${lease.expression}`,
         names: { '#status': 'status' },
-        values: { ':status': before.status, ':made': before.attemptNumber },
+        values: { ':status': before.status, ':made': before.attemptNumber, ...lease.values },
       },
     },
     ...more,
