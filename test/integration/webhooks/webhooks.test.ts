@@ -5,7 +5,7 @@ import { sealSecret } from '../../../shared/kernel/secrets/seal.ts';
 import { dataKeyKey } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { deleteItem } from '../../../shared/kernel/table/write.ts';
-import { countAttempts } from '../../../shared/modules/webhooks/deliveries/health-store.ts';
+import { countAttempts, disableWebhook } from '../../../shared/modules/webhooks/deliveries/health-store.ts';
 import { patternProblem } from '../../../shared/modules/webhooks/endpoints/patterns.ts';
 import type { Webhook, WebhookRow } from '../../../shared/modules/webhooks/endpoints/webhook-contract.ts';
 import { subscriptionKey, webhookHealthKey } from '../../../shared/modules/webhooks/keys.ts';
@@ -250,6 +250,21 @@ describe('deleting a webhook', () => {
     const health = await getItem(webhookHealthKey(owner, id));
     expect(health).toMatchObject({ ttl: expect.any(Number) });
     expect(health).not.toHaveProperty('consecutiveFailures');
+  });
+});
+
+describe('a late response of a receiver', () => {
+  it('does not disable a webhook that has another URL now', async () => {
+    const owner = await aTenant();
+    const { tenantId, organizationId } = owner;
+    const { id, url } = await aWebhook(owner);
+    const moved = 'https://example.com/hooks/moved';
+    await owner.api.put(webhookPath(id), { body: { url: moved } });
+    const why = { reason: 'gone', consecutiveFailures: 1 } as const;
+    await disableWebhook({ tenantId, organizationId, id, url }, why, Date.now());
+    expect(await read(owner, id)).toMatchObject({ isActive: true, disabledReason: null });
+    await disableWebhook({ tenantId, organizationId, id, url: moved }, why, Date.now());
+    expect(await read(owner, id)).toMatchObject({ isActive: false, disabledReason: 'gone' });
   });
 });
 

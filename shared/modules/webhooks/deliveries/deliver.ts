@@ -266,7 +266,7 @@ async function countFor(webhook: StoredWebhook, reports: readonly Report[]): Pro
     const isGone = reports.some((report) => report.isGone);
     if (!isGone && !isTooMany(webhook, consecutiveFailures)) return;
     const why = { reason: isGone ? 'gone' : 'failures', consecutiveFailures } as const;
-    await disableWebhook(webhook, webhook.id, why, Date.now());
+    await disableWebhook(webhook, why, Date.now());
   } catch (error) {
     log('error', 'attempts were not counted', { webhookId: webhook.id, error: describeError(error) });
   }

@@ -60,10 +60,12 @@ export function isTooMany(webhook: Pick<StoredWebhook, 'autoDisableThreshold'>, 
   return webhook.autoDisableThreshold > 0 && failures >= webhook.autoDisableThreshold;
 }
 
-/** Disables a webhook with a reason; an inactive or deleted webhook stays unchanged. */
+/**
+ * Disables a webhook with a reason, which the receiver at `url` gave. A webhook that is inactive or deleted, or that
+ * has another URL now, stays unchanged.
+ */
 export async function disableWebhook(
-  scope: RowScope,
-  webhookId: string,
+  { id: webhookId, url, ...scope }: RowScope & Pick<StoredWebhook, 'id' | 'url'>,
   { reason, consecutiveFailures }: { reason: DisabledReason; consecutiveFailures: number },
   nowMs: number,
 ): Promise<void> {
@@ -75,7 +77,7 @@ export async function disableWebhook(
     },
     undefined,
     async ({ webhook: before }) => {
-      if (!before?.isActive) return;
+      if (!before?.isActive || before.url !== url) return;
       const after = disabledWebhook(before, reason, nowMs);
       const change = store.changeOf('disabled', before, after, { reason, consecutiveFailures });
       await store.replaceWebhook(before, after, change, { principal: { subject: 'system:webhooks' }, nowMs });

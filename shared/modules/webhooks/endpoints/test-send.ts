@@ -47,7 +47,7 @@ async function count(
   const consecutiveFailures = await countAttempts(webhook, webhook.id, [{ succeeded, atMs: nowMs }]);
   if (!isGone && !isTooMany(webhook, consecutiveFailures)) return;
   const why = { reason: isGone ? 'gone' : 'failures', consecutiveFailures } as const;
-  await disableWebhook(webhook, webhook.id, why, nowMs);
+  await disableWebhook(webhook, why, nowMs);
 }
 
 /**
