@@ -28,7 +28,7 @@ export const sendMails = defineWorker({
     dropsClosedHomes: true,
   },
   permissions: {
-    table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     limits: 'count',
     queues: ['email-send'],
     email: 'send',

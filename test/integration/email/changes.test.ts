@@ -130,6 +130,22 @@ it('mails over the daily limit wait, show the reason, and are sent when a super 
   ]);
 });
 
+it('a mail that waits for the next day is skipped if its recipient unsubscribes', async () => {
+  const { caller, admin } = await aSuperAdminAtHome();
+  const reader = await aReader(caller);
+  await prefer(reader, { mode: 'instant' });
+  await admin.api.put('/api/email/settings', { body: { mailsPerDay: 5 } });
+  const nowMs = Date.now();
+  for (const atMs of [nowMs, nowMs + 86_400_000])
+    await transact([countWrite(caller, { attempted: 5 }, atMs)]);
+  await notifyReader(caller, reader);
+  const waiting = await logged(caller, 'state=deferred');
+  await prefer(reader, { mode: 'off' });
+  await admin.api.put('/api/email/settings', { body: { mailsPerDay: null } });
+  await runSchedule('email', 'sweepDigests');
+  expect(await logged(caller, 'state=skipped')).toMatchObject({ id: waiting.id, reason: 'unsubscribed' });
+});
+
 it('a complaint about a mail sends no mail, not even about the pause', async () => {
   const caller = await aTenant();
   const reader = await aReader(caller, ['email.manage']);

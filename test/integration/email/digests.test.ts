@@ -94,4 +94,20 @@ describe('a user who wants mails hourly', () => {
     const texts = (await digestsTo(reader, 2)).map(({ text }) => text ?? '');
     expect(texts.filter((text) => text.includes('Order SO-2'))).toHaveLength(1);
   });
+
+  it('receives none that was turned off before the digest was due', async () => {
+    const { admin, reader, atMs, dueMs } = await aDigestReader();
+    await notifyAt(admin, reader, 'Order SO-1', atMs);
+    await waiting(admin, reader, dueMs, 1);
+    await prefer(reader, { mode: 'hourly', types: { 'sales.order.overdue': 'off' } });
+    await sweepDigests();
+    await waiting(admin, reader, dueMs, 0);
+    await prefer(reader, { mode: 'off', types: { 'sales.order.overdue': 'hourly' } });
+    await notifyAt(admin, reader, 'Order SO-2', atMs);
+    await waiting(admin, reader, dueMs, 1);
+    await sweepDigests();
+    const [mail] = await digestsTo(reader, 1);
+    expect(mail?.text).toContain('Order SO-2');
+    expect(mail?.text).not.toContain('Order SO-1');
+  });
 });

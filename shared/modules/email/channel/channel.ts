@@ -68,7 +68,7 @@ async function notifyRecipients(
     }
     const { title, body, link } = variablesOf(notification, sender.tenantName);
     const due = { ...scope, userId, dueMs: nextHourMs(createdAtMs) };
-    await addToDigest(due, { id: data.id, organizationId, title, body, link });
+    await addToDigest(due, { id: data.id, type: notification.type, organizationId, title, body, link });
   });
   await queueMails(mails, settings);
 }

@@ -12,6 +12,12 @@ export type ContactDecision =
 /** Days after which an unconfirmed address is asked again. */
 const reminderDays = 30;
 
+/** Whether the reader of an address has unsubscribed from mails of a type. */
+export const isUnsubscribed = (
+  contact: Pick<Contact, 'state' | 'typesOff'> | undefined,
+  type: string,
+): boolean => contact !== undefined && (contact.state === 'unsubscribed' || contact.typesOff.includes(type));
+
 /** Decides what to do with a notification of a type for an address. Pure. */
 export function contactDecision(
   address: string,
@@ -20,8 +26,7 @@ export function contactDecision(
   { domains }: Pick<EmailSettings, 'domains'>,
   nowMs: number,
 ): ContactDecision {
-  const isOff = contact?.state === 'unsubscribed' || contact?.typesOff.includes(type);
-  if (isOff) return { step: 'skip', reason: 'unsubscribed' };
+  if (isUnsubscribed(contact, type)) return { step: 'skip', reason: 'unsubscribed' };
   const isOwnDomain = domains.some(
     ({ name, verifiedAtMs }) => verifiedAtMs !== null && name === domainOf(address),
   );

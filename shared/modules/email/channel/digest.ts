@@ -4,6 +4,8 @@ import { findUser } from '../../identity/public.ts';
 import { normalizeAddress } from '../address.ts';
 import { linkFor } from '../links.ts';
 import { type NewMail, queueMails } from '../sending/queue-mail.ts';
+import { modeFor } from '../settings/settings.ts';
+import { readPreferences } from '../settings/settings-store.ts';
 import { findTemplate } from '../texts/template-store.ts';
 import { digestTemplate } from '../texts/texts.ts';
 import { type DigestEntry, type DueDigest, readDigest, removeDigest } from './digest-store.ts';
@@ -44,6 +46,16 @@ async function digestMail(
   };
 }
 
+/** The notifications whose mails the user has not turned off since they were added. */
+async function wantedOf(
+  { scope, settings }: Sender,
+  userId: string,
+  entries: readonly DigestEntry[],
+): Promise<DigestEntry[]> {
+  const preferences = await readPreferences(scope, userId);
+  return entries.filter(({ type }) => type === undefined || modeFor(type, preferences, settings) !== 'off');
+}
+
 /** Enqueues the mail of a due digest and removes its notifications. */
 export async function handleDigest({ data }: Message<DueDigest>): Promise<void> {
   const { tenantId, userId } = data;
@@ -51,7 +63,8 @@ export async function handleDigest({ data }: Message<DueDigest>): Promise<void> 
   const sender = entries.length === 0 ? undefined : await senderOf(tenantId);
   const user = sender && (await findUser(sender.scope, userId));
   const to = user?.isActive ? normalizeAddress(user.email) : undefined;
-  if (sender !== undefined && to !== undefined)
-    await queueMails([await digestMail(sender, data, to, entries)], sender.settings);
+  const wanted = sender && to !== undefined ? await wantedOf(sender, userId, entries) : [];
+  if (sender !== undefined && to !== undefined && wanted.length > 0)
+    await queueMails([await digestMail(sender, data, to, wanted)], sender.settings);
   await removeDigest(data, entries, { isAll: entries.length < maxEntries });
 }

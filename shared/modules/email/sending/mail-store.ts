@@ -9,6 +9,7 @@ import { type Condition, putNew, type Write } from '../../../kernel/table/write.
 import { hashAddress } from '../address.ts';
 import { mailContentKey, mailKey, mailPartition, mailSuppressionKey } from '../keys.ts';
 import { emailLimits } from '../limits.ts';
+import type { EmailSettings } from '../settings/settings.ts';
 import { deferralEnd, deferralWrite } from './deferral-store.ts';
 import {
   deferredExpiryMs,
@@ -60,7 +61,9 @@ export async function readMail(
   mailId: MailId,
   to: string,
   nowMs: number,
-): Promise<{ mail: Mail; content: MailContent | undefined; sending: SendingState } | undefined> {
+): Promise<
+  { mail: Mail; content: MailContent | undefined; sending: SendingState; settings: EmailSettings } | undefined
+> {
   const scope = { tenantId: mailId.tenantId };
   const items = await batchGet([
     keyOf(mailId),
@@ -71,9 +74,10 @@ export async function readMail(
   const findByEntity = (name: string) => items.find((item) => item.entity === name);
   const [row, content] = [findByEntity(entity), findByEntity(contentEntity)];
   if (row === undefined) return undefined;
-  const { counts, pause, maxMailsPerDay } = sendingOf(items);
+  const { counts, pause, settings, maxMailsPerDay } = sendingOf(items);
   return {
     mail: toMail(row),
+    settings,
     content: content && (JSON.parse(String(content.content)) as MailContent),
     sending: {
       isSuppressed: findByEntity('mail_suppression') !== undefined,

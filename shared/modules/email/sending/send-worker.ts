@@ -10,6 +10,7 @@ import { type Mail, type MailContent, nextStep } from './mail.ts';
 import { changeMail, claimMail, deferMail, readMail } from './mail-store.ts';
 import { type SendData, type SendMessage, sendToWorker } from './messages.ts';
 import { sendQuota, sendWithSes } from './ses.ts';
+import { hasUnsubscribed } from './subscription.ts';
 
 /** Exponential backoff with jitter after attempts for which SES was too busy. */
 const busyDelaySeconds = { min: 2, max: 300 } as const;
@@ -97,7 +98,7 @@ async function takeStep(message: SendMessage): Promise<boolean> {
   const nowMs = Date.now();
   const found = await readMail({ tenantId, createdAtMs, id }, to, nowMs);
   if (found === undefined) return true;
-  const { mail, content, sending } = found;
+  const { mail, content, sending, settings } = found;
   const next = nextStep(mail, sending, nowMs);
   const at = { from: [mail.state], claimedAtMs: mail.claimedAtMs, nowMs };
   switch (next.step) {
@@ -115,6 +116,8 @@ async function takeStep(message: SendMessage): Promise<boolean> {
     case 'fail':
       return changeMail(mail, { state: 'failed', reason: next.reason }, at);
     case 'send':
+      if (mail.state === 'deferred' && (await hasUnsubscribed(mail, settings)))
+        return changeMail(mail, { state: 'skipped', reason: 'unsubscribed' }, at);
       if (content !== undefined) return attempt(mail, content, message);
       return changeMail(mail, { state: 'skipped', reason: 'expired' }, at);
   }
