@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isRecord } from './cloudformation/intrinsics.ts';
+import { found } from './cloudformation/properties.ts';
 import { ControlPage, pagePolicy } from './control-page.ts';
 import type { FanOut } from './events/fan-out.ts';
 import type { Faults } from './gateway/faults.ts';
@@ -55,9 +56,7 @@ function optionalText(body: Body, name: string): string | undefined {
 }
 
 function requiredText(body: Body, name: string): string {
-  const value = optionalText(body, name);
-  if (value === undefined) throw new Error(`${name} is missing`);
-  return value;
+  return found(optionalText(body, name), `${name} is missing`);
 }
 
 async function readBody(incoming: IncomingMessage): Promise<Body> {

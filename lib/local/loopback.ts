@@ -3,12 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface LoopbackServer {
-  url: string;
-  port: number;
-  /** Stops listening and closes the open connections. */
-  stop(): Promise<void>;
-}
+export type LoopbackServer = Awaited<ReturnType<typeof listen>>;
 
 const ownHost = /^(?:\[::1\]|(?:[^:]+\.)?(?:127\.0\.0\.1|localhost))(?::\d{1,5})?$/i;
 
@@ -41,7 +36,7 @@ export class StartError extends Error {
 const keepAliveMs = 120_000;
 
 /** Binds the server to 127.0.0.1. Throws `StartError` when the port is taken; 0 selects a free one. */
-export async function listen(server: Server, port: number): Promise<LoopbackServer> {
+export async function listen(server: Server, port: number) {
   server.keepAliveTimeout = keepAliveMs;
   server.listen(port, '127.0.0.1');
   try {
@@ -56,7 +51,8 @@ export async function listen(server: Server, port: number): Promise<LoopbackServ
   return {
     url: `http://127.0.0.1:${bound}`,
     port: bound,
-    async stop() {
+    /** Stops listening and closes the open connections. */
+    async stop(): Promise<void> {
       const closed = server[Symbol.asyncDispose]();
       server.closeAllConnections();
       await closed;
@@ -74,9 +70,9 @@ export async function listenNear(server: Server, port: number): Promise<Loopback
   }
 }
 
-/** Throws `StartError` when the port is taken, before expensive preparations for it. */
-export async function assertPortFree(port: number): Promise<void> {
-  if (port === 0) return;
+/** Returns a port that is free now: the given one, or any. Throws `StartError` when the given one is taken. */
+export async function freePort(port = 0): Promise<number> {
   const probe = await listen(createServer(), port);
   await probe.stop();
+  return probe.port;
 }

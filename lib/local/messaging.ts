@@ -1,11 +1,10 @@
 /** Queues, event bus, event source mappings and schedules together, and their control actions. */
 import { join } from 'node:path';
+import { found } from './cloudformation/properties.ts';
 import { createEventBus } from './events/event-bus.ts';
-import type { FanOut } from './events/fan-out.ts';
 import { Topics } from './events/sns.ts';
-import type { Faults } from './gateway/faults.ts';
 import { type EventSources, startEventSources } from './lambda/event-source-mapping.ts';
-import type { AuthorizeServiceCall, LambdaService } from './lambda/lambda.ts';
+import type { MappingContext } from './lambda/mapping.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
 import { createSchedulerService } from './scheduler/service.ts';
 import { ScheduleStore } from './scheduler/store.ts';
@@ -13,7 +12,6 @@ import { MessageLineage } from './sqs/message-lineage.ts';
 import type { LocalQueue, QueueDepth } from './sqs/queue.ts';
 import { openQueues, queueNameOf } from './sqs/queues.ts';
 import { createSqs } from './sqs/service.ts';
-import type { ResolvedApp } from './types.ts';
 
 export interface QueueStatus extends QueueDepth {
   /** Without the deployment's prefix, as in the queue table. */
@@ -26,20 +24,11 @@ export interface QueueStatus extends QueueDepth {
 /** What the control server reads and changes. */
 export type MessagingControl = ReturnType<typeof openMessaging>['control'];
 
-interface MessagingParts {
-  lambda: LambdaService;
-  faults: Faults;
-  authorizeServiceCall: AuthorizeServiceCall;
-  dynamodbEndpoint: string;
-}
+type MessagingParts = Pick<MappingContext, 'lambda' | 'faults' | 'authorizeServiceCall' | 'dynamodbEndpoint'>;
 
-interface MessagingOptions {
-  app: ResolvedApp;
-  dataDir: string;
+interface MessagingOptions extends Pick<MappingContext, 'app' | 'dataDir' | 'fanOut' | 'log'> {
   /** Prefix of the names of all queues. */
   prefix: string;
-  fanOut: FanOut;
-  log: (line: string) => void;
 }
 
 /** Opens the queues and the bus with the data of `dataDir`. Throws for resources that do not run locally. */
@@ -56,12 +45,7 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
   let scheduler: Scheduler | undefined;
   let topics: Topics | undefined;
 
-  function queueNamed(name: string): LocalQueue {
-    const queue = byShortName.get(name);
-    if (queue === undefined) throw new Error(`unknown queue ${name}`);
-    return queue;
-  }
-
+  const queueNamed = (name: string): LocalQueue => found(byShortName.get(name), `unknown queue ${name}`);
   const statusOf = (queue: LocalQueue): QueueStatus => ({
     name: shortName(queue),
     url: queue.url,
@@ -88,17 +72,13 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
       sources = await startEventSources({ app, queues, lineage, dataDir, fanOut, log, ...parts });
     },
     /** Returns the template's topics. Throws before `start`. */
-    topics(): Topics {
-      if (topics === undefined) throw new Error('the topics are not open yet');
-      return topics;
-    },
+    topics: (): Topics => found(topics, 'the topics are not open yet'),
     control: {
       queues: (): QueueStatus[] => queues.all.map(statusOf),
       /** Moves the messages of a dead-letter queue back to the queue. Returns their number. Throws for an unknown queue. */
       async redrive(name: string): Promise<number> {
         const queue = queueNamed(name);
-        if (queue.deadLetters === undefined) throw new Error(`${name} has no dead-letter queue`);
-        return queue.deadLetters.moveTo(queue);
+        return found(queue.deadLetters, `${name} has no dead-letter queue`).moveTo(queue);
       },
       /**
        * Makes received messages visible that no worker handles, as if their visibility timeout had ended. Returns
@@ -108,8 +88,7 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
       schedules: (): ReturnType<Scheduler['list']> => scheduler?.list() ?? [],
       /** Runs a schedule now. Returns whether its target was reached. Throws for an unknown name. */
       async runSchedule(name: string, group?: string): Promise<boolean> {
-        if (scheduler === undefined) throw new Error('the scheduler is not started yet');
-        return scheduler.run(name, group);
+        return found(scheduler, 'the scheduler is not started yet').run(name, group);
       },
     },
     /** URLs of the queues by short name, at the address of the AWS gateway. */

@@ -38,7 +38,7 @@ import { createKms } from './kms/service.ts';
 import { createLambda, type LambdaOptions } from './lambda/lambda.ts';
 import { createFunctionLogs } from './lambda/logs.ts';
 import { reloadOnChange } from './lambda/watch.ts';
-import { assertPortFree, StartError } from './loopback.ts';
+import { freePort, StartError } from './loopback.ts';
 import { openMessaging } from './messaging.ts';
 import { openBuckets } from './s3/buckets.ts';
 import { openSes } from './ses/ses.ts';
@@ -161,8 +161,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const keep = <Service extends { stop(): unknown }>(service: Service): Service =>
     starting.adopt(service, async () => void (await service.stop()));
   starting.defer(await openDataDir(dataDir, fresh));
-  await assertPortFree(port);
-  await assertPortFree(portAfter(1));
+  // Before expensive preparations for them.
+  await freePort(port);
+  await freePort(portAfter(1));
   retireAccess(accessPath);
 
   printProgress?.('Starting the database, bundling the functions, synthesizing the templates');
@@ -280,7 +281,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       ingest,
     }),
   );
-  const api = keep(await startHttpApi({ app, lambda, port: 0 }));
+  const api = keep(await startHttpApi({ app, lambda }));
   const site = keep(new ConsoleSite(options.console));
   const wiring = wireDistribution(app, { api, lambda, ingest, buckets, waitingPage: () => site.page });
   const { url: baseUrl } = keep(await startCloudFront({ wiring, port, log: printProgress }));

@@ -58,13 +58,6 @@ export interface PolicyStatement {
   Condition?: Record<string, Record<string, string | string[]>>;
 }
 
-/** The invocation on whose behalf a caller calls AWS; calls are metered under it. */
-export interface Invocation {
-  requestId: string;
-  /** Name of the Lambda function. */
-  functionName: string;
-}
-
 /**
  * An identity that may sign AWS calls: a Lambda worker (role from the template), or the local administrator. The
  * worker's owner sets `invocation` while one is in flight. An idle worker may not call AWS, because a frozen Lambda
@@ -77,7 +70,8 @@ export interface AwsIdentity {
   roleArn: string;
   statements: readonly PolicyStatement[];
   phase: 'starting' | 'busy' | 'idle';
-  invocation?: Invocation | undefined;
+  /** The invocation on whose behalf it calls AWS; calls are metered under it. */
+  invocation?: { requestId: string; functionName: string } | undefined;
   /** Handles several requests at once; each call names its request (`request-token.ts`). */
   isConcurrent?: true;
 }

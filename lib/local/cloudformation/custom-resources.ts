@@ -9,7 +9,9 @@ import { json } from 'node:stream/consumers';
 import type { LambdaService } from '../lambda/lambda.ts';
 import { listen } from '../loopback.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
+import { within } from '../within.ts';
 import { isRecord } from './intrinsics.ts';
+import { linked } from './properties.ts';
 
 const defaultTimeoutSeconds = 3_600;
 
@@ -19,9 +21,7 @@ async function create(
   lambda: Pick<LambdaService, 'invoke'>,
 ): Promise<void> {
   const { ServiceToken, ServiceTimeout = defaultTimeoutSeconds } = properties;
-  const target = app.find(String(ServiceToken));
-  if (target?.type !== 'AWS::Lambda::Function')
-    throw new Error(`${logicalId}: ${ServiceToken} is not a function of the app.`);
+  const target = linked(app, 'AWS::Lambda::Function', String(ServiceToken));
   const response = Promise.withResolvers<unknown>();
   const server = await listen(
     createServer((incoming, outgoing) => {
@@ -30,11 +30,6 @@ async function create(
         .finally(() => outgoing.end());
     }),
     0,
-  );
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new Error(`${target.physicalId} did not respond in time.`)),
-    Number(ServiceTimeout) * 1_000,
   );
   try {
     const request = {
@@ -50,11 +45,11 @@ async function create(
       if (functionError !== undefined) throw new Error(`${target.physicalId} failed: ${functionError}.`);
       return response.promise;
     });
-    const result = await Promise.race([invoked, late.promise]);
+    const problem = `${target.physicalId} did not respond in time.`;
+    const result = await within(Number(ServiceTimeout) * 1_000, invoked, problem);
     if (isRecord(result) && result.Status === 'SUCCESS') return;
     throw new Error(`${logicalId} failed: ${isRecord(result) ? result.Reason : 'no response'}`);
   } finally {
-    clearTimeout(timer);
     await server.stop();
   }
 }

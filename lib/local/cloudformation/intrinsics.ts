@@ -1,4 +1,5 @@
 /** CloudFormation's intrinsic functions and dynamic references, evaluated on template values. */
+import { found } from './properties.ts';
 
 /** Lookups of names. Each throws when the name is unknown. */
 export interface TemplateScope {
@@ -27,9 +28,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'Fn::Sub': (template, scope) => text(template).replace(/\$\{([^}]+)\}/g, (_, id) => text(scope.ref(id))),
   'Fn::Select': (argument) => {
     const [index, members] = list(argument);
-    const choice = list(members)[Number(index)];
-    if (choice === undefined) throw new Error(`Fn::Select has no member ${index}`);
-    return choice;
+    return found(list(members)[Number(index)], `Fn::Select has no member ${index}`);
   },
   'Fn::Split': (argument) => {
     const [separator, whole] = list(argument);
@@ -52,10 +51,8 @@ function at<Result>(place: string, evaluate: () => Result): Result {
   }
 }
 
-function replaceReferences(value: string, scope: TemplateScope, place: string): string {
-  if (!value.includes('{{resolve:')) return value;
-  return at(place, () => value.replace(secretReference, (_, id) => scope.secret(id)));
-}
+const replaceReferences = (value: string, scope: TemplateScope): string =>
+  value.replace(secretReference, (_, id) => scope.secret(id));
 
 /**
  * Resolves a template value. Members of objects and lists are resolved, intrinsic functions are evaluated, dynamic
@@ -63,7 +60,7 @@ function replaceReferences(value: string, scope: TemplateScope, place: string): 
  * resolve.
  */
 export function resolveValue(value: unknown, scope: TemplateScope, place: string): unknown {
-  if (typeof value === 'string') return replaceReferences(value, scope, place);
+  if (typeof value === 'string') return at(place, () => replaceReferences(value, scope));
   if (Array.isArray(value))
     return value.map((member, index) => resolveValue(member, scope, `${place}.${index}`));
   if (!isRecord(value)) return value;
@@ -71,13 +68,12 @@ export function resolveValue(value: unknown, scope: TemplateScope, place: string
   const [[name, argument] = []] = members;
   if (name !== undefined && members.length === 1 && (name === 'Ref' || name.startsWith('Fn::'))) {
     const resolved = resolveValue(argument, scope, place);
-    const result = at(place, () => {
-      const evaluate = intrinsics[name];
-      if (evaluate === undefined) throw new Error(`unknown intrinsic function ${name}`);
-      return evaluate(resolved, scope);
+    return at(place, () => {
+      const evaluate = found(intrinsics[name], `unknown intrinsic function ${name}`);
+      const result = evaluate(resolved, scope);
+      // A reference may be composed of several parts.
+      return typeof result === 'string' ? replaceReferences(result, scope) : result;
     });
-    // A reference may be composed of several parts.
-    return typeof result === 'string' ? replaceReferences(result, scope, place) : result;
   }
   return Object.fromEntries(
     members.map(([key, member]) => [key, resolveValue(member, scope, `${place}.${key}`)]),

@@ -3,6 +3,12 @@ import type * as z from 'zod/mini';
 import { readAs } from '../read-as.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 
+/** Returns the value. Throws an error with this message when there is none. */
+export function found<Value>(value: Value | undefined, problem: string): Value {
+  if (value === undefined) throw new Error(problem);
+  return value;
+}
+
 /** Reads the properties of a resource by a schema. Throws an error that names the resource and the properties. */
 export function propertiesOf<Schema extends z.core.$ZodType>(
   { type, physicalId, properties }: Resource,
@@ -22,7 +28,7 @@ export function onlyOf(app: ResolvedApp, type: string): Resource {
 
 /** Returns the resource with that id or ARN. Throws when the app has none of the type. */
 export function linked(app: ResolvedApp, type: string, idOrArn: string): Resource {
-  const found = app.find(idOrArn);
-  if (found?.type === type) return found;
+  const resource = app.find(idOrArn);
+  if (resource?.type === type) return resource;
   throw new Error(`${idOrArn} is not a ${type} of the app.`);
 }

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { cached } from '../../../shared/kernel/async/cached.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { isRecord, resolveValue, type TemplateScope } from './intrinsics.ts';
+import { found } from './properties.ts';
 import { account, region, resourceNames } from './resource-names.ts';
 
 interface Manifest {
@@ -66,11 +67,6 @@ export function resolveApp(assemblyDir: string): ResolvedApp {
     find: (idOrArn) => byName.get(idOrArn),
     assetPath: ({ codePath }) => (codePath === undefined ? undefined : resolve(assemblyDir, codePath)),
   };
-}
-
-function found<Value>(value: Value | undefined, problem: string): Value {
-  if (value === undefined) throw new Error(problem);
-  return value;
 }
 
 /** Returns a random value, which lives as long as this process. */

@@ -2,11 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { indexStreamRecords } from '../lambda/stream-index.ts';
-import { listen } from '../loopback.ts';
+import { freePort } from '../loopback.ts';
 
 export interface Dynoxide {
   endpoint: string;
@@ -125,10 +124,4 @@ function packagedFolder(): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = await listen(createServer(), 0);
-  await probe.stop();
-  return probe.port;
 }

@@ -1,4 +1,4 @@
-/** Bodies at the AWS gateway: reading requests and sending responses. */
+/** Bodies at the AWS gateway and the HTTP API: reading requests and sending responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,10 +9,14 @@ export const isHangUp = (error: unknown): boolean =>
   error instanceof Error && error.message === 'aborted' && Reflect.get(error, 'code') === 'ECONNRESET';
 
 /** Returns the whole body, or undefined when it is too large; the rest is then read and dropped. */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
+export async function readBody(
+  body: AsyncIterable<Uint8Array> | undefined,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  if (body === undefined) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes <= maxBytes) chunks.push(chunk);
   }

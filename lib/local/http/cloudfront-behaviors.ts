@@ -84,32 +84,22 @@ const headersPolicy = z.object({
   }),
 });
 
-/** Headers by name, and whether each overrides the origin's. */
-type PolicyHeaders = ReadonlyMap<string, { value: string; override: boolean }>;
-
-function policyHeaders(app: ResolvedApp, policyId: string | undefined): PolicyHeaders {
+/** Returns headers by name, and whether each overrides the origin's. */
+function policyHeaders(app: ResolvedApp, policyId: string | undefined) {
   const headers = new Map<string, { value: string; override: boolean }>();
   if (policyId === undefined) return headers;
   const policy = linked(app, 'AWS::CloudFront::ResponseHeadersPolicy', policyId);
-  const { CustomHeadersConfig, SecurityHeadersConfig } = propertiesOf(
-    policy,
-    headersPolicy,
-  ).ResponseHeadersPolicyConfig;
+  const { ResponseHeadersPolicyConfig: config } = propertiesOf(policy, headersPolicy);
   const add = (name: string, part: { Override: boolean } | undefined, value: string | undefined) => {
     if (part !== undefined && value !== undefined) headers.set(name, { value, override: part.Override });
   };
-  for (const item of CustomHeadersConfig.Items) add(item.Header.toLowerCase(), item, item.Value);
-  const {
-    ContentSecurityPolicy: content,
-    ContentTypeOptions: types,
-    FrameOptions: frames,
-    ReferrerPolicy: referrer,
-    StrictTransportSecurity: transport,
-  } = SecurityHeadersConfig;
-  add('content-security-policy', content, content?.ContentSecurityPolicy);
-  add('x-content-type-options', types, 'nosniff');
-  add('x-frame-options', frames, frames?.FrameOption);
-  add('referrer-policy', referrer, referrer?.ReferrerPolicy);
+  for (const item of config.CustomHeadersConfig.Items) add(item.Header.toLowerCase(), item, item.Value);
+  const { ContentSecurityPolicy, FrameOptions, ReferrerPolicy, ...security } = config.SecurityHeadersConfig;
+  add('content-security-policy', ContentSecurityPolicy, ContentSecurityPolicy?.ContentSecurityPolicy);
+  add('x-content-type-options', security.ContentTypeOptions, 'nosniff');
+  add('x-frame-options', FrameOptions, FrameOptions?.FrameOption);
+  add('referrer-policy', ReferrerPolicy, ReferrerPolicy?.ReferrerPolicy);
+  const transport = security.StrictTransportSecurity;
   const subdomains = transport?.IncludeSubdomains ? '; includeSubDomains' : '';
   add('strict-transport-security', transport, `max-age=${transport?.AccessControlMaxAgeSec}${subdomains}`);
   return headers;

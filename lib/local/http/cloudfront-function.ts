@@ -3,17 +3,10 @@ import { constants, createContext, Script } from 'node:vm';
 import type { ViewerRequestEvent, ViewerResponse } from '../../aws/constructs/viewer-request.ts';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { Headers, HostRequest } from '../types.ts';
+import { withoutQuery } from './http-event.ts';
 
 type ViewerRequest = ViewerRequestEvent['request'];
 type Values = ViewerRequest['headers'];
-
-export interface ViewerRequestOutcome {
-  request: ViewerRequest;
-  /** The response of a function that ends the request; undefined when the request continues. */
-  response: ViewerResponse | undefined;
-  /** The origin that the function selected; undefined for the behavior's origin. */
-  originId: string | undefined;
-}
 
 /** AWS allows about a millisecond; the limit is generous because a laptop may be busy. */
 const timeoutMs = 1_000;
@@ -60,12 +53,12 @@ export function toViewerRequest({
   target,
   headers,
 }: Pick<HostRequest, 'method' | 'target' | 'headers'>): ViewerRequest {
-  const mark = target.indexOf('?');
+  const uri = withoutQuery(target);
   const cookies = headers.filter(([name]) => name === 'cookie');
   return {
     method,
-    uri: mark < 0 ? target : target.slice(0, mark),
-    querystring: valuesByName(mark < 0 ? [] : splitPairs(target.slice(mark + 1), '&')),
+    uri,
+    querystring: valuesByName(splitPairs(target.slice(uri.length + 1), '&')),
     headers: valuesByName(headers.filter(([name]) => name !== 'cookie')),
     cookies: valuesByName(cookies.flatMap(([, value]) => splitPairs(value, ';'))),
   };
@@ -75,18 +68,15 @@ export function toViewerRequest({
  * Compiles a function's source. The returned function runs it on one request, and throws what the function throws. Of
  * CloudFront's module, only `selectRequestOriginById` is available.
  */
-export function compileViewerRequest(
-  source: string,
-): (request: ViewerRequest, viewer: { ip: string }) => ViewerRequestOutcome {
+export function compileViewerRequest(source: string) {
   let selected: string | undefined;
-  const cloudfront = {
-    selectRequestOriginById: (originId: string) => {
+  // An ordinary global object: for the others of `vm`, Node looks up each global with a call into C++.
+  const context = createContext(constants.DONT_CONTEXTIFY);
+  context.cloudfront = {
+    selectRequestOriginById(originId: string) {
       selected = originId;
     },
   };
-  // An ordinary global object: for the others of `vm`, Node looks up each global with a call into C++.
-  const context = createContext(constants.DONT_CONTEXTIFY);
-  context.cloudfront = cloudfront;
   const script = source.replace(importStatement, (_, name: string) =>
     name === 'cloudfront' ? '' : `const ${name} = cloudfront;`,
   );
@@ -95,7 +85,7 @@ export function compileViewerRequest(
   const run: (input: string) => unknown = new Script(
     '(input) => JSON.stringify(handler(JSON.parse(input)))',
   ).runInContext(context);
-  return (request, viewer) => {
+  return (request: ViewerRequest, viewer: { ip: string }) => {
     selected = undefined;
     const input = { version: '1.0', context: { eventType: 'viewer-request' }, viewer, request };
     const startedAtMs = performance.now();
@@ -105,8 +95,9 @@ export function compileViewerRequest(
     const isResponse = isRecord(output) && 'statusCode' in output;
     return {
       request: isResponse ? request : (output as ViewerRequest),
-      // A redirect has no body.
+      /** The response of a function that ends the request. A redirect has no body. */
       response: isResponse ? ({ body: { data: '' }, ...output } as unknown as ViewerResponse) : undefined,
+      /** The origin that the function selected; undefined for the behavior's origin. */
       originId: selected,
     };
   };

@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { linked, onlyOf, propertiesOf } from '../cloudformation/properties.ts';
 import { functionUrlHost } from '../lambda/function-url.ts';
 import type { LambdaService } from '../lambda/lambda.ts';
-import type { Buckets } from '../s3/buckets.ts';
-import type { Host, HostResponse, ResolvedApp, Resource } from '../types.ts';
+import type { Host, ResolvedApp, Resource } from '../types.ts';
 import {
   absent,
   type Behavior,
@@ -14,14 +13,7 @@ import {
 } from './cloudfront-behaviors.ts';
 import type { HttpApiService } from './http-api.ts';
 import type { Ingest } from './ingest.ts';
-import { s3Origin } from './s3-origin.ts';
-
-export interface Origin {
-  host: Host;
-  /** Headers that replace those of the viewer. */
-  headers: ReadonlyMap<string, string>;
-  readTimeoutMs: number;
-}
+import { type BucketServices, s3Origin } from './s3-origin.ts';
 
 const readTimeout = { OriginReadTimeout: z.optional(z.number()) };
 const originProperties = z.object({
@@ -52,22 +44,20 @@ const accessControlProperties = (kind: 's3' | 'lambda') =>
 
 const defaultReadTimeoutSeconds = 30;
 
-export interface OriginServices {
+export interface OriginServices extends BucketServices {
   api: HttpApiService;
   lambda: LambdaService;
   ingest?: Ingest | undefined;
-  buckets: Pick<Buckets, 'open'>;
-  /** The page returned for files of buckets until they are uploaded. */
-  waitingPage?: (() => HostResponse | undefined) | undefined;
 }
 
 function hostOf(
   app: ResolvedApp,
   distribution: Resource,
   origin: z.infer<typeof originProperties>,
-  { api, lambda, ingest, buckets, waitingPage }: OriginServices,
+  services: OriginServices,
 ): Host {
   const { Id, DomainName, VpcOriginConfig, OriginAccessControlId } = origin;
+  const { api, lambda, ingest } = services;
   if (VpcOriginConfig !== undefined) {
     linked(app, 'AWS::CloudFront::VpcOrigin', VpcOriginConfig.VpcOriginId);
     if (ingest?.hostName !== DomainName)
@@ -85,7 +75,7 @@ function hostOf(
     .find(({ attributes }) => attributes?.RegionalDomainName === DomainName);
   if (bucket !== undefined) {
     checkSigning('s3');
-    return s3Origin({ app, bucket, distribution, buckets, waiting: waitingPage });
+    return s3Origin(app, bucket, distribution, services);
   }
   const url = app
     .ofType('AWS::Lambda::Url')
@@ -96,15 +86,17 @@ function hostOf(
 }
 
 export type DistributionWiring = ReturnType<typeof wireDistribution>;
+export type Origin = ReturnType<DistributionWiring['origin']>;
 
 /** Reads the only distribution of the app. Throws on settings that AWS or this runtime refuses. */
 export function wireDistribution(app: ResolvedApp, services: OriginServices) {
   const distribution = onlyOf(app, 'AWS::CloudFront::Distribution');
   const { DistributionConfig: config } = propertiesOf(distribution, distributionProperties);
   const origins = new Map(
-    config.Origins.map((properties): [string, Origin] => {
+    config.Origins.map((properties) => {
       const { Id, DomainName, CustomOriginConfig, VpcOriginConfig, OriginAccessControlId } = properties;
       const { OriginReadTimeout = defaultReadTimeoutSeconds } = CustomOriginConfig ?? VpcOriginConfig ?? {};
+      // They replace those of the viewer.
       const headers = new Map([['host', DomainName]]);
       for (const { HeaderName, HeaderValue } of properties.OriginCustomHeaders)
         headers.set(HeaderName.toLowerCase(), HeaderValue);
@@ -112,10 +104,10 @@ export function wireDistribution(app: ResolvedApp, services: OriginServices) {
       if (OriginAccessControlId !== undefined)
         headers.set('authorization', 'AWS4-HMAC-SHA256 Credential=origin-access-control');
       const host = hostOf(app, distribution, properties, services);
-      return [Id, { host, headers, readTimeoutMs: OriginReadTimeout * 1000 }];
+      return [Id, { host, headers, readTimeoutMs: OriginReadTimeout * 1000 }] as const;
     }),
   );
-  function origin(id: string): Origin {
+  function origin(id: string) {
     const found = origins.get(id);
     if (found === undefined) throw new Error(`The origin ${id} of the distribution does not exist.`);
     return found;

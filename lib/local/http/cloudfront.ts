@@ -2,10 +2,12 @@
 import type { LoopbackServer } from '../loopback.ts';
 import { newCloudFrontId } from '../random-ids.ts';
 import type { Headers, HostRequest, HostResponse } from '../types.ts';
+import { within } from '../within.ts';
 import type { Behavior } from './cloudfront-behaviors.ts';
 import { toHeaders, toViewerRequest } from './cloudfront-function.ts';
 import type { DistributionWiring, Origin } from './cloudfront-wiring.ts';
-import { type HostServerOptions, startHostServer, within } from './host-server.ts';
+import { type HostServerOptions, startHostServer } from './host-server.ts';
+import { withoutQuery } from './http-event.ts';
 
 /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
 const limits = { urlBytes: 8_192, headBytes: 20_480 };
@@ -39,8 +41,6 @@ const headBytes = ({ method, target, headers }: HostRequest): number =>
     (bytes, [name, value]) => bytes + name.length + value.length + ': \r\n'.length,
     `${method} ${target} HTTP/1.1\r\n`.length,
   );
-
-const withoutQuery = (target: string): string => target.split('?', 1)[0] ?? target;
 
 /** Returns CloudFront's own refusal; undefined when the request goes to an origin. */
 function refusal(request: HostRequest, { allowedMethods }: Behavior): HostResponse | undefined {

@@ -80,15 +80,3 @@ export function startHostServer({ respond, failure, port, log }: HostServerOptio
   });
   return listen(server, port);
 }
-
-/** Rejects with `TimeoutError` when the work takes longer. */
-export function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new TimeoutError()), timeoutMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-export class TimeoutError extends Error {
-  override name = 'TimeoutError';
-}

@@ -1,14 +1,16 @@
 /** API Gateway's HTTP API in the local runtime: an HTTP server in front of the functions, with AWS's limits. */
+import { readBody } from '../gateway/aws-gateway-http.ts';
 import { type LambdaService, RequestTooLargeError, TooManyRequestsError } from '../lambda/lambda.ts';
 import { newRequestId, newTraceId } from '../random-ids.ts';
 import type { HostRequest, HostResponse, ResolvedApp } from '../types.ts';
-import { startHostServer, TimeoutError, within } from './host-server.ts';
+import { TimeoutError, within } from '../within.ts';
+import { startHostServer } from './host-server.ts';
 import {
   gatewayError,
   type HttpRequest,
   type HttpResponse,
   headerBytes,
-  splitTarget,
+  pathOf,
   toEvent,
   toResponse,
 } from './http-event.ts';
@@ -19,36 +21,18 @@ const limits = { bodyBytes: 10_485_760, headerBytes: 10_240 };
 
 export type HttpApiService = Awaited<ReturnType<typeof startHttpApi>>;
 
-/** Reads the whole body, so that the client can read the response, but stores no more than the limit. */
-export async function readBody(body: HostRequest['body'], maxBytes: number): Promise<Buffer | 'too large'> {
-  if (body === undefined) return Buffer.alloc(0);
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes <= maxBytes) chunks.push(chunk);
-    else chunks.length = 0;
-  }
-  return bytes > maxBytes ? 'too large' : Buffer.concat(chunks);
-}
-
 /**
- * Starts the HTTP API of the app on the loopback address; port 0 selects a free one. Throws on settings that AWS or
- * this runtime refuses, and `StartError` when the port is taken.
+ * Starts the HTTP API of the app on a free port of the loopback address. Throws on settings that AWS or this runtime
+ * refuses.
  */
-export async function startHttpApi(options: { app: ResolvedApp; lambda: LambdaService; port: number }) {
-  const { app, lambda, port } = options;
+export async function startHttpApi({ app, lambda }: { app: ResolvedApp; lambda: LambdaService }) {
   const { apiId, accountId, hostName, cors, select } = wireHttpApi(app);
 
   async function call(request: HttpRequest, requestId: string): Promise<HttpResponse> {
     if (headerBytes(request) > limits.headerBytes)
       return gatewayError(431, 'Request Header Fields Too Large');
-    let path: string;
-    try {
-      path = splitTarget(request.target).path;
-    } catch {
-      return gatewayError(400, 'Bad Request');
-    }
+    const path = pathOf(request.target);
+    if (path === undefined) return gatewayError(400, 'Bad Request');
     const match = select(request.method, path);
     if (match === undefined) return gatewayError(404, 'Not Found');
     const { routeKey, pathParameters, target } = match;
@@ -60,7 +44,7 @@ export async function startHttpApi(options: { app: ResolvedApp; lambda: LambdaSe
       return gatewayError(500, 'Internal Server Error');
     }
     const traceId = newTraceId(request.receivedAtMs);
-    const event = toEvent(request, { accountId, apiId, requestId, routeKey, pathParameters, traceId });
+    const event = toEvent(request, { accountId, apiId, requestId, routeKey, path, pathParameters, traceId });
     try {
       const work = lambda.invoke(functionName, JSON.stringify(event), { requestId });
       const { functionError, payload } = await within(timeoutMs, work);
@@ -81,12 +65,12 @@ export async function startHttpApi(options: { app: ResolvedApp; lambda: LambdaSe
       return { ...preflight, headers: [...preflight.headers, ['apigw-requestid', requestId]] };
     const body = await readBody(request.body, limits.bodyBytes);
     const { headers, ...response } =
-      body === 'too large'
+      body === undefined
         ? gatewayError(413, 'Request Entity Too Large')
         : await call({ ...request, body, receivedAtMs: Date.now() }, requestId);
     return { ...response, headers: [...cors.decorate(request, headers), ['apigw-requestid', requestId]] };
   }
 
   const failure = gatewayError(500, 'Internal Server Error');
-  return { ...(await startHostServer({ respond: host, failure, port })), hostName, host };
+  return { ...(await startHostServer({ respond: host, failure, port: 0 })), hostName, host };
 }

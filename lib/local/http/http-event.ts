@@ -4,7 +4,8 @@
  */
 
 import { isUtf8 } from 'node:buffer';
-import type { Headers, HostRequest } from '../types.ts';
+import { isRecord } from '../cloudformation/intrinsics.ts';
+import type { Headers, HostRequest, HostResponse } from '../types.ts';
 
 /** A request with its whole body. */
 export interface HttpRequest extends Omit<HostRequest, 'body'> {
@@ -18,13 +19,14 @@ interface EventContext {
   apiId: string;
   requestId: string;
   routeKey: string;
+  /** Decoded, see `pathOf`. */
+  path: string;
   pathParameters: Record<string, string> | undefined;
   traceId: string;
 }
 
-export interface HttpResponse {
-  status: number;
-  headers: Headers;
+/** A response with its whole body. */
+export interface HttpResponse extends HostResponse {
   body: string | Buffer;
 }
 
@@ -32,14 +34,16 @@ export interface HttpResponse {
 export const headerOf = (headers: Headers, name: string): string | undefined =>
   headers.find(([one]) => one === name)?.[1];
 
-/**
- * Splits a target into the decoded path, which HTTP APIs match and pass on, and the unchanged query. Throws
- * `URIError`.
- */
-export function splitTarget(target: string): { path: string; rawQueryString: string } {
-  const mark = target.indexOf('?');
-  const path = decodeURIComponent(mark < 0 ? target : target.slice(0, mark));
-  return { path, rawQueryString: mark < 0 ? '' : target.slice(mark + 1) };
+/** Returns the path of a target as sent. */
+export const withoutQuery = (target: string): string => target.split('?', 1)[0] ?? target;
+
+/** Returns the decoded path, which HTTP APIs match and pass on; undefined when its encoding is invalid. */
+export function pathOf(target: string): string | undefined {
+  try {
+    return decodeURIComponent(withoutQuery(target));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Joins the values of equal names by commas. Uses a map first, because a name may be `constructor` or `__proto__`. */
@@ -78,10 +82,10 @@ function logTime(atMs: number): string {
   return `${day}/${month}/${year}:${time} +0000`;
 }
 
-/** Builds the event of payload format 2.0 for a request whose path `splitTarget` can decode. */
+/** Builds the event of payload format 2.0. */
 export function toEvent(request: HttpRequest, context: EventContext): Record<string, unknown> {
-  const { pathParameters, traceId, ...ids } = context;
-  const { path, rawQueryString } = splitTarget(request.target);
+  const { path, pathParameters, traceId, ...ids } = context;
+  const rawQueryString = request.target.slice(withoutQuery(request.target).length + 1);
   const { headers, cookies } = collectHeaders(request.headers);
   const host = headers.host ?? 'localhost';
   const forwardedFor = headers['x-forwarded-for'];
@@ -170,11 +174,8 @@ export function structuredResponse(result: Record<string, unknown>): HttpRespons
  */
 export function toResponse(payload: string): HttpResponse {
   const result: unknown = JSON.parse(payload);
-  if (typeof result === 'object' && result !== null && 'statusCode' in result) {
-    return (
-      structuredResponse(result as Record<string, unknown>) ?? gatewayError(500, 'Internal Server Error')
-    );
-  }
+  if (isRecord(result) && 'statusCode' in result)
+    return structuredResponse(result) ?? gatewayError(500, 'Internal Server Error');
   const text = typeof result === 'string' ? result : payload;
   return { status: 200, headers: [['content-type', 'application/json']], body: text };
 }

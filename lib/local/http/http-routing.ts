@@ -7,15 +7,6 @@ export interface RouteMatch<Target> {
   pathParameters: Record<string, string> | undefined;
 }
 
-interface VariableRoute<Target> {
-  routeKey: string;
-  target: Target;
-  path: RegExp;
-  variables: readonly string[];
-  /** One digit per segment: texts that are sorted first are more specific. */
-  rank: string;
-}
-
 type Segment = { pattern: string; rank: string; variable?: string };
 
 function segmentOf(text: string): Segment {
@@ -26,6 +17,7 @@ function segmentOf(text: string): Segment {
     : { pattern: '([^/]+)', rank: '1', variable };
 }
 
+/** Throws when the key is malformed, and for the method ANY, which does not run locally. */
 function parseKey(routeKey: string): { method: string; segments: Segment[] } {
   if (routeKey === '$default') return { method: routeKey, segments: [] };
   const [, method, path] = /^([A-Z]+) \/(\S*)$/.exec(routeKey) ?? [];
@@ -36,6 +28,18 @@ function parseKey(routeKey: string): { method: string; segments: Segment[] } {
   return { method, segments: path.split('/').map(segmentOf) };
 }
 
+function compileRoute<Target>(route: { routeKey: string; target: Target }) {
+  const { method, segments } = parseKey(route.routeKey);
+  return {
+    ...route,
+    method,
+    pattern: new RegExp(`^/${segments.map(({ pattern }) => pattern).join('/')}$`, 's'),
+    variables: segments.flatMap(({ variable }) => variable ?? []),
+    /** One digit per segment: texts that are sorted first are more specific. */
+    rank: segments.map(({ rank }) => rank).join(''),
+  };
+}
+
 /**
  * Compiles a set of routes. The returned function takes the method and the decoded path, and returns undefined when no
  * route matches. Throws on malformed or duplicate keys, and on the method ANY, which does not run locally.
@@ -43,31 +47,23 @@ function parseKey(routeKey: string): { method: string; segments: Segment[] } {
 export function createRouter<Target>(
   routes: readonly { routeKey: string; target: Target }[],
 ): (method: string, path: string) => RouteMatch<Target> | undefined {
-  const keys = new Set<string>();
+  for (const [routeKey, { length }] of Map.groupBy(routes, (route) => route.routeKey))
+    if (length > 1) throw new Error(`The route "${routeKey}" exists twice.`);
+  // Literal before variable before greedy, from the left.
+  const compiled = routes.map(compileRoute).sort((a, b) => (a.rank < b.rank ? -1 : 1));
+  const variable = Map.groupBy(
+    compiled.filter(({ variables }) => variables.length > 0),
+    ({ method }) => method,
+  );
   // A path without variables is more specific than any other that matches.
   const fixed = new Map<string, RouteMatch<Target>>();
-  const variable = new Map<string, VariableRoute<Target>[]>();
-  for (const { routeKey, target } of routes) {
-    if (keys.has(routeKey)) throw new Error(`The route "${routeKey}" exists twice.`);
-    keys.add(routeKey);
-    const { method, segments } = parseKey(routeKey);
-    const variables = segments.flatMap((segment) => segment.variable ?? []);
-    if (variables.length === 0) {
-      fixed.set(routeKey, { routeKey, target, pathParameters: undefined });
-      continue;
-    }
-    const path = new RegExp(`^/${segments.map(({ pattern }) => pattern).join('/')}$`, 's');
-    const rank = segments.map((segment) => segment.rank).join('');
-    const ofMethod = variable.get(method) ?? [];
-    variable.set(method, [...ofMethod, { routeKey, target, path, variables, rank }]);
-  }
-  // Literal before variable before greedy, from the left.
-  for (const ofMethod of variable.values()) ofMethod.sort((a, b) => (a.rank < b.rank ? -1 : 1));
+  for (const { routeKey, target, variables } of compiled)
+    if (variables.length === 0) fixed.set(routeKey, { routeKey, target, pathParameters: undefined });
 
   return (method, path) => {
     const known = fixed.get(`${method} ${path}`);
     if (known !== undefined) return known;
-    for (const { routeKey, target, path: pattern, variables } of variable.get(method) ?? []) {
+    for (const { routeKey, target, pattern, variables } of variable.get(method) ?? []) {
       const [, ...values] = pattern.exec(path) ?? [];
       if (values.length === 0) continue;
       const pathParameters = Object.fromEntries(variables.map((name, index) => [name, values[index] ?? '']));

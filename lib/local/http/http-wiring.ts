@@ -1,6 +1,7 @@
 /** The HTTP API of the template: its routes, their functions, and their permissions. */
 import * as z from 'zod/mini';
 import { linked, onlyOf, propertiesOf } from '../cloudformation/properties.ts';
+import { account, region } from '../cloudformation/resource-names.ts';
 import { matchesPattern } from '../gateway/iam.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { corsOf } from './cors.ts';
@@ -26,14 +27,13 @@ const integrationProperties = z.object({
 
 /** Whether a permission of the function lets this API call it for the route. */
 function isPermitted(app: ResolvedApp, api: Resource, target: Resource, routeKey: string): boolean {
-  const [, partition, , region, accountId] = target.arn.split(':');
   const path = routeKey.replace(' ', '');
-  const sourceArn = `arn:${partition}:execute-api:${region}:${accountId}:${api.physicalId}/$default/${path}`;
+  const sourceArn = `arn:aws:execute-api:${region}:${account}:${api.physicalId}/$default/${path}`;
   return app.ofType('AWS::Lambda::Permission').some(({ properties }) => {
     if (properties.FunctionName !== target.arn && properties.FunctionName !== target.physicalId) return false;
     if (properties.Principal !== 'apigateway.amazonaws.com') return false;
     if (properties.Action !== 'lambda:InvokeFunction' && properties.Action !== 'lambda:*') return false;
-    if (properties.SourceAccount !== undefined && properties.SourceAccount !== accountId) return false;
+    if (properties.SourceAccount !== undefined && properties.SourceAccount !== account) return false;
     return properties.SourceArn === undefined || matchesPattern(String(properties.SourceArn), sourceArn);
   });
 }
@@ -62,7 +62,7 @@ export function wireHttpApi(app: ResolvedApp) {
     apiId: api.physicalId,
     /** The API's host name, `<id>.execute-api.<region>.amazonaws.com`. */
     hostName: URL.parse(api.attributes?.ApiEndpoint ?? '')?.host ?? 'localhost',
-    accountId: app.ofType('AWS::Lambda::Function')[0]?.arn.split(':')[4] ?? '000000000000',
+    accountId: account,
     cors: corsOf(api.properties.CorsConfiguration),
     select: createRouter(routes),
   };

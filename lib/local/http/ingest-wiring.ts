@@ -1,6 +1,6 @@
 /** The ingest service of the template: follows the links from CloudFront's VPC origin to the container. */
 import * as z from 'zod/mini';
-import { linked, onlyOf, propertiesOf } from '../cloudformation/properties.ts';
+import { found, linked, onlyOf, propertiesOf } from '../cloudformation/properties.ts';
 import { statementsOfRole } from '../gateway/identities.ts';
 import type { ResolvedApp } from '../types.ts';
 
@@ -65,10 +65,7 @@ export function wireIngest(app: ResolvedApp) {
   const service = propertiesOf(onlyOf(app, 'AWS::ECS::Service'), serviceProperties);
   const [behind] = service.LoadBalancers;
   const task = linked(app, 'AWS::ECS::TaskDefinition', service.TaskDefinition);
-  const { Family, Memory, TaskRoleArn, ExecutionRoleArn, ContainerDefinitions } = propertiesOf(
-    task,
-    taskProperties,
-  );
+  const { ContainerDefinitions, ...definition } = propertiesOf(task, taskProperties);
   const [fetcher, container] = ContainerDefinitions;
   if (
     listener.LoadBalancerArn !== balancer.arn ||
@@ -80,24 +77,22 @@ export function wireIngest(app: ResolvedApp) {
     throw new Error(
       `${task.logicalId}: the load balancer, its targets and the containers do not fit together.`,
     );
-  const program = app.assetPath(task);
-  if (program === undefined) throw new Error(`${task.logicalId}: the location of its program is missing.`);
   const logGroup = linked(app, 'AWS::Logs::LogGroup', container.LogConfiguration.Options['awslogs-group']);
   const [scaled] = app.ofType('AWS::ApplicationAutoScaling::ScalableTarget');
   return {
     /** The host name of the load balancer, which is the origin's. */
     hostName: balancer.attributes?.DNSName ?? '',
     /** Family of the tasks. */
-    name: Family,
-    program,
+    name: definition.Family,
+    program: found(app.assetPath(task), `${task.logicalId}: the location of its program is missing.`),
     environment: Object.fromEntries(container.Environment.map(({ Name, Value }) => [Name, Value])),
-    memoryMb: Number(Memory),
+    memoryMb: Number(definition.Memory),
     healthPath: propertiesOf(targets, targetProperties).HealthCheckPath,
     idleTimeoutMs: Number(idle?.Value ?? 60) * 1000,
     tasks: scaled === undefined ? 1 : propertiesOf(scaled, scalingProperties).MinCapacity,
-    taskRoleArn: TaskRoleArn,
-    taskStatements: statementsOfRole(app, TaskRoleArn),
-    executionStatements: statementsOfRole(app, ExecutionRoleArn),
+    taskRoleArn: definition.TaskRoleArn,
+    taskStatements: statementsOfRole(app, definition.TaskRoleArn),
+    executionStatements: statementsOfRole(app, definition.ExecutionRoleArn),
     logStreamArn: logGroup.arn.replace(/\*$/, 'log-stream:local'),
     /** ARN of the object that the container for the program reads. */
     programArn: `arn:aws:s3:::${fetcher.Command[2].replace(/^s3:\/\//, '')}`,

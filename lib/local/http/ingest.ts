@@ -12,31 +12,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { transferBuffer } from '../../../shared/kernel/async/transfer-buffer.ts';
 import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
 import type { Meter } from '../gateway/meter.ts';
-import type { AuthorizeServiceCall } from '../lambda/lambda.ts';
-import type { FunctionLogs } from '../lambda/logs.ts';
+import type { LambdaOptions } from '../lambda/lambda.ts';
 import { tokenHeader } from '../lambda/request-token.ts';
-import { type LoopbackServer, listen } from '../loopback.ts';
+import { freePort, type LoopbackServer, listen } from '../loopback.ts';
 import { newTraceId } from '../random-ids.ts';
-import type {
-  AwsIdentity,
-  Headers,
-  Host,
-  HostRequest,
-  HostResponse,
-  IdentityRegistry,
-  PolicyStatement,
-  ResolvedApp,
-} from '../types.ts';
+import type { AwsIdentity, Host, HostRequest, HostResponse, PolicyStatement } from '../types.ts';
 import { headersOf } from './host-server.ts';
 import { headerOf } from './http-event.ts';
 import { type IngestWiring, wireIngest } from './ingest-wiring.ts';
 
-export interface IngestOptions {
-  app: ResolvedApp;
-  registry: IdentityRegistry;
-  awsGatewayUrl: string;
-  logs: FunctionLogs;
-  authorizeServiceCall: AuthorizeServiceCall;
+export interface IngestOptions
+  extends Pick<LambdaOptions, 'app' | 'registry' | 'awsGatewayUrl' | 'logs' | 'authorizeServiceCall'> {
   meter: Pick<Meter, 'rename'>;
 }
 
@@ -56,12 +42,6 @@ const credentialHours = 6;
 function balancerError(status: number, title: string): HostResponse {
   const body = `<html><head><title>${status} ${title}</title></head></html>`;
   return { status, headers: [['content-type', 'text/html']], body };
-}
-
-async function freePort(): Promise<number> {
-  const probe = await listen(createServer(), 0);
-  await probe.stop();
-  return probe.port;
 }
 
 /** Forwards a body. After the response, the rest is read and dropped, so that the sender can read the response. */
@@ -89,10 +69,6 @@ function forward(
   idleTimeoutMs: number,
   signal: AbortSignal,
 ): Promise<HostResponse> {
-  const added: Headers = [
-    ['x-amzn-trace-id', newTraceId()],
-    ['x-forwarded-port', '80'],
-  ];
   const upstream = httpRequest({
     host: '127.0.0.1',
     port,
@@ -100,7 +76,7 @@ function forward(
     path: target,
     agent: false,
     timeout: idleTimeoutMs,
-    headers: [...headers, ...added].flat(),
+    headers: [...headers.flat(), 'x-amzn-trace-id', newTraceId(), 'x-forwarded-port', '80'],
     setHost: false,
     signal,
   });
@@ -139,17 +115,6 @@ async function startCredentials(identity: AwsIdentity): Promise<LoopbackServer &
   return { ...(await listen(server, 0)), token };
 }
 
-const identityOf = ({ name, taskRoleArn, taskStatements }: IngestWiring): AwsIdentity => ({
-  accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
-  secretAccessKey: randomBytes(30).toString('base64url'),
-  name,
-  roleArn: taskRoleArn,
-  statements: taskStatements,
-  // Containers are never frozen, so they may call AWS at any time.
-  phase: 'busy',
-  isConcurrent: true,
-});
-
 export type Ingest = NonNullable<Awaited<ReturnType<typeof openIngest>>>;
 
 /** Opens the service; undefined for a template without it. Throws for settings that AWS would refuse. */
@@ -163,7 +128,16 @@ async function startService(
   { registry, awsGatewayUrl, logs, authorizeServiceCall, meter }: IngestOptions,
 ) {
   const { name, executionStatements, taskStatements, logStreamArn, programArn } = wiring;
-  const identity = identityOf(wiring);
+  const identity: AwsIdentity = {
+    accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
+    secretAccessKey: randomBytes(30).toString('base64url'),
+    name,
+    roleArn: wiring.taskRoleArn,
+    statements: taskStatements,
+    // Containers are never frozen, so they may call AWS at any time.
+    phase: 'busy',
+    isConcurrent: true,
+  };
   registry.register(identity);
   const may = (action: string, statements: readonly PolicyStatement[], resource: string) =>
     authorizeServiceCall({ identityName: name, statements, action, resource });

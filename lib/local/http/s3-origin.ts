@@ -7,7 +7,13 @@ import { authorizeService } from '../gateway/resource-policy.ts';
 import type { Buckets } from '../s3/buckets.ts';
 import { xmlDocument } from '../s3/xml.ts';
 import type { Headers, Host, HostResponse, ResolvedApp, Resource } from '../types.ts';
-import { headerOf, splitTarget } from './http-event.ts';
+import { headerOf, pathOf } from './http-event.ts';
+
+export interface BucketServices {
+  buckets: Pick<Buckets, 'open'>;
+  /** The page returned for files of buckets until they are uploaded. */
+  waitingPage?: (() => HostResponse | undefined) | undefined;
+}
 
 /** Headers of an object that are forwarded to the viewer. */
 const passedOn = /^(content-(type|encoding|disposition|language)|cache-control|expires)$/;
@@ -21,15 +27,12 @@ function refusal(status: number, code: string): HostResponse {
 }
 
 /** The files of a bucket, read in the name of the distribution. */
-export function s3Origin(options: {
-  app: ResolvedApp;
-  bucket: Resource;
-  distribution: Resource;
-  buckets: Pick<Buckets, 'open'>;
-  /** The response while the files are not uploaded yet. */
-  waiting?: (() => HostResponse | undefined) | undefined;
-}): Host {
-  const { app, bucket, distribution, buckets, waiting } = options;
+export function s3Origin(
+  app: ResolvedApp,
+  bucket: Resource,
+  distribution: Resource,
+  { buckets, waitingPage }: BucketServices,
+): Host {
   const policies = app
     .ofType('AWS::S3::BucketPolicy')
     .filter(({ properties }) => properties.Bucket === bucket.physicalId)
@@ -42,14 +45,10 @@ export function s3Origin(options: {
     }).allowed;
 
   return async ({ method, target, headers: given }) => {
-    const notYet = waiting?.();
+    const notYet = waitingPage?.();
     if (notYet !== undefined) return notYet;
-    let key: string;
-    try {
-      key = splitTarget(target).path.slice(1);
-    } catch {
-      return refusal(400, 'InvalidURI');
-    }
+    const key = pathOf(target)?.slice(1);
+    if (key === undefined) return refusal(400, 'InvalidURI');
     if (!may('s3:GetObject', `${bucket.arn}/${key}`)) return refusal(403, 'AccessDenied');
     const object = buckets.open({ bucket: bucket.physicalId, key });
     if (object === undefined) {

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import * as z from 'zod/mini';
 import { linked, propertiesOf } from '../cloudformation/properties.ts';
+import { readBody } from '../gateway/aws-gateway-http.ts';
 import { matchesPattern } from '../gateway/iam.ts';
 import { corsOf } from '../http/cors.ts';
-import { readBody } from '../http/http-api.ts';
-import { structuredResponse, toEvent, toResponse } from '../http/http-event.ts';
+import { pathOf, structuredResponse, toEvent, toResponse } from '../http/http-event.ts';
 import { newTraceId } from '../random-ids.ts';
 import type { Host, HostRequest, HostResponse, ResolvedApp, Resource } from '../types.ts';
 import { payloadBytes, type ResponseSink } from './environment.ts';
@@ -122,17 +122,13 @@ export function functionUrlHost(
   async function handle(request: HostRequest, clientGone: AbortSignal): Promise<HostResponse> {
     if (!isAllowed) return urlError(403, 'Forbidden');
     const body = await readBody(request.body, payloadBytes);
-    if (body === 'too large') return urlError(413, 'Request Entity Too Large');
+    if (body === undefined) return urlError(413, 'Request Entity Too Large');
+    const path = pathOf(request.target);
+    if (path === undefined) return urlError(400, 'Bad Request');
     const [requestId, receivedAtMs] = [randomUUID(), Date.now()];
     const ids = { accountId: 'anonymous', apiId, requestId, traceId: newTraceId(receivedAtMs) };
-    const context = { ...ids, routeKey: '$default', pathParameters: undefined };
-    let event: object;
-    try {
-      event = toEvent({ ...request, body, receivedAtMs }, context);
-    } catch {
-      // The percent-encoding of the path is invalid.
-      return urlError(400, 'Bad Request');
-    }
+    const context = { ...ids, routeKey: '$default', path, pathParameters: undefined };
+    const event = toEvent({ ...request, body, receivedAtMs }, context);
     const payload = JSON.stringify(event);
     return respond((sink) => lambda.invoke(functionName, payload, { requestId, sink }), clientGone);
   }

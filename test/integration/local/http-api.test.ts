@@ -84,7 +84,7 @@ async function start(answer: Answer, wiring: Wiring = {}): Promise<HttpApiServic
       return { payload: JSON.stringify(await answer(JSON.parse(payload), options?.requestId)) };
     },
   };
-  const server = await startHttpApi({ app: anApp(wiring), lambda: lambda as LambdaService, port: 0 });
+  const server = await startHttpApi({ app: anApp(wiring), lambda: lambda as LambdaService });
   servers.push(server);
   return server;
 }

@@ -14,7 +14,7 @@ import { functionHeader } from '../../../lib/local/gateway/acting.ts';
 import {
   gatewayError,
   type HttpResponse,
-  splitTarget,
+  pathOf,
   toEvent,
   toResponse,
 } from '../../../lib/local/http/http-event.ts';
@@ -209,7 +209,9 @@ export async function respondInProcess(request: Request): Promise<Response | und
   // Another function exports lists.
   if (url.searchParams.has('format')) return undefined;
   const target = `${url.pathname}${url.search}`;
-  const match = route(request.method, splitTarget(target).path);
+  const path = pathOf(target);
+  if (path === undefined) return undefined;
+  const match = route(request.method, path);
   if (match === undefined || needsHttp(match.target)) return undefined;
   const requestId = randomBytes(12).toString('base64url');
   const body = Buffer.from(await request.arrayBuffer());
@@ -228,6 +230,7 @@ export async function respondInProcess(request: Request): Promise<Response | und
       apiId: 'in-process',
       requestId,
       routeKey: match.routeKey,
+      path,
       pathParameters: match.pathParameters,
       traceId: 'Root=1-00000000-000000000000000000000000',
     },

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type HttpRequest, headerBytes, toEvent, toResponse } from '../../../lib/local/http/http-event.ts';
+import {
+  type HttpRequest,
+  headerBytes,
+  pathOf,
+  toEvent,
+  toResponse,
+} from '../../../lib/local/http/http-event.ts';
 
 function aRequest(fields: Partial<HttpRequest> = {}): HttpRequest {
   return {
@@ -22,7 +28,10 @@ const context = {
   traceId: 'Root=1-0-0',
 };
 
-const eventOf = (fields: Partial<HttpRequest>) => toEvent(aRequest(fields), context);
+function eventOf(fields: Partial<HttpRequest>) {
+  const request = aRequest(fields);
+  return toEvent(request, { ...context, path: pathOf(request.target) ?? '' });
+}
 
 function bodyOf(contentType: string, body: Buffer) {
   const event = eventOf({ method: 'POST', headers: [['content-type', contentType]], body });
