@@ -4,8 +4,8 @@ import { emailLinkBaseVariable } from '../../shared/modules/email/environment.ts
 import { siteDirVariable } from '../../shared/modules/platform/console/site.ts';
 import { bucketNamePrefix, queueName } from '../aws/names.ts';
 import { openBundles } from './cloudformation/bundles.ts';
-import type { LocalBundles } from './cloudformation/local-bundles.ts';
-import { region } from './cloudformation/resource-names.ts';
+import { onlyOf } from './cloudformation/properties.ts';
+import { region, stage } from './cloudformation/resource-names.ts';
 import { createStackMapper } from './cloudformation/stack-mapper.ts';
 import {
   borrowAssembly,
@@ -15,17 +15,16 @@ import {
   settingsFromEnvironment,
 } from './cloudformation/synthesis.ts';
 import { resolveApp } from './cloudformation/template.ts';
-import { ConsoleSite, type ConsoleSource } from './console/site.ts';
+import { type ConsoleSource, createConsoleSite } from './console/site.ts';
 import { startControl } from './control.ts';
 import { openDataDir } from './data-dir.ts';
-import { ensureDemo, stage } from './demo/seed.ts';
+import { ensureDemo } from './demo/seed.ts';
 import { startDynoxide } from './dynamodb/dynoxide.ts';
-import { ensureTables, tablesOf } from './dynamodb/tables.ts';
+import { ensureTables } from './dynamodb/tables.ts';
 import { FanOut } from './events/fan-out.ts';
 import { readPrevious, retireAccess, writeAccess } from './gateway/access.ts';
 import { readAwsAccess, saveAwsAccess } from './gateway/aws-access.ts';
 import { startAwsGateway } from './gateway/aws-gateway.ts';
-import type { ChannelGateway } from './gateway/aws-service.ts';
 import { createFaults } from './gateway/faults.ts';
 import { auditGrants } from './gateway/grants.ts';
 import { createIdentityRegistry } from './gateway/identities.ts';
@@ -83,32 +82,10 @@ export interface RuntimeOptions {
   random?: () => number;
 }
 
-export interface Runtime {
-  /** URL of the public host. */
-  baseUrl: string;
-  /** URL of the HTTP API itself, which refuses requests that did not pass the public host. */
-  apiUrl: string;
-  controlUrl: string;
-  /** The AWS gateway without HTTP, for tests. */
-  awsCalls: ChannelGateway;
-  /** URL of the database itself, without IAM and metering. */
-  databaseUrl: string;
-  /** Path of the file with everything a client needs: URLs, tenants, keys, AWS access. */
-  accessPath: string;
-  /** Resolves when the console is uploaded, or there is none. Rejects when it could not be built or uploaded. */
-  consoleReady: Promise<void>;
-  /** Stops every server, worker and child process. */
-  stop(): Promise<void>;
-}
+export type Runtime = Awaited<ReturnType<typeof startRuntime>>;
 
 /** A placeholder in templates, which do not depend on the emulator's port. */
 const anyStripe = 'http://localhost';
-
-function onlyTable(app: ResolvedApp): string {
-  const [table, ...others] = tablesOf(app);
-  if (table === undefined || others.length > 0) throw new Error('The app must have exactly one table.');
-  return table.physicalId;
-}
 
 /** Sets a setting of every function of the app that has it. */
 function pointAt(app: ResolvedApp, name: string, value: string): void {
@@ -119,24 +96,19 @@ function pointAt(app: ResolvedApp, name: string, value: string): void {
 }
 
 /** Returns the templates and their code: borrowed, with existing bundles, or made here. */
-async function assemble(
-  options: RuntimeOptions,
-  dataDir: string,
-  settings: Record<string, string>,
-): Promise<{ assemblyDir: string; bundles?: LocalBundles }> {
+async function assemble(options: RuntimeOptions, dataDir: string, settings: Record<string, string>) {
   if (options.assemblyDir !== undefined) return { assemblyDir: borrowAssembly(dataDir, options.assemblyDir) };
-  if (options.bundleDir !== undefined)
-    return {
-      assemblyDir: await openAssembly({ dataDir, settings, bundleDir: options.bundleDir }, undefined),
-    };
-  const bundleDir = buildDir(dataDir);
-  const bundles = await openBundles({
-    bundleDir,
-    whenNeeded: options.bundleWhenNeeded ?? false,
-    sharesCode: options.bundlesShareCode ?? false,
-    watched: options.watch ?? false,
-  });
-  return { assemblyDir: await openAssembly({ dataDir, settings, bundleDir }, bundles.madeOf), bundles };
+  const {
+    bundleDir = buildDir(dataDir),
+    bundleWhenNeeded: whenNeeded,
+    bundlesShareCode: sharesCode,
+  } = options;
+  const opened =
+    options.bundleDir === undefined
+      ? await openBundles({ bundleDir, whenNeeded, sharesCode, watched: options.watch })
+      : undefined;
+  const assemblyDir = await openAssembly({ dataDir, settings, bundleDir }, opened?.madeOf);
+  return { assemblyDir, madeOf: opened?.madeOf, bundles: opened?.onDemand };
 }
 
 function asStartError(error: unknown): never {
@@ -147,7 +119,7 @@ function asStartError(error: unknown): never {
  * Starts everything and resolves when it is ready for requests. Throws `StartError` for problems that the developer
  * can fix (port or folder in use, no DynamoDB), other errors for invalid templates; nothing keeps running then.
  */
-export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+export async function startRuntime(options: RuntimeOptions) {
   const { port, quiet = false, fresh = false } = options;
   const portAfter = (offset: number): number => (port === 0 ? 0 : port + offset);
   const dataDir = resolve(options.dataDir);
@@ -174,7 +146,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   ] as const;
   // When one fails, those that start later must be stopped, too.
   await Promise.allSettled(foundations);
-  const [database, { assemblyDir, bundles }, stripe] = await Promise.all(foundations);
+  const [database, { assemblyDir, madeOf, bundles }, stripe] = await Promise.all(foundations);
   if (bundles) keep(bundles);
   if (options.transform) {
     forgetAssembly(assemblyDir);
@@ -186,11 +158,10 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   if (options.console) pointAt(app, siteDirVariable, resolve(options.console.dir));
   const dynamodbEndpoint = database.endpoint;
   const isNewTable = await ensureTables(app, dynamodbEndpoint);
-  const tableName = onlyTable(app);
+  const { physicalId: tableName } = onlyOf(app, 'AWS::DynamoDB::Table');
 
   const registry = createIdentityRegistry();
-  const savedAccess = readAwsAccess(dataDir);
-  const { administrator } = savedAccess;
+  const { administrator, port: savedPort } = readAwsAccess(dataDir);
   const { accessKeyId, secretAccessKey } = administrator;
   registry.register(administrator);
   const [meter, faults] = [createMeter(), createFaults(options.random)];
@@ -209,14 +180,14 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       dynamodbEndpoint,
       services: [...messaging.services, kms, buckets.service, textract.service, ses.service],
       onTableWrite: messaging.wake,
-      port: savedAccess.port ?? portAfter(3),
+      port: savedPort ?? portAfter(3),
     }),
   );
   const { url: awsGatewayUrl, authorizeServiceCall } = awsGateway;
-  saveAwsAccess(dataDir, { port: savedAccess.port ?? awsGateway.port, administrator });
-  if (savedAccess.port !== undefined && savedAccess.port !== awsGateway.port)
+  saveAwsAccess(dataDir, { port: savedPort ?? awsGateway.port, administrator });
+  if (savedPort !== undefined && savedPort !== awsGateway.port)
     log(
-      `Port ${savedAccess.port} of the AWS endpoint is in use: credentials saved with this port do not work until the next start.`,
+      `Port ${savedPort} of the AWS endpoint is in use: credentials saved with this port do not work until the next start.`,
     );
 
   const logs = createFunctionLogs({
@@ -249,7 +220,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       tableName,
       previous: readPrevious(accessPath),
     },
-    { dataDir, isNewTable, madeOf: bundles?.madeOf },
+    { dataDir, isNewTable, madeOf },
   );
   const ingesting = openIngest({ app, registry, awsGatewayUrl, logs, authorizeServiceCall, meter }).then(
     (ingest) => ingest && keep(ingest),
@@ -282,8 +253,8 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     }),
   );
   const api = keep(await startHttpApi({ app, lambda }));
-  const site = keep(new ConsoleSite(options.console));
-  const wiring = wireDistribution(app, { api, lambda, ingest, buckets, waitingPage: () => site.page });
+  const site = keep(createConsoleSite(options.console));
+  const wiring = wireDistribution(app, { api, lambda, ingest, buckets, waitingPage: site.page });
   const { url: baseUrl } = keep(await startCloudFront({ wiring, port, log: printProgress }));
   lambda.setVariable(emailLinkBaseVariable, baseUrl);
   stripe.deliverTo(`${baseUrl}/api/payment_gateways/webhook/stripe`);
@@ -309,13 +280,20 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   consoleReady.catch((error: unknown) => log(`The console is not available: ${error}`));
   const running = starting.move();
   return {
+    /** URL of the public host. */
     baseUrl,
+    /** Resolves when the console is uploaded, or there is none. Rejects when it could not be built or uploaded. */
     consoleReady,
+    /** URL of the HTTP API itself, which refuses requests that did not pass the public host. */
     apiUrl: api.url,
     controlUrl: control.url,
+    /** The AWS gateway without HTTP, for tests. */
     awsCalls: awsGateway.channel,
+    /** URL of the database itself, without IAM and metering. */
     databaseUrl: dynamodbEndpoint,
+    /** Path of the file with everything a client needs: URLs, tenants, keys, AWS access. */
     accessPath,
-    stop: () => running.disposeAsync(),
+    /** Stops every server, worker and child process. */
+    stop: (): Promise<void> => running.disposeAsync(),
   };
 }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportEntry, functionBundleDir } from '../../lib/aws/function-entries.ts';
 import { openBundles } from '../../lib/local/cloudformation/bundles.ts';
-import { sharedCode } from '../../lib/local/cloudformation/local-bundles.ts';
+import { type BundlesOptions, sharedCode } from '../../lib/local/cloudformation/local-bundles.ts';
 import { createStackMapper } from '../../lib/local/cloudformation/stack-mapper.ts';
 import { defineAwslambda } from '../../lib/local/lambda/streaming.ts';
 
@@ -21,6 +21,12 @@ const fileOf = (bundleDir: string, entry: { module: string; name: string }) =>
 const urlOf = (bundleDir: string, entry: { module: string; name: string }) =>
   pathToFileURL(fileOf(bundleDir, entry)).href;
 
+async function openOnDemand(options: BundlesOptions) {
+  const { onDemand } = await openBundles(options);
+  if (onDemand === undefined) throw new Error('All bundles exist.');
+  return onDemand;
+}
+
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // Each test bundles several times, on machines that run other tests meanwhile.
@@ -28,10 +34,10 @@ vi.setConfig({ testTimeout: 90_000 });
 
 describe('bundles built on demand', () => {
   const bundleDir = join(folder, 'when-needed');
-  const open = () => openBundles({ bundleDir, entries, ingested: [], cacheDir, whenNeeded: true });
+  const options = { bundleDir, entries, ingested: [], cacheDir, whenNeeded: true };
 
   it('are built one by one, then the rest, and are reused by the next start', async () => {
-    const bundles = await open();
+    const bundles = await openOnDemand(options);
     expect(readFileSync(fileOf(bundleDir, health), 'utf8')).toMatch(/is bundled when it is first called/);
 
     await Promise.all([bundles.ready(urlOf(bundleDir, health)), bundles.ready(urlOf(bundleDir, health))]);
@@ -43,20 +49,13 @@ describe('bundles built on demand', () => {
     expect(await import(urlOf(bundleDir, notFound))).toHaveProperty('handler');
     await bundles.stop();
     const { mtimeMs } = statSync(fileOf(bundleDir, health));
-    expect((await open()).ready(urlOf(bundleDir, health))).toBeUndefined();
+    expect(await openBundles(options)).not.toHaveProperty('onDemand');
     expect(statSync(fileOf(bundleDir, health)).mtimeMs).toBe(mtimeMs);
   });
 
   it('are reused by other runs of the same sources under other names', async () => {
     const other = join(folder, 'other');
-    const bundles = await openBundles({
-      bundleDir: other,
-      entries,
-      ingested: [],
-      cacheDir,
-      whenNeeded: true,
-    });
-    expect(bundles.ready(urlOf(other, health))).toBeUndefined();
+    expect(await openBundles({ ...options, bundleDir: other })).not.toHaveProperty('onDemand');
     expect(readFileSync(fileOf(other, health))).toEqual(readFileSync(fileOf(bundleDir, health)));
     rmSync(other, { recursive: true });
     expect(readFileSync(fileOf(bundleDir, health), 'utf8')).toMatch(/handler/);
@@ -92,7 +91,7 @@ describe('a function that does not compile', () => {
   beforeAll(() => writeFileSync(broken.file, 'export const handler = ;'));
 
   it('is reported on each call until it is fixed, while others run', async () => {
-    const bundles = await openBundles({ ...options, whenNeeded: true });
+    const bundles = await openOnDemand({ ...options, whenNeeded: true });
     await bundles.ready(urlOf(bundleDir, health));
     await expect(bundles.ready(urlOf(bundleDir, broken))).rejects.toThrow(/broken\.ts/);
     writeFileSync(broken.file, 'export const handler = () => 1;');
@@ -120,7 +119,7 @@ describe('bundles with watched sources', () => {
       cacheDir: join(folder, 'kept of watched'),
       watched: true,
     };
-    const bundles = await openBundles(options);
+    const bundles = await openOnDemand(options);
     const text = () => readFileSync(fileOf(bundleDir, changing), 'utf8');
     expect(text()).toContain('before');
 
@@ -142,7 +141,7 @@ describe('bundles with watched sources', () => {
 describe('stack traces of functions', () => {
   it('name the source positions, unless the sources have changed', async () => {
     const bundleDir = join(folder, 'traced');
-    const bundles = await openBundles({
+    await openBundles({
       bundleDir,
       entries,
       ingested: [],
@@ -160,12 +159,11 @@ describe('stack traces of functions', () => {
     );
     writeFileSync(fileOf(bundleDir, health), '// other sources');
     expect(await createStackMapper()(stack)).toBe(stack);
-    await bundles.stop();
   });
 
   it('name the source positions of a split function', async () => {
     const bundleDir = join(folder, 'mapped-split');
-    const bundles = await openBundles({
+    await openBundles({
       bundleDir,
       entries: [exportEntry],
       ingested: [],
@@ -180,6 +178,5 @@ describe('stack traces of functions', () => {
     const column = (lines[line] ?? '').indexOf(text);
     const stack = `Error: x\n    at a (${pathToFileURL(join(dir, file)).href}:${line + 1}:${column + 1})`;
     expect(await createStackMapper()(stack)).toMatch(/shared\/kernel\/errors\/errors\.ts:\d+:\d+/);
-    await bundles.stop();
   });
 });

@@ -7,7 +7,7 @@ import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { bundleFunctions } from '../../aws/bundling/bundle.ts';
 import { bundleIngest } from '../../aws/bundling/ingest-bundle.ts';
 import { type FunctionEntry, functionBundleDir, functionEntries } from '../../aws/function-entries.ts';
-import type { BundlesOptions, LocalBundles } from './local-bundles.ts';
+import type { BundlesOptions } from './local-bundles.ts';
 import { bundleWithSharedCode } from './shared-bundles.ts';
 
 /** Bundles all functions, with or without shared code. Throws when a function does not compile. */
@@ -15,7 +15,7 @@ export async function bundleEverything(options: BundlesOptions): Promise<void> {
   const { bundleDir, entries = functionEntries(endpoints), ingested = endpoints, sharesCode } = options;
   await Promise.all([
     sharesCode
-      ? bundleWithSharedCode({ entries, bundleDir })
+      ? bundleWithSharedCode(entries, bundleDir)
       : bundleFunctions({ entries, bundleDir, withMaps: false }),
     bundleIngest({ endpoints: ingested, bundleDir }),
   ]);
@@ -31,13 +31,15 @@ interface WhenNeededOptions extends BundlesOptions {
   onInvalid: () => void;
 }
 
+export type BundlesOnDemand = Awaited<ReturnType<typeof bundlesWhenNeeded>>;
+
 /** Makes bundles one by one, except the service for large uploads, which is bundled now unless it exists. */
-export async function bundlesWhenNeeded(options: WhenNeededOptions): Promise<Omit<LocalBundles, 'madeOf'>> {
+export async function bundlesWhenNeeded(options: WhenNeededOptions) {
   const { bundleDir, entries = functionEntries(endpoints), ingested = endpoints } = options;
   const missing = new Map<string, FunctionEntry>();
   const making = new Map<string, Promise<void>>();
-  let isStopping = false;
-  let isInvalid = false;
+  /** After a change, each bundle is made when its function is called. */
+  let isInterrupted = false;
   let hasFailed = false;
   const fileOf = (entry: FunctionEntry) => join(functionBundleDir(bundleDir, entry), 'index.mjs');
 
@@ -73,14 +75,13 @@ export async function bundlesWhenNeeded(options: WhenNeededOptions): Promise<Omi
     if (missing.size === 0) return;
     // Grouped by module, so that shared code is read once.
     for (const ofModule of Map.groupBy(missing, ([, { module }]) => module).values()) {
-      // After a change, each bundle is made when its function is called.
-      if (isStopping || isInvalid) return;
+      if (isInterrupted) return;
       const left = new Map(ofModule.filter(([url]) => missing.has(url)));
       // The bundler has already printed the error.
       if (left.size > 0) await make(left).catch(() => undefined);
     }
     await Promise.allSettled(making.values());
-    if (hasFailed || isStopping || isInvalid) return;
+    if (hasFailed || isInterrupted) return;
     await stop();
     await options.onAllMade();
   }
@@ -99,21 +100,28 @@ export async function bundlesWhenNeeded(options: WhenNeededOptions): Promise<Omi
 
   let rest: Promise<void> | undefined;
   return {
-    ready(moduleUrl) {
+    /**
+     * Returns undefined when the bundle with this module exists; otherwise a promise that resolves when it does, and
+     * rejects when the function does not compile.
+     */
+    ready(moduleUrl: string): Promise<void> | undefined {
       const entry = missing.get(moduleUrl);
       return entry === undefined ? making.get(moduleUrl) : make(new Map([[moduleUrl, entry]]));
     },
-    makeRest() {
+    /** Makes the missing bundles. Resolves when they exist, or when one did not compile (the error is printed). */
+    makeRest(): Promise<void> {
       rest ??= makeRest();
       return rest;
     },
-    invalidate() {
-      isInvalid = true;
+    /** Call this when sources have changed: each bundle is made again before the next call of its function. */
+    invalidate(): void {
+      isInterrupted = true;
       options.onInvalid();
       loseAll();
     },
-    async stop() {
-      isStopping = true;
+    /** Resolves when no bundle is being made. */
+    async stop(): Promise<void> {
+      isInterrupted = true;
       await rest;
       await Promise.allSettled(making.values());
       await stop();

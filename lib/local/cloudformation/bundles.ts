@@ -11,16 +11,10 @@ import {
   projectRoot,
   useKept,
 } from '../../aws/assets/kept-folders.ts';
-import { type BundlesOptions, type LocalBundles, sharedCode } from './local-bundles.ts';
+import type { BundlesOnDemand } from './bundle-makers.ts';
+import { type BundlesOptions, sharedCode } from './local-bundles.ts';
 
 const parts = ['functions', 'ingest', sharedCode];
-
-const allThere: Omit<LocalBundles, 'madeOf'> = {
-  ready: () => undefined,
-  makeRest: async () => undefined,
-  invalidate: () => undefined,
-  stop: async () => undefined,
-};
 
 /** Hash of all inputs of the bundles: sources, bundler, packages by version and path, and the machine. */
 function hashOfSources(): string {
@@ -61,10 +55,13 @@ export function restoreKept(kept: string, folder: string, copy: (from: string, t
 }
 
 /**
- * Fills the folder with all bundles of the sources, unless it already holds them. Throws when something does not
- * compile.
+ * Fills the folder with all bundles of the sources, unless it already holds them. `madeOf` is the hash of the inputs,
+ * undefined while bundles are missing; `onDemand` makes bundles, undefined when all exist for good. Throws when
+ * something does not compile.
  */
-export async function openBundles(options: BundlesOptions): Promise<LocalBundles> {
+export async function openBundles(
+  options: BundlesOptions,
+): Promise<{ madeOf: string | undefined; onDemand?: BundlesOnDemand }> {
   const { bundleDir, whenNeeded = false, sharesCode = false, watched = false } = options;
   const stamp = join(bundleDir, 'made-of');
   const madeOf = `${hashOfSources()}${sharesCode ? `-${sharedCode}` : ''}`;
@@ -78,11 +75,9 @@ export async function openBundles(options: BundlesOptions): Promise<LocalBundles
     writeFileSync(stamp, madeOf);
   };
 
-  let isComplete = existsSync(stamp) && readFileSync(stamp, 'utf8') === madeOf;
-  if (!isComplete) {
-    isComplete = restoreKept(kept, bundleDir, linkTree);
-    if (isComplete) writeFileSync(stamp, madeOf);
-  }
+  let isComplete =
+    (existsSync(stamp) && readFileSync(stamp, 'utf8') === madeOf) || restoreKept(kept, bundleDir, linkTree);
+  if (isComplete) writeFileSync(stamp, madeOf);
   // Loaded only when needed: loading the bundler takes longer than a look into the cache.
   const makers = () => import('./bundle-makers.ts');
   if (!isComplete && !whenNeeded) {
@@ -90,9 +85,9 @@ export async function openBundles(options: BundlesOptions): Promise<LocalBundles
     await finish();
     isComplete = true;
   }
-  if (isComplete && !watched) return { ...allThere, madeOf };
+  if (isComplete && !watched) return { madeOf };
   const { bundlesWhenNeeded } = await makers();
   const onInvalid = () => rmSync(stamp, { force: true });
-  const bundles = await bundlesWhenNeeded({ ...options, isComplete, onAllMade: finish, onInvalid });
-  return { ...bundles, madeOf: isComplete ? madeOf : undefined };
+  const onDemand = await bundlesWhenNeeded({ ...options, isComplete, onAllMade: finish, onInvalid });
+  return { madeOf: isComplete ? madeOf : undefined, onDemand };
 }

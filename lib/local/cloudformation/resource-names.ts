@@ -4,15 +4,9 @@
  */
 import { hash } from 'node:crypto';
 
+export const stage = 'local';
 export const region = 'us-east-1';
 export const account = '000000000000';
-
-/** Names of one resource. `attributes` holds the values of `Fn::GetAtt`. */
-export interface ResourceNames {
-  physicalId: string;
-  arn: string;
-  attributes: Record<string, string>;
-}
 
 /**
  * How the names of a type are composed: `ref` is the value of `Ref`, and the members after `arn` are attributes beside
@@ -104,9 +98,9 @@ function otherType(type: string): NamePatterns {
 export function resourceNames(
   { type, stack, logicalId }: Record<'type' | 'stack' | 'logicalId', string>,
   property: (name: string) => unknown,
-): ResourceNames {
-  const { ref, arn, ...attributes } = patterns[type] ?? otherType(type);
-  const own: Readonly<Record<string, string>> = { ref, arn, ...attributes };
+) {
+  const own = patterns[type] ?? otherType(type);
+  const { ref, arn, ...others } = own;
   const digest = hash('sha256', `${stack}/${logicalId}`);
 
   function nameFor(name: string, length: number): string {
@@ -123,6 +117,8 @@ export function resourceNames(
     return pattern.replace(/\{(\w+)(?::(\d+))?\}/g, (_, name, length) => nameFor(name, Number(length)));
   }
 
-  const filled = Object.entries({ ...attributes, Arn: arn }).map(([name, pattern]) => [name, fill(pattern)]);
-  return { physicalId: fill(ref), arn: fill(arn), attributes: Object.fromEntries(filled) };
+  const filled = Object.entries({ ...others, Arn: arn }).map(([name, pattern]) => [name, fill(pattern)]);
+  /** The values of `Fn::GetAtt`. */
+  const attributes: Record<string, string> = Object.fromEntries(filled);
+  return { physicalId: fill(ref), arn: fill(arn), attributes };
 }

@@ -15,11 +15,7 @@ import { sharedCode } from './local-bundles.ts';
  * Bundles the functions into one folder of files that import each other. Each function gets an `index.mjs` where
  * `bundleFunctions` would write it. Throws esbuild's message when a file does not compile.
  */
-export async function bundleWithSharedCode(options: {
-  entries: readonly FunctionEntry[];
-  bundleDir: string;
-}): Promise<void> {
-  const { entries, bundleDir } = options;
+export async function bundleWithSharedCode(entries: readonly FunctionEntry[], bundleDir: string) {
   const outdir = join(bundleDir, sharedCode);
   const name = (entry: FunctionEntry) => `${entry.module}.${entry.name}`;
   await build({

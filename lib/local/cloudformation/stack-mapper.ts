@@ -2,42 +2,44 @@
  * Maps stack traces of functions to their sources. Bundles are minified and have no source maps, because making them
  * would take a third of the start's time. The map of a function is made when its first stack trace is logged.
  */
-import type { PositionFinder } from './source-maps.ts';
+import { cached } from '../../../shared/kernel/async/cached.ts';
 
 /** Returns the text with mapped stack traces; undefined when it has no stack trace of a function. */
 export type StackMapper = (text: string) => Promise<string> | undefined;
 
 const frame =
-  /at (?:(async )?([\w$.<>[\] ]+?) \()?(file:\/\/[^\s()"\\]+\/functions\/([\w-]+)\/([\w-]+)\/([\w-]+)\.mjs):(\d+):(\d+)\)?/g;
+  /at (?:(async )?([\w$.<>[\] ]+?) \()?(file:\/\/[^\s()"\\]+\/functions(?:\/[\w-]+){3}\.mjs):(\d+):(\d+)\)?/g;
 /** Names shorter than this are minified. */
 const minNameLength = 3;
+const maxMaps = 500;
 
 /** Creates a mapper that caches the maps it made. */
 export function createStackMapper(): StackMapper {
-  const finders = new Map<string, Promise<PositionFinder | undefined>>();
+  const mapOf = cached(maxMaps, async (url) => {
+    try {
+      // Loaded on demand: the bundler takes longer to load than everything else at a start.
+      const { makeSourceMap } = await import('./source-maps.ts');
+      return await makeSourceMap(url);
+    } catch {
+      return undefined;
+    }
+  });
 
-  function finderFor([, , , url = '', module = '', name = '', file = '']: RegExpExecArray) {
-    const known = finders.get(url);
-    if (known !== undefined) return known;
-    // Loaded on demand: the bundler takes longer to load than everything else at a start.
-    const made = import('./source-maps.ts')
-      .then(({ findPositions }) => findPositions(url, { module, name, file }))
-      .catch(() => undefined);
-    finders.set(url, made);
-    return made;
+  async function originOf([, , , url = '', line, column]: RegExpExecArray) {
+    const origin = (await mapOf(url))?.findOrigin(Number(line), Number(column));
+    return origin && 'fileName' in origin ? origin : undefined;
   }
 
   async function replaceFrames(text: string): Promise<string> {
     const frames = [...text.matchAll(frame)];
-    const positions = await Promise.all(
-      frames.map(async (found) => (await finderFor(found))?.(Number(found[7]), Number(found[8]))),
-    );
+    const origins = await Promise.all(frames.map(originOf));
     const mapped = frames.map(([original, isAsync = '', name], index) => {
-      const position = positions[index];
-      if (position === undefined) return original;
+      const origin = origins[index];
+      if (origin === undefined) return original;
+      const position = `${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}`;
       const isMinified = name !== undefined && name.length < minNameLength;
-      const shown = isMinified ? positions[index + 1]?.callee : name;
-      return shown === undefined ? `at ${position.text}` : `at ${isAsync}${shown} (${position.text})`;
+      const shown = isMinified ? origins[index + 1]?.name : name;
+      return shown === undefined ? `at ${position}` : `at ${isAsync}${shown} (${position})`;
     });
     return text.replaceAll(frame, (original) => mapped.shift() ?? original);
   }

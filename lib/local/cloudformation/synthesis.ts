@@ -21,14 +21,10 @@ const stampFile = 'made-of.json';
 export const ingestVariable = 'INGEST';
 
 /** Returns the folder of a runtime's bundles. */
-export function buildDir(dataDir: string): string {
-  return join(dataDir, 'build');
-}
+export const buildDir = (dataDir: string): string => join(dataDir, 'build');
 
 /** Returns the folder of a runtime's assembly. */
-export function assemblyDir(dataDir: string): string {
-  return join(dataDir, 'assembly');
-}
+export const assemblyDir = (dataDir: string): string => join(dataDir, 'assembly');
 
 /** Settings given by the process environment. Functions receive them only through the template. */
 export function settingsFromEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {

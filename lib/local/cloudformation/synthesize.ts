@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs';
 import { AssetStaging } from 'aws-cdk-lib';
 import { createApp } from '../../aws/app.ts';
 import { asChildProgram } from '../child-program.ts';
+import { stage } from './resource-names.ts';
 import { assemblyDir, ingestVariable, type SynthesisInput } from './synthesis.ts';
 
 const localSender = 'notifications@platform.example';
@@ -18,7 +19,7 @@ export function synthesize({ dataDir, settings, bundleDir }: SynthesisInput): st
   AssetStaging.clearAssetHashCache();
   const { [ingestVariable]: ingest, ...ofFunctions } = settings;
   return createApp({
-    stage: 'local',
+    stage,
     // The public URL is only known once the public host listens, and is set then.
     options: {
       ingest: ingest === 'on',

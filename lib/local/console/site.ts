@@ -40,40 +40,36 @@ function waitingPage(state: keyof typeof texts): HostResponse {
 }
 
 /** The console of an app. Without a source, its pages say that the console is not part of this runtime. */
-export class ConsoleSite {
-  /** The page shown at every address of the console until it is uploaded; then undefined. */
-  page: HostResponse | undefined;
-  readonly #source: ConsoleSource | undefined;
-  readonly #stopping = new AbortController();
-  #deploying: Promise<void> | undefined;
+export function createConsoleSite(source: ConsoleSource | undefined) {
+  const stopping = new AbortController();
+  let page: HostResponse | undefined = waitingPage(source === undefined ? 'absent' : 'building');
+  let deploying: Promise<void> | undefined;
 
-  constructor(source: ConsoleSource | undefined) {
-    this.#source = source;
-    this.page = waitingPage(source === undefined ? 'absent' : 'building');
-  }
-
-  /** Builds and uploads the console. Rejects when that fails; the page then shows the failure. */
-  deploy(app: ResolvedApp, lambda: LambdaService, dataDir: string): Promise<void> {
-    this.#deploying = this.#deploy(app, lambda, join(dataDir, 'custom-resources.json'));
-    return this.#deploying;
-  }
-
-  async #deploy(app: ResolvedApp, lambda: LambdaService, createdFile: string): Promise<void> {
-    if (this.#source === undefined) return;
+  async function deploy(app: ResolvedApp, lambda: LambdaService, createdFile: string): Promise<void> {
+    if (source === undefined) return;
     try {
-      await this.#source.build?.(this.#stopping.signal);
-      if (this.#stopping.signal.aborted) return;
-      await createCustomResources(app, lambda, { createdFile, content: this.#source.dir });
-      this.page = undefined;
+      await source.build?.(stopping.signal);
+      if (stopping.signal.aborted) return;
+      await createCustomResources(app, lambda, { createdFile, content: source.dir });
+      page = undefined;
     } catch (error) {
-      this.page = waitingPage('failed');
+      page = waitingPage('failed');
       throw error;
     }
   }
 
-  /** Stops a build in progress. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#deploying?.catch(() => undefined);
-  }
+  return {
+    /** Returns the page shown at every address of the console until it is uploaded; then undefined. */
+    page: () => page,
+    /** Builds and uploads the console. Rejects when that fails; the page then shows the failure. */
+    deploy(app: ResolvedApp, lambda: LambdaService, dataDir: string): Promise<void> {
+      deploying = deploy(app, lambda, join(dataDir, 'custom-resources.json'));
+      return deploying;
+    },
+    /** Stops a build in progress. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await deploying?.catch(() => undefined);
+    },
+  };
 }

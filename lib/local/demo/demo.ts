@@ -1,8 +1,12 @@
-/** The demo tenants and keys that `npm start` prints. */
+/**
+ * The demo tenants and keys that `npm start` prints, created through the local AWS endpoint. Runs as a child program,
+ * because the services of all modules take much memory.
+ */
 import { randomBytes } from 'node:crypto';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
 import { features } from '../../../shared/catalog/features.ts';
-import { connectKms, type Kms } from '../../../shared/kernel/secrets/data-keys.ts';
+import { connectKms } from '../../../shared/kernel/secrets/data-keys.ts';
 import type { RowScope } from '../../../shared/kernel/table/keys.ts';
 import { migrateNewTable } from '../../../shared/kernel/table/migrate.ts';
 import { connectTable } from '../../../shared/kernel/table/table.ts';
@@ -19,17 +23,17 @@ import { updateState } from '../../../shared/modules/integrations/integration-se
 import { findEndpointOfAnyone } from '../../../shared/modules/webhooks/inbound/endpoint-store.ts';
 import { createEndpoint } from '../../../shared/modules/webhooks/inbound/secret-service.ts';
 import { migrations } from '../../admin/migrations.ts';
+import { keyAlias } from '../../aws/names.ts';
+import { asChildProgram } from '../child-program.ts';
+import { region, stage } from '../cloudformation/resource-names.ts';
 import type { AccountKeys } from '../stripe/objects.ts';
+import type { AwsIdentity } from '../types.ts';
 import { type DemoLogin, ensureLogin } from './login.ts';
 
 interface DemoTenant {
   id: string;
   /** Ids by name. */
   organizations: Record<string, string>;
-}
-
-interface DemoInbound {
-  standard_webhooks: { endpointId: string; secret: string };
 }
 
 export interface DemoAccess {
@@ -41,9 +45,18 @@ export interface DemoAccess {
   /** A user with the rights of `acmeAdmin`. */
   login: DemoLogin;
   /** By provider. */
-  inbound: DemoInbound;
+  inbound: { standard_webhooks: { endpointId: string; secret: string } };
   /** Keys of the accounts at the Stripe emulator. */
   stripeAccounts: Record<'acme' | 'globex', AccountKeys>;
+}
+
+export interface SeedInput {
+  endpointUrl: string;
+  /** The identity whose rights create the demo. */
+  administrator: Pick<AwsIdentity, 'accessKeyId' | 'secretAccessKey'>;
+  tableName: string;
+  /** The demo of an earlier start. */
+  previous: DemoAccess | undefined;
 }
 
 type DemoKey = Omit<NewApiKeyInput, 'name' | 'tenantId'> & { tenantId: string };
@@ -87,7 +100,7 @@ async function ensureKey(name: string, input: DemoKey, previous: DemoAccess | un
 }
 
 /** Returns the inbound endpoint of an earlier start, or a new one, so that a signed message can be sent at once. */
-async function ensureInbound(home: RowScope, previous: DemoInbound | undefined): Promise<DemoInbound> {
+async function ensureInbound(home: RowScope, previous: DemoAccess['inbound'] | undefined) {
   if (previous && (await findEndpointOfAnyone(previous.standard_webhooks.endpointId))) return previous;
   const scope = { ...home, organizationIds: [home.organizationId] };
   const input = { name: 'Demo', providerKey: 'standard_webhooks' } as const;
@@ -112,15 +125,13 @@ async function connectStripe(home: RowScope): Promise<AccountKeys> {
  * Creates the demo, or updates the demo of an earlier start (`previous`): the same tenants, keys and secrets, with the
  * features of this version.
  */
-export async function seedDemo(options: {
-  dynamodb: DynamoDBClient;
-  tableName: string;
-  kms: Kms;
-  previous?: DemoAccess | undefined;
-}): Promise<DemoAccess> {
-  connectTable({ client: options.dynamodb, name: options.tableName });
-  connectKms(options.kms);
-  const { previous } = options;
+async function seedDemo({ endpointUrl, administrator, tableName, previous }: SeedInput): Promise<DemoAccess> {
+  const config = { endpoint: endpointUrl, region, credentials: administrator };
+  using clients = new DisposableStack();
+  const dynamodb = clients.adopt(new DynamoDBClient(config), (client) => client.destroy());
+  const kms = clients.adopt(new KMSClient(config), (client) => client.destroy());
+  connectTable({ client: dynamodb, name: tableName });
+  connectKms({ client: kms, keyAlias: keyAlias(stage) });
   const known = previous && (await findTenant({ tenantId: previous.tenants.acme.id })) ? previous : undefined;
   await migrateNewTable(migrations);
   const acme = known?.tenants.acme ?? (await createDemoTenant('acme', ['north', 'south']));
@@ -149,3 +160,5 @@ export async function seedDemo(options: {
     },
   };
 }
+
+if (import.meta.main) await asChildProgram(seedDemo);

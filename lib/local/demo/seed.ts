@@ -3,21 +3,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOfFiles } from '../../aws/assets/kept-folders.ts';
 import { runChildProgram } from '../child-program.ts';
-import type { AwsIdentity } from '../types.ts';
-import type { DemoAccess } from './demo.ts';
+import type { DemoAccess, SeedInput } from './demo.ts';
 
-export const stage = 'local';
-
-export interface SeedInput {
-  endpointUrl: string;
-  /** The identity whose rights create the demo. */
-  administrator: Pick<AwsIdentity, 'accessKeyId' | 'secretAccessKey'>;
-  tableName: string;
-  /** The demo of an earlier start. */
-  previous: DemoAccess | undefined;
-}
-
-const program = new URL('./seed-program.ts', import.meta.url);
+const program = new URL('./demo.ts', import.meta.url);
 
 /**
  * Creates the demo, or updates the demo of an earlier start. Does nothing when the same code (`madeOf`) seeded the

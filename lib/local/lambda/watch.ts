@@ -2,7 +2,7 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../aws/assets/kept-folders.ts';
-import type { LocalBundles } from '../cloudformation/local-bundles.ts';
+import type { BundlesOnDemand } from '../cloudformation/bundle-makers.ts';
 import type { LambdaService } from './lambda.ts';
 
 const folders = ['functions', 'shared'];
@@ -12,7 +12,7 @@ const maxNamed = 3;
 
 /** After each change, functions run their new code from the next call on. Returns the function that stops watching. */
 export function reloadOnChange(options: {
-  bundles: Pick<LocalBundles, 'invalidate'>;
+  bundles: Pick<BundlesOnDemand, 'invalidate'>;
   lambda: Pick<LambdaService, 'reload'>;
   log: (line: string) => void;
 }): () => void {
