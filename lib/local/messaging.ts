@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { found } from './cloudformation/properties.ts';
 import { createEventBus } from './events/event-bus.ts';
-import { Topics } from './events/sns.ts';
+import { openTopics, type Topics } from './events/sns.ts';
 import { type EventSources, startEventSources } from './lambda/event-source-mapping.ts';
 import type { MappingContext } from './lambda/mapping.ts';
-import { Scheduler } from './scheduler/scheduler.ts';
+import { type Scheduler, startScheduler } from './scheduler/scheduler.ts';
 import { createSchedulerService } from './scheduler/service.ts';
-import { ScheduleStore } from './scheduler/store.ts';
-import { MessageLineage } from './sqs/message-lineage.ts';
+import { openScheduleStore } from './scheduler/store.ts';
+import { createMessageLineage } from './sqs/message-lineage.ts';
 import type { LocalQueue, QueueDepth } from './sqs/queue.ts';
 import { openQueues, queueNameOf } from './sqs/queues.ts';
 import { createSqs } from './sqs/service.ts';
@@ -34,8 +34,8 @@ interface MessagingOptions extends Pick<MappingContext, 'app' | 'dataDir' | 'fan
 /** Opens the queues and the bus with the data of `dataDir`. Throws for resources that do not run locally. */
 export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOptions) {
   const queues = openQueues(app, join(dataDir, 'queues.sqlite'));
-  const lineage = new MessageLineage();
-  const store = new ScheduleStore(join(dataDir, 'schedules.sqlite'));
+  const lineage = createMessageLineage();
+  const store = openScheduleStore(join(dataDir, 'schedules.sqlite'));
   const shortName = ({ arn }: LocalQueue): string => {
     const name = queueNameOf(arn);
     return name.startsWith(prefix) ? name.slice(prefix.length) : name;
@@ -67,8 +67,8 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
      * refuse.
      */
     async start(parts: MessagingParts): Promise<void> {
-      topics = new Topics({ app, queues, ...parts });
-      scheduler = new Scheduler({ app, queues, store, log, ...parts });
+      topics = openTopics({ app, queues, ...parts });
+      scheduler = startScheduler({ app, queues, store, log, ...parts });
       sources = await startEventSources({ app, queues, lineage, dataDir, fanOut, log, ...parts });
     },
     /** Returns the template's topics. Throws before `start`. */

@@ -1,4 +1,4 @@
-/** Reads untyped values, such as the properties of the template and requests, by a schema. */
+/** Reads untyped values, such as the properties of the template, requests and stored rows, by a schema. */
 import * as z from 'zod/mini';
 
 // Compiling a schema with `new Function` only pays off after many calls.
@@ -17,3 +17,10 @@ export function readAs<Schema extends z.core.$ZodType>(
   if (error === undefined) return data;
   throw failure(error.issues.map(({ path, message }) => `${z.core.toDotPath(path)}: ${message}`).join('; '));
 }
+
+/** A column of a database that contains JSON. */
+export const jsonColumn = <Schema extends z.core.$ZodType>(schema: Schema) =>
+  z.pipe(
+    z.transform((text): unknown => JSON.parse(String(text))),
+    schema,
+  );

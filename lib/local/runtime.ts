@@ -21,7 +21,7 @@ import { openDataDir } from './data-dir.ts';
 import { ensureDemo } from './demo/seed.ts';
 import { startDynoxide } from './dynamodb/dynoxide.ts';
 import { ensureTables } from './dynamodb/tables.ts';
-import { FanOut } from './events/fan-out.ts';
+import { createFanOut } from './events/fan-out.ts';
 import { readPrevious, retireAccess, writeAccess } from './gateway/access.ts';
 import { readAwsAccess, saveAwsAccess } from './gateway/aws-access.ts';
 import { startAwsGateway } from './gateway/aws-gateway.ts';
@@ -165,7 +165,7 @@ export async function startRuntime(options: RuntimeOptions) {
   const { accessKeyId, secretAccessKey } = administrator;
   registry.register(administrator);
   const [meter, faults] = [createMeter(), createFaults(options.random)];
-  const fanOut = new FanOut({ followedOnly: options.fanOut === 'followed tenants' });
+  const fanOut = createFanOut({ followedOnly: options.fanOut === 'followed tenants' });
   const messaging = keep(openMessaging({ app, dataDir, prefix: queueName(stage, ''), fanOut, log }));
   const buckets = keep(openBuckets({ app, registry, dataDir, prefix: bucketNamePrefix(stage) }));
   const textract = keep(openTextract({ app, dataDir, objects: buckets, log }));

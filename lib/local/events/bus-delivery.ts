@@ -10,7 +10,7 @@ import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { NewMessage } from '../sqs/queue.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
-import { denialOf, stringAttributes } from './queue-target.ts';
+import { sendDenial, stringAttributes } from './queue-target.ts';
 
 export interface RuleTarget {
   queue: Resource;
@@ -27,8 +27,6 @@ export interface BusDeliveryOptions {
   log: (line: string) => void;
   /** Waits before a retry; rejects when the runtime stops. */
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  /** By default like EventBridge. */
-  maxRetries?: number;
 }
 
 interface Problem {
@@ -37,13 +35,15 @@ interface Problem {
   mayPass: boolean;
 }
 
-const defaultMaxRetries = 185;
+const maxRetries = 185;
 const maxAgeMs = 86_400_000;
 const firstWaitMs = 200;
 const maxWaitMs = 60_000;
 
 const waitMs = (retries: number): number =>
   Math.min(maxWaitMs, firstWaitMs * 2 ** retries) * (0.5 + Math.random() / 2);
+
+const waitToRetry = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, ref: false });
 
 /** Returns the message group of an event; undefined for targets without one, empty when the path leads to no text. */
 function groupOf({ groupPath }: RuleTarget, detail: unknown): string | undefined {
@@ -52,40 +52,11 @@ function groupOf({ groupPath }: RuleTarget, detail: unknown): string | undefined
   return typeof value === 'string' ? value : '';
 }
 
-export class BusDelivery {
-  readonly #options: Required<BusDeliveryOptions>;
-  readonly #stopping = new AbortController();
+export function createBusDelivery({ app, queues, log, wait = waitToRetry }: BusDeliveryOptions) {
+  const stopping = new AbortController();
 
-  constructor(options: BusDeliveryOptions) {
-    this.#options = {
-      wait: (ms, signal) => sleep(ms, undefined, { signal, ref: false }),
-      maxRetries: defaultMaxRetries,
-      ...options,
-    };
-  }
-
-  /** Delivers the detail of an event; resolves after the first attempt. */
-  async deliver(rule: Resource, target: RuleTarget, event: { id: string; detail: unknown }): Promise<void> {
-    const { log } = this.#options;
-    const body = toQueueText(toJson(event.detail));
-    const message = { body, messageGroupId: groupOf(target, event.detail) };
-    const problem = this.#send(rule, target.queue, message);
-    if (problem === undefined) return;
-    const ended = this.#retry(rule, target, event.id, message, problem);
-    if (!problem.mayPass) return ended;
-    log(`The rule ${rule.arn} tries to deliver the event ${event.id} again: ${problem.message}`);
-    // The publisher does not wait: EventBridge has accepted the event.
-    ended.catch((error: unknown) => log(`The event ${event.id} is lost: ${String(error)}`));
-  }
-
-  /** Stops the retries: waiting events go to their dead-letter queues. */
-  stop(): void {
-    this.#stopping.abort();
-  }
-
-  #send(rule: Resource, queue: Resource, message: NewMessage): Problem | undefined {
-    const { app, queues } = this.#options;
-    const denial = denialOf(app, queue, 'events.amazonaws.com', rule.arn);
+  function send(rule: Resource, queue: Resource, message: NewMessage): Problem | undefined {
+    const denial = sendDenial(app, queue, 'events.amazonaws.com', rule.arn);
     if (denial !== undefined) return { code: 'NO_PERMISSIONS', message: denial, mayPass: false };
     if (message.messageGroupId === '') {
       const problem = "the target's message group is not a text in the event";
@@ -102,25 +73,24 @@ export class BusDelivery {
   }
 
   /** Retries until the event is delivered, or goes to the dead-letter queue. */
-  async #retry(
+  async function retry(
     rule: Resource,
     target: RuleTarget,
     eventId: string,
     message: NewMessage,
     first: Problem,
   ): Promise<void> {
-    const { log, wait, maxRetries } = this.#options;
     const untilMs = Date.now() + maxAgeMs;
     let problem = first;
     let retries = 0;
     while (problem.mayPass && retries < maxRetries && Date.now() < untilMs) {
-      const isStopped = await wait(waitMs(retries), this.#stopping.signal).then(
+      const isStopped = await wait(waitMs(retries), stopping.signal).then(
         () => false,
         () => true,
       );
       if (isStopped) break;
       retries += 1;
-      const next = this.#send(rule, target.queue, message);
+      const next = send(rule, target.queue, message);
       if (next === undefined) return;
       problem = next;
     }
@@ -133,8 +103,25 @@ export class BusDelivery {
       ERROR_MESSAGE: problem.message,
       RETRY_ATTEMPTS: String(retries),
     });
-    const second = this.#send(rule, target.deadLetters, { body: message.body, attributes });
+    const second = send(rule, target.deadLetters, { body: message.body, attributes });
     if (second !== undefined)
       log(`The event ${eventId} is lost: its dead-letter queue refuses it too: ${second.message}`);
   }
+
+  return {
+    /** Delivers the detail of an event; resolves after the first attempt. */
+    async deliver(rule: Resource, target: RuleTarget, event: { id: string; detail: unknown }): Promise<void> {
+      const body = toQueueText(toJson(event.detail));
+      const message = { body, messageGroupId: groupOf(target, event.detail) };
+      const problem = send(rule, target.queue, message);
+      if (problem === undefined) return;
+      const ended = retry(rule, target, event.id, message, problem);
+      if (!problem.mayPass) return ended;
+      log(`The rule ${rule.arn} tries to deliver the event ${event.id} again: ${problem.message}`);
+      // The publisher does not wait: EventBridge has accepted the event.
+      ended.catch((error: unknown) => log(`The event ${event.id} is lost: ${String(error)}`));
+    },
+    /** Stops the retries: waiting events go to their dead-letter queues. */
+    stop: () => stopping.abort(),
+  };
 }

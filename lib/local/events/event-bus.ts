@@ -3,15 +3,14 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { propertiesOf } from '../cloudformation/properties.ts';
-import { errorInBody, jsonBody, jsonService, targetAction, unsupported } from '../gateway/aws-json.ts';
+import { account, region } from '../cloudformation/resource-names.ts';
+import { type Json, jsonBody, jsonService, targetAction, unsupported } from '../gateway/aws-json.ts';
 import { AwsError, type AwsService } from '../gateway/aws-service.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
-import { BusDelivery, detailPath, type RuleTarget } from './bus-delivery.ts';
+import { createBusDelivery, detailPath, type RuleTarget } from './bus-delivery.ts';
 import { checkPattern, matchesEvent } from './event-pattern.ts';
 import type { FanOut } from './fan-out.ts';
-
-type Json = Record<string, unknown>;
 
 // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html, 1 MB since January 2026
 const maxEntries = 10;
@@ -37,24 +36,12 @@ const ruleProperties = z.strictObject({
   ),
 });
 
-interface Rule {
-  resource: Resource;
-  state: 'ENABLED' | 'DISABLED';
-  busName: string;
-  pattern: Json;
-  targets: RuleTarget[];
-}
-
 /** Throws for a rule that does not run locally. */
-function ruleOf(app: ResolvedApp, resource: Resource): Rule {
-  const {
-    EventBusName,
-    State: state,
-    EventPattern: pattern,
-    Targets,
-  } = propertiesOf(resource, ruleProperties);
+function ruleOf(app: ResolvedApp, resource: Resource) {
+  const { EventBusName, State, EventPattern, Targets } = propertiesOf(resource, ruleProperties);
+  const pattern: Json = EventPattern;
   checkPattern(pattern);
-  const targets = Targets.map(({ Arn, SqsParameters, DeadLetterConfig }) => {
+  const targets = Targets.map(({ Arn, SqsParameters, DeadLetterConfig }): RuleTarget => {
     const queue = app.find(Arn);
     if (queue?.type !== 'AWS::SQS::Queue') {
       throw new Error(`The rule ${resource.arn} has the target ${Arn}: only queues run locally.`);
@@ -62,7 +49,7 @@ function ruleOf(app: ResolvedApp, resource: Resource): Rule {
     const deadLetters = DeadLetterConfig && app.find(DeadLetterConfig.Arn);
     return { queue, deadLetters, groupPath: SqsParameters?.MessageGroupId };
   });
-  return { resource, state, busName: busNameOf(EventBusName), pattern, targets };
+  return { resource, isEnabled: State === 'ENABLED', busName: busNameOf(EventBusName), pattern, targets };
 }
 
 /** Returns the name of a bus that is given by its name or ARN. */
@@ -114,12 +101,10 @@ export function createEventBus(
   const rules = app
     .ofType('AWS::Events::Rule')
     .map((resource) => ruleOf(app, resource))
-    .filter(({ state }) => state === 'ENABLED');
-  const [bus] = app.ofType('AWS::Events::EventBus');
-  const [, , , region = 'us-east-1', account = '000000000000'] = bus?.arn.split(':') ?? [];
+    .filter(({ isEnabled }) => isEnabled);
   const busOf = ({ EventBusName = 'default' }: Json): string => busNameOf(String(EventBusName));
   const busArnOf = (entry: Json): string => `arn:aws:events:${region}:${account}:event-bus/${busOf(entry)}`;
-  const delivery = new BusDelivery({ app, queues, log });
+  const delivery = createBusDelivery({ app, queues, log });
 
   async function publish(entry: Json): Promise<Json> {
     const { Source: source, DetailType, Detail } = entry;
@@ -152,7 +137,7 @@ export function createEventBus(
       const arns = [...new Set(entries.map(busArnOf))];
       return {
         action,
-        needs: arns.map((resource) => ({ action: 'events:PutEvents', resource, context: {} })),
+        needs: arns.map((resource) => ({ action: 'events:PutEvents', resource })),
         async perform() {
           const Entries = await Promise.all(entries.map(publish));
           return {
@@ -162,8 +147,6 @@ export function createEventBus(
         },
       };
     },
-    error: errorInBody,
-    throttled: () => new AwsError('ThrottlingException', 'Rate exceeded'),
-    stop: () => delivery.stop(),
+    stop: delivery.stop,
   });
 }

@@ -8,37 +8,27 @@ import type { StreamRecord } from '../lambda/stream-reader.ts';
 
 const partitionPrefix = outboxPartition(0).slice(0, -1);
 
-export class FanOut {
-  readonly #followedOnly: boolean;
-  readonly #followed = new Set<string>();
+export type FanOut = ReturnType<typeof createFanOut>;
 
-  /**
-   * With `followedOnly`, events are held back until their tenant is followed. Events without a tenant are always
-   * delivered.
-   */
-  constructor({ followedOnly }: { followedOnly: boolean }) {
-    this.#followedOnly = followedOnly;
-  }
-
-  /** Delivers the tenant's events that are stored from now on. No effect where nothing is held back. */
-  follow(tenantId: string): void {
-    this.#followed.add(tenantId);
-  }
-
-  /** Whether the bus copies an event to its queues. */
-  deliversEvent(detail: unknown): boolean {
-    return this.#delivers(isRecord(detail) ? detail.tenantId : undefined);
-  }
-
-  /** Whether a record of the table's stream starts functions: an outbox item has its tenant in its key. */
-  deliversRecord({ dynamodb }: StreamRecord): boolean {
-    const { pk, sk } = dynamodb.Keys;
-    if (!String(pk?.S).startsWith(partitionPrefix)) return true;
-    const tenantId = String(sk?.S).split('#')[1];
-    return tenantId === 'platform' || this.#delivers(tenantId);
-  }
-
-  #delivers(tenantId: unknown): boolean {
-    return !this.#followedOnly || typeof tenantId !== 'string' || this.#followed.has(tenantId);
-  }
+/**
+ * With `followedOnly`, events are held back until their tenant is followed. Events without a tenant are always
+ * delivered.
+ */
+export function createFanOut({ followedOnly }: { followedOnly: boolean }) {
+  const followed = new Set<string>();
+  const delivers = (tenantId: unknown): boolean =>
+    !followedOnly || typeof tenantId !== 'string' || followed.has(tenantId);
+  return {
+    /** Delivers the tenant's events that are stored from now on. No effect where nothing is held back. */
+    follow: (tenantId: string) => void followed.add(tenantId),
+    /** Whether the bus copies an event to its queues. */
+    deliversEvent: (detail: unknown) => delivers(isRecord(detail) ? detail.tenantId : undefined),
+    /** Whether a record of the table's stream starts functions: an outbox item has its tenant in its key. */
+    deliversRecord({ dynamodb }: StreamRecord): boolean {
+      const { pk, sk } = dynamodb.Keys;
+      if (!String(pk?.S).startsWith(partitionPrefix)) return true;
+      const tenantId = String(sk?.S).split('#')[1];
+      return tenantId === 'platform' || delivers(tenantId);
+    },
+  };
 }

@@ -5,12 +5,13 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDynamoDb, type DynamoDbOptions } from '../dynamodb/service.ts';
+import type { AuthorizeServiceCall } from '../lambda/lambda.ts';
 import { tokenHeader, workerTokens } from '../lambda/request-token.ts';
 import { listenNear, refuseForeignHost } from '../loopback.ts';
-import type { AwsIdentity, IdentityRegistry, PolicyStatement } from '../types.ts';
+import type { AwsIdentity, IdentityRegistry } from '../types.ts';
 import { createActing } from './acting.ts';
 import { isHangUp, openBody, readBody, sendResponse } from './aws-gateway-http.ts';
-import { errorInBody, jsonService } from './aws-json.ts';
+import { jsonService } from './aws-json.ts';
 import {
   type AnyService,
   type AwsCall,
@@ -43,14 +44,13 @@ export type AwsGateway = Awaited<ReturnType<typeof startAwsGateway>>;
 
 /** Starts the AWS gateway on 127.0.0.1, at the preferred port if it is free. */
 export async function startAwsGateway(options: AwsGatewayOptions) {
-  const { app, registry, meter, faults } = options;
+  const { app, registry, meter, faults, log = console.error } = options;
   const dynamodb = createDynamoDb(options);
   const services: AnyService[] = [dynamodb, ...(options.services ?? [])];
   const streaming = services.filter((service) => service.streams === true);
   const byName = new Map(services.map((service) => [service.name, service]));
   const used = createGrantUses();
   const actingIdentity = createActing(app);
-  const log = options.log ?? ((line: string) => console.error(line));
 
   /** Returns IAM's refusal with AWS's text; undefined when the identity may call, which counts as use of the grant. */
   function refusalOf(identity: AwsIdentity, need: Need): string | undefined {
@@ -79,18 +79,19 @@ export async function startAwsGateway(options: AwsGatewayOptions) {
       return handleCall(call).finally(stream.done);
     }
     const body = await readBody(request, service.maxRequestBytes);
-    return serveWhole(service, credential, { method, path, headers, body: body?.toString() });
+    const whole = { method, path, headers, body: body?.toString() ?? '' };
+    return serveWhole(service, credential, whole, body !== undefined);
   }
 
-  /** Serves a call whose body has arrived; a body that is too large is undefined. */
+  /** Serves a call whose body has arrived; one that does not fit is refused. */
   function serveWhole(
     service: AwsService,
     credential: Credential | undefined,
-    request: Omit<AwsRequest, 'caller' | 'body'> & { body: string | undefined },
+    { method, path, headers, body }: AwsRequest,
+    fits: boolean,
   ): Promise<AwsResponse | undefined> {
-    const { method, path, headers, body } = request;
     const open = (caller?: AwsIdentity): AwsCall => {
-      if (body !== undefined) return service.open({ method, path, headers, body, caller });
+      if (fits) return service.open({ method, path, headers, body, caller });
       throw new AwsError('RequestEntityTooLarge', 'The request is larger than AWS accepts.', 413);
     };
     const text = (): string => `${path}\n${body}`;
@@ -102,9 +103,8 @@ export async function startAwsGateway(options: AwsGatewayOptions) {
     const credential = credentialOf(request.headers);
     const found = byName.get(credential?.service ?? '');
     const service = found === undefined || found.streams ? unknownService : found;
-    const isTooLarge = Buffer.byteLength(request.body) > service.maxRequestBytes;
-    const given = isTooLarge ? { ...request, body: undefined } : request;
-    const result = await serveWhole(service, credential, given);
+    const fits = Buffer.byteLength(request.body) <= service.maxRequestBytes;
+    const result = await serveWhole(service, credential, request, fits);
     if (result === undefined) return undefined;
     const { status, headers, body } = result;
     if (typeof body === 'string') return { status, headers, body };
@@ -113,6 +113,7 @@ export async function startAwsGateway(options: AwsGatewayOptions) {
 
   async function handleCall(opening: Opening): Promise<AwsResponse | undefined> {
     const { service, credential, headers, method } = opening;
+    let record: ReturnType<typeof recorderOf> | undefined;
     try {
       const known = credential && registry.find(credential.accessKeyId);
       const caller = known && actingIdentity(duringRequest(known, headers[tokenHeader]), headers);
@@ -123,69 +124,76 @@ export async function startAwsGateway(options: AwsGatewayOptions) {
       const call = await opening.open(caller);
       const identity = caller ?? call.signer;
       if (identity === undefined) throw new AwsError('AccessDenied', 'Access Denied', 403);
-      return await run(opening, call, identity);
+      record = recorderOf(service, call, identity);
+      const outcome = await run(opening, call, identity);
+      record(outcome ?? { status: 0, errorCode: 'InjectedTimeout' });
+      return outcome;
     } catch (error) {
-      return service.errorResponse(asAwsError(error, log), { method });
+      const refusal = asAwsError(error, log);
+      const refused = service.errorResponse(refusal, { method });
+      record?.({ status: refused.status, errorCode: refusal.code });
+      return refused;
     }
   }
 
-  async function run(
-    { service, method, text }: Opening,
-    call: AwsCall,
-    identity: AwsIdentity,
-  ): Promise<AwsResponse | undefined> {
-    const { action } = call;
+  /** Returns the function that meters the call when it ends. */
+  function recorderOf(service: AnyService, call: AwsCall, { name: identity, invocation }: AwsIdentity) {
+    const { action, resource, transaction } = call;
     // The worker may start another invocation while this call is in flight, so its request is recorded now.
-    const { requestId, functionName } = identity.invocation ?? {};
-    const record = ({ status, errorCode, readUnits = 0, writeUnits = 0 }: RecordedOutcome): void =>
+    const { requestId, functionName } = invocation ?? {};
+    return ({ status, errorCode, readUnits = 0, writeUnits = 0 }: Omit<Outcome, 'headers' | 'body'>): void =>
       meter.record({
         atMs: Date.now(),
         service: service.name,
         action,
-        resource: call.resource,
-        identity: identity.name,
+        resource,
+        identity,
         requestId,
         functionName,
         readUnits,
         writeUnits,
         status,
         errorCode,
-        transaction: call.transaction,
+        transaction,
       });
-    try {
-      if (identity.phase === 'idle') {
-        const message = `AWS call with no invocation in flight: ${identity.name} called ${service.name}:${action}`;
-        log(message);
-        throw new AwsError(
-          'CallOutsideInvocation',
-          `${message}. In AWS the function would be frozen by now.`,
-        );
-      }
-      const target = { service: service.name, action, functionName: functionOf(identity) };
-      const fault = faults.isEmpty() ? undefined : faults.match({ ...target, body: text() });
-      if (fault?.effect === 'timeout') {
-        record({ status: 0, errorCode: 'InjectedTimeout' });
-        return undefined;
-      }
-      if (fault?.effect === 'throttle') throw service.throttled();
-      if (fault?.effect === 'error') throw new AwsError('InternalServerError', 'Internal server error', 500);
-      for (const need of call.needs) {
-        const refused = refusalOf(identity, need);
-        if (refused !== undefined) throw need.refusal?.(refused) ?? accessDenied(identity, need, refused);
-      }
-      const delay = async () => {
-        if (fault?.effect === 'latency') await sleep(fault.latencyMs);
-      };
-      const outcome = await call.run(delay, (need) => refusalOf(identity, need) === undefined);
-      record(outcome);
-      return outcome;
-    } catch (error) {
-      const refusal = asAwsError(error, log);
-      const refused = service.errorResponse(refusal, { method });
-      record({ status: refused.status, errorCode: refusal.code });
-      return refused;
-    }
   }
+
+  /** Runs a call if its caller may make it; undefined when the caller gets no response. Throws `AwsError` otherwise. */
+  function run(
+    { service, text }: Opening,
+    call: AwsCall,
+    identity: AwsIdentity,
+  ): Promise<Outcome> | undefined {
+    const { action, needs } = call;
+    if (identity.phase === 'idle') {
+      const message = `AWS call with no invocation in flight: ${identity.name} called ${service.name}:${action}`;
+      log(message);
+      throw new AwsError('CallOutsideInvocation', `${message}. In AWS the function would be frozen by now.`);
+    }
+    const target = { service: service.name, action, functionName: functionOf(identity) };
+    const fault = faults.isEmpty() ? undefined : faults.match({ ...target, body: text() });
+    if (fault?.effect === 'timeout') return undefined;
+    if (fault?.effect === 'throttle') throw service.throttled();
+    if (fault?.effect === 'error') throw internalError();
+    for (const need of needs) {
+      const refused = refusalOf(identity, need);
+      if (refused !== undefined) throw need.refusal?.(refused) ?? accessDenied(identity, need, refused);
+    }
+    const delay = async () => {
+      if (fault?.effect === 'latency') await sleep(fault.latencyMs);
+    };
+    return call.run(delay, (need) => refusalOf(identity, need) === undefined);
+  }
+
+  /**
+   * Decides what AWS may do in a function's name, such as writing its logs; an allowed action counts as use of the
+   * grant.
+   */
+  const authorizeServiceCall: AuthorizeServiceCall = (call) => {
+    const { allowed, matched } = authorize(call);
+    if (allowed) used.note(call.identityName, call, matched);
+    return allowed;
+  };
 
   const httpServer = createServer((request, response) => {
     if (refuseForeignHost(request, response)) return;
@@ -207,25 +215,12 @@ export async function startAwsGateway(options: AwsGatewayOptions) {
     /** Closes the server and every open connection. */
     async stop(): Promise<void> {
       const closed = server.stop();
-      for (const service of services) service.stop();
+      for (const service of services) service.stop?.();
       await closed;
     },
     /** The grants used so far, each (function, action, resource) once. */
     grantsUsed: (): GrantUse[] => used.all(),
-    /**
-     * Decides what AWS may do in a function's name, such as writing its logs; an allowed action counts as use of the
-     * grant.
-     */
-    authorizeServiceCall(call: {
-      identityName: string;
-      statements: readonly PolicyStatement[];
-      action: string;
-      resource: string;
-    }): boolean {
-      const { allowed, matched } = authorize(call);
-      if (allowed) used.note(call.identityName, call, matched);
-      return allowed;
-    },
+    authorizeServiceCall,
   };
 }
 
@@ -241,8 +236,6 @@ interface Opening {
   open(caller: AwsIdentity | undefined): AwsCall | Promise<AwsCall>;
 }
 
-type RecordedOutcome = Pick<Outcome, 'status' | 'errorCode'> & Partial<Outcome>;
-
 /** A call for a service that is not emulated gets a response that SDKs can read. */
 const unknownService = jsonService({
   name: 'unknown',
@@ -257,8 +250,7 @@ const unknownService = jsonService({
     const message = `the AWS service "${service}" is not supported by the local runtime`;
     throw new AwsError('UnknownOperationException', message);
   },
-  error: (error) => ({ ...errorInBody(error), headers: { 'x-amzn-errortype': error.code } }),
-  throttled: () => new AwsError('ThrottlingException', 'Rate exceeded'),
+  error: ({ code, message }) => ({ body: { __type: code, message }, headers: { 'x-amzn-errortype': code } }),
 });
 
 interface Credential {
@@ -296,5 +288,7 @@ function functionOf(identity: AwsIdentity): string {
 function asAwsError(error: unknown, log: (line: string) => void): AwsError {
   if (error instanceof AwsError) return error;
   if (!isHangUp(error)) log(`AWS gateway: ${error instanceof Error ? error.stack : String(error)}`);
-  return new AwsError('InternalServerError', 'Internal server error', 500);
+  return internalError();
 }
+
+const internalError = (): AwsError => new AwsError('InternalServerError', 'Internal server error', 500);

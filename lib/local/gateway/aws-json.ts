@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { AwsError, type AwsRequest, type AwsResponse, type AwsService, type Need } from './aws-service.ts';
 
-type Json = Record<string, unknown>;
+/** A JSON object. */
+export type Json = Record<string, unknown>;
 
 /** A parsed request: the permissions it needs, and its action. */
 export interface JsonPlan {
@@ -21,19 +22,23 @@ interface JsonError {
   headers?: Record<string, string>;
 }
 
-export interface JsonServiceOptions extends Pick<AwsService, 'name' | 'maxRequestBytes' | 'throttled'> {
+export interface JsonServiceOptions extends Pick<AwsService, 'name' | 'maxRequestBytes' | 'stop'> {
   contentType: 'application/x-amz-json-1.0' | 'application/x-amz-json-1.1' | 'application/json';
   /** Parses a request. Throws `AwsError` when it is malformed or not supported. */
   plan(request: AwsRequest): JsonPlan;
-  error(error: AwsError): JsonError;
-  stop?(): void;
+  /** By default, errors name the code in the body. */
+  error?(error: AwsError): JsonError;
+  throttled?(): AwsError;
 }
 
-/** Errors of services that name the code in the body. */
-export const errorInBody = ({ code, message }: AwsError): JsonError => ({ body: { __type: code, message } });
-
 /** Creates a service that performs planned requests. */
-export function jsonService({ contentType, plan, error, stop, ...service }: JsonServiceOptions): AwsService {
+export function jsonService({
+  contentType,
+  plan,
+  error = ({ code, message }) => ({ body: { __type: code, message } }),
+  throttled = () => new AwsError('ThrottlingException', 'Rate exceeded'),
+  ...service
+}: JsonServiceOptions): AwsService {
   const respond = (status: number, body: Json, headers: Record<string, string> = {}): AwsResponse => ({
     status,
     headers: { 'content-type': contentType, 'x-amzn-requestid': randomUUID(), ...headers },
@@ -41,6 +46,7 @@ export function jsonService({ contentType, plan, error, stop, ...service }: Json
   });
   return {
     ...service,
+    throttled,
     open(request) {
       const { action, needs, resource = needs[0]?.resource ?? '*', perform } = plan(request);
       return {
@@ -49,7 +55,7 @@ export function jsonService({ contentType, plan, error, stop, ...service }: Json
         needs,
         async run(delay) {
           await delay();
-          return { ...respond(200, await perform()), readUnits: 0, writeUnits: 0 };
+          return respond(200, await perform());
         },
       };
     },
@@ -57,7 +63,6 @@ export function jsonService({ contentType, plan, error, stop, ...service }: Json
       const { body, headers } = error(refusal);
       return respond(refusal.status, body, headers);
     },
-    stop: stop ?? (() => {}),
   };
 }
 

@@ -40,10 +40,10 @@ export interface AwsResponse {
   body: string | Uint8Array | AsyncIterable<Uint8Array>;
 }
 
-/** A response with the cost of the call. */
+/** A response with the cost of the call, which only DynamoDB reports. */
 export interface Outcome extends AwsResponse {
-  readUnits: number;
-  writeUnits: number;
+  readUnits?: number;
+  writeUnits?: number;
   errorCode?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface Need {
   /** With the service prefix, for instance `dynamodb:PutItem`. */
   action: string;
   resource: string;
-  context: Record<string, string | string[]>;
+  context?: Record<string, string | string[]>;
   /** The policy of a key: KMS evaluates it first, and IAM only where the policy delegates to it. */
   keyPolicy?: unknown;
   /** The error that the service returns instead of AccessDenied; `reason` is IAM's reason. */
@@ -90,7 +90,7 @@ export interface AwsService {
   errorResponse(error: AwsError, request?: { method: string }): AwsResponse;
   /** The error that the service returns when it throttles. */
   throttled(): AwsError;
-  stop(): void;
+  stop?(): void;
 }
 
 /** A service that reads request bodies as streams. */

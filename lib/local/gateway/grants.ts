@@ -62,7 +62,6 @@ export function createGrantUses() {
  * resource) pair without a use. Throws for a role that the template lacks.
  */
 export function auditGrants(app: ResolvedApp, used: readonly GrantUse[]): { unused: GrantUse[] } {
-  const usesOf = Map.groupBy(used, (use) => use.functionName);
   const functions = app
     .ofType('AWS::Lambda::Function')
     .flatMap(({ physicalId, properties: { Role } }) => grantsOf(app, physicalId, Role));
@@ -71,16 +70,15 @@ export function auditGrants(app: ResolvedApp, used: readonly GrantUse[]): { unus
     .flatMap(({ properties: { Family, TaskRoleArn, ExecutionRoleArn } }) =>
       [TaskRoleArn, ExecutionRoleArn].flatMap((role) => grantsOf(app, String(Family), role)),
     );
-  const isUnused = (grant: GrantUse): boolean =>
-    !usesOf
-      .get(grant.functionName)
-      ?.some(
-        (use) =>
-          use.statement === grant.statement &&
-          matchesAction(grant.action, use.action) &&
-          matchesPattern(grant.resource, use.resource),
-      );
-  return { unused: [...functions, ...tasks].filter(isUnused) };
+  const isUsed = (grant: GrantUse): boolean =>
+    used.some(
+      (use) =>
+        use.functionName === grant.functionName &&
+        use.statement === grant.statement &&
+        matchesAction(grant.action, use.action) &&
+        matchesPattern(grant.resource, use.resource),
+    );
+  return { unused: [...functions, ...tasks].filter((grant) => !isUsed(grant)) };
 }
 
 /** Each (action, resource) pair of the Allow statements of a role. */

@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { isRecord } from '../cloudformation/intrinsics.ts';
-import type { AwsIdentity, IdentityRegistry, PolicyStatement, ResolvedApp, Resource } from '../types.ts';
+import { linked } from '../cloudformation/properties.ts';
+import type { AwsIdentity, IdentityRegistry, PolicyStatement, ResolvedApp } from '../types.ts';
 import type { ConditionContext } from './iam.ts';
 import { statementsOf } from './policy-document.ts';
 import { authorizeService } from './resource-policy.ts';
@@ -46,7 +47,7 @@ export function createAdministrator(name = 'administrator'): AwsIdentity {
  * when it has managed policies or statements that are not supported.
  */
 export function statementsOfRole(app: ResolvedApp, roleArn: string): PolicyStatement[] {
-  const { properties, physicalId, logicalId, stack } = roleOf(app, roleArn);
+  const { properties, physicalId, logicalId, stack } = linked(app, 'AWS::IAM::Role', roleArn);
   const owner = `role ${logicalId} of ${stack}`;
   const attachedOf = (type: string) =>
     app
@@ -72,13 +73,7 @@ export function roleTrusts(
   servicePrincipal: string,
   context: ConditionContext = {},
 ): boolean {
-  const { AssumeRolePolicyDocument } = roleOf(app, roleArn).properties;
+  const { AssumeRolePolicyDocument } = linked(app, 'AWS::IAM::Role', roleArn).properties;
   const need = { action: 'sts:AssumeRole', resource: roleArn, context };
   return authorizeService([AssumeRolePolicyDocument], servicePrincipal, need).allowed;
-}
-
-function roleOf(app: ResolvedApp, roleArn: string): Resource {
-  const role = app.find(roleArn);
-  if (role?.type !== 'AWS::IAM::Role') throw new Error(`the template has no role ${roleArn}`);
-  return role;
 }

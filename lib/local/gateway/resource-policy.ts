@@ -11,6 +11,17 @@ export function authorizeService(documents: readonly unknown[], service: string,
   return authorize({ ...need, statements });
 }
 
+/** Returns why policy documents do not allow a service to act for a source; undefined when they do. */
+export function serviceDenial(
+  documents: readonly unknown[],
+  service: string,
+  { action, resource, sourceArn }: { action: string; resource: string; sourceArn: string },
+): string | undefined {
+  const context = { 'aws:SourceArn': sourceArn, 'aws:SourceAccount': sourceArn.split(':')[4] ?? '' };
+  const { allowed, reason } = authorizeService(documents, service, { action, resource, context });
+  return allowed ? undefined : `${service} may not ${action} on ${resource} ${reason}`;
+}
+
 /**
  * Decides for a role in the resource's account, by the role's statements together with the resource's policy. Without
  * a policy the role's statements decide alone. A bucket's policy may also allow alone; a key's policy must allow the

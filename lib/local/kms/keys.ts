@@ -21,71 +21,39 @@ function authenticated(context: EncryptionContext): Buffer {
   return Buffer.from(JSON.stringify(Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
-export class KeyMaterial {
-  readonly #file: string;
-  /** In base64, by the key's id. */
-  #keys: Record<string, string>;
+/** Returns the keys in the file, in base64 by their ids. */
+function keysIn(file: string): Record<string, string> {
+  if (!existsSync(file)) return {};
+  chmodSync(file, ownerOnly);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
 
-  /** Reads the material of these keys from `file`, and generates missing keys. Throws when the file cannot be read. */
-  constructor(file: string, keyIds: readonly string[]) {
-    this.#file = file;
-    this.#keys = this.#read();
-    const missing = keyIds.filter((id) => this.#keys[id] === undefined);
-    if (missing.length === 0) return;
-    for (const id of missing) this.#keys[id] = randomBytes(32).toString('base64');
+/** Reads the material of these keys from `file`, and generates missing keys. Throws when the file cannot be read. */
+export function openKeyMaterial(file: string, keyIds: readonly string[]) {
+  const keys = keysIn(file);
+  const missing = keyIds.filter((id) => keys[id] === undefined);
+  if (missing.length > 0) {
+    for (const id of missing) keys[id] = randomBytes(32).toString('base64');
     mkdirSync(dirname(file), { recursive: true });
     const unfinished = `${file}.tmp`;
-    writeFileSync(unfinished, JSON.stringify(this.#keys), { mode: ownerOnly });
+    writeFileSync(unfinished, JSON.stringify(keys), { mode: ownerOnly });
     renameSync(unfinished, file);
   }
 
-  #read(): Record<string, string> {
-    if (!existsSync(this.#file)) return {};
-    chmodSync(this.#file, ownerOnly);
-    return JSON.parse(readFileSync(this.#file, 'utf8'));
-  }
-
-  #keyOf(id: string): Buffer | undefined {
-    const text = this.#keys[id];
-    return text === undefined ? undefined : Buffer.from(text, 'base64');
-  }
-
   /** The id of the blob's key; undefined for other data. */
-  keyIdOf(blob: Buffer): string | undefined {
+  function keyIdOf(blob: Buffer): string | undefined {
     if (blob.length < headerBytes + tagBytes || blob[0] !== format) return undefined;
     const id = blob.toString('hex', 1, 1 + keyIdBytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-    return id in this.#keys ? id : undefined;
+    return id in keys ? id : undefined;
   }
 
-  encrypt(keyId: string, plain: Uint8Array, context: EncryptionContext): Buffer {
-    const key = this.#keyOf(keyId);
-    if (key === undefined) throw new Error(`The key ${keyId} does not exist.`);
-    const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv(algorithm, key, nonce).setAAD(authenticated(context));
-    return Buffer.concat([
-      Buffer.from([format]),
-      Buffer.from(keyId.replaceAll('-', ''), 'hex'),
-      nonce,
-      cipher.update(plain),
-      cipher.final(),
-      cipher.getAuthTag(),
-    ]);
-  }
-
-  /** Undefined when the blob was changed, or encrypted under another context. */
-  decrypt(blob: Buffer, context: EncryptionContext): Buffer | undefined {
-    const opened = this.#open(blob, context);
-    if (opened !== undefined) return opened;
-    // The file may have been restored from a backup, together with its keys.
-    Object.assign(this.#keys, this.#read());
-    return this.#open(blob, context);
-  }
-
-  #open(blob: Buffer, context: EncryptionContext): Buffer | undefined {
-    const key = this.#keyOf(this.keyIdOf(blob) ?? '');
+  function open(blob: Buffer, context: EncryptionContext): Buffer | undefined {
+    const key = keys[keyIdOf(blob) ?? ''];
     if (key === undefined) return undefined;
     const nonce = blob.subarray(headerBytes - nonceBytes, headerBytes);
-    const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+    const decipher = createDecipheriv(algorithm, Buffer.from(key, 'base64'), nonce, {
+      authTagLength: tagBytes,
+    });
     decipher.setAAD(authenticated(context)).setAuthTag(blob.subarray(-tagBytes));
     try {
       return Buffer.concat([decipher.update(blob.subarray(headerBytes, -tagBytes)), decipher.final()]);
@@ -93,4 +61,31 @@ export class KeyMaterial {
       return undefined;
     }
   }
+
+  return {
+    keyIdOf,
+    encrypt(keyId: string, plain: Uint8Array, context: EncryptionContext): Buffer {
+      const key = keys[keyId];
+      if (key === undefined) throw new Error(`The key ${keyId} does not exist.`);
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, Buffer.from(key, 'base64'), nonce);
+      cipher.setAAD(authenticated(context));
+      return Buffer.concat([
+        Buffer.from([format]),
+        Buffer.from(keyId.replaceAll('-', ''), 'hex'),
+        nonce,
+        cipher.update(plain),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ]);
+    },
+    /** Undefined when the blob was changed, or encrypted under another context. */
+    decrypt(blob: Buffer, context: EncryptionContext): Buffer | undefined {
+      const opened = open(blob, context);
+      if (opened !== undefined) return opened;
+      // The file may have been restored from a backup, together with its keys.
+      Object.assign(keys, keysIn(file));
+      return open(blob, context);
+    },
+  };
 }

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { propertiesOf } from '../cloudformation/properties.ts';
-import { errorInBody, jsonBody, jsonService, targetAction, unsupported } from '../gateway/aws-json.ts';
+import { jsonBody, jsonService, targetAction, unsupported } from '../gateway/aws-json.ts';
 import { AwsError, type AwsService, type Need } from '../gateway/aws-service.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
-import { type EncryptionContext, KeyMaterial } from './keys.ts';
+import { type EncryptionContext, openKeyMaterial } from './keys.ts';
 
 const only = <Value extends string | boolean>(value: Value) =>
   z.optional(z.literal(value, 'only enabled symmetric keys for encryption run locally'));
@@ -70,10 +70,8 @@ function needOf(action: string, { arn, keyPolicy, aliases }: LocalKey, given: En
 export function createKms(app: ResolvedApp, file: string): AwsService {
   const aliases = app.ofType('AWS::KMS::Alias');
   const keys = app.ofType('AWS::KMS::Key').map((resource) => keyOf(resource, aliases));
-  const material = new KeyMaterial(
-    file,
-    keys.map(({ id }) => id),
-  );
+  const ids = keys.map(({ id }) => id);
+  const material = openKeyMaterial(file, ids);
 
   function keyNamed(name: string): LocalKey {
     const key = keys.find(({ names }) => names.includes(name));
@@ -131,7 +129,6 @@ export function createKms(app: ResolvedApp, file: string): AwsService {
       if (action === 'Decrypt') return planDecrypt(action, request.body);
       throw unsupported(action);
     },
-    error: errorInBody,
     throttled: () =>
       new AwsError(
         'ThrottlingException',

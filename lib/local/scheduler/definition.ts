@@ -63,7 +63,6 @@ const definition = z.pipe(
     endMs: given.EndDate,
     description: given.Description,
     afterCompletion: given.ActionAfterCompletion,
-    flexibleTimeWindow: given.FlexibleTimeWindow,
     target: given.Target,
   })),
 );

@@ -6,20 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toIsoOrNull } from '../../../shared/kernel/text/times.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { definitionOf, dueAfter, type ScheduleDefinition } from './definition.ts';
-import { Delivery, type DeliveryOptions } from './delivery.ts';
+import { createDelivery, type DeliveryOptions } from './delivery.ts';
 import { isOneTime } from './expression.ts';
 import type { ScheduleId, ScheduleStore, StoredSchedule } from './store.ts';
 
 export interface SchedulerOptions extends DeliveryOptions {
   store: ScheduleStore;
-}
-
-class UnknownScheduleError extends Error {
-  override name = 'UnknownScheduleError';
-
-  constructor(schedule: string) {
-    super(`unknown schedule ${schedule}`);
-  }
 }
 
 const maxAtOnce = 50;
@@ -36,7 +28,7 @@ const keyOf = ({ group, name }: ScheduleId): string => `${group}/${name}`;
  */
 function templateSchedule(
   app: ResolvedApp,
-  delivery: Delivery,
+  delivery: ReturnType<typeof createDelivery>,
   { properties, physicalId }: Resource,
 ): ScheduleDefinition {
   try {
@@ -86,120 +78,109 @@ function skipMissed(store: ScheduleStore): void {
   }
 }
 
-export class Scheduler {
-  readonly #options: SchedulerOptions;
-  readonly #delivery: Delivery;
-  readonly #counts = new Map<string, { runs: number; failures: number }>();
-  readonly #active = new Set<Promise<unknown>>();
-  #timer: NodeJS.Timeout | undefined;
-  #stopped = false;
+export type Scheduler = ReturnType<typeof startScheduler>;
 
-  /**
-   * Starts calling due targets; the first run of a template's rate is after its interval. Throws for schedules that AWS
-   * would refuse.
-   */
-  constructor(options: SchedulerOptions) {
-    const { app, store } = options;
-    this.#options = options;
-    this.#delivery = new Delivery(options);
-    const declared = app.ofType('AWS::Scheduler::Schedule');
-    adoptTemplate(
-      store,
-      declared.map((resource) => templateSchedule(app, this.#delivery, resource)),
-    );
-    skipMissed(store);
-    this.wake();
-  }
-
-  /** Lists all schedules, with the runs since the start of this process. */
-  list() {
-    const { app, store } = this.#options;
-    return store.list().map(({ definition, fromTemplate, nextMs }) => {
-      const { group, name, expression, timezone, enabled, target } = definition;
-      const called = app.find(target.Arn);
-      return {
-        ...{ name, group, expression, timezone, enabled },
-        origin: fromTemplate ? ('template' as const) : ('api' as const),
-        nextAt: toIsoOrNull(nextMs),
-        target: target.Arn,
-        ...(called?.type === 'AWS::Lambda::Function' && { functionName: called.physicalId }),
-        ...(this.#counts.get(keyOf(definition)) ?? { runs: 0, failures: 0 }),
-      };
-    });
-  }
-
-  /**
-   * Calls a schedule's target now, besides its due times; a one-time schedule then ends. Returns whether the call
-   * succeeded. Throws for an unknown name, and for a name of several groups when no group is given.
-   */
-  async run(name: string, group?: string): Promise<boolean> {
-    const { store } = this.#options;
-    const candidates = store.list({ group, namePrefix: name });
-    const [schedule, second] = candidates.filter(({ definition }) => definition.name === name);
-    if (schedule === undefined) throw new UnknownScheduleError(name);
-    if (second !== undefined)
-      throw new UnknownScheduleError(`${name} exists in several groups: give its group`);
-    const isOnce = isOneTime(schedule.definition.expression);
-    if (isOnce) store.claim(schedule.definition, Date.now(), null);
-    return this.#fire(schedule, Date.now(), isOnce);
-  }
+/**
+ * Starts calling due targets; the first run of a template's rate is after its interval. Throws for schedules that AWS
+ * would refuse.
+ */
+export function startScheduler(options: SchedulerOptions) {
+  const { app, store, log } = options;
+  const delivery = createDelivery(options);
+  const counts = new Map<string, { runs: number; failures: number }>();
+  const active = new Set<Promise<unknown>>();
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
 
   /** Reads the next due time again. */
-  wake(): void {
-    clearTimeout(this.#timer);
+  function wake(): void {
+    clearTimeout(timer);
     // At the limit, the next delivery that ends looks for due schedules again.
-    if (this.#stopped || this.#active.size >= maxAtOnce) return;
-    const nextMs = this.#options.store.nextDueMs();
+    if (isStopped || active.size >= maxAtOnce) return;
+    const nextMs = store.nextDueMs();
     if (nextMs === null) return;
     const waitMs = Math.min(Math.max(nextMs - Date.now(), 0), maxWaitMs);
-    this.#timer = setTimeout(() => this.#tick(), waitMs).unref();
+    timer = setTimeout(startDue, waitMs).unref();
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    const patience = new AbortController();
-    const waited = sleep(stopWithinMs, undefined, { signal: patience.signal }).catch(() => undefined);
-    await Promise.race([Promise.all(this.#active), waited]);
-    patience.abort();
-  }
-
-  #tick(): void {
-    const { store } = this.#options;
+  function startDue(): void {
     const nowMs = Date.now();
-    for (const schedule of store.due(nowMs, Math.max(0, maxAtOnce - this.#active.size))) {
+    for (const schedule of store.due(nowMs, Math.max(0, maxAtOnce - active.size))) {
       const { definition, anchorMs, nextMs } = schedule;
       const following = isOneTime(definition.expression) ? undefined : dueAfter(definition, anchorMs, nowMs);
       const scheduledMs = nextMs ?? nowMs;
       store.claim(definition, scheduledMs, following ?? null);
-      void this.#fire(schedule, scheduledMs, following === undefined);
+      void fire(schedule, scheduledMs, following === undefined);
     }
-    this.wake();
+    wake();
   }
 
   /** Delivers a claimed schedule, then clears the claim, and removes the schedule after its last run. */
-  async #fire(schedule: StoredSchedule, scheduledMs: number, isLast: boolean): Promise<boolean> {
-    const { store, log } = this.#options;
+  async function fire(schedule: StoredSchedule, scheduledMs: number, isLast: boolean): Promise<boolean> {
     const { definition, version } = schedule;
     const key = keyOf(definition);
-    const count = this.#counts.get(key) ?? { runs: 0, failures: 0 };
-    this.#counts.set(key, count);
+    const count = counts.get(key) ?? { runs: 0, failures: 0 };
+    counts.set(key, count);
     count.runs += 1;
-    const work = this.#delivery.deliver(definition, scheduledMs).catch((error: unknown) => {
-      if (!this.#stopped) log(`The schedule ${key}: ${String(error)}`);
+    const work = delivery.deliver(definition, scheduledMs).catch((error: unknown) => {
+      if (!isStopped) log(`The schedule ${key}: ${String(error)}`);
       return false;
     });
-    this.#active.add(work);
+    active.add(work);
     const succeeded = await work;
-    this.#active.delete(work);
+    active.delete(work);
     if (!succeeded) count.failures += 1;
     // Deliveries in progress when the runtime stops are due again at the next start: at least once, as in AWS.
-    if (this.#stopped) return succeeded;
+    if (isStopped) return succeeded;
     if (isLast && definition.afterCompletion === 'DELETE') {
       store.remove(definition, version);
-      this.#counts.delete(key);
+      counts.delete(key);
     } else store.finish(schedule);
-    this.wake();
+    wake();
     return succeeded;
   }
+
+  const declared = app.ofType('AWS::Scheduler::Schedule');
+  adoptTemplate(
+    store,
+    declared.map((resource) => templateSchedule(app, delivery, resource)),
+  );
+  skipMissed(store);
+  wake();
+  return {
+    wake,
+    /** Lists all schedules, with the runs since the start of this process. */
+    list: () =>
+      store.list().map(({ definition, fromTemplate, nextMs }) => {
+        const { group, name, expression, timezone, enabled, target } = definition;
+        const called = app.find(target.Arn);
+        return {
+          ...{ name, group, expression, timezone, enabled },
+          origin: fromTemplate ? ('template' as const) : ('api' as const),
+          nextAt: toIsoOrNull(nextMs),
+          target: target.Arn,
+          ...(called?.type === 'AWS::Lambda::Function' && { functionName: called.physicalId }),
+          ...(counts.get(keyOf(definition)) ?? { runs: 0, failures: 0 }),
+        };
+      }),
+    /**
+     * Calls a schedule's target now, besides its due times; a one-time schedule then ends. Returns whether the call
+     * succeeded. Throws for an unknown name, and for a name of several groups when no group is given.
+     */
+    async run(name: string, group?: string): Promise<boolean> {
+      const candidates = store.list({ group, namePrefix: name });
+      const [schedule, second] = candidates.filter(({ definition }) => definition.name === name);
+      if (schedule === undefined) throw new Error(`unknown schedule ${name}`);
+      if (second !== undefined)
+        throw new Error(`the schedule ${name} exists in several groups: give its group`);
+      const isOnce = isOneTime(schedule.definition.expression);
+      if (isOnce) store.claim(schedule.definition, Date.now(), null);
+      return fire(schedule, Date.now(), isOnce);
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(timer);
+      await Promise.race([Promise.all(active), sleep(stopWithinMs, undefined, { ref: false })]);
+    },
+  };
 }

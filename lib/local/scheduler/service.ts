@@ -1,7 +1,7 @@
 /** The API of EventBridge Scheduler behind the AWS gateway: creates, updates, reads, deletes and lists schedules. */
-import { createHash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type JsonPlan, jsonBody, jsonService, unsupported } from '../gateway/aws-json.ts';
+import { type Json, type JsonPlan, jsonBody, jsonService, unsupported } from '../gateway/aws-json.ts';
 import { AwsError, type AwsRequest, type AwsService, type Need } from '../gateway/aws-service.ts';
 import type { ResolvedApp } from '../types.ts';
 import {
@@ -13,10 +13,8 @@ import {
   type ScheduleDefinition,
   scheduleKey,
 } from './definition.ts';
-import { mayAssume } from './delivery.ts';
+import { mayAssume, schedulerArn } from './delivery.ts';
 import type { ScheduleId, ScheduleStore, StoredSchedule } from './store.ts';
-
-type Json = Record<string, unknown>;
 
 const maxTokens = 10_000;
 /** What AWS returns for a target without a policy of its own, the only kind that runs locally. */
@@ -25,13 +23,9 @@ const defaultRetryPolicy = { MaximumEventAgeInSeconds: 86_400, MaximumRetryAttem
 const notFound = (what: string): AwsError =>
   new AwsError('ResourceNotFoundException', `${what} does not exist.`, 404);
 
-/** Identifies a request with a client token by its content; undefined without a token. */
-function requestKey(token: string | undefined, action: string, content: object): string | undefined {
-  if (token === undefined) return undefined;
-  return createHash('sha256')
-    .update(JSON.stringify([action, token, content]))
-    .digest('hex');
-}
+/** Identifies a request by its client token and its content; a request without a token is like no other. */
+const requestKey = (action: string, content: object, token: string = randomUUID()): string =>
+  hash('sha256', JSON.stringify([action, token, content]));
 
 /** EventBridge Scheduler's API on the schedules of `store`. `changed` is called when something may be due earlier. */
 export function createSchedulerService(
@@ -41,10 +35,7 @@ export function createSchedulerService(
 ): AwsService {
   const declared = app.ofType('AWS::Scheduler::ScheduleGroup');
   const groups = new Set(['default', ...declared.map(({ physicalId }) => physicalId)]);
-  const [, partition = 'aws', , region = 'us-east-1', account = '000000000000'] =
-    declared[0]?.arn.split(':') ?? [];
-  const arnOf = ({ group, name }: ScheduleId): string =>
-    `arn:${partition}:scheduler:${region}:${account}:schedule/${group}/${name}`;
+  const arnOf = ({ group, name }: ScheduleId): string => schedulerArn(`schedule/${group}/${name}`);
   /** Requests that were done, so that a repeated request whose response was lost succeeds again. */
   const done = new LRUCache<string, true>({ max: maxTokens });
 
@@ -66,10 +57,10 @@ export function createSchedulerService(
 
   function create(definition: ScheduleDefinition, token: string | undefined): Json {
     requireGroup(definition.group);
-    const key = requestKey(token, 'create', definition);
+    const key = requestKey('create', definition, token);
     const response = { ScheduleArn: arnOf(definition) };
     if (store.find(definition) !== undefined) {
-      if (key !== undefined && done.has(key)) return response;
+      if (done.has(key)) return response;
       throw new AwsError('ConflictException', `Schedule ${definition.name} already exists.`, 409);
     }
     requireRole(definition);
@@ -78,7 +69,7 @@ export function createSchedulerService(
     // A rate without a start date counts from its creation.
     const nextMs = dueAfter(definition, nowMs, nowMs - 1) ?? null;
     store.put({ definition, fromTemplate: false, ...times, nextMs });
-    if (key !== undefined) done.set(key, true);
+    done.set(key, true);
     changed();
     return response;
   }
@@ -101,9 +92,9 @@ export function createSchedulerService(
 
   function remove(id: ScheduleId, token: string | undefined): Json {
     requireGroup(id.group);
-    const key = requestKey(token, 'delete', id);
-    if (!store.remove(id) && !(key !== undefined && done.has(key))) throw notFound(`Schedule ${id.name}`);
-    if (key !== undefined) done.set(key, true);
+    const key = requestKey('delete', id, token);
+    if (!store.remove(id) && !done.has(key)) throw notFound(`Schedule ${id.name}`);
+    done.set(key, true);
     return {};
   }
 
@@ -116,7 +107,7 @@ export function createSchedulerService(
       ScheduleExpressionTimezone: definition.timezone,
       State: definition.enabled ? 'ENABLED' : 'DISABLED',
       ActionAfterCompletion: definition.afterCompletion,
-      FlexibleTimeWindow: definition.flexibleTimeWindow,
+      FlexibleTimeWindow: { Mode: 'OFF' },
       Target: { ...definition.target, RetryPolicy: defaultRetryPolicy },
       CreationDate: createdAtMs / 1000,
       LastModificationDate: modifiedAtMs / 1000,
@@ -148,8 +139,7 @@ export function createSchedulerService(
 
   /** Plans an action on a schedule; `others` are the permissions that it needs besides its own. */
   function planOf(action: string, id: ScheduleId, perform: () => Json, ...others: Need[]): JsonPlan {
-    const resource = arnOf(id);
-    const own = { action: `scheduler:${action}`, resource, context: {} };
+    const own = { action: `scheduler:${action}`, resource: arnOf(id), context: {} };
     return { action, needs: [own, ...others], perform };
   }
 

@@ -16,63 +16,62 @@ const minInFlight = 30;
 const halfLifeMs = 60_000;
 
 /** Tracks the in-flight time of each group, and decides which groups are noisy. */
-export class FairQueue {
-  readonly #busyMs = new Map<string, number>();
-  #busyTotalMs = 0;
-  #inFlight = new Map<string, number>();
-  #inFlightTotal = 0;
-  #updatedAtMs: number | undefined;
+export function createFairQueue() {
+  const busyMs = new Map<string, number>();
+  let busyTotalMs = 0;
+  let inFlight = new Map<string, number>();
+  let inFlightTotal = 0;
+  let updatedAtMs: number | undefined;
 
-  /** Records the messages that are received and not yet deleted. Call it before every receive. */
-  update(inFlight: readonly GroupedMessage[], nowMs: number): void {
-    this.#addBusyTime(nowMs - (this.#updatedAtMs ?? nowMs));
-    this.#updatedAtMs = nowMs;
-    this.#inFlightTotal = inFlight.length;
-    this.#inFlight = new Map();
-    for (const { messageGroupId: group } of inFlight)
-      if (group !== null) this.#inFlight.set(group, this.#inFlightOf(group) + 1);
-  }
+  const inFlightOf = (group: string): number => inFlight.get(group) ?? 0;
 
-  #addBusyTime(elapsedMs: number): void {
+  function addBusyTime(elapsedMs: number): void {
     const kept = 0.5 ** (elapsedMs / halfLifeMs);
-    this.#busyTotalMs = this.#busyTotalMs * kept + this.#inFlightTotal * elapsedMs;
-    for (const [group, busyMs] of this.#busyMs) {
-      if (busyMs * kept < 1) this.#busyMs.delete(group);
-      else this.#busyMs.set(group, busyMs * kept);
+    busyTotalMs = busyTotalMs * kept + inFlightTotal * elapsedMs;
+    for (const [group, ms] of busyMs) {
+      if (ms * kept < 1) busyMs.delete(group);
+      else busyMs.set(group, ms * kept);
     }
-    for (const [group, count] of this.#inFlight)
-      this.#busyMs.set(group, (this.#busyMs.get(group) ?? 0) + count * elapsedMs);
+    for (const [group, count] of inFlight) busyMs.set(group, (busyMs.get(group) ?? 0) + count * elapsedMs);
   }
 
-  #inFlightOf(group: string): number {
-    return this.#inFlight.get(group) ?? 0;
+  function isNoisy(group: string): boolean {
+    const own = inFlightOf(group);
+    if (own >= minInFlight && own > maxShare * inFlightTotal) return true;
+    return (busyMs.get(group) ?? 0) > maxShare * busyTotalMs;
   }
 
-  isNoisy(group: string): boolean {
-    const own = this.#inFlightOf(group);
-    if (own >= minInFlight && own > maxShare * this.#inFlightTotal) return true;
-    return (this.#busyMs.get(group) ?? 0) > maxShare * this.#busyTotalMs;
-  }
-
-  /**
-   * Returns the waiting messages, the next `count` first: messages of quiet groups in their order, then repeatedly one
-   * of the noisy group with the fewest in flight.
-   */
-  order<Waiting extends GroupedMessage>(waiting: readonly Waiting[], count: number): Waiting[] {
-    const noisyGroupOf = ({ messageGroupId: group }: Waiting) =>
-      group !== null && this.isNoisy(group) ? group : undefined;
-    const quiet = waiting.values().filter((message) => noisyGroupOf(message) === undefined);
-    const next = [...quiet.take(count)];
-    if (next.length < count) {
-      const ranked = [...Map.groupBy(waiting, noisyGroupOf)].flatMap(([group, own]) =>
-        group === undefined
-          ? []
-          : own.slice(0, count).map((message, n) => ({ message, load: this.#inFlightOf(group) + n })),
-      );
-      const lightestFirst = ranked.toSorted((left, right) => left.load - right.load);
-      next.push(...lightestFirst.slice(0, count - next.length).map(({ message }) => message));
-    }
-    const picked = new Set(next);
-    return [...next, ...waiting.filter((message) => !picked.has(message))];
-  }
+  return {
+    isNoisy,
+    /** Records the messages that are received and not yet deleted. Call it before every receive. */
+    update(messages: readonly GroupedMessage[], nowMs: number): void {
+      addBusyTime(nowMs - (updatedAtMs ?? nowMs));
+      updatedAtMs = nowMs;
+      inFlightTotal = messages.length;
+      inFlight = new Map();
+      for (const { messageGroupId: group } of messages)
+        if (group !== null) inFlight.set(group, inFlightOf(group) + 1);
+    },
+    /**
+     * Returns the waiting messages, the next `count` first: messages of quiet groups in their order, then repeatedly
+     * one of the noisy group with the fewest in flight.
+     */
+    order<Waiting extends GroupedMessage>(waiting: readonly Waiting[], count: number): Waiting[] {
+      const noisyGroupOf = ({ messageGroupId: group }: Waiting) =>
+        group !== null && isNoisy(group) ? group : undefined;
+      const quiet = waiting.values().filter((message) => noisyGroupOf(message) === undefined);
+      const next = [...quiet.take(count)];
+      if (next.length < count) {
+        const ranked = [...Map.groupBy(waiting, noisyGroupOf)].flatMap(([group, own]) =>
+          group === undefined
+            ? []
+            : own.slice(0, count).map((message, n) => ({ message, load: inFlightOf(group) + n })),
+        );
+        const lightestFirst = ranked.toSorted((left, right) => left.load - right.load);
+        next.push(...lightestFirst.slice(0, count - next.length).map(({ message }) => message));
+      }
+      const picked = new Set(next);
+      return [...next, ...waiting.filter((message) => !picked.has(message))];
+    },
+  };
 }

@@ -12,34 +12,31 @@ const maxMessages = 10_000;
 /** How often each function was part of the chain. */
 type Rounds = ReadonlyMap<string, number>;
 
-export class MessageLineage {
-  readonly #messages = new LRUCache<string, Rounds>({ max: maxMessages });
-  readonly #invocations = new Map<string, Rounds>();
+export type MessageLineage = ReturnType<typeof createMessageLineage>;
 
-  /** Records the messages that an invocation sent. A request id without a delivery starts new chains. */
-  sent(requestId: string | undefined, messageIds: readonly string[]): void {
-    const rounds = this.#invocations.get(requestId ?? '');
-    if (rounds === undefined) return;
-    for (const messageId of messageIds) this.#messages.set(messageId, rounds);
-  }
-
-  /** Records that an invocation of the function handles these messages, until `done`. */
-  begin(requestId: string, functionName: string, messageIds: readonly string[]): void {
-    const rounds = new Map<string, number>();
-    for (const messageId of messageIds) {
-      for (const [name, count] of this.#messages.get(messageId) ?? [])
-        rounds.set(name, Math.max(rounds.get(name) ?? 0, count));
-    }
-    rounds.set(functionName, (rounds.get(functionName) ?? 0) + 1);
-    this.#invocations.set(requestId, rounds);
-  }
-
-  done(requestId: string): void {
-    this.#invocations.delete(requestId);
-  }
-
-  /** Whether Lambda would refuse to invoke the function for this message. */
-  isLoop(functionName: string, messageId: string): boolean {
-    return (this.#messages.get(messageId)?.get(functionName) ?? 0) >= maxRounds;
-  }
+export function createMessageLineage() {
+  const messages = new LRUCache<string, Rounds>({ max: maxMessages });
+  const invocations = new Map<string, Rounds>();
+  return {
+    /** Records the messages that an invocation sent. A request id without a delivery starts new chains. */
+    sent(requestId: string | undefined, messageIds: readonly string[]): void {
+      const rounds = invocations.get(requestId ?? '');
+      if (rounds === undefined) return;
+      for (const messageId of messageIds) messages.set(messageId, rounds);
+    },
+    /** Records that an invocation of the function handles these messages, until `done`. */
+    begin(requestId: string, functionName: string, messageIds: readonly string[]): void {
+      const rounds = new Map<string, number>();
+      for (const messageId of messageIds) {
+        for (const [name, count] of messages.get(messageId) ?? [])
+          rounds.set(name, Math.max(rounds.get(name) ?? 0, count));
+      }
+      rounds.set(functionName, (rounds.get(functionName) ?? 0) + 1);
+      invocations.set(requestId, rounds);
+    },
+    done: (requestId: string) => void invocations.delete(requestId),
+    /** Whether Lambda would refuse to invoke the function for this message. */
+    isLoop: (functionName: string, messageId: string) =>
+      (messages.get(messageId)?.get(functionName) ?? 0) >= maxRounds,
+  };
 }

@@ -1,6 +1,7 @@
 /** Stores the messages of all queues in one SQLite file across restarts. */
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
+import { jsonColumn } from '../read-as.ts';
 
 const schema = `
   PRAGMA journal_mode = WAL;
@@ -28,10 +29,7 @@ const storedMessage = z.object({
   /** The ARN of its queue. */
   queue: z.string(),
   body: z.string(),
-  attributes: z.pipe(
-    z.transform((text): unknown => JSON.parse(String(text))),
-    messageAttributes,
-  ),
+  attributes: jsonColumn(messageAttributes),
   messageGroupId: z.nullable(z.string()),
   sentAtMs: z.number(),
   receiveCount: z.number(),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { propertiesOf } from '../cloudformation/properties.ts';
 import { AwsError } from '../gateway/aws-service.ts';
 import type { Resource } from '../types.ts';
-import { FairQueue } from './fair-queue.ts';
+import { createFairQueue } from './fair-queue.ts';
 import type { Message, MessageAttributes, MessageStore } from './message-store.ts';
 
 /** The supported properties of `AWS::SQS::Queue`, with their defaults. */
@@ -25,15 +25,7 @@ export interface NewMessage {
   delaySeconds?: number | undefined;
 }
 
-/** A message in the form of SQS's API. */
-export interface ReceivedMessage {
-  MessageId: string;
-  ReceiptHandle: string;
-  Body: string;
-  MD5OfBody: string;
-  Attributes: Record<string, string>;
-  MessageAttributes?: MessageAttributes;
-}
+export type ReceivedMessage = ReturnType<typeof asReceived>;
 
 /**
  * Characters that SQS refuses.
@@ -54,6 +46,26 @@ export function messageBytes({ body, attributes = {} }: NewMessage): number {
 /** The handle of a message's last receive; earlier handles are not valid any more. */
 const handleOf = ({ id, receiveCount }: Message): string => `${id}:${receiveCount}`;
 
+/** Returns a message in the form of SQS's API. */
+function asReceived(message: Message) {
+  const { id, body, attributes, messageGroupId } = message;
+  const systemAttributes: Record<string, string> = {
+    SenderId: 'AIDALOCAL',
+    SentTimestamp: String(message.sentAtMs),
+    ApproximateReceiveCount: String(message.receiveCount),
+    ApproximateFirstReceiveTimestamp: String(message.firstReceivedAtMs),
+    ...(messageGroupId !== null && { MessageGroupId: messageGroupId }),
+  };
+  return {
+    MessageId: id,
+    ReceiptHandle: handleOf(message),
+    Body: body,
+    MD5OfBody: hash('md5', body),
+    Attributes: systemAttributes,
+    ...(Object.keys(attributes).length > 0 && { MessageAttributes: attributes }),
+  };
+}
+
 export type QueueDepth = ReturnType<LocalQueue['depth']>;
 
 export class LocalQueue {
@@ -63,7 +75,7 @@ export class LocalQueue {
   /** Queue for messages that were received too often. */
   deadLetters: LocalQueue | undefined;
   readonly #store: MessageStore;
-  readonly #fair = new FairQueue();
+  readonly #fair = createFairQueue();
   #visible: Message[] = [];
   /** Delayed messages, and messages in flight, which were received; by id. */
   readonly #hidden = new Map<string, Message>();
@@ -175,21 +187,7 @@ export class LocalQueue {
     message.visibleAtMs = nowMs + visibilitySeconds * 1_000;
     this.#store.received(message);
     this.#hidden.set(message.id, message);
-    const { id, body, attributes, messageGroupId } = message;
-    return {
-      MessageId: id,
-      ReceiptHandle: handleOf(message),
-      Body: body,
-      MD5OfBody: hash('md5', body),
-      Attributes: {
-        SenderId: 'AIDALOCAL',
-        SentTimestamp: String(message.sentAtMs),
-        ApproximateReceiveCount: String(message.receiveCount),
-        ApproximateFirstReceiveTimestamp: String(message.firstReceivedAtMs),
-        ...(messageGroupId !== null && { MessageGroupId: messageGroupId }),
-      },
-      ...(Object.keys(attributes).length > 0 && { MessageAttributes: attributes }),
-    };
+    return asReceived(message);
   }
 
   /** Deletes the message received with the handle; an unknown handle is not an error. */

@@ -15,9 +15,7 @@ export function queueNameOf(urlOrArn: string): string {
 export function policiesOf(app: ResolvedApp, queue: Resource): unknown[] {
   return app
     .ofType('AWS::SQS::QueuePolicy')
-    .filter(
-      ({ properties }) => Array.isArray(properties.Queues) && properties.Queues.includes(queue.physicalId),
-    )
+    .filter(({ properties: { Queues } }) => [Queues].flat().includes(queue.physicalId))
     .map(({ properties }) => properties.PolicyDocument);
 }
 

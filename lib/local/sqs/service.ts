@@ -1,14 +1,13 @@
 /** The actions of SQS's API that the product and consumers of its queues use, behind the AWS gateway. */
 import { hash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { jsonBody, jsonService, targetAction } from '../gateway/aws-json.ts';
+import { type Json, jsonBody, jsonService, targetAction } from '../gateway/aws-json.ts';
 import { AwsError, type AwsService } from '../gateway/aws-service.ts';
 import type { MessageLineage } from './message-lineage.ts';
 import { messageAttributes } from './message-store.ts';
 import { type LocalQueue, messageBytes, type NewMessage } from './queue.ts';
 import type { Queues } from './queues.ts';
 
-type Json = Record<string, unknown>;
 type Act<Returned> = (queue: LocalQueue, input: Json) => Returned;
 
 interface Result extends Json {
@@ -231,11 +230,7 @@ export function createSqs(queues: Queues, lineage: MessageLineage): AwsService {
       return {
         action,
         resource: queue.arn,
-        needs: permissionsOf(action).map((name) => ({
-          action: `sqs:${name}`,
-          resource: queue.arn,
-          context: {},
-        })),
+        needs: permissionsOf(action).map((name) => ({ action: `sqs:${name}`, resource: queue.arn })),
         async perform() {
           const result = await act(queue, input);
           const sent = [result, ...(result.Successful ?? [])].flatMap(({ MessageId }) => MessageId ?? []);

@@ -13,7 +13,7 @@ import { borrowAssembly } from '../../../lib/local/cloudformation/synthesis.ts';
 import { resolveApp } from '../../../lib/local/cloudformation/template.ts';
 import { startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
 import { ensureTables } from '../../../lib/local/dynamodb/tables.ts';
-import { FanOut } from '../../../lib/local/events/fan-out.ts';
+import { createFanOut } from '../../../lib/local/events/fan-out.ts';
 import { type AwsGateway, startAwsGateway } from '../../../lib/local/gateway/aws-gateway.ts';
 import { createFaults, type Faults } from '../../../lib/local/gateway/faults.ts';
 import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
@@ -103,7 +103,7 @@ export async function startMessaging(
       app,
       dataDir,
       prefix: queueName('local', ''),
-      fanOut: new FanOut({ followedOnly: false }),
+      fanOut: createFanOut({ followedOnly: false }),
       log,
     });
     running.defer(() => messaging.stop());

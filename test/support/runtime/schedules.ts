@@ -5,9 +5,13 @@ import type { AwsRequest } from '../../../lib/local/gateway/aws-service.ts';
 import { createFaults } from '../../../lib/local/gateway/faults.ts';
 import { authorize } from '../../../lib/local/gateway/iam.ts';
 import type { LambdaService } from '../../../lib/local/lambda/lambda.ts';
-import { Scheduler, type SchedulerOptions } from '../../../lib/local/scheduler/scheduler.ts';
+import {
+  type Scheduler,
+  type SchedulerOptions,
+  startScheduler,
+} from '../../../lib/local/scheduler/scheduler.ts';
 import { createSchedulerService } from '../../../lib/local/scheduler/service.ts';
-import { ScheduleStore } from '../../../lib/local/scheduler/store.ts';
+import { openScheduleStore } from '../../../lib/local/scheduler/store.ts';
 import type { LocalQueue } from '../../../lib/local/sqs/queue.ts';
 import { queueNameOf } from '../../../lib/local/sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
@@ -98,7 +102,7 @@ export function aSchedulerService({
   app?: ResolvedApp;
   file?: string;
 } = {}) {
-  const store = new ScheduleStore(file);
+  const store = openScheduleStore(file);
   const sent: Sent[] = [];
   const invoked: string[] = [];
   const lines: string[] = [];
@@ -142,7 +146,7 @@ export function aSchedulerService({
       return JSON.parse(String(answer.body));
     },
     begin() {
-      wakes.scheduler = new Scheduler(options);
+      wakes.scheduler = startScheduler(options);
       return wakes.scheduler;
     },
   };

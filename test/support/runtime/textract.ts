@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TextractClient } from '@aws-sdk/client-textract';
-import { Topics } from '../../../lib/local/events/sns.ts';
+import { openTopics } from '../../../lib/local/events/sns.ts';
 import { startAwsGateway } from '../../../lib/local/gateway/aws-gateway.ts';
 import { createFaults } from '../../../lib/local/gateway/faults.ts';
 import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
@@ -138,7 +138,7 @@ export async function aTextract({ dir = newFolder(), ...changes }: TemplateChang
     log,
   });
   const { authorizeServiceCall } = door;
-  const topics = new Topics({ app, queues, faults, authorizeServiceCall });
+  const topics = openTopics({ app, queues, faults, authorizeServiceCall });
   let runner: ReturnType<typeof startRunner> | undefined;
   const clients: TextractClient[] = [];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  BusDelivery,
   type BusDeliveryOptions,
+  createBusDelivery,
   type RuleTarget,
 } from '../../../lib/local/events/bus-delivery.ts';
 import { AwsError } from '../../../lib/local/gateway/aws-service.ts';
@@ -63,11 +63,10 @@ function aDelivery(statusesOf: Record<string, number[]>) {
       return undefined;
     },
   });
-  const delivery = new BusDelivery({
+  const delivery = createBusDelivery({
     app,
     log: (line) => lines.push(line),
     wait: async () => undefined,
-    maxRetries: 3,
     queues: { of: (arn) => queueOf(arn) as LocalQueue },
   });
   return { delivery, sent, lines, settled: settled.promise };
@@ -90,17 +89,18 @@ describe('the delivery of an event to the target of a rule', () => {
   });
 
   it('ends in the dead-letter queue with the reason after the last retry', async () => {
-    const { delivery, sent, lines, settled } = aDelivery({ work: [500, 500, 500, 500] });
+    const attempts = Array.from({ length: 186 }, () => 500);
+    const { delivery, sent, lines, settled } = aDelivery({ work: [...attempts] });
     await delivery.deliver(rule, target, event);
     await settled;
-    expect(sent.map(({ queue }) => queue)).toEqual(['work', 'work', 'work', 'work', 'work-dlq']);
+    expect(sent.map(({ queue }) => queue)).toEqual([...attempts.map(() => 'work'), 'work-dlq']);
     expect(sent.at(-1)).toMatchObject({
       body: '{"text":"hello"}',
       attributes: {
         RULE_ARN: { StringValue: rule.arn },
         TARGET_ARN: { StringValue: queue.arn },
         ERROR_MESSAGE: { StringValue: 'refused with 500' },
-        RETRY_ATTEMPTS: { StringValue: '3' },
+        RETRY_ATTEMPTS: { StringValue: '185' },
       },
     });
     expect(lines.join('\n')).toContain('could not deliver the event event-1');

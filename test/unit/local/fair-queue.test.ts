@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FairQueue } from '../../../lib/local/sqs/fair-queue.ts';
+import { createFairQueue } from '../../../lib/local/sqs/fair-queue.ts';
 
 interface Waiting {
   id: string;
@@ -9,7 +9,7 @@ interface Waiting {
 const many = (group: string, count: number): Waiting[] =>
   Array.from({ length: count }, (_, index) => ({ id: `${group}${index}`, messageGroupId: group }));
 const inFlight = (...groups: string[]) => groups.map((messageGroupId) => ({ messageGroupId }));
-const next = (fair: FairQueue, waiting: Waiting[], count: number) =>
+const next = (fair: ReturnType<typeof createFairQueue>, waiting: Waiting[], count: number) =>
   fair
     .order(waiting, count)
     .slice(0, count)
@@ -17,14 +17,14 @@ const next = (fair: FairQueue, waiting: Waiting[], count: number) =>
 
 describe('a fair queue', () => {
   it('keeps the order of messages while no group exceeds its share', () => {
-    const fair = new FairQueue();
+    const fair = createFairQueue();
     fair.update([], 0);
     const waiting = [...many('a', 3), ...many('b', 2)];
     expect(fair.order(waiting, 10)).toEqual(waiting);
   });
 
   it('delivers messages of quiet groups first if a group has thirty messages and a tenth of all in flight', () => {
-    const fair = new FairQueue();
+    const fair = createFairQueue();
     fair.update(inFlight(...Array<string>(30).fill('noisy')), 0);
     const waiting = [...many('noisy', 100), ...many('quiet', 2)];
     expect(next(fair, waiting, 4)).toEqual(['quiet0', 'quiet1', 'noisy0', 'noisy1']);
@@ -32,14 +32,14 @@ describe('a fair queue', () => {
   });
 
   it('treats a group as noisy that used more than a tenth of the recent time with few messages', () => {
-    const fair = new FairQueue();
+    const fair = createFairQueue();
     fair.update(inFlight('slow', 'slow', 'slow'), 0);
     fair.update(inFlight('slow', 'slow', 'slow'), 10_000);
     expect(next(fair, [...many('slow', 5), ...many('quiet', 1)], 2)).toEqual(['quiet0', 'slow0']);
   });
 
   it('treats a noisy group as quiet after some minutes', () => {
-    const fair = new FairQueue();
+    const fair = createFairQueue();
     fair.update(inFlight('slow'), 0);
     fair.update([], 60_000);
     fair.update(inFlight('other'), 1_500_000);
@@ -49,7 +49,7 @@ describe('a fair queue', () => {
   });
 
   it('serves the noisy group with the fewest messages in flight', () => {
-    const fair = new FairQueue();
+    const fair = createFairQueue();
     const groups = [...Array<string>(40).fill('a'), ...Array<string>(32).fill('b')];
     fair.update(inFlight(...groups), 0);
     expect(next(fair, [...many('a', 9), ...many('b', 9)], 3)).toEqual(['b0', 'b1', 'b2']);
@@ -58,7 +58,7 @@ describe('a fair queue', () => {
   });
 
   it('treats each message without a group as its own group', () => {
-    const fair = new FairQueue();
+    const fair = createFairQueue();
     fair.update(inFlight(...Array<string>(30).fill('noisy')), 0);
     expect(next(fair, [...many('noisy', 3), { id: 'alone', messageGroupId: null }], 1)).toEqual(['alone']);
   });

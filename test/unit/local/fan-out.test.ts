@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FanOut } from '../../../lib/local/events/fan-out.ts';
+import { createFanOut } from '../../../lib/local/events/fan-out.ts';
 import type { StreamRecord } from '../../../lib/local/lambda/stream-reader.ts';
 import { type Key, outboxKey } from '../../../shared/kernel/table/keys.ts';
 import { toggleKey } from '../../../shared/modules/toggles/keys.ts';
@@ -17,7 +17,7 @@ const outboxRecord = (tenantId: string | null) =>
   recordOf(outboxKey({ tenantId, id: 'event', occurredAtMs: 1_700_000_000_000 }));
 
 describe('a runtime that publishes the events of all tenants', () => {
-  const fanOut = new FanOut({ followedOnly: false });
+  const fanOut = createFanOut({ followedOnly: false });
 
   it.each([['a'], [null]])('delivers those of tenant %j', (tenantId) => {
     expect(fanOut.deliversEvent({ tenantId })).toBe(true);
@@ -26,7 +26,7 @@ describe('a runtime that publishes the events of all tenants', () => {
 });
 
 describe('a runtime that publishes the events of selected tenants', () => {
-  const fanOut = new FanOut({ followedOnly: true });
+  const fanOut = createFanOut({ followedOnly: true });
   fanOut.follow('followed');
 
   it.each([

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { KeyMaterial } from '../../../lib/local/kms/keys.ts';
+import { openKeyMaterial } from '../../../lib/local/kms/keys.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kms-keys-'));
 const file = join(dir, 'keys.json');
@@ -10,7 +10,7 @@ const [one, two] = ['0f1e2d3c-0000-4000-8000-000000000001', '0f1e2d3c-0000-4000-
 afterAll(() => rmSync(dir, { recursive: true }));
 
 describe('the material of the local KMS keys', () => {
-  const material = new KeyMaterial(file, [one, two]);
+  const material = openKeyMaterial(file, [one, two]);
   const blob = material.encrypt(one, Buffer.from('plain'), { tenantId: 'a', purpose: 'b' });
 
   it('decrypts with the same context, in any order, and with no other', () => {
@@ -23,7 +23,7 @@ describe('the material of the local KMS keys', () => {
   it('finds the key id in the blob', () => {
     expect(material.keyIdOf(blob)).toBe(one);
     expect(material.keyIdOf(Buffer.from('none'))).toBeUndefined();
-    expect(new KeyMaterial(join(dir, 'others.json'), [two]).keyIdOf(blob)).toBeUndefined();
+    expect(openKeyMaterial(join(dir, 'others.json'), [two]).keyIdOf(blob)).toBeUndefined();
   });
 
   it('refuses a blob with any change', () => {
@@ -35,14 +35,14 @@ describe('the material of the local KMS keys', () => {
   });
 
   it('is the same after a restart, readable by its owner only', () => {
-    const again = new KeyMaterial(file, [one, two, '0f1e2d3c-0000-4000-8000-000000000003']);
+    const again = openKeyMaterial(file, [one, two, '0f1e2d3c-0000-4000-8000-000000000003']);
     expect(again.decrypt(blob, { tenantId: 'a', purpose: 'b' })?.toString()).toBe('plain');
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it('is that of a backup after it is restored', () => {
     const restored = join(dir, 'restored.json');
-    const running = new KeyMaterial(restored, [one]);
+    const running = openKeyMaterial(restored, [one]);
     expect(running.decrypt(blob, { tenantId: 'a', purpose: 'b' })).toBeUndefined();
     copyFileSync(file, restored);
     expect(running.decrypt(blob, { tenantId: 'a', purpose: 'b' })?.toString()).toBe('plain');

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { entryBytes } from '../../../lib/local/events/event-bus.ts';
 import { createFaults } from '../../../lib/local/gateway/faults.ts';
 import { authorizeService } from '../../../lib/local/gateway/resource-policy.ts';
-import { MessageLineage } from '../../../lib/local/sqs/message-lineage.ts';
+import { createMessageLineage } from '../../../lib/local/sqs/message-lineage.ts';
 
 describe('a loop of messages', () => {
   it('is detected after sixteen rounds of a chain, also through other functions', () => {
-    const lineage = new MessageLineage();
+    const lineage = createMessageLineage();
     let message = 'first';
     for (let round = 0; round < 16; round += 1) {
       expect(lineage.isLoop('work', message)).toBe(false);
@@ -22,7 +22,7 @@ describe('a loop of messages', () => {
   });
 
   it('is not detected for single messages of many invocations', () => {
-    const lineage = new MessageLineage();
+    const lineage = createMessageLineage();
     for (let round = 0; round < 40; round += 1) lineage.sent(undefined, ['message']);
     expect(lineage.isLoop('work', 'message')).toBe(false);
   });

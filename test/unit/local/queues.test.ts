@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MessageLineage } from '../../../lib/local/sqs/message-lineage.ts';
+import { createMessageLineage } from '../../../lib/local/sqs/message-lineage.ts';
 import type { LocalQueue } from '../../../lib/local/sqs/queue.ts';
 import { openQueues, type Queues } from '../../../lib/local/sqs/queues.ts';
 import { createSqs } from '../../../lib/local/sqs/service.ts';
@@ -72,7 +72,7 @@ async function call(
   action: string,
   input: object,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
-  const service = createSqs(queues, new MessageLineage());
+  const service = createSqs(queues, createMessageLineage());
   const request = {
     ...{ method: 'POST', path: '/', headers: { 'x-amz-target': `AmazonSQS.${action}` } },
     body: JSON.stringify({ QueueUrl: 'http://localhost/000000000000/work', ...input }),
