@@ -2,19 +2,16 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { propertiesOf } from '../cloudformation/properties.ts';
+import { account, region } from '../cloudformation/resource-names.ts';
 import type { IdentityRegistry, ResolvedApp } from '../types.ts';
 import { tagHeader } from './request.ts';
 import { createS3 } from './service.ts';
-import { type S3Object, S3Store } from './store.ts';
-
-type Place = Pick<S3Object, 'bucket' | 'key'>;
+import { openS3Store, type Place } from './store.ts';
 
 const dayMs = 86_400_000;
 
-/** `platform-modules-local-files-000000000000-us-east-1` → `files`. */
-function shortName(name: string, prefix: string): string {
-  return name.slice(prefix.length).replace(/-\d{12}-[a-z0-9-]+$/, '');
-}
+/** The end of a bucket's name: `platform-modules-local-files-000000000000-us-east-1` → `files`. */
+const nameEnd = `-${account}-${region}`;
 
 const lifecycleRule = z.strictObject({
   Id: z.optional(z.string()),
@@ -52,8 +49,8 @@ export function openBuckets(options: {
     })),
   );
   const names: Record<string, string> = { sync: `${prefix}sync` };
-  for (const { physicalId } of resources) names[shortName(physicalId, prefix)] = physicalId;
-  const store = new S3Store(join(dataDir, 'buckets'), Object.values(names));
+  for (const { physicalId: name } of resources) names[name.slice(prefix.length).replace(nameEnd, '')] = name;
+  const store = openS3Store(join(dataDir, 'buckets'), Object.values(names));
 
   const buckets = {
     /** The service for the AWS gateway. */
@@ -73,8 +70,8 @@ export function openBuckets(options: {
           const isTagged = TagFilters.every(({ Key, Value }) => tags.get(Key) === Value);
           return isTagged && modifiedMs <= daysAgo(ExpirationInDays);
         });
-        for (const { key } of objects.toArray()) {
-          store.remove(bucket, key);
+        for (const object of objects.toArray()) {
+          store.remove(object);
           total.objects += 1;
         }
         for (const { id, startedMs } of store.uploads(bucket, Prefix)) {
@@ -86,8 +83,8 @@ export function openBuckets(options: {
       return total;
     },
     /** Opens an object with its headers; undefined when it does not exist. */
-    open({ bucket, key }: Place) {
-      const object = store.find(bucket, key);
+    open(place: Place) {
+      const object = store.find(place);
       if (object === undefined) return undefined;
       const chunks = () => store.read(object.blobs, 0, object.bytes - 1);
       return { ...object, read: async () => Buffer.concat(await Array.fromAsync(chunks())) };

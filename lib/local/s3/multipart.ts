@@ -18,7 +18,7 @@ function uploadOf(store: S3Store, { bucket, key, query }: S3Request): S3Upload {
 }
 
 export function createMultipartUpload(store: S3Store, { bucket, key, headers }: S3Request): AwsResponse {
-  const UploadId = store.beginUpload({ bucket, key, headers: storedHeaders(headers) });
+  const UploadId = store.beginUpload({ bucket, key }, storedHeaders(headers));
   return xmlResponse(200, 'InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId });
 }
 

@@ -4,7 +4,7 @@ import { requestedRange } from '../../../shared/kernel/http/byte-range.ts';
 import { AwsError, type AwsResponse } from '../gateway/aws-service.ts';
 import { bytesOf, readText } from './body.ts';
 import { copySourceOf, type S3Request, storedHeaders, tagHeader } from './request.ts';
-import type { S3Object, S3Store } from './store.ts';
+import type { Place, S3Object, S3Store } from './store.ts';
 import { elementsOf, emptyResponse, textIn, xmlResponse } from './xml.ts';
 
 /** Whether the value of a conditional header contains the ETag, or is `*`. Quotes are optional, as in S3. */
@@ -21,14 +21,10 @@ function preconditionFailed(Condition: string): AwsError {
 }
 
 /** Returns an object. Throws NoSuchKey, or PreconditionFailed if the object has another ETag than required. */
-function existing(
-  store: S3Store,
-  { bucket, key }: Pick<S3Object, 'bucket' | 'key'>,
-  ifMatch: unknown,
-): S3Object {
-  const object = store.find(bucket, key);
+function existing(store: S3Store, place: Place, ifMatch: unknown): S3Object {
+  const object = store.find(place);
   if (object === undefined) {
-    throw new AwsError('NoSuchKey', 'The specified key does not exist.', 404, { Key: key });
+    throw new AwsError('NoSuchKey', 'The specified key does not exist.', 404, { Key: place.key });
   }
   if (ifMatch !== undefined && !containsTag(ifMatch, object.etag)) throw preconditionFailed('If-Match');
   return object;
@@ -36,8 +32,8 @@ function existing(
 
 /** Throws PreconditionFailed or NoSuchKey if the stored object does not meet the conditions of a write. */
 export function checkWrite(store: S3Store, request: S3Request): void {
-  const { bucket, key, headers } = request;
-  if (headers['if-none-match'] === '*' && store.find(bucket, key)) throw preconditionFailed('If-None-Match');
+  const { headers } = request;
+  if (headers['if-none-match'] === '*' && store.find(request)) throw preconditionFailed('If-None-Match');
   if (headers['if-match'] !== undefined) existing(store, request, headers['if-match']);
 }
 
@@ -112,7 +108,7 @@ export function getObject(store: S3Store, request: S3Request): AwsResponse {
 
 export function deleteObject(store: S3Store, request: S3Request): AwsResponse {
   checkWrite(store, request);
-  store.remove(request.bucket, request.key);
+  store.remove(request);
   return emptyResponse(204);
 }
 
@@ -129,7 +125,7 @@ export async function deleteObjects(
   }
   const allowed = keys.filter((key) => may('DeleteObject', key));
   const denied = keys.filter((key) => !allowed.includes(key));
-  for (const key of allowed) store.remove(request.bucket, key);
+  for (const key of allowed) store.remove({ bucket: request.bucket, key });
   return xmlResponse(200, 'DeleteResult', {
     Deleted: textIn(xml, 'Quiet') === 'true' ? [] : allowed.map((Key) => ({ Key })),
     Error: denied.map((Key) => ({ Key, Code: 'AccessDenied', Message: 'Access Denied' })),

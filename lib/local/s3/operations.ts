@@ -1,61 +1,44 @@
 /** The supported operations of S3: how a request selects them, and the permissions that they need. */
+import { region } from '../cloudformation/resource-names.ts';
 import type { AwsResponse } from '../gateway/aws-service.ts';
-import * as multipart from './multipart.ts';
+import * as uploads from './multipart.ts';
 import * as objects from './objects.ts';
 import { notImplemented, type S3Request } from './request.ts';
 import type { S3Store } from './store.ts';
 import { emptyResponse } from './xml.ts';
 
-export interface Operation {
-  /** S3's name, shown by the meter. */
-  name: string;
-  /** The IAM action for bucket and key, if it has another name; `each key` if the operation decides for each key. */
-  permission?: string;
-  /** Runs the operation. `may` checks a permission for a key of the bucket. */
-  perform(
-    store: S3Store,
-    request: S3Request,
-    may: (permission: string, key: string) => boolean,
-  ): AwsResponse | Promise<AwsResponse>;
-}
+/** Runs an operation. `may` checks a permission for a key of the bucket. */
+type Perform = (
+  store: S3Store,
+  request: S3Request,
+  may: (permission: string, key: string) => boolean,
+) => AwsResponse | Promise<AwsResponse>;
+
+/**
+ * S3's name, shown by the meter; the IAM action for bucket and key, undefined if the operation decides for each key; and
+ * what it does.
+ */
+export type Operation = readonly [name: string, permission: string | undefined, perform: Perform];
+
+const headBucket: Perform = () => emptyResponse(200, { 'x-amz-bucket-region': region });
 
 /** By method, level, and the query parameters and headers that select operations. */
 const operations: Readonly<Record<string, Operation>> = {
-  'PUT key': { name: 'PutObject', perform: objects.putObject },
-  'PUT key x-amz-copy-source': { name: 'CopyObject', permission: 'PutObject', perform: objects.copyObject },
-  'GET key': { name: 'GetObject', perform: objects.getObject },
-  'HEAD key': { name: 'HeadObject', permission: 'GetObject', perform: objects.getObject },
-  'DELETE key': { name: 'DeleteObject', perform: objects.deleteObject },
-  'POST bucket delete': { name: 'DeleteObjects', permission: 'each key', perform: objects.deleteObjects },
-  'GET bucket list-type': { name: 'ListObjectsV2', permission: 'ListBucket', perform: objects.listObjects },
-  'POST key uploads': {
-    name: 'CreateMultipartUpload',
-    permission: 'PutObject',
-    perform: multipart.createMultipartUpload,
-  },
-  'PUT key uploadId': { name: 'UploadPart', permission: 'PutObject', perform: multipart.uploadPart },
-  'POST key uploadId': {
-    name: 'CompleteMultipartUpload',
-    permission: 'PutObject',
-    perform: multipart.completeMultipartUpload,
-  },
-  'DELETE key uploadId': { name: 'AbortMultipartUpload', perform: multipart.abortMultipartUpload },
-  'GET key uploadId': {
-    name: 'ListParts',
-    permission: 'ListMultipartUploadParts',
-    perform: multipart.listParts,
-  },
-  'GET bucket uploads': {
-    name: 'ListMultipartUploads',
-    permission: 'ListBucketMultipartUploads',
-    perform: multipart.listMultipartUploads,
-  },
-  'HEAD bucket': {
-    name: 'HeadBucket',
-    permission: 'ListBucket',
-    perform: () => emptyResponse(200, { 'x-amz-bucket-region': 'us-east-1' }),
-  },
-  'GET service': { name: 'ListBuckets', permission: 'ListAllMyBuckets', perform: objects.listBuckets },
+  'PUT key': ['PutObject', 'PutObject', objects.putObject],
+  'PUT key x-amz-copy-source': ['CopyObject', 'PutObject', objects.copyObject],
+  'GET key': ['GetObject', 'GetObject', objects.getObject],
+  'HEAD key': ['HeadObject', 'GetObject', objects.getObject],
+  'DELETE key': ['DeleteObject', 'DeleteObject', objects.deleteObject],
+  'POST bucket delete': ['DeleteObjects', undefined, objects.deleteObjects],
+  'GET bucket list-type': ['ListObjectsV2', 'ListBucket', objects.listObjects],
+  'HEAD bucket': ['HeadBucket', 'ListBucket', headBucket],
+  'GET service': ['ListBuckets', 'ListAllMyBuckets', objects.listBuckets],
+  'POST key uploads': ['CreateMultipartUpload', 'PutObject', uploads.createMultipartUpload],
+  'PUT key uploadId': ['UploadPart', 'PutObject', uploads.uploadPart],
+  'POST key uploadId': ['CompleteMultipartUpload', 'PutObject', uploads.completeMultipartUpload],
+  'DELETE key uploadId': ['AbortMultipartUpload', 'AbortMultipartUpload', uploads.abortMultipartUpload],
+  'GET key uploadId': ['ListParts', 'ListMultipartUploadParts', uploads.listParts],
+  'GET bucket uploads': ['ListMultipartUploads', 'ListBucketMultipartUploads', uploads.listMultipartUploads],
 };
 
 /** The parameters that select an operation of S3; other parameters are ignored. */

@@ -38,23 +38,14 @@ export function createS3(app: ResolvedApp, store: S3Store, registry: IdentityReg
   const isBucket = (name: string): boolean => store.buckets.has(name);
   const arnOf = (bucket: string, key: string): string => `arn:aws:s3:::${bucket}${key && `/${key}`}`;
 
-  function need(action: string, bucket: string, key = '', context: Need['context'] = {}): Need {
-    const policy = policies.get(bucket);
-    return {
-      action: `s3:${action}`,
-      resource: bucket === '' ? '*' : arnOf(bucket, key),
-      context,
-      ...(policy !== undefined && { bucketPolicy: policy }),
-    };
+  function need(action: string, bucket: string, key = '', context?: Need['context']): Need {
+    const resource = bucket === '' ? '*' : arnOf(bucket, key);
+    return { action: `s3:${action}`, resource, context, bucketPolicy: policies.get(bucket) };
   }
 
-  function needsOf(
-    { name, permission = name }: Operation,
-    { bucket, key, query, headers }: S3Request,
-  ): Need[] {
-    if (permission === 'each key') return [];
-    const context: Need['context'] =
-      name === 'ListObjectsV2' ? { 's3:prefix': query.get('prefix') ?? '' } : {};
+  function needsOf([name, permission]: Operation, { bucket, key, query, headers }: S3Request): Need[] {
+    if (permission === undefined) return [];
+    const context = name === 'ListObjectsV2' ? { 's3:prefix': query.get('prefix') ?? '' } : undefined;
     const needs = [need(permission, bucket, key, context)];
     if (headers[tagHeader] !== undefined) needs.push(need('PutObjectTagging', bucket, key));
     if (headers['x-amz-copy-source'] === undefined) return needs;
@@ -64,16 +55,16 @@ export function createS3(app: ResolvedApp, store: S3Store, registry: IdentityReg
 
   function callOf(operation: Operation, request: S3Request): AwsCall {
     const { bucket, key } = request;
+    const [action, , perform] = operation;
     return {
-      action: operation.name,
+      action,
       resource: arnOf(bucket, key),
       needs: needsOf(operation, request),
       async run(delay, may) {
         await delay();
         const mayUse = (permission: string, one?: string) => may(need(permission, bucket, one));
         try {
-          const response = await operation.perform(store, request, mayUse);
-          return { ...withId(response), readUnits: 0, writeUnits: 0 };
+          return withId(await perform(store, request, mayUse));
         } catch (error) {
           // Without the right to list a bucket, a caller does not learn which keys exist.
           if (!(error instanceof AwsError) || error.code !== 'NoSuchKey' || mayUse('ListBucket')) throw error;
@@ -92,22 +83,16 @@ export function createS3(app: ResolvedApp, store: S3Store, registry: IdentityReg
     const stream = within(file, checkForm(bucket, fields));
     const posted = { ...request, key, headers: Object.fromEntries(fields), stream };
     const cors = corsHeaders(corsRules.get(bucket) ?? [], headers.origin, 'POST');
-    const call = callOf(
-      {
-        name: 'PostObject',
-        permission: 'PutObject',
-        async perform() {
-          const { headers } = await putObject(store, posted);
-          const status = fields.get('success_action_status');
-          const response =
-            status === '201'
-              ? xmlResponse(201, 'PostResponse', { Bucket: bucket, Key: key, ETag: headers.etag })
-              : emptyResponse(status === '200' ? 200 : 204);
-          return { ...response, headers: { ...response.headers, ...headers, ...cors } };
-        },
-      },
-      posted,
-    );
+    const perform = async (): Promise<AwsResponse> => {
+      const { headers } = await putObject(store, posted);
+      const status = fields.get('success_action_status');
+      const response =
+        status === '201'
+          ? xmlResponse(201, 'PostResponse', { Bucket: bucket, Key: key, ETag: headers.etag })
+          : emptyResponse(status === '200' ? 200 : 204);
+      return { ...response, headers: { ...response.headers, ...headers, ...cors } };
+    };
+    const call = callOf(['PostObject', 'PutObject', perform], posted);
     // The browser sends the form, long after the function has ended.
     return { ...call, signer: { ...signer, phase: 'busy', invocation: undefined } };
   }
@@ -141,7 +126,6 @@ export function createS3(app: ResolvedApp, store: S3Store, registry: IdentityReg
       return request?.method === 'HEAD' ? { ...response, body: '' } : response;
     },
     throttled: () => new AwsError('SlowDown', 'Please reduce your request rate.', 503),
-    stop: () => {},
   };
 }
 

@@ -6,17 +6,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { copyFileSync, createReadStream, linkSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLTagStore } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { transferBuffer } from '../../../shared/kernel/async/transfer-buffer.ts';
+import { jsonColumn } from '../read-as.ts';
 
-/** A column with JSON. */
-const json = <Shape extends z.ZodMiniType>(shape: Shape) =>
-  z.pipe(
-    z.transform((text) => JSON.parse(String(text))),
-    shape,
-  );
-const headers = json(z.record(z.string(), z.string()));
+const headers = jsonColumn(z.record(z.string(), z.string()));
 
 /** A file with a run of bytes. */
 const blob = z.object({ file: z.string(), bytes: z.number() });
@@ -24,7 +19,7 @@ const blob = z.object({ file: z.string(), bytes: z.number() });
 const objectRow = z.object({
   bucket: z.string(),
   key: z.string(),
-  blobs: json(z.array(blob)),
+  blobs: jsonColumn(z.array(blob)),
   bytes: z.number(),
   /** Including its quotes. */
   etag: z.string(),
@@ -50,6 +45,7 @@ const partRow = z.extend(blob, {
 
 export type Blob = z.infer<typeof blob>;
 export type S3Object = z.infer<typeof objectRow>;
+export type Place = Pick<S3Object, 'bucket' | 'key'>;
 export type S3Upload = z.infer<typeof uploadRow>;
 export type S3Part = z.infer<typeof partRow>;
 
@@ -72,182 +68,159 @@ const schema = `
 /** Chunks of sockets are small, so they are collected to this size before they are written. */
 const writeBytes = 1024 * 1024;
 
-export class S3Store {
-  readonly #bodies: string;
-  readonly #database: DatabaseSync;
-  /** Prepares each statement once. */
-  readonly #sql: SQLTagStore;
-  /** Names of the buckets. */
-  readonly buckets: ReadonlySet<string>;
-  readonly createdAt: Date;
+export type S3Store = ReturnType<typeof openS3Store>;
 
-  /** Opens buckets in `dataDir`, which is created when missing, and removes files without an object. */
-  constructor(dataDir: string, buckets: readonly string[]) {
-    this.buckets = new Set(buckets);
-    this.#bodies = join(dataDir, 'bodies');
-    mkdirSync(this.#bodies, { recursive: true });
-    this.createdAt = statSync(this.#bodies).birthtime;
-    this.#database = new DatabaseSync(join(dataDir, 'index.sqlite'));
-    this.#database.exec(schema);
-    this.#sql = this.#database.createTagStore();
-    this.#sweep();
+/** Opens buckets in `dataDir`, which is created when missing, and removes files without an object. */
+export function openS3Store(dataDir: string, buckets: readonly string[]) {
+  const bodies = join(dataDir, 'bodies');
+  const pathOf = (file: string): string => join(bodies, file);
+  mkdirSync(bodies, { recursive: true });
+  const database = new DatabaseSync(join(dataDir, 'index.sqlite'));
+  database.exec(schema);
+  // Prepares each statement once.
+  const sql = database.createTagStore();
+
+  /** Removes files that are not part of an object any more. */
+  function discard(blobs: readonly Pick<Blob, 'file'>[]): void {
+    for (const { file } of blobs) rmSync(pathOf(file), { force: true });
   }
 
-  #sweep(): void {
-    const known = new Set<unknown>();
-    const files = this.#sql.iterate`
-      SELECT file FROM parts UNION SELECT value->>'file' FROM objects, json_each(objects.blobs)`;
-    for (const { file } of files) known.add(file);
-    for (const file of readdirSync(this.#bodies)) if (!known.has(file)) this.discard([{ file }]);
-  }
-
-  #pathOf(file: string): string {
-    return join(this.#bodies, file);
-  }
-
-  /**
-   * Writes bytes to a new file, and returns what `keep` returns for it and its MD5 in hexadecimal digits. Removes the
-   * file when the bytes or `keep` end with an error.
-   */
-  async receive<Kept>(
-    chunks: AsyncIterable<Uint8Array>,
-    keep: (blob: Blob, md5: string) => Kept,
-  ): Promise<Kept> {
-    const file = randomUUID();
-    const handle = await open(this.#pathOf(file), 'wx');
-    const md5 = createHash('md5');
-    let bytes = 0;
-    let held: Uint8Array[] = [];
-    let heldBytes = 0;
-    const flush = async () => {
-      if (heldBytes > 0) await handle.writev(held);
-      for (const chunk of held) transferBuffer(chunk);
-      [held, heldBytes] = [[], 0];
-    };
-    try {
-      for await (const chunk of chunks) {
-        md5.update(chunk);
-        held.push(chunk);
-        heldBytes += chunk.byteLength;
-        bytes += chunk.byteLength;
-        if (heldBytes >= writeBytes) await flush();
-      }
-      await flush();
-      await handle.close();
-      return keep({ file, bytes }, md5.digest('hex'));
-    } catch (error) {
-      await handle.close();
-      this.discard([{ file }]);
-      throw error;
-    }
-  }
-
-  /** Removes files that are not part of an object. */
-  discard(blobs: readonly Pick<Blob, 'file'>[]): void {
-    for (const { file } of blobs) rmSync(this.#pathOf(file), { force: true });
-  }
-
-  /** Creates further names of the same files, without copying where the file system can. */
-  duplicate(blobs: readonly Blob[]): Blob[] {
-    return blobs.map(({ file, bytes }) => {
-      const copy = randomUUID();
-      try {
-        linkSync(this.#pathOf(file), this.#pathOf(copy));
-      } catch {
-        // Some file systems have no hard links.
-        copyFileSync(this.#pathOf(file), this.#pathOf(copy));
-      }
-      return { file: copy, bytes };
-    });
-  }
-
-  /** Stores an object with its files and returns it; the files of a replaced object are removed. */
-  put(written: Omit<S3Object, 'bytes' | 'modifiedMs'>): S3Object {
-    const bytes = written.blobs.reduce((sum, blob) => sum + blob.bytes, 0);
-    const object = { ...written, bytes, modifiedMs: Date.now() };
-    const { bucket, key, etag, modifiedMs, headers, blobs } = object;
-    const before = this.find(bucket, key);
-    this.#sql.run`INSERT OR REPLACE INTO objects VALUES
-      (${bucket}, ${key}, ${bytes}, ${etag}, ${modifiedMs}, ${JSON.stringify(headers)}, ${JSON.stringify(blobs)})`;
-    if (before !== undefined) this.discard(before.blobs);
-    return object;
-  }
-
-  find(bucket: string, key: string): S3Object | undefined {
-    const row = this.#sql.get`SELECT * FROM objects WHERE bucket = ${bucket} AND key = ${key}`;
+  function find({ bucket, key }: Place): S3Object | undefined {
+    const row = sql.get`SELECT * FROM objects WHERE bucket = ${bucket} AND key = ${key}`;
     return row && z.parse(objectRow, row);
   }
 
-  /** Streams the bytes from `first` to `last`, both included. */
-  async *read(blobs: readonly Blob[], first: number, last: number): AsyncGenerator<Uint8Array, void, void> {
-    let begin = 0;
-    for (const { file, bytes } of blobs) {
-      const start = Math.max(first - begin, 0);
-      const end = Math.min(last - begin, bytes - 1);
-      begin += bytes;
-      if (start <= end)
-        yield* createReadStream(this.#pathOf(file), { start, end, highWaterMark: 256 * 1024 });
-    }
-  }
-
-  remove(bucket: string, key: string): void {
-    const object = this.find(bucket, key);
-    this.#sql.run`DELETE FROM objects WHERE bucket = ${bucket} AND key = ${key}`;
-    if (object !== undefined) this.discard(object.blobs);
-  }
-
-  /** Objects after `after`, sorted by the bytes of their keys. Lazy: the caller stops when it has enough. */
-  *list(bucket: string, prefix: string, after = ''): Generator<S3Object, void, void> {
-    const rows = this.#sql.iterate`
-      SELECT * FROM objects WHERE bucket = ${bucket} AND key >= ${prefix} AND key > ${after} ORDER BY key`;
-    for (const row of rows) {
-      const object = z.parse(objectRow, row);
-      if (!object.key.startsWith(prefix)) return;
-      yield object;
-    }
-  }
-
-  beginUpload({ bucket, key, headers }: Pick<S3Upload, 'bucket' | 'key' | 'headers'>): string {
-    const id = randomUUID();
-    this.#sql
-      .run`INSERT INTO uploads VALUES (${id}, ${bucket}, ${key}, ${JSON.stringify(headers)}, ${Date.now()})`;
-    return id;
-  }
-
-  findUpload(id: string): S3Upload | undefined {
-    const row = this.#sql.get`SELECT * FROM uploads WHERE id = ${id}`;
-    return row && z.parse(uploadRow, row);
-  }
-
-  /** Uploads of keys that begin with `prefix`. */
-  uploads(bucket: string, prefix: string): S3Upload[] {
-    const rows = this.#sql.all`SELECT * FROM uploads WHERE bucket = ${bucket} ORDER BY key, startedMs`;
-    return rows.map((row) => z.parse(uploadRow, row)).filter(({ key }) => key.startsWith(prefix));
-  }
-
-  /** Stores the part with its file; the file of a replaced part is removed. */
-  putPart(uploadId: string, { number, md5, file, bytes }: Omit<S3Part, 'modifiedMs'>): void {
-    const before = this.#sql.get`SELECT * FROM parts WHERE uploadId = ${uploadId} AND number = ${number}`;
-    this.#sql.run`INSERT OR REPLACE INTO parts VALUES
-      (${uploadId}, ${number}, ${md5}, ${Date.now()}, ${file}, ${bytes})`;
-    if (before !== undefined) this.discard([z.parse(partRow, before)]);
-  }
-
-  parts(uploadId: string): S3Part[] {
-    const rows = this.#sql.all`SELECT * FROM parts WHERE uploadId = ${uploadId} ORDER BY number`;
+  function parts(uploadId: string): S3Part[] {
+    const rows = sql.all`SELECT * FROM parts WHERE uploadId = ${uploadId} ORDER BY number`;
     return rows.map((row) => z.parse(partRow, row));
   }
 
-  /** Removes an upload and the files of its parts, except those in `kept`. */
-  endUpload(id: string, kept: readonly Blob[] = []): void {
-    const remainingFiles = new Set(kept.map(({ file }) => file));
-    const parts = this.parts(id);
-    this.#sql.run`DELETE FROM uploads WHERE id = ${id}`;
-    this.#sql.run`DELETE FROM parts WHERE uploadId = ${id}`;
-    this.discard(parts.filter(({ file }) => !remainingFiles.has(file)));
-  }
+  const files = sql.iterate`
+    SELECT file FROM parts UNION SELECT value->>'file' FROM objects, json_each(objects.blobs)`;
+  const known = new Set<unknown>(files.map(({ file }) => file));
+  for (const file of readdirSync(bodies)) if (!known.has(file)) discard([{ file }]);
 
-  close(): void {
-    this.#database.close();
-  }
+  return {
+    find,
+    parts,
+    /** Names of the buckets. */
+    buckets: new Set(buckets),
+    createdAt: statSync(bodies).birthtime,
+    /**
+     * Writes bytes to a new file, and returns what `keep` returns for it and its MD5 in hexadecimal digits. Removes the
+     * file when the bytes or `keep` end with an error.
+     */
+    async receive<Kept>(
+      chunks: AsyncIterable<Uint8Array>,
+      keep: (blob: Blob, md5: string) => Kept,
+    ): Promise<Kept> {
+      const file = randomUUID();
+      const handle = await open(pathOf(file), 'wx');
+      const md5 = createHash('md5');
+      let bytes = 0;
+      let held: Uint8Array[] = [];
+      let heldBytes = 0;
+      const flush = async () => {
+        if (heldBytes > 0) await handle.writev(held);
+        for (const chunk of held) transferBuffer(chunk);
+        [held, heldBytes] = [[], 0];
+      };
+      try {
+        for await (const chunk of chunks) {
+          md5.update(chunk);
+          held.push(chunk);
+          heldBytes += chunk.byteLength;
+          bytes += chunk.byteLength;
+          if (heldBytes >= writeBytes) await flush();
+        }
+        await flush();
+        await handle.close();
+        return keep({ file, bytes }, md5.digest('hex'));
+      } catch (error) {
+        await handle.close();
+        discard([{ file }]);
+        throw error;
+      }
+    },
+    /** Creates further names of the same files, without copying where the file system can. */
+    duplicate(blobs: readonly Blob[]): Blob[] {
+      return blobs.map(({ file, bytes }) => {
+        const copy = randomUUID();
+        try {
+          linkSync(pathOf(file), pathOf(copy));
+        } catch {
+          // Some file systems have no hard links.
+          copyFileSync(pathOf(file), pathOf(copy));
+        }
+        return { file: copy, bytes };
+      });
+    },
+    /** Stores an object with its files and returns it; the files of a replaced object are removed. */
+    put(written: Omit<S3Object, 'bytes' | 'modifiedMs'>): S3Object {
+      const bytes = written.blobs.reduce((sum, blob) => sum + blob.bytes, 0);
+      const object = { ...written, bytes, modifiedMs: Date.now() };
+      const { bucket, key, etag, modifiedMs, headers, blobs } = object;
+      const before = find(object);
+      sql.run`INSERT OR REPLACE INTO objects VALUES
+        (${bucket}, ${key}, ${bytes}, ${etag}, ${modifiedMs}, ${JSON.stringify(headers)}, ${JSON.stringify(blobs)})`;
+      if (before !== undefined) discard(before.blobs);
+      return object;
+    },
+    /** Streams the bytes from `first` to `last`, both included. */
+    async *read(blobs: readonly Blob[], first: number, last: number): AsyncGenerator<Uint8Array, void, void> {
+      let begin = 0;
+      for (const { file, bytes } of blobs) {
+        const start = Math.max(first - begin, 0);
+        const end = Math.min(last - begin, bytes - 1);
+        begin += bytes;
+        if (start <= end) yield* createReadStream(pathOf(file), { start, end, highWaterMark: 256 * 1024 });
+      }
+    },
+    remove(place: Place): void {
+      const object = find(place);
+      sql.run`DELETE FROM objects WHERE bucket = ${place.bucket} AND key = ${place.key}`;
+      if (object !== undefined) discard(object.blobs);
+    },
+    /** Objects after `after`, sorted by the bytes of their keys. Lazy: the caller stops when it has enough. */
+    *list(bucket: string, prefix: string, after = ''): Generator<S3Object, void, void> {
+      const rows = sql.iterate`
+        SELECT * FROM objects WHERE bucket = ${bucket} AND key >= ${prefix} AND key > ${after} ORDER BY key`;
+      for (const row of rows) {
+        const object = z.parse(objectRow, row);
+        if (!object.key.startsWith(prefix)) return;
+        yield object;
+      }
+    },
+    beginUpload({ bucket, key }: Place, headers: S3Upload['headers']): string {
+      const id = randomUUID();
+      const text = JSON.stringify(headers);
+      sql.run`INSERT INTO uploads VALUES (${id}, ${bucket}, ${key}, ${text}, ${Date.now()})`;
+      return id;
+    },
+    findUpload(id: string): S3Upload | undefined {
+      const row = sql.get`SELECT * FROM uploads WHERE id = ${id}`;
+      return row && z.parse(uploadRow, row);
+    },
+    /** Uploads of keys that begin with `prefix`. */
+    uploads(bucket: string, prefix: string): S3Upload[] {
+      const rows = sql.all`SELECT * FROM uploads WHERE bucket = ${bucket} ORDER BY key, startedMs`;
+      return rows.map((row) => z.parse(uploadRow, row)).filter(({ key }) => key.startsWith(prefix));
+    },
+    /** Stores the part with its file; the file of a replaced part is removed. */
+    putPart(uploadId: string, { number, md5, file, bytes }: Omit<S3Part, 'modifiedMs'>): void {
+      const before = sql.get`SELECT * FROM parts WHERE uploadId = ${uploadId} AND number = ${number}`;
+      sql.run`INSERT OR REPLACE INTO parts VALUES
+        (${uploadId}, ${number}, ${md5}, ${Date.now()}, ${file}, ${bytes})`;
+      if (before !== undefined) discard([z.parse(partRow, before)]);
+    },
+    /** Removes an upload and the files of its parts, except those in `kept`. */
+    endUpload(id: string, kept: readonly Blob[] = []): void {
+      const remainingFiles = new Set(kept.map(({ file }) => file));
+      const ended = parts(id);
+      sql.run`DELETE FROM uploads WHERE id = ${id}`;
+      sql.run`DELETE FROM parts WHERE uploadId = ${id}`;
+      discard(ended.filter(({ file }) => !remainingFiles.has(file)));
+    },
+    close: () => database.close(),
+  };
 }
