@@ -1,8 +1,14 @@
 /** An AWS gateway with buckets only, and S3 callers with given grants. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
 import { startAwsGateway } from '../../../lib/local/gateway/aws-gateway.ts';
 import { createFaults } from '../../../lib/local/gateway/faults.ts';
 import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
@@ -69,6 +75,19 @@ export function allow(actions: string | string[], keys: string | undefined = '*'
   return { Effect: 'Allow', Action, Resource: keys === '' ? bucketArn : `${bucketArn}/${keys}` };
 }
 
+/** The calls that most tests make. */
+export function callsOf(client: () => S3Client) {
+  const get = (Key: string, more: object = {}) =>
+    client().send(new GetObjectCommand({ Bucket, Key, ...more }));
+  return {
+    get,
+    textOf: async (Key: string, more: object = {}) => (await get(Key, more)).Body?.transformToString(),
+    put: (Key: string, Body: string | Uint8Array = 'text', more: object = {}) =>
+      client().send(new PutObjectCommand({ Bucket, Key, Body, ...more })),
+    head: (Key: string) => client().send(new HeadObjectCommand({ Bucket, Key })),
+  };
+}
+
 export async function anS3() {
   const dataDir = mkdtempSync(join(tmpdir(), 's3-'));
   const [meter, faults, registry] = [createMeter(), createFaults(), createIdentityRegistry()];
@@ -104,7 +123,8 @@ export async function anS3() {
     meter,
     faults,
     registry,
-    dataDir,
+    /** Names of the files that contain the bytes of objects and parts. */
+    bodies: () => readdirSync(join(dataDir, 'buckets', 'bodies')),
     url: () => running.door.url,
     grantsUsed: () => running.door.grantsUsed(),
     expire: (daysAhead: number) => running.buckets.expire(daysAhead),

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { presignPost } from '../../../shared/kernel/files/bucket.ts';
-import { connectFiles } from '../../../shared/kernel/files/client.ts';
-import { allowedOrigin } from '../../support/runtime/allowed-origin.ts';
-import { allow, anS3, Bucket } from '../../support/runtime/s3.ts';
+import { presignPost } from '../../../../shared/kernel/files/bucket.ts';
+import { connectFiles } from '../../../../shared/kernel/files/client.ts';
+import { allowedOrigin } from '../../../support/runtime/allowed-origin.ts';
+import { allow, anS3, Bucket } from '../../../support/runtime/s3.ts';
 
 let s3: Awaited<ReturnType<typeof anS3>>;
 let administrator: S3Client;
