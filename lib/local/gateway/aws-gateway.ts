@@ -5,10 +5,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDynamoDb, type DynamoDbOptions } from '../dynamodb/service.ts';
-import type { AuthorizeServiceCall } from '../lambda/lambda.ts';
 import { tokenHeader, workerTokens } from '../lambda/request-token.ts';
 import { listenNear, refuseForeignHost } from '../loopback.ts';
-import type { AwsIdentity, IdentityRegistry } from '../types.ts';
+import type { AwsIdentity, IdentityRegistry, PolicyStatement } from '../types.ts';
 import { createActing } from './acting.ts';
 import { isHangUp, openBody, readBody, sendResponse } from './aws-gateway-http.ts';
 import { jsonService } from './aws-json.ts';
@@ -185,16 +184,6 @@ export async function startAwsGateway(options: AwsGatewayOptions) {
     return call.run(delay, (need) => refusalOf(identity, need) === undefined);
   }
 
-  /**
-   * Decides what AWS may do in a function's name, such as writing its logs; an allowed action counts as use of the
-   * grant.
-   */
-  const authorizeServiceCall: AuthorizeServiceCall = (call) => {
-    const { allowed, matched } = authorize(call);
-    if (allowed) used.note(call.identityName, call, matched);
-    return allowed;
-  };
-
   const httpServer = createServer((request, response) => {
     if (refuseForeignHost(request, response)) return;
     serve(request)
@@ -220,7 +209,20 @@ export async function startAwsGateway(options: AwsGatewayOptions) {
     },
     /** The grants used so far, each (function, action, resource) once. */
     grantsUsed: (): GrantUse[] => used.all(),
-    authorizeServiceCall,
+    /**
+     * Decides what AWS may do in a function's name, such as writing its logs; an allowed action counts as use of the
+     * grant.
+     */
+    authorizeServiceCall(call: {
+      identityName: string;
+      statements: readonly PolicyStatement[];
+      action: string;
+      resource: string;
+    }): boolean {
+      const { allowed, matched } = authorize(call);
+      if (allowed) used.note(call.identityName, call, matched);
+      return allowed;
+    },
   };
 }
 
