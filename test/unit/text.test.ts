@@ -82,6 +82,7 @@ const otherCuts = {
     'shared/kernel/auth/session-store.ts: .slice(0, Math.min(',
     'shared/modules/payments/methods/customer.ts: .slice(-paymentLimits.removedMethods)',
     'shared/modules/payments/payment-store.ts: .slice(0, paymentLimits.historyEntries)',
+    'shared/modules/payments/payment.ts: .slice(0, -paymentLimits.newRefunds)',
     'shared/modules/payments/providers/stripe.ts: .slice(0, room)',
     'shared/modules/progress/job-store.ts: .slice(0, limit)',
     'shared/modules/progress/list-service.ts: .slice(0, progressLimits.activeJobs)',

@@ -4,6 +4,7 @@
  * write since the fault began, so that tests find reads that need consistency.
  */
 import { isRecord } from '../cloudformation/intrinsics.ts';
+import { listOf } from '../gateway/capacity.ts';
 import type { Faults } from '../gateway/faults.ts';
 import type { ResolvedApp } from '../types.ts';
 import { queriedValue, splitItemKey } from './requests.ts';
@@ -17,8 +18,6 @@ const copySuffix = /\.stale\.[\w-]+$/;
 function textOf(value: unknown): string | undefined {
   return isRecord(value) && typeof value.S === 'string' ? value.S : undefined;
 }
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Copies partitions with direct calls of dynoxide. */
 export function createStaleReads(app: ResolvedApp, faults: Faults, call: Call) {

@@ -74,6 +74,6 @@ function valueBytes(value: unknown): number {
   }
 }
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

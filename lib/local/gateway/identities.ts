@@ -30,11 +30,18 @@ export function createIdentityRegistry(): IdentityRegistry {
   };
 }
 
+/** New credentials. AWS begins the ids of temporary ones with ASIA, those of others with AKIA. */
+export function newKeys(prefix: 'AKIA' | 'ASIA'): Pick<AwsIdentity, 'accessKeyId' | 'secretAccessKey'> {
+  return {
+    accessKeyId: `${prefix}${randomBytes(8).toString('hex').toUpperCase()}`,
+    secretAccessKey: randomBytes(20).toString('hex'),
+  };
+}
+
 /** Creates an identity without restrictions, for tests, seeding and the developer. */
 export function createAdministrator(name = 'administrator'): AwsIdentity {
   return {
-    accessKeyId: `AKIA${randomBytes(8).toString('hex').toUpperCase()}`,
-    secretAccessKey: randomBytes(20).toString('hex'),
+    ...newKeys('AKIA'),
     name,
     roleArn: administratorArn,
     statements: [{ Effect: 'Allow', Action: '*', Resource: '*' }],

@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transferBuffer } from '../../../shared/kernel/async/transfer-buffer.ts';
 import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
+import { newKeys } from '../gateway/identities.ts';
 import type { Meter } from '../gateway/meter.ts';
 import type { LambdaOptions } from '../lambda/lambda.ts';
 import { tokenHeader } from '../lambda/request-token.ts';
@@ -129,8 +130,7 @@ async function startService(
 ) {
   const { name, executionStatements, taskStatements, logStreamArn, programArn } = wiring;
   const identity: AwsIdentity = {
-    accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
-    secretAccessKey: randomBytes(30).toString('base64url'),
+    ...newKeys('ASIA'),
     name,
     roleArn: wiring.taskRoleArn,
     statements: taskStatements,

@@ -5,6 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { ChannelGateway } from '../gateway/aws-service.ts';
+import { newKeys } from '../gateway/identities.ts';
 import type { AwsIdentity, IdentityRegistry } from '../types.ts';
 import type { FunctionDefinition } from './definition.ts';
 import type { LogSink } from './logs.ts';
@@ -126,8 +127,7 @@ export function startEnvironment(definition: FunctionDefinition, settings: Envir
   const { name, arn, roleArn, statements, moduleUrl, exportPath, memoryMb, timeoutSeconds } = definition;
   const { registry, awsGatewayUrl, gateway, compileCacheDir, log, skewMs, onDeath } = settings;
   const identity: AwsIdentity = {
-    accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
-    secretAccessKey: randomBytes(30).toString('base64url'),
+    ...newKeys('ASIA'),
     name,
     roleArn,
     statements,

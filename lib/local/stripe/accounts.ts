@@ -37,74 +37,63 @@ function read(path: string): Account[] {
   }
 }
 
-export class Accounts {
-  readonly #path: string;
-  readonly #delivery: Delivery;
-  readonly #signal: AbortSignal;
-  readonly #byKey: Map<string, Account>;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+export type Accounts = ReturnType<typeof openAccounts>;
 
-  /** The signal stops the consequences of test cards. */
-  constructor(path: string, delivery: Delivery, signal: AbortSignal) {
-    this.#path = path;
-    this.#delivery = delivery;
-    this.#signal = signal;
-    this.#byKey = new Map(read(path).map((account) => [account.secretKey, account]));
+/** Opens the accounts in a file. The signal stops the consequences of test cards. */
+export function openAccounts(path: string, delivery: Delivery, signal: AbortSignal) {
+  const byKey = new Map(read(path).map((account) => [account.secretKey, account]));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Writes the file at once. */
+  function write(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const content = JSON.stringify({ accounts: [...byKey.values()] });
+    writeFileSync(`${path}.tmp`, content, { mode: 0o600 });
+    renameSync(`${path}.tmp`, path);
   }
 
-  bySecret(key: string): Account | undefined {
-    return this.#byKey.get(key);
-  }
-
-  byPublishable(key: string): Account | undefined {
-    return this.#byKey.values().find(({ publishableKey }) => publishableKey === key);
-  }
-
-  /** Returns the account that has this object. */
-  holding(kind: Kind, id: string): Account | undefined {
-    return this.#byKey.values().find((account) => Object.hasOwn(account[kind], id));
-  }
-
-  /** Creates the account of these keys, or sets the signing secret of an existing one. */
-  ensure(keys: AccountKeys): Account {
-    const { secretKey } = keys;
-    const id = `acct_${hash('sha256', secretKey, 'hex').slice(0, 16)}`;
-    const account = this.bySecret(secretKey) ?? { ...keys, id, ...emptyObjects(), answers: {} };
-    this.#byKey.set(secretKey, Object.assign(account, keys));
-    this.#writeSoon();
-    return account;
+  function writeSoon(): void {
+    timer ??= setTimeout(write, writeEveryMs).unref();
   }
 
   /**
    * Changes an account, and publishes the events. `base` is the address of the emulator's pages. Throws the errors of
    * `work`; what it changed before remains, such as a declined charge.
    */
-  change<T>(account: Account, work: (ledger: Ledger) => T, base?: string): T {
+  function change<T>(account: Account, work: (ledger: Ledger) => T, base?: string): T {
     const ledger = new Ledger(account, base);
     try {
       return work(ledger);
     } finally {
-      this.#writeSoon();
-      this.#delivery.send(account, ledger.events);
+      writeSoon();
+      delivery.send(account, ledger.events);
       for (const consequence of ledger.consequences) {
-        sleep(consequencesAfterMs, undefined, { signal: this.#signal, ref: false }).then(
-          () => this.change(account, consequence),
+        sleep(consequencesAfterMs, undefined, { signal, ref: false }).then(
+          () => change(account, consequence),
           () => undefined,
         );
       }
     }
   }
 
-  #writeSoon(): void {
-    this.#timer ??= setTimeout(() => this.write(), writeEveryMs).unref();
-  }
-
-  /** Writes the file at once. */
-  write(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const content = JSON.stringify({ accounts: [...this.#byKey.values()] });
-    writeFileSync(`${this.#path}.tmp`, content, { mode: 0o600 });
-    renameSync(`${this.#path}.tmp`, this.#path);
-  }
+  return {
+    change,
+    write,
+    bySecret: (key: string): Account | undefined => byKey.get(key),
+    byPublishable: (key: string): Account | undefined =>
+      byKey.values().find(({ publishableKey }) => publishableKey === key),
+    /** Returns the account that has this object. */
+    holding: (kind: Kind, id: string): Account | undefined =>
+      byKey.values().find((account) => Object.hasOwn(account[kind], id)),
+    /** Creates the account of these keys, or sets the signing secret of an existing one. */
+    ensure(keys: AccountKeys): Account {
+      const { secretKey } = keys;
+      const id = `acct_${hash('sha256', secretKey, 'hex').slice(0, 16)}`;
+      const account = byKey.get(secretKey) ?? { ...keys, id, ...emptyObjects(), answers: {} };
+      byKey.set(secretKey, Object.assign(account, keys));
+      writeSoon();
+      return account;
+    },
+  };
 }

@@ -29,66 +29,46 @@ export function signatureOf(secret: string, timestamp: number, body: string): st
   return `t=${timestamp},v1=${v1}`;
 }
 
-export class Delivery {
-  /** The endpoint of all accounts; without one, messages are lost. */
-  url: string | undefined;
-  readonly #switches: Switches;
-  readonly #signal: AbortSignal;
-  readonly #log: (line: string) => void;
-  readonly #collected = new Map<string, (() => Promise<void>)[]>();
+export type Delivery = ReturnType<typeof createDelivery>;
 
-  /** The signal ends all deliveries. */
-  constructor(switches: Switches, signal: AbortSignal, log: (line: string) => void) {
-    this.#switches = switches;
-    this.#signal = signal;
-    this.#log = log;
-  }
-
-  /** Sends messages of events, at once or as the switches set. */
-  send(account: Account, events: readonly StripeEvent[]): void {
-    for (const event of events) {
-      if (notSent.test(event.type)) continue;
-      const subject = subjectOf(event);
-      const deliver = () => this.#deliver(account, event);
-      const isCollected = subject !== undefined && this.#switches.of(subject).reorder;
-      const delivery = isCollected ? this.#collect(subject, deliver) : deliver();
-      // Fails only when the emulator stops.
-      delivery.catch(() => undefined);
-    }
-  }
+/** The signal ends all deliveries. */
+export function createDelivery(switches: Switches, signal: AbortSignal, log: (line: string) => void) {
+  let endpoint: string | undefined;
+  const collections = new Map<string, (() => Promise<void>)[]>();
+  const wait = (milliseconds: number): Promise<void> => sleep(milliseconds, undefined, { signal });
 
   /** Waits for further messages of the payment, and sends them in reverse order. */
-  async #collect(subject: string, deliver: () => Promise<void>): Promise<void> {
-    const waiting = this.#collected.get(subject);
-    if (waiting !== undefined) return void waiting.push(deliver);
-    const collected = [deliver];
-    this.#collected.set(subject, collected);
-    await this.#wait(collectMs);
-    this.#collected.delete(subject);
+  async function collect(subject: string, deliverOne: () => Promise<void>): Promise<void> {
+    const waiting = collections.get(subject);
+    if (waiting !== undefined) return void waiting.push(deliverOne);
+    const collected = [deliverOne];
+    collections.set(subject, collected);
+    await wait(collectMs);
+    collections.delete(subject);
     for (const one of collected.reverse()) await one();
   }
 
-  async #deliver(account: Account, event: StripeEvent): Promise<void> {
-    const { delayMs = usualDelayMs, duplicate = 1, drop } = this.#switches.of(subjectOf(event));
+  async function deliver(account: Account, event: StripeEvent): Promise<void> {
+    const { delayMs = usualDelayMs, duplicate = 1, drop } = switches.of(subjectOf(event));
     if (drop) return;
-    await this.#wait(delayMs);
-    await Promise.all(Array.from({ length: duplicate }, () => this.#post(account, event)));
+    await wait(delayMs);
+    await Promise.all(Array.from({ length: duplicate }, () => post(account, event)));
   }
 
-  async #post(account: Account, event: StripeEvent): Promise<void> {
+  async function post(account: Account, event: StripeEvent): Promise<void> {
     for (const waitMs of [0, ...retriesMs]) {
-      await this.#wait(waitMs);
-      const status = await this.sendOnce(account, event);
+      await wait(waitMs);
+      const status = await sendOnce(account, event);
       // The platform rejects messages about payments that it does not know; another attempt would not help.
       if (status === 401 || (status !== undefined && status < 300)) return;
     }
-    this.#log(`Stripe's message ${event.type} ${event.id} was not accepted.`);
+    log(`Stripe's message ${event.type} ${event.id} was not accepted.`);
   }
 
   /** Sends a message at once; returns the status of the response, or undefined without one. */
-  async sendOnce({ webhookSecret }: Account, event: StripeEvent): Promise<number | undefined> {
-    if (this.url === undefined) return undefined;
-    const { badSignature, stale } = this.#switches.of(subjectOf(event));
+  async function sendOnce({ webhookSecret }: Account, event: StripeEvent): Promise<number | undefined> {
+    if (endpoint === undefined) return undefined;
+    const { badSignature, stale } = switches.of(subjectOf(event));
     const secret = badSignature ? `whsec_${randomBytes(24).toString('hex')}` : webhookSecret;
     const seconds = Math.floor(Date.now() / 1_000) - (stale ? 3_600 : 0);
     const body = JSON.stringify(shown('events', event));
@@ -98,7 +78,7 @@ export class Delivery {
       'user-agent': 'Stripe/1.0 (local)',
     };
     try {
-      const response = await fetch(this.url, { method: 'POST', headers, body, signal: this.#signal });
+      const response = await fetch(endpoint, { method: 'POST', headers, body, signal });
       await response.arrayBuffer();
       if (response.ok) event.pending_webhooks = 0;
       return response.status;
@@ -107,7 +87,23 @@ export class Delivery {
     }
   }
 
-  #wait(milliseconds: number): Promise<void> {
-    return sleep(milliseconds, undefined, { signal: this.#signal });
-  }
+  return {
+    sendOnce,
+    /** Sets the endpoint of all accounts; without one, messages are lost. */
+    deliverTo(url: string): void {
+      endpoint = url;
+    },
+    /** Sends messages of events, at once or as the switches set. */
+    send(account: Account, events: readonly StripeEvent[]): void {
+      for (const event of events) {
+        if (notSent.test(event.type)) continue;
+        const subject = subjectOf(event);
+        const deliverOne = () => deliver(account, event);
+        const isCollected = subject !== undefined && switches.of(subject).reorder;
+        const delivery = isCollected ? collect(subject, deliverOne) : deliverOne();
+        // Fails only when the emulator stops.
+        delivery.catch(() => undefined);
+      }
+    },
+  };
 }

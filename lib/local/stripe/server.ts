@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listenNear, refuseForeignHost } from '../loopback.ts';
-import { Accounts } from './accounts.ts';
+import { openAccounts } from './accounts.ts';
 import { respondOnPage } from './checkout-page.ts';
 import { createStripeControl, type StripeCall } from './control.ts';
-import { Delivery } from './delivery.ts';
+import { createDelivery } from './delivery.ts';
 import { StripeFault } from './faults.ts';
 import { parseForm } from './form.ts';
 import { executeOnce, type StripeResponse } from './idempotency.ts';
@@ -77,8 +77,8 @@ interface StripeOptions {
 export async function startStripe({ port, dataDir, log }: StripeOptions) {
   const stopped = new AbortController();
   const switches = new Switches();
-  const delivery = new Delivery(switches, stopped.signal, log);
-  const accounts = new Accounts(join(dataDir, 'stripe.json'), delivery, stopped.signal);
+  const delivery = createDelivery(switches, stopped.signal, log);
+  const accounts = openAccounts(join(dataDir, 'stripe.json'), delivery, stopped.signal);
   const calls: StripeCall[] = [];
 
   function execute(request: Request): StripeResponse {
@@ -146,9 +146,7 @@ export async function startStripe({ port, dataDir, log }: StripeOptions) {
     /** Creates an account with these keys. */
     ensureAccount: (keys: AccountKeys) => void accounts.ensure(keys),
     /** Sets the URL for messages. */
-    deliverTo(url: string) {
-      delivery.url = url;
-    },
+    deliverTo: delivery.deliverTo,
     async stop() {
       stopped.abort();
       await listening.stop();
