@@ -48,8 +48,9 @@ export async function startServer(
   tool: string,
   env: Record<string, string> = {},
   job?: unknown,
+  nodeFlags: readonly string[] = [],
 ): Promise<ToolServer> {
-  const child = spawn(process.execPath, [tool], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...nodeFlags, tool], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   if (job !== undefined) child.stdin.end(JSON.stringify(job));
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return {
