@@ -48,13 +48,12 @@ export function toJson(value: unknown): string {
   }
 }
 
-/** Characters that JSON escapes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes control characters.
-const escaped = /["\\\u0000-\u001f]/;
+/** Characters that JSON may escape: not all control characters. */
+const mayBeEscaped = /["\\\p{Cc}]/u;
 
 /** Bytes of a value in the response of a function, which Lambda returns as JSON within a JSON text. */
 export function responseBytes(value: unknown): number {
-  if (typeof value === 'string' && !escaped.test(value)) return Buffer.byteLength(value);
+  if (typeof value === 'string' && !mayBeEscaped.test(value)) return Buffer.byteLength(value);
   return Buffer.byteLength(JSON.stringify(toJson(value)));
 }
 

@@ -5,6 +5,9 @@
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
+/** The value if it is a text; otherwise null. */
+export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
 /** Whether the text has at most `max` characters. Counts like JSON Schema's `maxLength`: an emoji is one. */
 export function hasAtMost(text: string, max: number): boolean {
   return text.length <= max || (text.length <= 2 * max && [...text].length <= max);

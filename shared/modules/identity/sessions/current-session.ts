@@ -4,10 +4,9 @@ import { type Principal, userIdOf } from '../../../kernel/auth/principal.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
 import { tenantKey, userKey } from '../../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../../kernel/table/read.ts';
+import { textOrNull } from '../../../kernel/text/text.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { apiKeyRowKey } from '../api-keys/api-key-store.ts';
-
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 function earliest(times: readonly unknown[]): string | null {
   const known = times.filter((time) => typeof time === 'number');

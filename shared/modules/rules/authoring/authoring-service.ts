@@ -5,6 +5,7 @@ import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { parseInput } from '../../../kernel/http/validate.ts';
 import { loadPatternEngine } from '../../../kernel/text/patterns.ts';
+import { textOrNull } from '../../../kernel/text/text.ts';
 import { compile } from '../execution/compiled-rule.ts';
 import type { Effect, RuleEffects } from '../execution/effects.ts';
 import { runRules } from '../execution/execution.ts';
@@ -19,8 +20,6 @@ const noUser = '00000000-0000-0000-0000-000000000000';
 /** Effects are reported, not executed. */
 const nothing = async (): Promise<Effect> => ({ writes: [] });
 const noEffects: RuleEffects = { notify: nothing, callWebhook: nothing };
-
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 async function errorsOf(
   { data, ...rule }: ValidateRule,
