@@ -38,8 +38,8 @@ const recycleIntervalMs = 300_000;
  * one free.
  */
 const unreservedWorkers = 6;
-/** Number of workers that start at once: one more than cores, because each waits for AWS calls most of the time. */
-const immediateWorkers = availableParallelism() + 1;
+/** Number of workers that start at once: two more than cores, because each waits for AWS calls most of the time. */
+const immediateWorkers = availableParallelism() + 2;
 /** A burst needs several workers, the time after it mostly one. */
 const surplusShare = 0.25;
 /**
