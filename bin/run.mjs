@@ -57,6 +57,8 @@ const child = spawn(pinnedNode, [...flags, script, ...args], {
       NODE_COMPILE_CACHE: join(modules, '.cache', 'platform-modules', 'code'),
       // Returns the memory of ended workers, instead of keeping it for each thread that ever ran.
       MALLOC_ARENA_MAX: '2',
+      // esbuild, a Go program, collects its garbage more often above this; a first start bundles during the first calls.
+      GOMEMLIMIT: '350MiB',
     }),
     ...process.env,
     PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}`,

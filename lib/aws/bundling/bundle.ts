@@ -77,6 +77,12 @@ async function buildFunctions(
   return { inputs: Object.assign({}, ...inputs), outputs: Object.assign({}, ...outputs) };
 }
 
+/**
+ * Packages come minified. Rewriting their syntax saves half a percent of their size, and takes esbuild 750 MB for pdf.js
+ * instead of 80 MB.
+ */
+const ofPackages = { minify: false, minifyWhitespace: true, minifyIdentifiers: true } satisfies BuildOptions;
+
 /** Bundles separate files and the separate files that they load. Returns the names of loaded files by file name. */
 async function buildSeparateFiles(outdir: string, names: Iterable<string>): Promise<Map<string, string[]>> {
   const built = new Map<string, string[]>();
@@ -85,7 +91,7 @@ async function buildSeparateFiles(outdir: string, names: Iterable<string>): Prom
       in: separateFiles.get(name) ?? name,
       out: basename(name, '.mjs'),
     }));
-    const { outputs } = await buildInto(outdir, { entryPoints, sourcemap: false });
+    const { outputs } = await buildInto(outdir, { ...ofPackages, entryPoints, sourcemap: false });
     for (const [path, output] of Object.entries(outputs))
       built.set(basename(path), separateFilesOf([output]));
     missing = new Set([...built.values()].flat().filter((name) => !built.has(name)));

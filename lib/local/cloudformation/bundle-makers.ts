@@ -4,11 +4,15 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stop } from 'esbuild';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { chunksOf } from '../../../shared/kernel/table/parallel.ts';
 import { bundleFunctions } from '../../aws/bundling/bundle.ts';
 import { bundleIngest } from '../../aws/bundling/ingest-bundle.ts';
 import { type FunctionEntry, functionBundleDir, functionEntries } from '../../aws/function-entries.ts';
 import type { BundlesOptions } from './local-bundles.ts';
 import { bundleWithSharedCode } from './shared-bundles.ts';
+
+/** esbuild takes 470 MB for these, and 970 MB for all functions of the largest module. */
+const functionsPerBuild = 8;
 
 /** Bundles all functions, with or without shared code. Throws when a function does not compile. */
 export async function bundleEverything(options: BundlesOptions): Promise<void> {
@@ -74,9 +78,10 @@ export async function bundlesWhenNeeded(options: WhenNeededOptions) {
   async function makeRest(): Promise<void> {
     if (missing.size === 0) return;
     // Grouped by module, so that shared code is read once.
-    for (const ofModule of Map.groupBy(missing, ([, { module }]) => module).values()) {
+    const byModule = [...Map.groupBy(missing, ([, { module }]) => module).values()];
+    for (const group of byModule.flatMap((ofModule) => chunksOf(ofModule, functionsPerBuild))) {
       if (isInterrupted) return;
-      const left = new Map(ofModule.filter(([url]) => missing.has(url)));
+      const left = new Map(group.filter(([url]) => missing.has(url)));
       // The bundler has already printed the error.
       if (left.size > 0) await make(left).catch(() => undefined);
     }
