@@ -4,6 +4,7 @@ import { type ChangeContext, differences } from '../../kernel/audit/record.ts';
 import type { Scope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../kernel/http/dates.ts';
+import { toJson } from '../../kernel/http/json.ts';
 import { laterThan, toIso } from '../../kernel/text/times.ts';
 import { maxRuleRevisions, type RuleChange } from './authoring/rule-change.ts';
 import type { CreateRule, Rule, UpdateRule } from './authoring/rule-contract.ts';
@@ -17,6 +18,16 @@ export interface StoredRule {
   change: RuleChange;
   /** The oldest kept revision. */
   oldestRevision: number;
+}
+
+/** Fields that are not stored if they have these values. */
+export const defaults: Readonly<Partial<Record<string, unknown>>> = { missingFieldPolicy: 'ignore' };
+
+/** Bytes of the rule as a client writes it, without generated fields, unset fields and defaults. */
+export function writtenBytes(rule: Partial<Record<keyof Rule, unknown>>): number {
+  const { id, tenantId, organizationId, createdAt, updatedAt, createdBy, updatedBy, ...written } = rule;
+  const given = Object.entries(written).filter(([name, value]) => value !== null && value !== defaults[name]);
+  return Buffer.byteLength(toJson(Object.fromEntries(given)));
 }
 
 /** The first revision of a new rule. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonOperators, logicalOperators } from '../../../shared/kernel/conditions/condition.ts';
 import type { Validation } from '../../../shared/modules/rules/authoring/authoring-contract.ts';
-import { conditionExample } from '../../../shared/modules/rules/authoring/rule-contract.ts';
+import { conditionExample, ruleLimits } from '../../../shared/modules/rules/authoring/rule-contract.ts';
 import { actionTypeNames } from '../../../shared/modules/rules/execution/action.ts';
 import { aFullRule, listRules, rulesPath } from '../../support/builders/rules.ts';
 import { aKey, aRule, aTenant } from '../../support/builders/tenants.ts';
@@ -47,6 +47,22 @@ describe('POST /api/business_rules/rules/validate', () => {
     const { body: saved } = await (await aTenant()).api.post(rulesPath, { body: aRule(period) });
     expect(await validated(period)).toMatchObject({ valid: false, errors: saved.details });
     expect(await validated({ effectiveTo: '2026-01-01' })).toMatchObject({ valid: true });
+  });
+
+  it('reports a rule that is too large to be saved', async () => {
+    const room = ruleLimits.bytes - Buffer.byteLength('{"conditionExpression":}');
+    const sized = (bytes: number) => {
+      const condition = { field: 'a', operator: '=', value: '' };
+      return { ...condition, value: 'x'.repeat(bytes - Buffer.byteLength(JSON.stringify(condition))) };
+    };
+    expect(await validated({ conditionExpression: sized(room) })).toMatchObject({ valid: true, errors: {} });
+    const tooLarge = { conditionExpression: sized(room + 1) };
+    expect(await validated(tooLarge)).toMatchObject({
+      valid: false,
+      errors: { body: 'must have at most 262144 bytes of JSON' },
+    });
+    const { status } = await (await aTenant()).api.post(rulesPath, { body: aRule(tooLarge) });
+    expect(status).toBe(413);
   });
 
   it('warns of valid rules that probably do not behave as intended', async () => {

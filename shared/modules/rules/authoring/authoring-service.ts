@@ -10,9 +10,9 @@ import { compile } from '../execution/compiled-rule.ts';
 import type { Effect, RuleEffects } from '../execution/effects.ts';
 import { runRules } from '../execution/execution.ts';
 import { toSingleExecution } from '../execution/execution-response.ts';
-import { assertPeriod } from '../rule.ts';
+import { assertPeriod, writtenBytes } from '../rule.ts';
 import type { ValidateRule, Validation } from './authoring-contract.ts';
-import { UpdateRule } from './rule-contract.ts';
+import { ruleLimits, UpdateRule } from './rule-contract.ts';
 import { actionWarnings, conditionWarnings } from './warnings.ts';
 
 const noUser = '00000000-0000-0000-0000-000000000000';
@@ -20,6 +20,12 @@ const noUser = '00000000-0000-0000-0000-000000000000';
 /** Effects are reported, not executed. */
 const nothing = async (): Promise<Effect> => ({ writes: [] });
 const noEffects: RuleEffects = { notify: nothing, callWebhook: nothing };
+
+/** Throws InvalidInputError for a rule that is too large to be stored. */
+function assertSize(rule: UpdateRule): void {
+  if (writtenBytes(rule) > ruleLimits.bytes)
+    throw new InvalidInputError({ body: `must have at most ${ruleLimits.bytes} bytes of JSON` });
+}
 
 async function errorsOf(
   { data, ...rule }: ValidateRule,
@@ -29,6 +35,7 @@ async function errorsOf(
     const input = { body: { id: noUser, ...rule }, rawQueryString: '' };
     const parsed = await parseInput({ body: UpdateRule }, input);
     warnings?.push(...parsed.warnings);
+    assertSize(parsed.input.body as UpdateRule);
     assertPeriod({
       effectiveFrom: textOrNull(rule.effectiveFrom),
       effectiveTo: textOrNull(rule.effectiveTo),

@@ -25,7 +25,7 @@ import { toIso } from '../../../kernel/text/times.ts';
 import { RuleIdTakenError } from '../errors.ts';
 import { activeRuleWrites } from '../execution/active-rule-store.ts';
 import { ruleIdKey, ruleKey, ruleListingKey, ruleListPartition, ruleRevisionKey } from '../keys.ts';
-import { nextRevision, type StoredRule } from '../rule.ts';
+import { defaults, nextRevision, type StoredRule, writtenBytes } from '../rule.ts';
 import type { RuleChange } from './rule-change.ts';
 import { type Rule, ruleFields, ruleLimits } from './rule-contract.ts';
 
@@ -51,9 +51,6 @@ const ruleListing = {
   keyOrder: { field: 'priority', direction: 'desc' },
 } as const satisfies ListingSpec<string>;
 export type RuleListField = keyof typeof ruleListing.attributes;
-
-/** Fields that are not stored if they have these values. */
-const defaults: Readonly<Partial<Record<string, unknown>>> = { missingFieldPolicy: 'ignore' };
 
 /** Conditions and actions are stored as JSON text, because DynamoDB documents have at most 32 levels. */
 function toItem({ rule, revision, change, oldestRevision }: StoredRule): Item & { documents: string } {
@@ -95,13 +92,6 @@ export function fromItem(item: Item): StoredRule {
 /** Bytes of a row in a response, where Lambda escapes the quotes of the JSON again. */
 function sizeOf(item: Item): number {
   return Buffer.byteLength(toJson(item));
-}
-
-/** Bytes of the rule as a client writes it, without generated fields, unset fields and defaults. */
-function writtenBytes(rule: Rule): number {
-  const { id, tenantId, organizationId, createdAt, updatedAt, createdBy, updatedBy, ...written } = rule;
-  const given = Object.entries(written).filter(([name, value]) => value !== null && value !== defaults[name]);
-  return Buffer.byteLength(toJson(Object.fromEntries(given)));
 }
 
 export interface Deletion {
