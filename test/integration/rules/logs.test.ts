@@ -12,7 +12,8 @@ import {
   logsPath,
 } from '../../support/builders/rules.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { anExecutableRule, anInput, fails, run } from '../../support/runtime/executions.ts';
+import { callsOf } from '../../support/clients/api.ts';
+import { anExecutableRule, anInput, fails, logMessage, run } from '../../support/runtime/executions.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -226,6 +227,18 @@ describe('GET /api/business_rules/logs', () => {
     });
     expect(await listLogs(caller, `ruleId=${ruleB}&pageSize=1`)).toMatchObject({ total: 2, totalPages: 2 });
     expect(await listLogs(await aTenant())).toMatchObject({ items: [], total: 0, totalPages: 0 });
+  });
+
+  it('reads at most 10 MB for a page far beyond the end', async () => {
+    const owner = await aTenant();
+    const success = Array.from({ length: 8 }, () => logMessage('x'.repeat(1_000)));
+    const rules = Array.from({ length: 100 }, () => ({ success }));
+    for (let minute = 1; minute <= 14; minute++)
+      await anOldExecution(owner, { agoMs: minute * minuteMs, rules });
+    const answer = await owner.api.get(`${logsPath}?page=1000000&pageSize=200`);
+    expect(answer).toMatchObject({ status: 200, body: { items: [], totalIsExact: false } });
+    const queries = (await callsOf(answer)).filter(({ action }) => action === 'Query');
+    expect(queries.length).toBeLessThanOrEqual(10);
   });
 
   it('finds one entry by its id', async () => {

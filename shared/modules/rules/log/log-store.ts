@@ -214,14 +214,13 @@ async function pageByTime(
       bytes += page.reduce((sum, item) => sum + itemBytes(item), 0);
       after = page.at(-1) === undefined ? after : String(page.at(-1)?.sk);
       rows.push(...rowsOf(page));
-      if (limit !== undefined) continue;
       pagesRead += 1;
-      if (rows.length >= end || pagesRead === maxListPages) return false;
+      if (pagesRead === maxListPages || (limit === undefined && rows.length >= end)) return false;
     }
     return limit === undefined || items < limit;
   };
   let isAtEnd = await read(end);
-  if (!isAtEnd && rows.length < end) isAtEnd = await read();
+  if (!isAtEnd && rows.length < end && pagesRead < maxListPages) isAtEnd = await read();
   const shown = rows.slice(start, end).map(({ row }) => row);
   if (isAtEnd || pagesRead === maxListPages)
     return { items: shown, total: rows.length, totalIsExact: isAtEnd };
