@@ -230,6 +230,19 @@ describe('a rule that calls a webhook', () => {
     expect(delivery).toMatchObject({ status: 'delivered', webhookId: webhook.id, eventType: called });
   });
 
+  it('fails alone with a body that is too large, and the other actions have their effects', async () => {
+    const caller = await aTenant();
+    const webhook = await aWebhook(caller, {}, sink);
+    const path = `/${randomUUID()}`;
+    await aCallingRule(caller, { webhookId: webhook.id, body: '{{text}}' }, { url: `${sink.url}${path}` });
+    const results = await resultsOf(caller, { data: { text: 'x'.repeat(420_000) } });
+    expect(results.map(({ error = null }) => error)).toEqual([
+      'The effect of the action is too large to be stored.',
+      null,
+    ]);
+    await arrived(path, 1);
+  });
+
   it('refuses foreign and disabled webhooks, and hides its deliveries from others', async () => {
     const owner = await aTenant();
     const foreign = await aWebhook(await aTenant(), {}, sink);

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { executeSetOnce } from '../../../shared/modules/rules/sets/set-execution-service.ts';
 import {
   aStoredRule,
   aStoredSet,
@@ -140,6 +142,24 @@ describe('executing a set', () => {
     const off = await aStoredSet(caller, { enabled: false });
     expect(await execute(caller, off.id)).toMatchObject({ status: 409, body: { code: 'rule_set_disabled' } });
     expect((await caller.api.post(`${setsPath}/${off.id}/execute`, { body: {} })).status).toBe(400);
+  });
+
+  it('once per key keeps long errors short, so that the other rules have their effects', async () => {
+    const caller = await aTenant();
+    const notify = { type: 'NOTIFY', config: { recipients: '{{people}}', message: 'm' } };
+    const { set } = await aSetOf(
+      caller,
+      { ruleId: 'FAILS', successActions: [notify, notify, notify] },
+      { ruleId: 'ACTS' },
+    );
+    const data = { people: Array.from({ length: 900 }, (_, index) => String(index).padEnd(230, 'x')) };
+    const body = { ruleSetId: set.id, data, dryRun: false };
+    const scope = { ...caller, organizationIds: [caller.organizationId] };
+    const context = { principal: { subject: `api_key:${caller.keyId}` }, nowMs: Date.now() };
+    const outcome = await executeSetOnce(scope, body, context, randomUUID());
+    const error = expect.stringMatching(/^FAILS: NOTIFY: No user has .{900,1000}…$/);
+    expect(outcome).toMatchObject({ executedRules: 2, errors: [error, error, error] });
+    expect((await listLogs(caller)).total).toBe(2);
   });
 
   it('executes deep rules and emits their events', async () => {

@@ -52,6 +52,18 @@ describe('NOTIFY and CALL_WEBHOOK', () => {
     expect(writes).toHaveLength(2);
   });
 
+  it('fail alone if their effect is too large to be stored', async () => {
+    const put = { pk: 'effect', sk: 'large', payload: 'x'.repeat(409_600) };
+    const effects = { ...notingEffects().effects, callWebhook: async () => ({ writes: [{ put }] }) };
+    const rule = anExecutableRule({ success: [call, notify] });
+    const { executed, writes } = await run([rule], {}, { effects });
+    expect(executed[0]?.actions?.map(({ success, error }) => [success, error])).toEqual([
+      [false, 'The effect of the action is too large to be stored.'],
+      [true, undefined],
+    ]);
+    expect(writes).toHaveLength(1);
+  });
+
   it('fail without an executor', async () => {
     const results = await resultsOf([notify, call]);
     expect(results.map(({ success, error }) => [success, error])).toEqual([

@@ -3,6 +3,8 @@
 import type { Resolve } from '../../../kernel/conditions/resolver.ts';
 import { isNone } from '../../../kernel/conditions/values.ts';
 import { toJson } from '../../../kernel/http/json.ts';
+import { UnstorableError } from '../../../kernel/table/errors.ts';
+import { checkItemSize } from '../../../kernel/table/item-size.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { executionLimits } from '../limits.ts';
 import { isSecretName, isSecretPath, redact, redacted } from '../log/redact.ts';
@@ -134,16 +136,20 @@ async function take(
   const config = fill(action.config ?? {}, names, (bytes) => allowance.spend(bytes)) as Config;
   const execute = actionExecutors[action.type as ActionTypeName];
   const outcome = await execute(config, { ...cause, key: `${key}:${index}` }, effects);
-  allowance.spendWrites(outcome.writes?.length ?? 0);
+  const { writes = [] } = outcome;
+  allowance.spendWrites(writes.length);
+  // Before the transaction, in which it would fail all rules of the execution.
+  for (const write of writes) if ('put' in write) checkItemSize(write.put);
   return outcome;
 }
 
 /**
- * The message of a failed action: an ActionError's own, or that of a stack overflow. Rethrows every other
- * error, which is a defect.
+ * The message of a failed action: an ActionError's own, or that of an effect that is too large or of a stack
+ * overflow. Rethrows every other error, which is a defect.
  */
 function failureText(error: unknown): string {
   if (error instanceof ActionError) return error.message;
+  if (error instanceof UnstorableError) return 'The effect of the action is too large to be stored.';
   if (error instanceof RangeError) return 'The action is nested too deeply.';
   throw error;
 }

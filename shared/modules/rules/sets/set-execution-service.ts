@@ -11,6 +11,7 @@ import { inputOf, type RequestContext, record } from '../execution/execution-ser
 import { ruleEffects } from '../execution/rule-effects.ts';
 import { loadRuleEngine, type RuleEngine } from '../execution/rule-loader.ts';
 import { RulesAlreadyRunError, rememberRun } from '../execution/run-once.ts';
+import { cut } from '../execution/size.ts';
 import type { StoredRule } from '../rule.ts';
 import { inSequence, type StoredMember, type StoredSet } from './rule-set.ts';
 import { getStoredSet } from './set-service.ts';
@@ -94,8 +95,9 @@ export async function executeSet(scope: Scope, id: string, body: ExecuteRule, co
   return { setId: set.setId, setName: set.setName, ...answer, executedRules };
 }
 
-/** Errors in a summary; the log contains all of them. */
+/** Errors in a summary, and their length; the log contains all of them. */
 const shownErrors = 10;
+const shownCharacters = 1_000;
 
 /**
  * Executes a set once per key and returns a summary; a repeated call returns the first summary. Throws
@@ -118,7 +120,8 @@ export async function executeSetOnce(
   const { errors } = engine.toExecution(execution, { dryRun: body.dryRun, logIds: undefined });
   const { setId, setName } = set;
   const summary = { setId, setName, allowed, executedRules: executed.length };
-  const outcome = { ...summary, errors: errors.slice(0, shownErrors), dryRun: body.dryRun };
+  const shown = errors.slice(0, shownErrors).map((error) => cut(error, shownCharacters));
+  const outcome = { ...summary, errors: shown, dryRun: body.dryRun };
   try {
     const logIds = await record(engine, execution, input, body.dryRun, (ids) => [
       rememberRun(set, key, context.nowMs, { outcome: toJson({ ...outcome, logIds: ids }) }),
