@@ -7,6 +7,7 @@ import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts
 const invalidSchedule = { code: 'invalid_schedule', status: 422 } as const;
 const unknownCommand = { code: 'unknown_command', status: 422 } as const;
 const jobDisabled = { code: 'job_disabled', status: 422 } as const;
+const jobReplaced = { code: 'job_replaced', status: 409 } as const;
 const queueUnavailable = { code: 'queue_unavailable', status: 503 } as const;
 
 /** A job's schedule value is not a valid cron expression or interval. */
@@ -35,6 +36,13 @@ export class UnknownCommandError extends AppError {
 export class JobDisabledError extends AppError {
   constructor() {
     super(jobDisabled, 'The job is disabled.');
+  }
+}
+
+/** The module that created a deleted job has created another one in its place. */
+export class JobReplacedError extends AppError {
+  constructor() {
+    super(jobReplaced, 'Another job has replaced this one; delete that one first.');
   }
 }
 
@@ -68,6 +76,12 @@ export const schedulerErrors: readonly DocumentedError[] = [
     type: jobDisabled,
     meaning: 'The job is disabled, so it cannot be started manually.',
     example: { error: 'The job is disabled.' },
+  },
+  {
+    type: jobReplaced,
+    meaning:
+      'The deleted job belonged to a sync schedule, which was saved again and has another job now. Delete that one first.',
+    example: { error: 'Another job has replaced this one; delete that one first.' },
   },
   {
     type: queueUnavailable,

@@ -71,7 +71,10 @@ const runEvents: EventSpec[] = [
     type: 'scheduler.job.skipped',
     description: 'A due run of a scheduled job was skipped.',
     data: runData({
-      reason: text('Why: `feature_off`, `closed` or `disabled`.', 'feature_off'),
+      reason: text(
+        'Why: `feature_off`, `condition_not_met`, `condition_not_evaluated`, `closed` or `disabled`.',
+        'feature_off',
+      ),
       skippedAt: text('When it was skipped.', time),
     }),
   },

@@ -181,11 +181,11 @@ export const undoDeleteJob = defineEndpoint({
   summary: 'Restore a deleted job',
   description:
     `Within ${jobLimits.undoDays} days of its deletion, a job can be restored as it was: enabled or not, with its history. ` +
-    'Returns 404 if the job is not deleted.',
+    'The job of a sync schedule restores the schedule, too. Returns 404 if the job is not deleted.',
   feature: 'scheduler.jobs.manage',
   body: idOfJob,
   success: { status: 200, description: 'The job.', result: Job },
-  errors: ['not_found', 'rights_exceeded', 'limit_reached', 'unfinished'],
+  errors: ['not_found', 'rights_exceeded', 'job_replaced', 'limit_reached', 'unfinished'],
   etag: true,
   permissions: {
     table: ['GetItem', 'PutItem', 'UpdateItem'],

@@ -1,9 +1,11 @@
 /** Creates, changes, deletes and restores scheduled jobs, and checks the caller's rights. */
 import { randomUUID } from 'node:crypto';
-import { InvalidInputError, ScopeRequiredError } from '../../kernel/errors/errors.ts';
+import { restoringWrites } from '../../catalog/restored-jobs.ts';
+import { InvalidInputError, ScopeRequiredError, StaleError } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import type { Write } from '../../kernel/table/write.ts';
+import { JobReplacedError } from './errors.ts';
 import { changedJob, firesDifferently, type JobRow, newJob, type OwnerScope, restoredJob } from './job.ts';
 import { assertMayManage, assertSuperAdmin, type Caller, getManagedJob, visibleJob } from './job-access.ts';
 import {
@@ -175,7 +177,10 @@ export async function deleteJob(
   );
 }
 
-/** Restores a deleted job. Throws NotFoundError, MissingFeatureError, RightsExceededError and UnfinishedError. */
+/**
+ * Restores a deleted job. Throws NotFoundError, MissingFeatureError, RightsExceededError, JobReplacedError and
+ * UnfinishedError.
+ */
 export async function undoDelete(caller: Caller, id: string): Promise<JobRow> {
   const { context } = caller;
   const before = await visibleJob(caller, (scope) => store.findDeletedJob(scope, id, context.nowMs));
@@ -183,7 +188,12 @@ export async function undoDelete(caller: Caller, id: string): Promise<JobRow> {
   // Loads the parser, which computes the next run of the valid expression.
   await assertSchedule(before, context.nowMs);
   const after = withNextRun(restoredJob(before, context), context.nowMs);
-  await store.restoreJob(before, after, context);
+  const isLive = async (other: string) => (await store.findJob(after, other)) !== undefined;
+  try {
+    await store.restoreJob(before, after, context, await restoringWrites(after, isLive));
+  } catch (error) {
+    throw error instanceof StaleError ? new JobReplacedError() : error;
+  }
   await followChange({ ...before, isEnabled: false }, after, context.nowMs);
   return after;
 }

@@ -363,10 +363,15 @@ export async function removeJob(
 }
 
 /**
- * Restores the job that was deleted as `before`. Throws NotFoundError if it was restored meanwhile, and
- * LimitReachedError.
+ * Restores the job that was deleted as `before`; `beside` are the writes of the module that owns it. Throws
+ * NotFoundError if it was restored meanwhile, and LimitReachedError.
  */
-export async function restoreJob(before: JobRow, after: JobRow, context: ChangeContext): Promise<void> {
+export async function restoreJob(
+  before: JobRow,
+  after: JobRow,
+  context: ChangeContext,
+  beside: readonly Write[] = [],
+): Promise<void> {
   const { nextRunAtMs, anchorMs, scheduleVersion, updatedAt, updatedBy, revision } = after;
   await storeWithinLimit(after, [
     {
@@ -380,6 +385,7 @@ export async function restoreJob(before: JobRow, after: JobRow, context: ChangeC
     countBy(after, 1),
     ...(after.isEnabled ? [startFiring(after)] : []),
     ...recordChange(changeOf('restored', undefined, after), context),
+    ...beside,
   ]);
 }
 

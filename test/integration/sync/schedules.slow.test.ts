@@ -11,6 +11,7 @@ import {
   fire,
   jobsPath,
   schedulesOf,
+  undoPath,
 } from '../../support/builders/scheduler.ts';
 import { aSource, aSync } from '../../support/builders/sync.ts';
 import {
@@ -21,6 +22,7 @@ import {
   schedulesPath,
 } from '../../support/builders/sync-schedules.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import type { TestResponse } from '../../support/clients/api.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
@@ -181,6 +183,40 @@ describe('a schedule', () => {
     const { id } = await schedule(caller);
     await bringBackDuring(caller, id, () => caller.api.delete(schedulePath(id)));
     expect(await schedulesOf(id)).toHaveLength(1);
+  });
+
+  it.each<[string, (caller: TestCaller, id: string) => Promise<TestResponse>]>([
+    ['as a schedule', ({ api }, id) => api.delete(schedulePath(id))],
+    ['as a job', ({ api }, id) => api.delete(`${jobsPath}?id=${id}`)],
+  ])('that was deleted %s is shown again after its job is restored', async (_, remove) => {
+    const caller = await aTenant();
+    const saved = await schedule(caller, { fullSync: true });
+    expect((await remove(caller, saved.id)).status).toBe(200);
+    expect((await schedulesListed(caller)).total).toBe(0);
+    expect((await caller.api.post(undoPath, { body: { id: saved.id } })).status).toBe(200);
+    const restored = { ...saved, updatedAt: expect.any(String) };
+    expect(await read(caller, saved.id)).toEqual(restored);
+    expect((await schedulesListed(caller)).items).toEqual([restored]);
+    expect((await schedule(caller, { fullSync: true })).id).toBe(saved.id);
+    expect((await caller.api.delete(schedulePath(saved.id))).status).toBe(200);
+  });
+
+  it.each<[string, (caller: TestCaller, id: string) => Promise<TestResponse>]>([
+    ['as a schedule', ({ api }, id) => api.delete(schedulePath(id))],
+    ['as a job', ({ api }, id) => api.delete(`${jobsPath}?id=${id}`)],
+  ])('that was deleted %s and saved again has one job: the earlier one stays deleted', async (_, remove) => {
+    const caller = await aTenant();
+    const { id } = await schedule(caller);
+    await remove(caller, id);
+    const next = await schedule(caller);
+    const undone = await caller.api.post(undoPath, { body: { id } });
+    expect([undone.status, undone.body.code]).toEqual([409, 'job_replaced']);
+    expect(await findJob(caller, id)).toBeUndefined();
+    expect(await schedulesOf(id)).toEqual([]);
+    expect((await schedulesListed(caller)).items.map((one) => one.id)).toEqual([next.id]);
+    await remove(caller, next.id);
+    expect((await caller.api.post(undoPath, { body: { id } })).status).toBe(200);
+    expect((await schedulesListed(caller)).items.map((one) => one.id)).toEqual([id]);
   });
 
   it('is removed when its job is deleted, and can be saved again', async () => {

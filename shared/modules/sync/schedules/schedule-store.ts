@@ -52,6 +52,31 @@ export function freeSlotWrite(slot: ScheduleSlot): Write {
   return { delete: syncScheduleKey(slot, slot), ...isJobs(slot.jobId) };
 }
 
+/** A scheduled job of this module. */
+type ScheduleJob = Pick<ScheduleSlot, 'lastRunAtMs'> & {
+  id: string;
+  tenantId: string | null;
+  organizationId: string | null;
+  targetPayload: Readonly<Record<string, unknown>> | null;
+};
+
+/**
+ * The write that assigns a restored job to its kind of sync again. Throws StaleError if another live job is
+ * assigned. One request, two if another job is assigned.
+ */
+export async function restoreSlotWrite(
+  { id: jobId, tenantId, organizationId, targetPayload, lastRunAtMs }: ScheduleJob,
+  isLive: (jobId: string) => Promise<boolean>,
+): Promise<Write> {
+  if (tenantId === null || organizationId === null) throw new Error('A sync schedule has an organization.');
+  const { integrationId, entityType, direction } = targetPayload as unknown as SyncSubject;
+  const slot = { tenantId, organizationId, integrationId, entityType, direction, jobId, lastRunAtMs };
+  const before = await findSlot(slot, slot);
+  if (before?.jobId === jobId) return takeSlotWrite(before, before);
+  if (before !== undefined && (await isLive(before.jobId))) throw new StaleError();
+  return takeSlotWrite(slot, before);
+}
+
 /** Records that the job started a run. Other jobs may also start runs. */
 export async function stampRun(
   scope: RowScope,
