@@ -35,7 +35,7 @@ export function assertComplete(before: JobRow, changes: UpdateJob): void {
 export function assertTargetStays({ sourceModule, scopeType }: JobRow, changes: UpdateJob): void {
   const changed = givenTarget(changes);
   if (changes.scopeType !== undefined && changes.scopeType !== scopeType) changed.push('scopeType');
-  if (sourceModule === null || changed.length === 0) return;
+  if (changed.length === 0) return;
   throw new InvalidInputError(
     Object.fromEntries(changed.map((field) => [field, `is set by the module ${sourceModule}`])),
   );

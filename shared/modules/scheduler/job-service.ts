@@ -6,7 +6,15 @@ import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import type { Write } from '../../kernel/table/write.ts';
 import { JobReplacedError } from './errors.ts';
-import { changedJob, firesDifferently, type JobRow, newJob, type OwnerScope, restoredJob } from './job.ts';
+import {
+  changedJob,
+  firesDifferently,
+  type JobRow,
+  newJob,
+  type OwnerScope,
+  restoredJob,
+  withoutSameTarget,
+} from './job.ts';
 import { assertMayManage, assertSuperAdmin, type Caller, getManagedJob, visibleJob } from './job-access.ts';
 import {
   assertCommand,
@@ -86,13 +94,15 @@ function scopeAfter(before: JobRow, { scopeType, ...given }: UpdateJob, caller: 
 
 async function changed(
   before: JobRow,
-  changes: UpdateJob,
+  given: UpdateJob,
   caller: Caller,
   source: ModuleSource | undefined,
 ): Promise<JobRow> {
   const { context } = caller;
+  const isOfOther = before.sourceModule !== null && before.sourceModule !== source?.name;
+  const changes = isOfOther ? withoutSameTarget(before, given) : given;
   assertComplete(before, changes);
-  if (source?.name !== before.sourceModule) assertTargetStays(before, changes);
+  if (isOfOther) assertTargetStays(before, changes);
   const zone = changes.timezone === undefined ? undefined : checkedZone(changes.timezone);
   const place = scopeAfter(before, changes, caller);
   const draft = changedJob(before, changes, { place, timezone: zone }, context);

@@ -3,6 +3,7 @@
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { type Principal, userIdOf } from '../../kernel/auth/principal.ts';
 import { type Condition, shownCondition } from '../../kernel/conditions/stored-condition.ts';
+import { canonicalJson } from '../../kernel/http/json.ts';
 import { laterThan, toIso, toIsoOrNull } from '../../kernel/text/times.ts';
 import type { CreateJob, Job, UpdateJob } from './job-fields-contract.ts';
 
@@ -128,6 +129,15 @@ export const givenTarget = (changes: UpdateJob): string[] => {
   const given = givenFields(changes);
   return targetFields.filter((field) => Object.hasOwn(given, field));
 };
+
+/** The change without fields of the target that stay the same, as in a job that is sent back as it was read. */
+export function withoutSameTarget(before: JobRow, changes: UpdateJob): UpdateJob {
+  const isSame = (field: (typeof targetFields)[number]): boolean =>
+    canonicalJson(changes[field] ?? null) === canonicalJson(before[field]);
+  const same: readonly string[] = targetFields.filter(isSame);
+  const changed = Object.entries(changes).filter(([name]) => !same.includes(name));
+  return Object.fromEntries(changed) as UpdateJob;
+}
 
 /** The fields of a change except the scope; an empty queue or command counts as absent. */
 function givenFields({ id, scopeType, tenantId, organizationId, ...changes }: UpdateJob) {

@@ -237,6 +237,20 @@ describe('a schedule', () => {
     expect(await read(caller, id)).toMatchObject({ isEnabled: false });
   });
 
+  it('accepts its whole job as it was read, with another time', async () => {
+    const caller = await aTenant();
+    const { id } = await schedule(caller);
+    const planner = await aKey({ ...caller, features: ['scheduler.jobs.view', 'scheduler.jobs.manage'] });
+    const job = await findJob(planner, id);
+    const { status } = await planner.api.put(jobsPath, { body: { ...job, scheduleValue: '0 4 1 1 *' } });
+    expect(status).toBe(200);
+    expect(await read(caller, id)).toMatchObject({ scheduleValue: '0 4 1 1 *' });
+    const moved = await planner.api.put(jobsPath, { body: { ...job, targetPayload: { a: 1 } } });
+    expect(moved.body.details).toEqual([
+      { field: 'targetPayload', message: 'is set by the module data_sync' },
+    ]);
+  });
+
   it('needs the right to start runs', async () => {
     const caller = await aTenant();
     const [planner, viewer] = await Promise.all([
