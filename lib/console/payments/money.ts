@@ -1,15 +1,16 @@
 /** Amounts in the format of the API, with all decimals of their currency, and in the user's format. */
 
+const decimalsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
+
 /** "49.90" and EUR → "€49.90". */
 export function money(amount: string | number, currencyCode: string): string {
-  return new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency: currencyCode,
-    currencyDisplay: 'narrowSymbol',
-  }).format(Number(amount));
+  const options = { style: 'currency', currency: currencyCode, currencyDisplay: 'narrowSymbol' } as const;
+  const { maximumFractionDigits = 0 } = new Intl.NumberFormat('en', options).resolvedOptions();
+  // By itself, Intl omits the decimals of some currencies, such as HUF.
+  const decimals = Math.max(maximumFractionDigits, decimalsOf(String(amount)));
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return new Intl.NumberFormat('en', { ...options, ...digits }).format(Number(amount));
 }
-
-const decimalsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
 
 /** Subtracts `b` from `a` exactly, with the decimals of `a`. */
 export function less(a: string, b: string): string {

@@ -1,4 +1,6 @@
 /** The page of a Checkout session with the amount, a choice of test cards and the link back, and the bank's page. */
+import { decimalsOf, toAmount } from '../../../shared/modules/payments/money.ts';
+import { fromStripeAmount } from '../../../shared/modules/payments/providers/stripe-amounts.ts';
 import { escapeHtml } from '../escape-html.ts';
 import type { Accounts } from './accounts.ts';
 import { completeCheckout } from './checkout.ts';
@@ -24,9 +26,13 @@ const offered = ({ mode }: CheckoutSession) => (mode === 'setup' ? [...cards, ..
 
 function amountText({ amount_total: amount, currency }: CheckoutSession): string {
   if (amount === null || currency === null) return '';
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const { maximumFractionDigits = 2 } = format.resolvedOptions();
-  return format.format(amount / 10 ** maximumFractionDigits);
+  const code = currency.toUpperCase();
+  const decimals = decimalsOf(code);
+  if (decimals === undefined) return `${amount} ${code}`;
+  // By itself, Intl omits the decimals of some currencies, such as HUF.
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code, ...digits });
+  return format.format(toAmount(fromStripeAmount(amount, code), code));
 }
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:4rem auto;padding:0 1rem;color:#1a1f36}
@@ -102,7 +108,9 @@ export function respondOnPage(
     return { status: 400, html: openPage(session, 'Choose one of the cards.') };
   try {
     accounts.change(account, (ledger) => completeCheckout(ledger, session, card));
-    return { status: 303, html: '', location: session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', id) };
+    const target = session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', id);
+    // A header may contain ASCII only.
+    return { status: 303, html: '', location: URL.parse(target)?.href ?? target };
   } catch (error) {
     if (!(error instanceof StripeFault)) throw error;
     return { status: 402, html: openPage(session, error.message) };

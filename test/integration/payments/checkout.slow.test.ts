@@ -52,6 +52,23 @@ describe('a payment on the page of its provider', () => {
     expect(await refund(merchant, session, { amount: 10 })).toMatchObject({ status: 'partially_refunded' });
   });
 
+  it.each([
+    [49.9, 'HUF', 'HUF 49.90'],
+    [500, 'JPY', '¥500'],
+    [5, 'ISK', 'ISK 5'],
+    [1.23, 'KWD', 'KWD 1.230'],
+  ])('shows %d %s as %s', async (amount, currencyCode, shown) => {
+    const session = await begin(await aMerchant(), { ...onPage, amount, currencyCode });
+    expect((await (await pageOf(session)).text()).replaceAll('\u00a0', ' ')).toContain(`>${shown}<`);
+  });
+
+  it('returns the customer to an address with characters of any language', async () => {
+    const merchant = await aMerchant();
+    const session = await begin(merchant, { ...onPage, successUrl: 'https://shop.example.com/感謝' });
+    const paid = await pay(session);
+    expect(paid.headers.get('location')).toBe(`https://shop.example.com/${encodeURIComponent('感謝')}`);
+  });
+
   it('with an authorization only is captured later, through the payment that the page created', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, onPage);

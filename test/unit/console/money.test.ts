@@ -7,6 +7,8 @@ describe('amounts', () => {
     ['49.90', 'EUR', '€49.90'],
     ['1200', 'JPY', '¥1,200'],
     [3, 'KWD', 'KWD 3.000'],
+    ['49.90', 'HUF', 'Ft 49.90'],
+    ['5', 'ISK', 'kr 5'],
   ])('%s %s reads %s', (amount, currency, text) => {
     expect(money(amount, currency).replaceAll('\u00a0', ' ')).toBe(text);
   });
