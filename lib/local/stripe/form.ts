@@ -10,12 +10,12 @@ export type Form = { [name: string]: string | Form };
 /** Without a prototype, so that no name reaches `Object.prototype`. */
 const emptyForm = (): Form => Object.create(null);
 
-/** Returns the parameters of a form or query. Stripe ignores empty ones. */
+/** Returns the parameters of a form or query. Empty metadata is absent, as Stripe removes it. */
 export function parseForm(text: string): Form {
   const form = emptyForm();
   for (const [name, value] of new URLSearchParams(text)) {
-    if (value === '') continue;
     const path = name.split('[').map((part) => part.replace(/\]$/, ''));
+    if (value === '' && path.includes('metadata')) continue;
     const last = path.pop() ?? name;
     let parent = form;
     for (const part of path) {
@@ -61,11 +61,25 @@ function faultOf(issue: z.core.$ZodIssue): StripeFault {
   return invalid(`The parameter ${param} ${describeIssue(issue)}.`, { code, param });
 }
 
-/** Returns the parameters by their schema. Throws StripeFault that names the first invalid one. */
+/** Throws StripeFault that names the first empty parameter. */
+function assertNoneEmpty(form: object, path: readonly string[] = []): void {
+  for (const [name, value] of Object.entries(form)) {
+    if (typeof value === 'object' && value !== null) assertNoneEmpty(value, [...path, name]);
+    if (value !== '') continue;
+    const param = nameOf([...path, name]);
+    const message =
+      `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; ` +
+      `however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`;
+    throw invalid(message, { code: 'parameter_invalid_empty', param });
+  }
+}
+
+/** Returns the parameters by their schema. Throws StripeFault that names the first empty or invalid one. */
 export function parseParameters<Schema extends z.ZodMiniType>(
   schema: Schema,
   form: object,
 ): z.output<Schema> {
+  assertNoneEmpty(form);
   const result = schema.safeParse(form, parseOptions);
   if (result.success) return result.data;
   const [first] = result.error.issues.map(faultOf);

@@ -306,6 +306,21 @@ describe('errors', () => {
     expect({ statusCode: error.statusCode, code: error.code }).toEqual({ statusCode, code });
   });
 
+  it('name an empty parameter, except in metadata', async () => {
+    const empty = { code: 'parameter_invalid_empty', statusCode: 400 };
+    expect(await errorOf(anIntent({ description: '' }))).toMatchObject({ ...empty, param: 'description' });
+    const page = stripe.checkout.sessions.create({
+      mode: 'payment',
+      line_items: [
+        { quantity: 1, price_data: { currency: 'eur', unit_amount: 100, product_data: { name: 'Order' } } },
+      ],
+      success_url: 'https://shop.example.com/thanks',
+      payment_intent_data: { description: '' },
+    });
+    expect(await errorOf(page)).toMatchObject({ ...empty, param: 'payment_intent_data[description]' });
+    expect((await anIntent({ metadata: { order: 'SO-1', note: '' } })).metadata).toEqual({ order: 'SO-1' });
+  });
+
   it('can be injected before or after the operation', async () => {
     const { id } = await aPaid({ capture_method: 'manual' });
     await server.control['POST ']?.(
