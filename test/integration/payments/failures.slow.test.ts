@@ -21,7 +21,7 @@ import {
   stored,
   stripeControl,
 } from '../../support/builders/payments.ts';
-import type { TestCaller } from '../../support/builders/tenants.ts';
+import { close, type TestCaller } from '../../support/builders/tenants.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
@@ -304,6 +304,32 @@ describe('the sweep', () => {
     const row = await getItem(paymentKey(merchant, session.transactionId));
     expect(row?.dueAtMs).toBeUndefined();
   });
+
+  it.each(['its organization is closed', 'its tenant is closed'] as const)(
+    'queries no payment if %s',
+    async (how) => {
+      const merchant = await aMerchant();
+      const session = await begin(merchant, { captureMethod: 'automatic' });
+      await onStripe({ intent: session.sessionId, drop: true });
+      await confirm(session);
+      const queries = async () => {
+        const { calls } = await stripeControl<{ calls: { method: string }[] }>(
+          'GET',
+          `/calls?intent=${session.sessionId}`,
+        );
+        return calls.filter(({ method }) => method === 'GET');
+      };
+      await close(merchant, how);
+      await makeDue(merchant, session.transactionId);
+      await runSweep();
+      const row = () => getItem(paymentKey(merchant, session.transactionId));
+      await eventually('another time', async () =>
+        Number((await row())?.dueAtMs) > Date.now() ? true : undefined,
+      );
+      expect(await queries()).toEqual([]);
+      expect(await row()).toMatchObject({ status: 'pending' });
+    },
+  );
 
   it('retries later if Stripe does not respond or has no news', async () => {
     const merchant = await aMerchant();

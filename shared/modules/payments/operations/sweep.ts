@@ -1,5 +1,6 @@
 /** Reconciles overdue payments and interrupted operations. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { shuffled, tryEach } from '../../../kernel/table/parallel.ts';
@@ -33,7 +34,8 @@ async function refreshDue(payment: StoredPayment, context: ChangeContext): Promi
   const provider = providerOf(payment);
   const connection = await connectionOf(payment, provider);
   const canRetrieve = provider.retrieve !== undefined;
-  if (!canRetrieve || !isUsable(provider, connection)) return postpone(payment, canRetrieve, context.nowMs);
+  if (!canRetrieve || !isUsable(provider, connection) || !(await isOpenHome(payment)))
+    return postpone(payment, canRetrieve, context.nowMs);
   const options = { source: 'sweep', timeoutMs: paymentLimits.refreshTimeoutMs, withRefunds: true } as const;
   try {
     await refresh({ payment, provider, connection }, options, context);
