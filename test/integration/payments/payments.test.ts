@@ -182,6 +182,26 @@ describe('a payment by card', () => {
     }
   });
 
+  it('is captured and refunded with amounts that its provider accepts only', async () => {
+    const merchant = await aMerchant();
+    for (const [currencyCode, amount] of [
+      ['MGA', 1.55],
+      ['KWD', 1.234],
+    ] as const) {
+      const session = await anAuthorized(merchant, { amount: 100, currencyCode });
+      const refused = {
+        status: 422,
+        body: {
+          code: 'invalid_payment',
+          details: [{ field: 'amount', message: expect.stringContaining('Stripe') }],
+        },
+      };
+      expect(await operate(merchant, 'capture', session, { amount })).toMatchObject(refused);
+      await capture(merchant, session, { amount: 50 });
+      expect(await operate(merchant, 'refund', session, { amount })).toMatchObject(refused);
+    }
+  });
+
   it('costs four DynamoDB requests to capture, and one for the log', async () => {
     const merchant = await aMerchant();
     await aCaptured(merchant);

@@ -251,7 +251,7 @@ export async function operate(
     const { provider, payment, operation, connection } = access;
     if (operation === undefined) assertNamed(expected, payment);
     provider.prepare?.();
-    const request = inMinor(requested, payment);
+    const request = inMinor(requested, payment, provider);
     const known = { authorizes: provider.authorizes, canRetrieve: provider.retrieve !== undefined };
     const nowMs = Date.now();
     const decision = decide(request, requestHash, { payment, operation, provider: known, isFresh, nowMs });
