@@ -70,11 +70,16 @@ export const paymentLocatorKey = (id: string): Key => ({ pk: `PAYMENTID#${id}`, 
 /** A provider's message contains the provider's id of a payment, but no trustworthy tenant. */
 export const paymentSessionPartition = (providerKey: string, sessionId: string): string =>
   `PAYMENTSESSION#${providerKey}#${sessionId}`;
+/** Start of the sort keys of a tenant's payments. */
+export const paymentSessionPrefix = ({ tenantId }: TenantScope): string => `${tenantId}#`;
 export const paymentSessionKey = (
   { tenantId, id }: TenantScope & { id: string },
   providerKey: string,
   sessionId: string,
-): Key => ({ pk: paymentSessionPartition(providerKey, sessionId), sk: `${tenantId}#${id}` });
+): Key => ({
+  pk: paymentSessionPartition(providerKey, sessionId),
+  sk: `${paymentSessionPrefix({ tenantId })}${id}`,
+});
 
 /**
  * Sweeps read several partitions, so that payments do not all write to one. The number may be raised at any

@@ -26,6 +26,7 @@ import {
   paymentRefundKey,
   paymentSessionKey,
   paymentSessionPartition,
+  paymentSessionPrefix,
 } from './keys.ts';
 import { paymentLimits } from './limits.ts';
 import { changeRecords, creationRecords } from './operations/changes.ts';
@@ -81,10 +82,15 @@ export interface Candidate {
   kind: 'payment' | 'customer';
 }
 
-/** The payments or customers of all tenants with a provider's id; the caller proves the owner. */
-export async function findCandidates(providerKey: string, sessionId: string): Promise<Candidate[]> {
+/** The payments or customers of one tenant, or of all, with a provider's id; the caller proves the owner. */
+export async function findCandidates(
+  providerKey: string,
+  sessionId: string,
+  scope: TenantScope | undefined,
+): Promise<Candidate[]> {
   const items = await queryAll({
     pk: paymentSessionPartition(providerKey, sessionId),
+    ...(scope && { skPrefix: paymentSessionPrefix(scope) }),
     limit: paymentLimits.candidates,
     consistent: true,
   });

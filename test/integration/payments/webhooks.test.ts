@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { signatureOf } from '../../../lib/local/stripe/delivery.ts';
+import { toItem } from '../../../shared/kernel/table/item.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
+import { paymentSessionKey } from '../../../shared/modules/payments/keys.ts';
 import { logsOf, save } from '../../support/builders/integrations.ts';
 import {
   aCaptured,
@@ -157,6 +161,24 @@ describe('messages of Stripe', () => {
     const { transactionId, sessionId } = await aSilent(merchant);
     const known = await deliver(succeeded(sessionId), { registeredFor });
     expect([known.status, known.body]).toEqual([202, { received: true, queued: true }]);
+    await becomes(merchant, transactionId, { unifiedStatus: 'captured' });
+  });
+
+  it('are processed although many other tenants claim the same payment', async () => {
+    const merchant = await aMerchant();
+    const { transactionId, sessionId } = await aSilent(merchant);
+    const claims = Array.from({ length: 20 }, (_, index) => {
+      const tenantId = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+      const pointer = { tenantId, organizationId: tenantId, id: randomUUID() };
+      return { put: toItem(paymentSessionKey(pointer, 'stripe', sessionId), 'payment_session', pointer) };
+    });
+    await transact(claims);
+    const { tenantId, organizationId } = merchant;
+    const registeredFor = { tenantId, organizationId };
+    expect((await deliver(succeeded(sessionId), { registeredFor })).body).toEqual({
+      received: true,
+      queued: true,
+    });
     await becomes(merchant, transactionId, { unifiedStatus: 'captured' });
   });
 

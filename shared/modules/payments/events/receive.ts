@@ -88,18 +88,23 @@ function parse(body: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-/** The owner of the message's payment, proved by its signature; undefined if no secret verifies it. */
+/**
+ * The owner of the message's payment, proved by its signature; undefined if no secret verifies it. The tenant in the
+ * registered URL comes first, because any number of other tenants may claim the same session.
+ */
 async function ownerOf(
   sender: EventSender,
   message: Record<string, unknown> | undefined,
   request: EventRequest,
+  home: RowScope | undefined,
   nowMs: number,
 ): Promise<Candidate | undefined> {
   const sessionId = message && sender.events.sessionHint(message);
   // Longer values cannot be ids, and would not fit into a key.
   if (sessionId === undefined || sessionId.length > 256) return undefined;
-  for (const candidate of await findCandidates(sender.key, sessionId))
-    if (await isGenuine(candidate, sender, request, nowMs)) return candidate;
+  for (const scope of home === undefined ? [undefined] : [home, undefined])
+    for (const candidate of await findCandidates(sender.key, sessionId, scope))
+      if (await isGenuine(candidate, sender, request, nowMs)) return candidate;
   return undefined;
 }
 
@@ -126,8 +131,8 @@ export async function receive(
   const isSigned = sender.events.isSigned({ headers, body }, Math.floor(nowMs / 1_000));
   const message = isSigned ? parse(body) : undefined;
   const name = message && sender.events.nameOf(message);
-  const owner = name && (await ownerOf(sender, message, { headers, body }, nowMs));
   const home = homeOf(query);
+  const owner = name && (await ownerOf(sender, message, { headers, body }, home, nowMs));
   if (name && !owner && home && (await isGenuine(home, sender, { headers, body }, nowMs))) {
     log('info', 'payment message about an unknown payment ignored', { providerKey, type: name.type });
     return { queued: false };
