@@ -81,8 +81,8 @@ const otherCuts = {
     'shared/catalog/declared-features.ts: .slice(0, index + 1)',
     'shared/kernel/auth/session-store.ts: .slice(0, Math.min(',
     'shared/modules/payments/methods/customer.ts: .slice(-paymentLimits.removedMethods)',
+    'shared/modules/payments/methods/customer.ts: .slice(-paymentLimits.savedMethods)',
     'shared/modules/payments/payment-store.ts: .slice(0, paymentLimits.historyEntries)',
-    'shared/modules/payments/payment.ts: .slice(0, -paymentLimits.newRefunds)',
     'shared/modules/payments/providers/stripe.ts: .slice(0, room)',
     'shared/modules/progress/job-store.ts: .slice(0, limit)',
     'shared/modules/progress/list-service.ts: .slice(0, progressLimits.activeJobs)',
@@ -114,6 +114,8 @@ const otherCuts = {
     'shared/kernel/auth/api-key.ts: .slice(0, visiblePrefixLength)',
     'shared/modules/payments/money.ts: .slice(-decimals)',
     'shared/modules/payments/money.ts: .slice(0, -decimals)',
+    'shared/modules/payments/operations/operation.ts: .slice(0, paymentLimits.operationName)',
+    'shared/modules/payments/payment.ts: .slice(0, paymentLimits.operationName)',
     'shared/kernel/schedules/schedules.ts: .slice(0, maxName)',
   ],
   byCharacters: [

@@ -13,6 +13,8 @@ export const paymentLimits = {
   paymentMethods: 100,
   /** Ids of removed payment methods, stored to recognize late messages about them. */
   removedMethods: 200,
+  /** Ids of saved payment methods, stored to recognize repeated messages about them. */
+  savedMethods: 1_000,
   /** A customer is created before the session in the same request, whose function has 25 s. */
   customerTimeoutMs: 3_000,
   metadataBytes: 16_384,
@@ -46,8 +48,14 @@ export const paymentLimits = {
   sweepItems: 100,
   /** Of one payment: its row contains each. */
   refunds: 1_000,
-  /** New refunds of one report; DynamoDB accepts 100 writes. */
-  newRefunds: 80,
+  /** New and changed refunds of one report; DynamoDB accepts 100 writes. */
+  changedRefunds: 80,
+  /** Of one payment: its row contains each. */
+  disputes: 10,
+  /** Characters of a status, a reason, an id or another name in a provider's message. */
+  name: 255,
+  /** Characters of an operation's name at the provider. */
+  operationName: 32,
   /** Retention of a payment's history. */
   historyDays: 400,
   /** Entries of the history, and of the integration's log, in a response. */

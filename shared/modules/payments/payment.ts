@@ -123,9 +123,13 @@ const refundOrder: Readonly<Record<RefundStatus, number>> = {
 const isEqual = (one: StoredRefund, other: StoredRefund): boolean =>
   one.amountMinor === other.amountMinor && one.status === other.status && one.operation === other.operation;
 
-function withRefund(known: Refunds, fact: RefundFact, nowMs: number): Refunds {
-  const before = known.refunds[fact.id];
-  if (before && refundOrder[fact.status] < refundOrder[before.status]) return known;
+/** The refund after a report; undefined if the report changes nothing. */
+function changedRefund(
+  before: StoredRefund | undefined,
+  fact: RefundFact,
+  nowMs: number,
+): StoredRefund | undefined {
+  if (before && refundOrder[fact.status] < refundOrder[before.status]) return undefined;
   const refund: StoredRefund = {
     amountMinor: fact.amountMinor,
     status: before && refundOrder[before.status] === 2 ? before.status : fact.status,
@@ -136,8 +140,14 @@ function withRefund(known: Refunds, fact: RefundFact, nowMs: number): Refunds {
     operation: fact.operation ?? before?.operation ?? null,
     atMs: before?.atMs ?? nowMs,
   };
+  return before && isEqual(before, refund) ? undefined : refund;
+}
+
+function withRefund(known: Refunds, fact: RefundFact, nowMs: number): Refunds {
+  const before = known.refunds[fact.id];
+  const refund = changedRefund(before, fact, nowMs);
   // The same object, so that nothing is written for it: a report may name a hundred known refunds.
-  if (before && isEqual(before, refund)) return known;
+  if (refund === undefined) return known;
   // The total contained it before it was listed.
   const named = before === undefined ? refund.amountMinor : 0;
   return {
@@ -147,17 +157,32 @@ function withRefund(known: Refunds, fact: RefundFact, nowMs: number): Refunds {
 }
 
 /**
- * The refunds of a report without the oldest new ones, if one transaction cannot store all: the next report names them
- * again.
+ * The refunds of a report without those that the payment's row has no room for, and without the oldest of the others if
+ * one transaction cannot store all: the next report names them again. The row always has room for the refund of the
+ * operation in progress.
  */
-function storable({ refunds }: Refunds, facts: readonly RefundFact[]): readonly RefundFact[] {
-  const added = facts.filter(({ id }) => refunds[id] === undefined);
-  const left = new Set(added.slice(0, -paymentLimits.newRefunds));
+function storable(
+  { refunds, active }: Refunds & Pick<StoredPayment, 'active'>,
+  facts: readonly RefundFact[],
+  nowMs: number,
+): readonly RefundFact[] {
+  const changes = facts.filter((fact) => changedRefund(refunds[fact.id], fact, nowMs) !== undefined);
+  const isOwn = ({ operation }: RefundFact) =>
+    operation !== undefined && active?.id.slice(0, paymentLimits.operationName) === operation;
+  const added = changes.filter((fact) => refunds[fact.id] === undefined && !isOwn(fact));
+  const room = Math.max(0, paymentLimits.refunds - Object.keys(refunds).length);
+  const left = new Set(added.toReversed().slice(room));
+  const fitting = changes.filter((fact) => !left.has(fact));
+  for (const fact of fitting.toReversed().slice(paymentLimits.changedRefunds)) left.add(fact);
   return left.size === 0 ? facts : facts.filter((fact) => !left.has(fact));
 }
 
-function withRefunds(payment: Refunds, facts: ProviderSnapshot, nowMs: number): Refunds {
-  const named = storable(payment, facts.refunds ?? []).reduce<Refunds>(
+function withRefunds(
+  payment: Refunds & Pick<StoredPayment, 'active'>,
+  facts: ProviderSnapshot,
+  nowMs: number,
+): Refunds {
+  const named = storable(payment, facts.refunds ?? [], nowMs).reduce<Refunds>(
     (known, fact) => withRefund(known, fact, nowMs),
     {
       refunds: payment.refunds,
@@ -177,8 +202,10 @@ function withDisputes(
   { disputes: facts = [], atSeconds }: ProviderSnapshot,
   nowMs: number,
 ): StoredPayment['disputes'] {
+  const isFull = Object.keys(disputes).length >= paymentLimits.disputes;
   const changed = facts.flatMap((fact): [string, StoredDispute][] => {
     const before = disputes[fact.id];
+    if (before === undefined && isFull) return [];
     // A closed dispute stays closed; otherwise the later report wins.
     if (before && (before.isClosed || (!fact.isClosed && before.atSeconds > atSeconds))) return [];
     const { amountMinor, status, isClosed } = fact;

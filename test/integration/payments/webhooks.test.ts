@@ -226,6 +226,51 @@ describe('messages of Stripe', () => {
   });
 });
 
+describe('signed messages with contents that Stripe never sends', () => {
+  it('are recorded, and do not keep later messages from the payment', async () => {
+    const merchant = await aMerchant();
+    const { transactionId, sessionId } = await aSilent(merchant);
+    const huge = 'x'.repeat(200_000);
+    const refund = (fields: object) =>
+      aMessage('charge.refund.updated', { id: 're_1', payment_intent: sessionId, amount: 1, ...fields });
+    const pending = Array.from({ length: 120 }, (_, index) => ({
+      id: `re_${index}`,
+      amount: 1,
+      status: 'pending',
+    }));
+    const charge = (refunds: object[]) =>
+      aMessage('charge.refunded', { id: 'ch_1', payment_intent: sessionId, refunds: { data: refunds } });
+    const messages = [
+      refund({ status: 'constructor' }),
+      refund({ status: '__proto__', reason: huge }),
+      refund({ amount: 1e300, metadata: { operation: huge } }),
+      charge(pending.slice(0, 60)),
+      charge(pending.slice(60)),
+      charge(pending.map((one) => ({ ...one, status: 'succeeded' }))),
+      ...[1, 2].map((number) =>
+        aMessage('charge.dispute.created', {
+          ...{ id: `dp_${number}`, payment_intent: sessionId, amount: -1, status: huge },
+        }),
+      ),
+      aMessage('payment_intent.processing', intent(sessionId, huge), { created: 10 ** 15 }),
+      aMessage('payment_intent.processing', intent(sessionId, 'toString'), { created: -1 }),
+      aMessage('\0', { id: sessionId, '': { '': null } }),
+    ];
+    for (const message of messages) expect((await deliver(message)).status).toBe(202);
+    await expect
+      .poll(
+        async () =>
+          (await historyOf(merchant, transactionId)).map(({ idempotencyKey }) => idempotencyKey).toSorted(),
+        within,
+      )
+      .toEqual(messages.map(({ id }) => id).toSorted());
+    for (const name of ['id', 'type'] as const)
+      expect((await deliver({ ...succeeded(sessionId), [name]: huge })).status).toBe(401);
+    await deliver(succeeded(sessionId));
+    await becomes(merchant, transactionId, { amountReceived: '49.90' });
+  });
+});
+
 describe('a message that is not authentic', () => {
   it('is refused with the same error for every reason', async () => {
     const merchant = await aMerchant();
@@ -305,6 +350,13 @@ describe('a message that is not authentic', () => {
   it('for an unknown provider, or one without messages, returns 404', async () => {
     for (const provider of ['paypal', 'manual', 'toString'])
       expect((await deliver(succeeded('pi_1'), { provider })).status).toBe(404);
+  });
+
+  it('whose numbers have too many digits to be queued returns 413', async () => {
+    const { sessionId } = await aSilent(await aMerchant());
+    const numbers = Array(50_000).fill('1e20').join();
+    const message = `{"id":"evt_1","type":"a","data":{"object":{"id":"${sessionId}","x":[${numbers}]}}}`;
+    expect((await deliver(message)).status).toBe(413);
   });
 
   it('of 300 KB returns 413', async () => {

@@ -24,7 +24,7 @@ function refunded(names: readonly string[], from: StoredPayment = captured): Sto
     reason,
     operation: 'o'.repeat(32),
   }));
-  const reports = chunksOf(refunds, paymentLimits.newRefunds);
+  const reports = chunksOf(refunds, paymentLimits.changedRefunds);
   return reports.reduce<StoredPayment>((payment, some) => reported(payment, some).payment, from);
 }
 

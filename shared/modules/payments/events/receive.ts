@@ -7,7 +7,7 @@ import { isUtf8 } from 'node:buffer';
 import { LRUCache } from 'lru-cache';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { countRefused, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
-import { requireFound, SignatureInvalidError } from '../../../kernel/errors/errors.ts';
+import { BodyTooLargeError, requireFound, SignatureInvalidError } from '../../../kernel/errors/errors.ts';
 import { anyName, checkCallerJson, notUnicodeError } from '../../../kernel/http/caller-json.ts';
 import type { RawRequest } from '../../../kernel/http/raw-body.ts';
 import { log } from '../../../kernel/observability/log.ts';
@@ -117,8 +117,8 @@ function homeOf({ tenantId, organizationId }: PaymentWebhookQuery): RowScope | u
  * Accepts a message and returns whether it was queued; a message about an unknown payment is not queued. A
  * message is genuine if the secret of the payment's organization, or of the organization in the URL, verifies
  * it. Throws NotFoundError for an unknown provider, SignatureInvalidError for a message that is not genuine,
- * TooDeepError or InvalidInputError for JSON that is never accepted, RateLimitedError after too many messages
- * that are not genuine.
+ * TooDeepError, InvalidInputError or BodyTooLargeError for JSON that is never accepted, RateLimitedError after
+ * too many messages that are not genuine.
  */
 export async function receive(
   providerKey: string,
@@ -144,6 +144,9 @@ export async function receive(
   }
   if (!isUtf8(body)) throw notUnicodeError('body');
   checkCallerJson(message, { forbidden: anyName });
+  // The queue receives 1e20, for example, with all its digits.
+  if (Buffer.byteLength(JSON.stringify(message)) > paymentLimits.eventBytes)
+    throw new BodyTooLargeError(paymentLimits.eventBytes);
   const { tenantId, organizationId, id: transactionId } = owner;
   const customerOf = owner.kind === 'customer' ? organizationId : undefined;
   const data: QueuedEvent = { providerKey, transactionId, message, ...(customerOf && { customerOf }) };

@@ -41,12 +41,15 @@ export function customerWriteKey(
   return `pm_${name}_customer_${generation}`;
 }
 
-/** Drops the oldest removed payment methods if there are too many. */
+/** Drops the oldest removed and saved payment methods if there are too many. */
 function trimmed(methods: StoredCustomer['methods']): StoredCustomer['methods'] {
-  const removed = Object.keys(methods).filter((id) => methods[id] === 'removed');
-  const kept = new Set(removed.slice(-paymentLimits.removedMethods));
+  const idsOf = (state: MethodState) => Object.keys(methods).filter((id) => methods[id] === state);
+  const kept = new Set([
+    ...idsOf('removed').slice(-paymentLimits.removedMethods),
+    ...idsOf('saved').slice(-paymentLimits.savedMethods),
+  ]);
   return Object.fromEntries(
-    Object.entries(methods).filter(([id, state]) => state !== 'removed' || kept.has(id)),
+    Object.entries(methods).filter(([id, state]) => state === 'removing' || kept.has(id)),
   );
 }
 

@@ -54,7 +54,8 @@ export function providerKeyOf({ tenantId }: { tenantId: string }, { id, attempt 
 }
 
 /** The operation's name at the provider, which identifies its result there. */
-export const operationName = (operationId: string): string => operationId.slice(0, 32);
+export const operationName = (operationId: string): string =>
+  operationId.slice(0, paymentLimits.operationName);
 
 export type Decision =
   /** It was done; `answer` is its response. */

@@ -11,6 +11,7 @@ import {
   disputeFact,
   idOf,
   intentFacts,
+  nameIn,
   type ReadFor,
   refundedChargeFacts,
   refundFact,
@@ -152,7 +153,7 @@ export const stripeEvents: ProviderEvents = {
   },
 
   nameOf(message) {
-    const [id, type] = [textOf(message.id), textOf(message.type)];
+    const [id, type] = [nameIn(message.id), nameIn(message.type)];
     return id === undefined || type === undefined ? undefined : { id, type };
   },
 

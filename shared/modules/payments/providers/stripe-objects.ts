@@ -1,4 +1,5 @@
 /** Converts Stripe's objects to snapshots. The input is untrusted. Pure. */
+import { paymentLimits } from '../limits.ts';
 import type {
   DisputeFact,
   ProviderSnapshot,
@@ -19,6 +20,12 @@ export function asObject(value: unknown): StripeObject | undefined {
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
+/** A name of Stripe, such as a status; undefined for longer texts, which a payment's row could not contain. */
+export function nameIn(value: unknown, maxCharacters: number = paymentLimits.name): string | undefined {
+  const text = textOf(value);
+  return text !== undefined && text.length <= maxCharacters ? text : undefined;
+}
+
 /** https://docs.stripe.com/upgrades: ids have at most 255 characters. */
 const idPattern = /^[a-z]+_\w{1,250}$/i;
 
@@ -31,10 +38,11 @@ export function idOf(value: unknown): string | undefined {
   return id !== undefined && idPattern.test(id) ? id : undefined;
 }
 
+/** An amount in the platform's minor units; undefined for any that no payment can have. */
 function amountIn(value: unknown, currencyCode: string): number | undefined {
-  return Number.isSafeInteger(value) && Number(value) >= 0
-    ? fromStripeAmount(Number(value), currencyCode)
-    : undefined;
+  if (!Number.isSafeInteger(value) || Number(value) < 0) return undefined;
+  const minor = fromStripeAmount(Number(value), currencyCode);
+  return minor <= paymentLimits.amountMinor ? minor : undefined;
 }
 
 interface Meaning {
@@ -43,15 +51,15 @@ interface Meaning {
   rank: number;
 }
 
-const intentStatuses: Readonly<Record<string, Meaning>> = {
-  requires_payment_method: { status: 'pending', rank: 0 },
-  requires_confirmation: { status: 'pending', rank: 1 },
-  requires_action: { status: 'pending', rank: 2 },
-  processing: { status: 'pending', rank: 3 },
-  requires_capture: { status: 'authorized', rank: 4 },
-  succeeded: { status: 'captured', rank: 5 },
-  canceled: { status: 'cancelled', rank: 5 },
-};
+const intentStatuses: ReadonlyMap<string, Meaning> = new Map([
+  ['requires_payment_method', { status: 'pending', rank: 0 }],
+  ['requires_confirmation', { status: 'pending', rank: 1 }],
+  ['requires_action', { status: 'pending', rank: 2 }],
+  ['processing', { status: 'pending', rank: 3 }],
+  ['requires_capture', { status: 'authorized', rank: 4 }],
+  ['succeeded', { status: 'captured', rank: 5 }],
+  ['canceled', { status: 'cancelled', rank: 5 }],
+]);
 
 /** The payment for which the objects are read. */
 export type ReadFor = Readonly<{ currencyCode: string }>;
@@ -62,9 +70,9 @@ export function intentFacts(
   { currencyCode }: ReadFor,
   atSeconds: number,
 ): ProviderSnapshot | undefined {
-  const gatewayStatus = textOf(intent.status);
+  const gatewayStatus = nameIn(intent.status);
   if (textOf(intent.id) === undefined || gatewayStatus === undefined) return undefined;
-  const { status, rank } = intentStatuses[gatewayStatus] ?? { status: 'unknown', rank: 0 };
+  const { status, rank } = intentStatuses.get(gatewayStatus) ?? { status: 'unknown', rank: 0 };
   const failed =
     gatewayStatus === 'requires_payment_method' && asObject(intent.last_payment_error) !== undefined;
   return {
@@ -83,7 +91,7 @@ export function checkoutFacts(
   { currencyCode, captureMethod }: ReadFor & { captureMethod: 'automatic' | 'manual' },
   atSeconds: number,
 ): ProviderSnapshot | undefined {
-  const [id, gatewayStatus] = [textOf(session.id), textOf(session.status)];
+  const [id, gatewayStatus] = [textOf(session.id), nameIn(session.status)];
   if (id === undefined || gatewayStatus === undefined) return undefined;
   const about = { atSeconds, gatewayStatus, gatewayReference: idOf(session.payment_intent) };
   if (gatewayStatus === 'expired') return { ...about, status: 'cancelled', gatewayRank: 5 };
@@ -96,13 +104,13 @@ export function checkoutFacts(
   return { ...about, status: captureMethod === 'manual' ? 'authorized' : 'pending', gatewayRank: 3 };
 }
 
-const refundStatuses: Readonly<Record<string, RefundStatus>> = {
-  pending: 'pending',
-  requires_action: 'pending',
-  succeeded: 'succeeded',
-  failed: 'failed',
-  canceled: 'cancelled',
-};
+const refundStatuses: ReadonlyMap<string, RefundStatus> = new Map([
+  ['pending', 'pending'],
+  ['requires_action', 'pending'],
+  ['succeeded', 'succeeded'],
+  ['failed', 'failed'],
+  ['canceled', 'cancelled'],
+]);
 
 /** Converts a refund; undefined if it is not one. */
 export function refundFact(refund: StripeObject, { currencyCode }: ReadFor): RefundFact | undefined {
@@ -113,9 +121,9 @@ export function refundFact(refund: StripeObject, { currencyCode }: ReadFor): Ref
     id,
     amountMinor,
     // Older API versions have no status, because refunds completed immediately.
-    status: refundStatuses[textOf(refund.status) ?? 'succeeded'] ?? 'pending',
-    reason: textOf(refund.reason),
-    operation: textOf(asObject(refund.metadata)?.operation),
+    status: refundStatuses.get(textOf(refund.status) ?? 'succeeded') ?? 'pending',
+    reason: nameIn(refund.reason),
+    operation: nameIn(asObject(refund.metadata)?.operation, paymentLimits.operationName),
   };
 }
 
@@ -163,12 +171,12 @@ export function disputeFact(
 ): DisputeFact | undefined {
   const id = idOf(dispute);
   if (id === undefined) return undefined;
-  const status = textOf(dispute.status) ?? (isClosing ? 'closed' : 'needs_response');
+  const status = nameIn(dispute.status) ?? (isClosing ? 'closed' : 'needs_response');
   return {
     id,
     amountMinor: amountIn(dispute.amount, currencyCode) ?? 0,
     status,
-    reason: textOf(dispute.reason),
+    reason: nameIn(dispute.reason),
     isClosed: isClosing || closedDisputes.has(status),
   };
 }
