@@ -147,7 +147,7 @@ export function executeCall(
     if (!found) continue;
     if (!isPublic && !hasSecretKey)
       throw invalid('This API call cannot be made with a publishable API key.', {}, 401);
-    const call = { ledger, form, path, id: decodeURIComponent(found[1] ?? '') };
+    const call = { ledger, form, path, id: found[1] ?? '' };
     return endpoint(isPublic ? withoutClientSecret(call, !hasSecretKey) : call);
   }
   throw invalid(`Unrecognized request URL (${method}: ${path}).`, {}, 404);

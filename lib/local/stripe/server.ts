@@ -31,7 +31,9 @@ function keyOf({ authorization = '' }: IncomingMessage['headers']): string {
 
 async function readRequest(incoming: IncomingMessage) {
   const { method = 'GET', headers } = incoming;
-  const url = new URL(incoming.url ?? '/', `http://${headers.host}`);
+  const base = `http://${headers.host}`;
+  // A path such as `//` is no valid URL.
+  const url = URL.parse(incoming.url ?? '/', base) ?? new URL(base);
   const body = await readText(incoming);
   const text = method === 'POST' ? body : url.search.slice(1);
   return {

@@ -306,6 +306,12 @@ describe('errors', () => {
     expect({ statusCode: error.statusCode, code: error.code }).toEqual({ statusCode, code });
   });
 
+  it.each(['//', '/v1/payment_intents/%E0%A4%A'])('are returned for the malformed URL %s', async (path) => {
+    const headers = { authorization: `Bearer ${keys.secretKey}` };
+    const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers });
+    expect([response.status, await response.json()]).toMatchObject([404, { error: {} }]);
+  });
+
   it('name an empty parameter, except in metadata', async () => {
     const empty = { code: 'parameter_invalid_empty', statusCode: 400 };
     expect(await errorOf(anIntent({ description: '' }))).toMatchObject({ ...empty, param: 'description' });
