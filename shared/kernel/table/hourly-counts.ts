@@ -26,6 +26,12 @@ export interface CountsOwner {
 
 const hourOf = (atMs: number): number => Math.floor(atMs / hourMs);
 
+/** Blocks from 1983 to 2106: they have the same number of digits, so that their keys sort in order. */
+const blocks = { first: 10_000, last: 99_999 } as const;
+/** The block of an hour as a bound of a key range. A time range of a caller may be outside these blocks. */
+const boundOf = (hour: number): string =>
+  String(Math.min(Math.max(Math.floor(hour / hoursPerItem), blocks.first), blocks.last));
+
 /** Name of a counter in its item: the hour of the block, then the counted event. */
 const attributeOf = (hour: number, name: string): string => `h${hour % hoursPerItem}_${name}`;
 
@@ -72,9 +78,9 @@ export interface HourlyCount {
 async function readOwner(owner: CountsOwner, fromHour: number, toHour: number): Promise<HourlyCount[]> {
   const found: HourlyCount[] = [];
   const range = {
-    from: String(Math.floor(fromHour / hoursPerItem)),
+    from: boundOf(fromHour),
     // Sorts after every series of the last block.
-    to: String(Math.floor(toHour / hoursPerItem) + 1),
+    to: boundOf(toHour + hoursPerItem),
   };
   for await (const page of queryPages({
     pk: hourlyCountsPartition(owner),

@@ -66,6 +66,14 @@ describe('GET /api/overview/activity', () => {
     expect((await stranger.api.get(`${webhookPath(id)}/series`)).status).toBe(404);
   });
 
+  it.each(['1960-01-02', '1983-09-10', '2106-11-24', '9999-12-31'])('shows zeros for %s', async (until) => {
+    const { api } = await aTenant();
+    const { status, body } = await api.get<Activity>(`${path}?until=${until}`);
+    expect(status).toBe(200);
+    expect(body.deliveries).toHaveLength(25);
+    expect(sumOf(body.deliveries, 'attempts')).toBe(0);
+  });
+
   it.each([
     ['since=2026-03-02&until=2026-03-01', 'until'],
     ['since=2026-01-01&until=2026-03-01', 'since'],

@@ -41,6 +41,8 @@ describe('a webhook with a condition', () => {
       return body.heldBack === 2 && body.total === 1 ? body : undefined;
     });
     expect(statistics).toMatchObject({ total: 1, delivered: 1, heldBack: 2 });
+    const { body: sinceEver } = await owner.api.get(`${webhookPath(id)}/stats?since=1980-01-01`);
+    expect(sinceEver).toMatchObject({ total: 1, heldBack: 2 });
     expect(sink.requests.map(({ body }) => JSON.parse(body).data.total)).toEqual([250]);
     expect((await listDeliveries(owner)).total).toBe(1);
     const { body: series } = await owner.api.get<{ points: Statistics[] }>(`${webhookPath(id)}/series`);
