@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { applyConditions, testCondition } from '../../../shared/modules/webhooks/deliveries/condition.ts';
 
 const nowMs = Date.parse('2026-03-01T09:30:00.000Z');
@@ -45,6 +45,22 @@ describe('the condition of a webhook', () => {
   it('accepts events if it cannot be evaluated', async () => {
     const broken = { ...aSubscription('broken'), conditionText: '{"field":' };
     expect(await applyConditions([broken], event, nowMs)).toEqual({ wanted: [broken], heldBack: [] });
+  });
+
+  it('accepts events if the conditions of other webhooks took two seconds', async () => {
+    let clockMs = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      clockMs += 50;
+      return clockMs;
+    });
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const fails = { field: 'data.total', operator: '>', value: 1_000 };
+    const all = Array.from({ length: 30 }, (_, index) => aSubscription(`webhook-${index}`, fails));
+    const { wanted, heldBack } = await applyConditions(all, event, nowMs);
+    expect(heldBack).toEqual(all.slice(0, 20));
+    expect(wanted).toEqual(all.slice(20));
   });
 
   it('names the decisive comparison for a test event', async () => {
