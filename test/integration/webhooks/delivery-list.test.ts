@@ -19,7 +19,7 @@ interface Row {
   webhookName: string | null;
 }
 const list = async ({ api }: TestCaller, query = '') =>
-  (await api.get<{ items: Row[]; total: number }>(`${deliveriesPath}${query}`)).body;
+  (await api.get<{ items: Row[]; total: number; totalIsExact: boolean }>(`${deliveriesPath}${query}`)).body;
 
 function aDelivery({ tenantId, organizationId }: TestCaller, webhookId: string | null, madeAtMs: number) {
   const id = randomUUID();
@@ -51,6 +51,19 @@ describe('the list of all deliveries', () => {
     const until = new Date(nowMs - 3_000).toISOString();
     expect((await list(caller, `?toDate=${until}`)).items.map(({ id }) => id)).toEqual(ids.slice(3));
     expect((await list(await aTenant())).items).toEqual([]);
+  });
+
+  it('says whether its total is exact', async () => {
+    const caller = await aTenant();
+    const nowMs = Date.now();
+    const made = Array.from({ length: 250 }, (_, index) => aDelivery(caller, null, nowMs - index));
+    await insertDeliveries(made, '{}');
+    const first = await list(caller);
+    expect(first.total).toBeLessThan(250);
+    expect(first.totalIsExact).toBe(false);
+    for (const query of ['?pageSize=100&page=3', '?search=sales&pageSize=200&page=2'])
+      expect(await list(caller, query)).toMatchObject({ total: 250, totalIsExact: true });
+    expect(await list(caller, `?id=${made[0]?.id}`)).toMatchObject({ total: 1, totalIsExact: true });
   });
 
   it('shows a test delivery and its retry at once, even if eventually consistent reads lag', async () => {

@@ -96,6 +96,7 @@ describe('the log', () => {
     expect((await api.get(deliveriesPath)).body).toEqual({
       items: [],
       total: 0,
+      totalIsExact: true,
       page: 1,
       pageSize: 50,
       totalPages: 0,

@@ -233,11 +233,25 @@ export const listDeliveries = defineEndpoint({
     'delivery.',
   feature: 'webhooks.view',
   query: ListDeliveries,
-  success: { status: 200, description: 'One page of deliveries.', result: listOf(DeliveryRow) },
+  success: {
+    status: 200,
+    description: 'One page of deliveries.',
+    result: z.object({
+      ...listOf(DeliveryRow).shape,
+      totalIsExact: z.boolean().check(
+        z.meta({
+          description:
+            'False if the log is longer than one request can read: `total` then is the number of matches so far; use ' +
+            '`fromDate` and `toDate` to read the rest.',
+          examples: [true],
+        }),
+      ),
+    }),
+  },
   permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
-    response: { items: [row], total: 1, page: 1, pageSize: 50, totalPages: 1 },
+    response: { items: [row], total: 1, totalIsExact: true, page: 1, pageSize: 50, totalPages: 1 },
   },
 });
 

@@ -47,16 +47,16 @@ async function listNamed(scope: Scope, id: string, query: ListDeliveries, nowMs:
     delivery.madeAtMs <= toMs &&
     (webhookId === undefined || delivery.webhookId === webhookId) &&
     matcherOf(query)(delivery);
-  if (!isListed) return toList(query, { items: [], total: 0 });
-  const rows = [toDeliveryRow(delivery, webhookName)];
-  return toList(query, { items: rows.slice((page - 1) * pageSize, page * pageSize), total: 1 });
+  const rows = isListed ? [toDeliveryRow(delivery, webhookName)] : [];
+  const items = rows.slice((page - 1) * pageSize, page * pageSize);
+  return { ...toList(query, { items, total: rows.length }), totalIsExact: true };
 }
 
 /** One page of all deliveries of the visible organizations, with the names of their webhooks. */
 async function listAll(scope: Scope, query: ListDeliveries, nowMs: number) {
   const { page, pageSize, sortDir } = query;
   const window = { ...windowOf(query), page, pageSize, oldestFirst: sortDir === 'asc' };
-  const { items, total } = await reader.listAllDeliveries(scope, window, nowMs);
+  const { items, total, totalIsExact } = await reader.listAllDeliveries(scope, window, nowMs);
   const names = new Map<string, string>();
   await forEachParallel(visibleScopes(scope), parallelOrganizations, async (at) => {
     const own = items.filter(({ organizationId }) => organizationId === at.organizationId);
@@ -64,7 +64,8 @@ async function listAll(scope: Scope, query: ListDeliveries, nowMs: number) {
     for (const [id, name] of await findWebhookNames(at, ids)) names.set(id, name);
   });
   const nameOf = ({ webhookId: id }: StoredDelivery) => (id === null ? null : (names.get(id) ?? null));
-  return toList(query, { items: items.map((delivery) => toDeliveryRow(delivery, nameOf(delivery))), total });
+  const rows = items.map((delivery) => toDeliveryRow(delivery, nameOf(delivery)));
+  return { ...toList(query, { items: rows, total }), totalIsExact };
 }
 
 /** The lists of organizations have no fields to filter by. */
@@ -81,7 +82,7 @@ export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs:
     webhookId === undefined
       ? { webhookIds: [...names.keys()], organizationIds: scope.organizationIds }
       : { webhookIds: names.has(webhookId) ? [webhookId] : [] };
-  const { items, total } = await reader.listDeliveries(
+  const { items, total, totalIsExact } = await reader.listDeliveries(
     scope,
     logs,
     {
@@ -95,7 +96,7 @@ export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs:
   );
   const nameOf = ({ webhookId: id }: StoredDelivery) => (id === null ? null : (names.get(id) ?? null));
   const rows = items.map((delivery) => toDeliveryRow(delivery, nameOf(delivery)));
-  return toList(query, { items: rows, total });
+  return { ...toList(query, { items: rows, total }), totalIsExact };
 }
 
 /** The delivery with payload and attempts. Throws NotFoundError. */
