@@ -349,6 +349,15 @@ describe('listing webhooks', () => {
     },
   );
 
+  it('refuses a page that is too large for one response, with a page size that fits', async () => {
+    const owner = await aTenant();
+    const strategyConfig = { text: 'x'.repeat(390_000) };
+    for (let made = 0; made < 13; made += 1) await aWebhook(owner, { strategyConfig });
+    const refused = await owner.api.get(webhooksPath);
+    expect(refused).toMatchObject({ status: 400, body: { code: 'page_too_large', suggestedPageSize: 12 } });
+    expect((await list(owner, 'pageSize=12')).items).toHaveLength(12);
+  });
+
   it('costs the same for any number of webhooks: caller, page with rows, health', async () => {
     const owner = await aTenant();
     await aWebhook(owner);

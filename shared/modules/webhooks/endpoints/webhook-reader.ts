@@ -1,8 +1,9 @@
 import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { conditionAttribute, toCondition } from '../../../kernel/conditions/stored-condition.ts';
-import { toJson } from '../../../kernel/http/json.ts';
+import { responseBytes, toJson } from '../../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { itemBytes } from '../../../kernel/table/item-size.ts';
 import type { Key, RowScope } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, pageOf } from '../../../kernel/table/listing.ts';
@@ -27,6 +28,7 @@ import {
 import {
   freshHealth,
   type StoredWebhook,
+  toRow,
   toWebhookIntegration,
   type WebhookHealth,
   type WebhookIntegration,
@@ -65,12 +67,14 @@ export function listingItem(webhook: StoredWebhook) {
   const { id, name, url, isActive } = webhook;
   const [createdAt, updatedAt] = [Date.parse(webhook.createdAt), Date.parse(webhook.updatedAt)];
   const fields = { name, url, isActive, createdAt, updatedAt };
+  const row = rowItem({ ...webhook, secret: '', previousSecret: null });
   return toListingItem(webhookListing, listingKeyOf(webhook), {
     id,
-    bytes: 4_000,
+    // The row that a page reads, or its part of the response, where texts may become longer.
+    bytes: Math.max(itemBytes(row), responseBytes(toRow(webhook, freshHealth))),
     fields,
     revision: webhook.revision,
-    row: rowItem({ ...webhook, secret: '', previousSecret: null }),
+    row,
   });
 }
 
