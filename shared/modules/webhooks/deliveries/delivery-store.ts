@@ -10,6 +10,7 @@ import { describeError, log } from '../../../kernel/observability/log.ts';
 import { putItems } from '../../../kernel/table/batch-write.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { checkItemSize } from '../../../kernel/table/item-size.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import { allOf, chunksOf } from '../../../kernel/table/parallel.ts';
 import type { Item } from '../../../kernel/table/read.ts';
@@ -124,7 +125,10 @@ export function insertionWrites(delivery: StoredDelivery): Write[] {
 }
 
 /** The payload that all deliveries of an event share. */
-export function payloadWrite(delivery: StoredDelivery, { text: payload, request }: Payload): Write {
+export function payloadWrite(
+  delivery: StoredDelivery,
+  { text: payload, request }: Payload,
+): Extract<Write, { put: Key }> {
   const item = { payload, ...(request && { request }) };
   const put = toItem(payloadKey(delivery, delivery.payloadId), entities.payload, item);
   return { put: { ...put, ttl: ttlOf(delivery) } };
@@ -136,17 +140,19 @@ const deliveriesPerTransaction = 49;
 /**
  * Stores the deliveries of one event with their payload (JSON text); existing deliveries stay unchanged.
  * Pointers are written before, at half the price; a process that dies in between leaves pointers without a
- * delivery. One transaction per 49 webhooks.
+ * delivery. One transaction per 49 webhooks. Throws UnstorableError for a payload that is too large.
  */
 export async function insertDeliveries(
   deliveries: readonly StoredDelivery[],
   payload: string,
 ): Promise<void> {
+  const [first] = deliveries;
+  if (first === undefined) return;
+  const shared = payloadWrite(first, { text: payload });
+  // A payload that cannot be stored must not leave pointers, which lists would count.
+  checkItemSize(shared.put);
   await putItems(deliveries.flatMap(pointersOf));
   for (const chunk of chunksOf(deliveries, deliveriesPerTransaction)) {
-    const [first] = chunk;
-    if (first === undefined) return;
-    const shared = payloadWrite(first, { text: payload });
     try {
       await transact([shared, ...chunk.flatMap(insertionWrites)]);
     } catch (error) {
