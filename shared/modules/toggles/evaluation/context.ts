@@ -5,6 +5,7 @@ import { resolver } from '../../../kernel/conditions/resolver.ts';
 import { timeParts } from '../../../kernel/conditions/time-parts.ts';
 import { findJsonProblem, jsonProblemText } from '../../../kernel/http/caller-json.ts';
 import { findKey, toJson } from '../../../kernel/http/json.ts';
+import { hasAtMost } from '../../../kernel/text/text.ts';
 
 const contextLimits = {
   /** Maximum size of a context as JSON. */
@@ -36,7 +37,7 @@ export interface ContextInput {
 export function contextProblem(context: GivenContext): string | undefined {
   const { targetingKey } = context;
   if (targetingKey !== undefined && typeof targetingKey !== 'string') return 'targetingKey must be a string';
-  if (targetingKey !== undefined && targetingKey.length > contextLimits.targetingKey) {
+  if (targetingKey !== undefined && !hasAtMost(targetingKey, contextLimits.targetingKey)) {
     return `targetingKey must have at most ${contextLimits.targetingKey} characters`;
   }
   if (Buffer.byteLength(toJson(context)) > contextLimits.bytes) {

@@ -2,6 +2,7 @@
 import { storedConditionProblem } from '../../../kernel/conditions/condition-contract.ts';
 import { findJsonProblem, maxJsonLevels } from '../../../kernel/http/caller-json.ts';
 import { toJson } from '../../../kernel/http/json.ts';
+import { hasAtMost } from '../../../kernel/text/text.ts';
 import { isOfType } from '../toggle.ts';
 import type { ToggleType } from '../toggle-contract.ts';
 import { bucketsPerPercent } from './buckets.ts';
@@ -42,7 +43,7 @@ function isPercentage(value: unknown): value is number {
 const percentageText = 'must be a percentage between 0 and 100 with at most three decimals';
 
 function textProblem(value: unknown): string | undefined {
-  const fits = typeof value === 'string' && value !== '' && value.length <= targetingLimits.name;
+  const fits = typeof value === 'string' && value !== '' && hasAtMost(value, targetingLimits.name);
   return fits && value.isWellFormed()
     ? undefined
     : `must be a string of 1 to ${targetingLimits.name} characters`;

@@ -252,7 +252,7 @@ describe('an evaluation of any context', () => {
 describe('a context', () => {
   it.each<[Record<string, unknown>, RegExp]>([
     [{ targetingKey: 7 }, /targetingKey must be a string/],
-    [{ targetingKey: 'x'.repeat(2_000) }, /at most 1024 characters/],
+    [{ targetingKey: '😀'.repeat(1_025) }, /at most 1024 characters/],
     [{ note: 'x'.repeat(100_000) }, /at most 32768 bytes/],
     [JSON.parse('{"user":{"__proto__":{"admin":true}}}'), /"__proto__" may not be used/],
     [{ constructor: 1 }, /"constructor" may not be used/],
@@ -264,5 +264,6 @@ describe('a context', () => {
 
   it('of ordinary attributes is accepted', () => {
     expect(contextProblem({ targetingKey: 'a', user: { roles: ['x'] }, n: null })).toBeUndefined();
+    expect(contextProblem({ targetingKey: '😀'.repeat(1_024) })).toBeUndefined();
   });
 });

@@ -28,6 +28,8 @@ describe('rules', () => {
     { variants: [variant('a', 0.1), variant('b', 0.2), variant('c', 99.7)] },
     { variants: [variant('a', 100), variant('b', 0)] },
     { condition: nested(100), value: true },
+    { name: '😀'.repeat(100), salt: '😀'.repeat(100), value: true },
+    { variants: [variant('😀'.repeat(100), 100)] },
   ])('%# are accepted', (rule) => {
     expect(problem(rule)).toBeUndefined();
   });
@@ -40,6 +42,7 @@ describe('rules', () => {
     [{ value: null }, 'rules[0].value', /must be a boolean/],
     [{ name: '', value: true }, 'rules[0].name', /1 to 100 characters/],
     [{ salt: 7, value: true }, 'rules[0].salt', /1 to 100 characters/],
+    [{ name: '😀'.repeat(101), value: true }, 'rules[0].name', /1 to 100 characters/],
     [{ condition: 'plan = pro', value: true }, 'rules[0].condition', /a condition must be an object/],
     [{ condition: 0, value: true }, 'rules[0].condition', /must be a condition or null/],
     [
