@@ -67,13 +67,18 @@ export function isOfType(type: ToggleType, value: unknown): boolean {
   return type === 'number' ? Number.isFinite(value) : jsonType(value) === type;
 }
 
+/** Returns the problem of a value that is too large; undefined if it fits. */
+export function sizeProblem(value: unknown): string | undefined {
+  const fits = Buffer.byteLength(toJson(value)) <= toggleLimits.valueBytes;
+  return fits ? undefined : `must have at most ${toggleLimits.valueBytes} bytes as JSON`;
+}
+
 function problemOf(type: ToggleType, value: unknown, nullable: boolean): string | undefined {
   if (value === undefined) return 'is required';
   if (!isOfType(type, value) && !(nullable && value === null)) {
     return `must be a ${type}${nullable ? ' or null' : ''}`;
   }
-  const fits = Buffer.byteLength(toJson(value)) <= toggleLimits.valueBytes;
-  return fits ? undefined : `must have at most ${toggleLimits.valueBytes} bytes as JSON`;
+  return sizeProblem(value);
 }
 
 /** Throws InvalidInputError unless the default is null or a value of the type. */

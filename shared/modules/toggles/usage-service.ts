@@ -2,6 +2,7 @@
 
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { toList } from '../../kernel/lists/list.ts';
+import { refuseHeavyRows } from '../../kernel/table/listing.ts';
 import { toIsoOrNull } from '../../kernel/text/times.ts';
 import * as overrides from './override-store.ts';
 import type { ToggleRow } from './toggle.ts';
@@ -67,6 +68,7 @@ export async function listVisibleToggles(scope: TenantScope, query: ListVisibleT
       staleReasons: staleReasonsOf(toggle, last.get(id), staleDays, nowMs),
     };
   });
+  if (stale !== undefined) refuseHeavyRows(rows, query.pageSize);
   return toList(query, { items: rows, total });
 }
 

@@ -3,7 +3,7 @@ import { storedConditionProblem } from '../../../kernel/conditions/condition-con
 import { findJsonProblem, maxJsonLevels } from '../../../kernel/http/caller-json.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { hasAtMost } from '../../../kernel/text/text.ts';
-import { isOfType } from '../toggle.ts';
+import { isOfType, sizeProblem } from '../toggle.ts';
 import type { ToggleType } from '../toggle-contract.ts';
 import { bucketsPerPercent } from './buckets.ts';
 import { targetingLimits } from './limits.ts';
@@ -19,18 +19,19 @@ const ruleKeys: ReadonlySet<string> = new Set([
   'variants',
 ]);
 
+const variantKeys: ReadonlySet<string> = new Set(['name', 'value', 'weight']);
+
 /** The first problem of a rule, with the path of its field. */
 type Problem = [path: string, message: string];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns why a value is not of the toggle's type. Null is valid only for json toggles, as in overrides. */
+/** Returns why a value is not valid for the toggle. Null is valid only for json toggles, as in overrides. */
 function valueProblem(type: ToggleType, value: unknown): string | undefined {
   if (!isOfType(type, value)) return `must be a ${type}`;
-  return findJsonProblem({ value }) === undefined
-    ? undefined
-    : `must nest at most ${maxJsonLevels - 1} levels`;
+  if (findJsonProblem({ value }) !== undefined) return `must nest at most ${maxJsonLevels - 1} levels`;
+  return sizeProblem(value);
 }
 
 /** Returns whether the value is a percentage with at most three decimals. The tolerance accepts 0.1 + 0.2 as 0.3. */
@@ -58,6 +59,8 @@ function variantsProblem(type: ToggleType, variants: unknown): Problem | undefin
   for (const [index, variant] of variants.entries()) {
     const path = `variants[${index}]`;
     if (!isRecord(variant)) return [path, 'must be an object: {name, value, weight}'];
+    const unknownKey = Object.keys(variant).find((key) => !variantKeys.has(key));
+    if (unknownKey !== undefined) return [`${path}.${unknownKey}`, 'is not a field of a variant'];
     const { name, value, weight } = variant;
     const nameProblem = names.has(name) ? 'must differ from the other names' : textProblem(name);
     if (nameProblem !== undefined) return [`${path}.name`, nameProblem];

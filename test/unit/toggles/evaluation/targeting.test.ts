@@ -65,6 +65,7 @@ describe('rules', () => {
     [{ value: true, variants: [variant('a', 100)] }, 'rules[0].value', /absent if there are variants/],
     [{ variants: [] }, 'rules[0].variants', /1 to 50 variants/],
     [{ variants: [null] }, 'rules[0].variants[0]', /must be an object/],
+    [{ variants: [{ ...variant('a', 100), wieght: 1 }] }, 'rules[0].variants[0].wieght', /is not a field/],
     [{ variants: [variant('a', 50), variant('a', 50)] }, 'rules[0].variants[1].name', /must differ/],
     [{ variants: [variant('a', 100, 'on')] }, 'rules[0].variants[0].value', /must be a boolean/],
     [{ variants: [variant('a', '100')] }, 'rules[0].variants[0].weight', /between 0 and 100/],
@@ -99,6 +100,20 @@ describe('rules', () => {
     expect(targetingProblem('json', [{ value: deep(100) }])).toEqual({
       'rules[0].value': 'must nest at most 99 levels',
     });
+  });
+});
+
+it('rules, variants and kill switches have values of at most 24 KB, like overrides', () => {
+  const [fitting, large] = ['x'.repeat(24_574), 'x'.repeat(24_575)];
+  const message = 'must have at most 24576 bytes as JSON';
+  expect(targetingProblem('string', [{ value: fitting }])).toBeUndefined();
+  expect(targetingProblem('string', [{ value: large }])).toEqual({ 'rules[0].value': message });
+  expect(targetingProblem('string', [{ variants: [variant('a', 100, large)] }])).toEqual({
+    'rules[0].variants[0].value': message,
+  });
+  expect(killSwitchProblem('string', { active: true, value: fitting })).toBeUndefined();
+  expect(killSwitchProblem('string', { active: true, value: large })).toEqual({
+    'killSwitch.value': message,
   });
 });
 
