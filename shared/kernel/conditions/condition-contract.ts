@@ -3,6 +3,7 @@
  * checked and described in the same way.
  */
 import * as z from 'zod/mini';
+import { findJsonProblem, maxJsonLevels } from '../http/caller-json.ts';
 import { toJson } from '../http/json.ts';
 import { findConditionProblem } from './condition.ts';
 
@@ -15,25 +16,26 @@ export const storedConditionLimits = {
   budgetMs: 200,
 } as const;
 
-/** Levels of groups in a well-formed condition of any depth. */
-function levelsOf(condition: unknown): number {
-  let deepest = 0;
+/** What nests too deep in a well-formed condition of any depth: its groups, or a value; undefined when nothing does. */
+function depthProblem(condition: unknown): string | undefined {
+  const { maxLevels } = storedConditionLimits;
   const stack: { node: unknown; level: number }[] = [{ node: condition, level: 1 }];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
-    deepest = Math.max(deepest, entry.level);
-    const { rules } = entry.node as { rules?: unknown };
+    const { rules, ...parts } = entry.node as { rules?: unknown };
+    if (entry.level > maxLevels) return `must nest at most ${maxLevels} levels`;
+    if (findJsonProblem(parts)?.kind === 'too_deep')
+      return `must have values that nest at most ${maxJsonLevels - 1} levels`;
     if (!Array.isArray(rules)) continue;
     for (const node of rules) stack.push({ node, level: entry.level + 1 });
   }
-  return deepest;
+  return undefined;
 }
 
 /** Returns the first problem of a condition to be stored; undefined when it is valid. */
 export function storedConditionProblem(condition: unknown): string | undefined {
-  const problem = findConditionProblem(condition);
+  const problem = findConditionProblem(condition) ?? depthProblem(condition);
   if (problem !== undefined) return problem;
-  const { maxLevels, maxBytes } = storedConditionLimits;
-  if (levelsOf(condition) > maxLevels) return `must nest at most ${maxLevels} levels`;
+  const { maxBytes } = storedConditionLimits;
   return Buffer.byteLength(toJson(condition)) > maxBytes
     ? `must have at most ${maxBytes} bytes of JSON`
     : undefined;

@@ -9,9 +9,12 @@ import {
   targetingProblem,
 } from '../../../../shared/modules/toggles/evaluation/targeting.ts';
 
+const isOne = { field: 'a', operator: '=', value: 1 };
+const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+
 /** Nested groups with a comparison inside. */
 function nested(levels: number): unknown {
-  let condition: unknown = { field: 'a', operator: '=', value: 1 };
+  let condition: unknown = isOne;
   for (let level = 1; level < levels; level += 1) condition = { operator: 'AND', rules: [condition] };
   return condition;
 }
@@ -28,6 +31,7 @@ describe('rules', () => {
     { variants: [variant('a', 0.1), variant('b', 0.2), variant('c', 99.7)] },
     { variants: [variant('a', 100), variant('b', 0)] },
     { condition: nested(100), value: true },
+    { condition: { ...isOne, value: deep(99) }, value: true },
     { name: '😀'.repeat(100), salt: '😀'.repeat(100), value: true },
     { variants: [variant('😀'.repeat(100), 100)] },
   ])('%# are accepted', (rule) => {
@@ -56,6 +60,8 @@ describe('rules', () => {
       /"__proto__" may not be used/,
     ],
     [{ condition: nested(101), value: true }, 'rules[0].condition', /at most 100 levels/],
+    [{ condition: { ...isOne, value: deep(100) }, value: true }, 'rules[0].condition', /at most 99 levels/],
+    [{ condition: { ...isOne, more: deep(100) }, value: true }, 'rules[0].condition', /at most 99 levels/],
     [{ segments: 'all', value: true }, 'rules[0].segments', /list of at most 10 segment ids/],
     [{ segments: ['a', 'a'], value: true }, 'rules[0].segments', /each segment once/],
     [{ percentage: 101, value: true }, 'rules[0].percentage', /between 0 and 100/],
@@ -95,7 +101,6 @@ describe('rules', () => {
   });
 
   it('can have values of the maximum depth of callers’ JSON', () => {
-    const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
     expect(targetingProblem('json', [{ value: deep(99) }])).toBeUndefined();
     expect(targetingProblem('json', [{ value: deep(100) }])).toEqual({
       'rules[0].value': 'must nest at most 99 levels',
