@@ -2,7 +2,7 @@
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { changeEach } from '../../kernel/lists/bulk.ts';
 import type { BulkUpdateToggles } from './bulk-contract.ts';
-import { releasedSegments } from './segment-uses.ts';
+import { releasedByToggle } from './segment-uses.ts';
 import { changedToggle } from './toggle.ts';
 import * as store from './toggle-store.ts';
 
@@ -24,7 +24,7 @@ export const deleteToggles = (ids: readonly string[], context: ChangeContext) =>
   changeEach(ids, {
     read: store.findToggles,
     write: async (before) => {
-      await store.removeToggle(before, context, await releasedSegments(null, before));
+      await store.removeToggle(before, context, await releasedByToggle(before));
       return true;
     },
   });

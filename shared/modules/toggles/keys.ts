@@ -13,6 +13,7 @@
  * | All segments of a tenant, before its own values | TENANT#<tenant>#OVERRIDES | !SEGMENTS | segmentsKey |
  * | Number of uses of a global segment | TOGGLESEGMENT#<segment> | USES | segmentUsesKey |
  * | Number of uses of a segment of a tenant | TENANT#<tenant>#TOGGLESEGMENT#<segment> | USES | segmentUsesKey |
+ * | Own values of tenants whose rules use a global segment | TOGGLESEGMENT#<segment> | OVERRIDE#<tenant>#<slot> | segmentOverrideKey |
  * | Last evaluation of a toggle | TOGGLE#<toggle>#EVALUATED | LAST | toggleLastEvaluatedKey |
  * | Evaluations of a toggle in a tenant by value | TENANT#<tenant>#TOGGLEEVALUATIONS#<toggle> | <day> | toggleDayKey |
  * | Change markers of all tenants | TOGGLECHANGES | <shard> | markChange |
@@ -78,6 +79,13 @@ export const segmentsKey = (owner: Owner): Key => ({
 export const segmentUsesKey = (owner: Owner, id: string): Key => ({
   pk: owner === null ? `TOGGLESEGMENT#${id}` : `TENANT#${owner.tenantId}#TOGGLESEGMENT#${id}`,
   sk: 'USES',
+});
+
+export const segmentOverridesPrefix = 'OVERRIDE#';
+/** The item that names a tenant's own value whose rules use a global segment. */
+export const segmentOverrideKey = (segmentId: string, { tenantId }: TenantScope, slot: string): Key => ({
+  pk: segmentUsesKey(null, segmentId).pk,
+  sk: `${segmentOverridesPrefix}${tenantId}#${slot}`,
 });
 
 /** The item with the time of the last evaluation in any tenant. */

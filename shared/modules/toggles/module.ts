@@ -42,7 +42,7 @@ export const manifest: ModuleManifest = {
   partitions: {
     TOGGLE: 'none',
     TOGGLECHANGES: 'none',
-    TOGGLESEGMENT: 'none',
+    TOGGLESEGMENT: 'attribute',
     TOGGLEIDENTIFIER: 'none',
     TOGGLES: 'none',
   },

@@ -13,7 +13,7 @@ import type {
   SetOverride,
 } from './override-contract.ts';
 import * as store from './override-store.ts';
-import { releasedSegments } from './segment-uses.ts';
+import { releasedByOverride } from './segment-uses.ts';
 import { assertOverrideValue, type OverrideRow, type ToggleRow } from './toggle.ts';
 import { getToggle, listRows } from './toggle-service.ts';
 
@@ -125,7 +125,8 @@ export async function setOverride(
       return own;
     }
     if (before !== undefined) {
-      await store.removeOverride(toggle, before, context, await releasedSegments(scope, before));
+      const uses = await releasedByOverride(scope, toggle.overrideSlot, before);
+      await store.removeOverride(toggle, before, context, uses);
     }
     return undefined;
   });

@@ -18,8 +18,8 @@ import {
   segmentsKey,
   segmentUsesKey,
 } from './keys.ts';
-import { findSegments, type SegmentList, segmentsEntity, useWrites } from './segment-store.ts';
-import { segmentsIn } from './segment-uses.ts';
+import { findSegments, type SegmentList, segmentsEntity } from './segment-store.ts';
+import { overrideUseWrites, segmentsIn } from './segment-uses.ts';
 import { toTargeting } from './toggle-store.ts';
 
 /** Maximum number of global segments per transaction; DynamoDB accepts 100 writes. */
@@ -33,7 +33,7 @@ export function removalWrites(scope: TenantScope, item: Item, lists: readonly Se
   return [
     { delete: overrideKey(scope, slot), when: revisionIs(Number(item.rev)), otherwise: stale },
     { delete: overrideListingKey(scope, slot) },
-    ...useWrites(lists, segmentsIn(toTargeting(item).targeting), []),
+    ...overrideUseWrites(scope, slot, lists, segmentsIn(toTargeting(item).targeting), []),
   ];
 }
 

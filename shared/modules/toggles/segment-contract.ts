@@ -166,6 +166,7 @@ export const deleteSegment = defineEndpoint({
   bodyOptional: true,
   success: { status: 200, description: 'The segment is deleted.', result: id },
   errors: ['not_found', 'segment_in_use', 'stale'],
+  timeoutSeconds: 29,
   permissions: { table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'An unused segment', response: idExample },
 });

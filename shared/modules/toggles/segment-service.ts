@@ -147,8 +147,8 @@ export function deleteSegment(
       try {
         await remove();
       } catch (error) {
-        if (!(error instanceof SegmentInUseError) || list.owner === null) throw error;
-        if (!(await releaseDeletedToggles(list.owner, [known.global, known.own], id))) throw error;
+        if (!(error instanceof SegmentInUseError)) throw error;
+        if (!(await releaseDeletedToggles(list.owner, id))) throw error;
         await remove();
       }
     },

@@ -3,8 +3,9 @@ import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import type { Write } from '../../kernel/table/write.ts';
 import { segmentsOf, type Targeting } from './evaluation/rule.ts';
-import type { Owner } from './keys.ts';
+import { segmentOverrideKey } from './keys.ts';
 import { findGlobalSegments, findSegments, type SegmentList, useWrites } from './segment-store.ts';
+import type { OverrideRow, ToggleRow } from './toggle.ts';
 
 /** Throws InvalidInputError if a rule uses a segment outside these lists. */
 export function assertSegments({ rules }: Targeting, lists: readonly SegmentList[]): void {
@@ -35,11 +36,42 @@ export const allLists = (scope: TenantScope) => async (): Promise<SegmentList[]>
   return [global, own];
 };
 
-/** Builds the writes that remove the uses of a deleted toggle (`owner` null) or of a deleted own value. */
-export async function releasedSegments(
-  owner: Owner,
-  { targeting }: { targeting?: Targeting | undefined },
+/**
+ * Builds the writes that update the uses of segments by a tenant's own value. An item for each global segment names the
+ * own value, because only the segment knows the tenants that use it.
+ */
+export function overrideUseWrites(
+  scope: TenantScope,
+  slot: string,
+  lists: readonly SegmentList[],
+  before: readonly string[],
+  after: readonly string[],
+): Write[] {
+  const globals = lists.filter(({ owner }) => owner === null).flatMap(({ segments }) => segments);
+  const isGlobal = new Set(globals.map(({ id }) => id));
+  const keysOf = (ids: readonly string[], others: readonly string[]) =>
+    ids
+      .filter((id) => isGlobal.has(id) && !others.includes(id))
+      .map((id) => segmentOverrideKey(id, scope, slot));
+  const { tenantId } = scope;
+  return [
+    ...useWrites(lists, before, after),
+    ...keysOf(after, before).map((key): Write => ({ put: { ...key, tenantId, slot } })),
+    ...keysOf(before, after).map((key): Write => ({ delete: key })),
+  ];
+}
+
+/** Builds the writes that remove the uses of a deleted toggle. */
+export async function releasedByToggle({ targeting }: Pick<ToggleRow, 'targeting'>): Promise<Write[]> {
+  return useWrites(await listsFor([targeting], globalList), segmentsIn(targeting), []);
+}
+
+/** Builds the writes that remove the uses of a deleted own value. */
+export async function releasedByOverride(
+  scope: TenantScope,
+  slot: string,
+  { targeting }: Pick<OverrideRow, 'targeting'>,
 ): Promise<Write[]> {
-  const lists = await listsFor([targeting], owner === null ? globalList : allLists(owner));
-  return useWrites(lists, segmentsIn(targeting), []);
+  const lists = await listsFor([targeting], allLists(scope));
+  return overrideUseWrites(scope, slot, lists, segmentsIn(targeting), []);
 }

@@ -254,7 +254,7 @@ export const setOverrideTargeting = defineEndpoint({
   body: SetOverrideTargeting,
   success: { status: 200, description: 'The targeting after the change.', result: OverrideTargeting },
   errors: ['not_found', 'stale'],
-  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'Rules of one tenant', response: overrideExample },
 });
 

@@ -14,7 +14,14 @@ import { evaluateAll, givenContext } from './evaluation-service.ts';
 import { overrideTag, writtenOverride } from './override-service.ts';
 import * as overrides from './override-store.ts';
 import { useWrites } from './segment-store.ts';
-import { allLists, assertSegments, globalList, listsFor, segmentsIn } from './segment-uses.ts';
+import {
+  allLists,
+  assertSegments,
+  globalList,
+  listsFor,
+  overrideUseWrites,
+  segmentsIn,
+} from './segment-uses.ts';
 import type {
   OverrideTargeting,
   Playground,
@@ -128,8 +135,9 @@ export async function setOverrideTargeting(
     const lists = await listsFor([before?.targeting, targeting], allLists(scope));
     assertSegments(targeting, lists);
     const own = { ...writtenOverride(scope, toggle, before, undefined, context.nowMs), targeting };
-    const uses = useWrites(lists, segmentsIn(before?.targeting), segmentsIn(targeting));
-    await overrides.putOverride(toggle, before, own, context, uses);
+    const [used, uses] = [segmentsIn(before?.targeting), segmentsIn(targeting)];
+    const beside = overrideUseWrites(scope, toggle.overrideSlot, lists, used, uses);
+    await overrides.putOverride(toggle, before, own, context, beside);
     return { targeting: toOverrideTargeting(scope, toggle, own), etag: overrideTag(toggle, own) };
   });
 }

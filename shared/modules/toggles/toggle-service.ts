@@ -4,7 +4,7 @@ import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { type ParsedListQuery, toList, toListRequest } from '../../kernel/lists/list.ts';
-import { releasedSegments } from './segment-uses.ts';
+import { releasedByToggle } from './segment-uses.ts';
 import { changedToggle, newToggle, type ToggleRow, toToggle } from './toggle.ts';
 import type { CreateToggle, ListToggles, UpdateToggle } from './toggle-contract.ts';
 import * as store from './toggle-store.ts';
@@ -48,7 +48,7 @@ export function deletedId(body: { id?: string | undefined }, query: { id?: strin
 /** Throws NotFoundError, StaleError. */
 export function deleteToggle(id: string, ifMatch: string | undefined, context: ChangeContext): Promise<void> {
   const remove = async (before: ToggleRow) =>
-    store.removeToggle(before, context, await releasedSegments(null, before));
+    store.removeToggle(before, context, await releasedByToggle(before));
   return updateWithRetry(() => getToggle(id), ifMatch, remove);
 }
 

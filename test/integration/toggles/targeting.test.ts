@@ -218,6 +218,32 @@ describe('segments', () => {
     expect(await remove(other)).toBe(200);
   });
 
+  it('that are global can be deleted when only values of deleted toggles use them, in any tenant', async () => {
+    const [admin, other] = [await aSuperAdmin(), await aSuperAdmin()];
+    const [deleted, kept] = [await aStoredToggle(admin), await aStoredToggle(admin)];
+    const [segment, shared] = [
+      await aSegment(admin, { isGlobal: true }),
+      await aSegment(admin, { isGlobal: true }),
+    ];
+    const own = await aSegment(other);
+    const use = async (caller: TestCaller, { id }: { id: string }, segments: string[]) => {
+      const rules = [{ segments, value: true }];
+      expect((await put(caller, ownTargetingPath(id), { rules })).status).toBe(200);
+    };
+    for (const caller of [admin, other]) await use(caller, deleted, [segment, shared]);
+    await use(other, deleted, [segment, shared, own]);
+    await use(other, kept, [shared]);
+    const remove = async ({ api }: TestCaller, id: string) =>
+      (await api.delete(segmentsPath, { body: { id } })).status;
+    expect(await remove(admin, segment)).toBe(409);
+    await admin.api.delete(globalPath, { body: { id: deleted.id } });
+    expect([await remove(admin, segment), await remove(admin, shared)]).toEqual([200, 409]);
+    // The values are gone, and with them the use of the tenant's own segment.
+    expect(await remove(other, own)).toBe(200);
+    await use(other, kept, []);
+    expect(await remove(admin, shared)).toBe(200);
+  });
+
   it('of a tenant belong to it, and global ones are changed by super admins', async () => {
     const features = ['feature_toggles.view', 'feature_toggles.segments.manage'];
     const [admin, one, other] = [
