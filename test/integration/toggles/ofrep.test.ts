@@ -5,7 +5,7 @@ import { OpenFeature as Server } from '@openfeature/server-sdk';
 import { ProviderEvents, OpenFeature as Web } from '@openfeature/web-sdk';
 import { EventSource } from 'undici';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { aKey, type TestCaller } from '../../support/builders/tenants.ts';
+import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import {
   anIdentifier,
   aStoredToggle,
@@ -195,7 +195,7 @@ describe('the protocol', () => {
     expect((await evaluated(limited, identifier)).status).toBe(200);
   });
 
-  it('opens the stream of changes with its token only, and no other stream', async () => {
+  it('opens the stream of changes with its token only, no other stream, and none of a closed tenant', async () => {
     const admin = await aSuperAdmin();
     const { body } = await admin.api.post<{
       eventStreams: { type: string; endpoint: { requestUri: string } }[];
@@ -211,5 +211,14 @@ describe('the protocol', () => {
     expect(await open(uri.replace(admin.tenantId, '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'))).toBe(401);
     expect(await open(`${uri}x`)).toBe(401);
     expect(await open('/ofrep/v1/streams')).toBe(401);
+    const other = await aTenant();
+    const uriIn = async (api: typeof admin.api, query = '') => {
+      const answer = await api.post<typeof body>(`${bulkPath}${query}`, { body: { context: {} } });
+      return answer.body.eventStreams[0]?.endpoint.requestUri ?? '';
+    };
+    const uris = [await uriIn(other.api), await uriIn(admin.api, `?tenantId=${other.tenantId}`)];
+    expect(await Promise.all(uris.map(open))).toEqual([200, 200]);
+    await admin.api.put('/api/directory/tenants', { body: { id: other.tenantId, isActive: false } });
+    expect(await Promise.all(uris.map(open))).toEqual([401, 401]);
   });
 });

@@ -195,7 +195,7 @@ export const streamToggleChanges = defineEndpoint({
     ),
   },
   errors: ['unauthenticated', 'scope_required', 'too_many_toggle_streams'],
-  permissions: { table: ['GetItem', 'Query', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] },
   holdsConnection: true,
   memoryMb: 256,
   timeoutSeconds: 75,

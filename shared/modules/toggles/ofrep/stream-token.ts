@@ -3,6 +3,8 @@
  * tenant, id of the key and expiry, signed with the hash of the key. The token grants access to this stream only.
  */
 import { createHmac } from 'node:crypto';
+import { findCaller } from '../../../kernel/auth/caller-store.ts';
+import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
@@ -34,7 +36,10 @@ export function streamUrl(
   return `${path}?token=${text}${separator}${sign(text, apiKey.secretSha256)}`;
 }
 
-/** Returns the tenant of a token; undefined if it is forged or expired, or if its key was deleted. */
+/**
+ * Returns the tenant of a token; undefined if it is forged or expired, if its key was deleted, or if the tenant or the
+ * organization of the key is closed.
+ */
 export async function tenantOfToken(token: string, nowMs: number): Promise<TenantScope | undefined> {
   const parts = token.split(separator);
   const [tenantId = '', home = '', id = '', endsAtMs = '', signature = ''] = parts;
@@ -45,8 +50,11 @@ export async function tenantOfToken(token: string, nowMs: number): Promise<Tenan
   if (key === undefined || (key.expiresAtMs !== null && key.expiresAtMs <= nowMs)) return undefined;
   const text = parts.slice(0, 4).join(separator);
   const previous = key.previous && key.previous.expiresAtMs > nowMs ? [key.previous.secretSha256] : [];
-  const isSigned = [key.secretSha256, ...previous].some((secret) =>
+  const signedBy = [key.secretSha256, ...previous].find((secret) =>
     isEqualInConstantTime(signature, sign(text, secret)),
   );
-  return isSigned ? { tenantId } : undefined;
+  if (signedBy === undefined || (await findCaller(signedBy, nowMs)) === undefined) return undefined;
+  // A super admin's key works in other tenants, too.
+  const isOpen = tenantId === key.tenantId || (await isOpenHome({ tenantId, organizationId: null }));
+  return isOpen ? { tenantId } : undefined;
 }
