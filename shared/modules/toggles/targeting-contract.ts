@@ -1,5 +1,6 @@
 /** The endpoints for the targeting of toggles and of tenants' own values. */
 import * as z from 'zod/mini';
+import { isDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text, timestamp } from '../../kernel/http/fields.ts';
 import { targetingLimits } from './evaluation/limits.ts';
@@ -51,7 +52,8 @@ const ownTargeting = { rules, killSwitch };
 const owner = z
   .nullable(text(toggleLimits.name, 0))
   .check(z.meta({ description: 'Owner of the toggle: a person or a team.', examples: ['team-checkout'] }));
-const expiresAt = z.nullable(z.iso.datetime({ offset: true })).check(
+const years = { error: 'must be in the years 0 to 9999 (UTC)' };
+const expiresAt = z.nullable(z.iso.datetime({ offset: true }).check(z.refine(isDate, years))).check(
   z.meta({
     description:
       'When the toggle should be removed; from then on it is listed as stale. It can still be evaluated.',

@@ -35,6 +35,12 @@ import * as store from './toggle-store.ts';
 
 type GivenTargeting = Pick<SetTargeting, 'rules' | 'killSwitch'>;
 
+/** Returns the rule with the ids of its segments in lower case, as they are stored. */
+function withLowerCaseIds(rule: TargetingRule): TargetingRule {
+  const { segments } = rule;
+  return segments === undefined ? rule : { ...rule, segments: segments.map((id) => id.toLowerCase()) };
+}
+
 /** Returns the targeting with the given fields changed. Throws InvalidInputError. */
 function changedTargeting(
   { type }: Pick<ToggleRow, 'type'>,
@@ -47,7 +53,7 @@ function changedTargeting(
   if (problem) throw new InvalidInputError(problem);
   return {
     // Validated by `targetingProblem` above.
-    rules: (rules as readonly TargetingRule[] | undefined) ?? before.rules,
+    rules: rules === undefined ? before.rules : rules.map((rule) => withLowerCaseIds(rule as TargetingRule)),
     killSwitch: killSwitch ?? before.killSwitch,
   };
 }

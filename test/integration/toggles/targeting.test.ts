@@ -162,7 +162,8 @@ describe('the rules of a toggle', () => {
     expect(await refused({ killSwitch: { active: true, value: 'x' } })).toMatchObject({
       details: [{ field: 'killSwitch.value' }],
     });
-    expect(await refused({ expiresAt: 'tomorrow' })).toMatchObject({ details: [{ field: 'expiresAt' }] });
+    for (const expiresAt of ['tomorrow', '9999-12-31T23:59:59-01:00'])
+      expect(await refused({ expiresAt })).toMatchObject({ details: [{ field: 'expiresAt' }] });
     const context = { text: 'x'.repeat(100_000) };
     const large = await admin.api.post(playgroundPath, { body: { identifier, context } });
     expect(large).toMatchObject({ status: 400, body: { details: [{ field: 'context' }] } });
@@ -242,6 +243,17 @@ describe('segments', () => {
     expect(await remove(other, own)).toBe(200);
     await use(other, kept, []);
     expect(await remove(admin, shared)).toBe(200);
+  });
+
+  it('are found by rules with their ids in any case', async () => {
+    const admin = await aSuperAdmin();
+    const { id } = await aStoredToggle(admin);
+    const segment = await aSegment(admin, { isGlobal: true });
+    const rules = [{ segments: [segment.toUpperCase()], value: true }];
+    expect(await put(admin, targetingPath(id), { rules })).toMatchObject({
+      status: 200,
+      body: { rules: [{ segments: [segment], value: true }] },
+    });
   });
 
   it('of a tenant belong to it, and global ones are changed by super admins', async () => {

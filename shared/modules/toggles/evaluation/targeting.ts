@@ -82,7 +82,8 @@ function segmentsProblem(segments: unknown): Problem | undefined {
     segments.every((id) => typeof id === 'string');
   if (!isList)
     return ['segments', `must be a list of at most ${targetingLimits.segmentsPerRule} segment ids`];
-  return new Set(segments).size === segments.length ? undefined : ['segments', 'must name each segment once'];
+  const distinct = new Set(segments.map((id: string) => id.toLowerCase()));
+  return distinct.size === segments.length ? undefined : ['segments', 'must name each segment once'];
 }
 
 function ruleProblem(type: ToggleType, rule: unknown): Problem | undefined {

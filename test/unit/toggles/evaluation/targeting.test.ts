@@ -63,7 +63,7 @@ describe('rules', () => {
     [{ condition: { ...isOne, value: deep(100) }, value: true }, 'rules[0].condition', /at most 99 levels/],
     [{ condition: { ...isOne, more: deep(100) }, value: true }, 'rules[0].condition', /at most 99 levels/],
     [{ segments: 'all', value: true }, 'rules[0].segments', /list of at most 10 segment ids/],
-    [{ segments: ['a', 'a'], value: true }, 'rules[0].segments', /each segment once/],
+    [{ segments: ['a', 'A'], value: true }, 'rules[0].segments', /each segment once/],
     [{ percentage: 101, value: true }, 'rules[0].percentage', /between 0 and 100/],
     [{ percentage: -1, value: true }, 'rules[0].percentage', /between 0 and 100/],
     [{ percentage: '10', value: true }, 'rules[0].percentage', /between 0 and 100/],
