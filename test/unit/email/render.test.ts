@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderWithDefault } from '../../../shared/modules/email/channel/notification-text.ts';
-import { renderMail } from '../../../shared/modules/email/texts/render.ts';
+import { renderMail, renderText } from '../../../shared/modules/email/texts/render.ts';
 import { digestTemplate, notificationTemplate } from '../../../shared/modules/email/texts/texts.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
@@ -93,15 +93,15 @@ describe('a mail', () => {
 describe('a template of a tenant', () => {
   const about = { tenantId: 'tenant', type: variables.type };
   const rendered = (own: { subject: string; body: string }) =>
-    renderWithDefault({ own, default: notificationTemplate }, variables, footer, about);
+    renderWithDefault({ own, default: notificationTemplate }, variables, about);
 
   it('replaces the default text', async () => {
-    const { subject, text } = await rendered({
+    const { subject, body } = await rendered({
       subject: '{{ tenantName }}!',
       body: 'Dear reader,\n{{ title | upcase }}',
     });
     expect(subject).toBe('Example Ltd!');
-    expect(text).toContain('Dear reader,\nORDER SO-1001 IS OVERDUE');
+    expect(body).toContain('Dear reader,\nORDER SO-1001 IS OVERDUE');
   });
 
   it.each([
@@ -109,9 +109,16 @@ describe('a template of a tenant', () => {
     ['renders no subject', { subject: '{{ nothing }}', body: 'x' }],
     ['never ends', { subject: 'x', body: '{% for a in (1..100000000) %}{{ a }}{% endfor %}' }],
     ['renders a long text', { subject: 'x', body: '{% for a in (1..90000) %}xxxxx{% endfor %}' }],
+    [
+      'hides a text without end',
+      {
+        subject: 'x',
+        body: `{% capture a %}{% for a in (1..50000) %}${'x'.repeat(9_000)}{% endfor %}{% endcapture %}x`,
+      },
+    ],
     ['reads files', { subject: 'x', body: "{% render 'package.json' %}" }],
     ['includes files', { subject: 'x', body: "{% include '/etc/passwd' %}" }],
   ])('that %s is replaced by the default text', async (_, own) => {
-    expect(await rendered(own)).toEqual(await renderMail(notificationTemplate, variables, footer));
+    expect(await rendered(own)).toEqual(await renderText(notificationTemplate, variables));
   });
 });

@@ -12,6 +12,7 @@ import { linkBase } from '../links.ts';
 import { queueMails } from '../sending/queue-mail.ts';
 import { deploymentSender } from '../sending/sender.ts';
 import { readSettings } from '../settings/settings-store.ts';
+import { toMailText } from '../texts/render.ts';
 import { findTemplate } from '../texts/template-store.ts';
 import { invitationTemplate, type MailTemplate, passwordResetTemplate } from '../texts/texts.ts';
 import { issueToken } from './token-store.ts';
@@ -46,12 +47,12 @@ async function mailAccountLink(
     ...{ title: template.subject, body: '', type, severity: 'info', link: passwordLink(token), tenantName },
     minutes,
   };
-  const text = await renderWithDefault(
+  const rendered = await renderWithDefault(
     { own: await findTemplate({ tenantId }, type), default: template },
     variables,
-    { tenantName },
     { tenantId, type },
   );
+  const text = await toMailText(rendered, { tenantName });
   const id = uuidOf(JSON.stringify(['mail', tenantId, cause, to]));
   const about = { tenantId, organizationId: null, kind: 'account', type, notificationId: null } as const;
   const maxAgeMs = minutes * 60_000;

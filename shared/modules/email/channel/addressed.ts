@@ -8,10 +8,18 @@ import { systemContext } from '../changes.ts';
 import { linkFor } from '../links.ts';
 import { type NewMail, queueMails } from '../sending/queue-mail.ts';
 import { readContact, saveContact } from '../settings/contact-store.ts';
+import { type RenderedText, toMailText } from '../texts/render.ts';
 import { findTemplate } from '../texts/template-store.ts';
-import { confirmationTemplate, type MailTemplate } from '../texts/texts.ts';
+import { confirmationTemplate } from '../texts/texts.ts';
 import { contactDecision } from './contacts.ts';
-import { mailId, notificationMail, occurredAtMs, type Sender, senderOf } from './notification-mail.ts';
+import {
+  mailId,
+  notificationMail,
+  occurredAtMs,
+  renderNotification,
+  type Sender,
+  senderOf,
+} from './notification-mail.ts';
 import { renderWithDefault } from './notification-text.ts';
 
 const confirmationType = 'email.confirmation';
@@ -27,12 +35,12 @@ async function confirmationMail(
   const { tenantId } = scope;
   const link = await linkFor({ purpose: 'confirm', tenantId, reader: { address }, type: null });
   const variables = { title: '', body: '', type, severity: 'info', link, tenantName };
-  const text = await renderWithDefault(
+  const rendered = await renderWithDefault(
     { own: await findTemplate(scope, confirmationType), default: confirmationTemplate },
     variables,
-    { tenantName },
     { tenantId, type: confirmationType },
   );
+  const text = await toMailText(rendered, { tenantName });
   return {
     id: mailId(tenantId, `confirmation:${nowMs}`, address),
     ...{ tenantId, organizationId: null, kind: 'confirmation', type: confirmationType },
@@ -58,14 +66,12 @@ function decide({ scope, settings }: Sender, address: string, type: string, nowM
 async function mailsFor(
   sender: Sender,
   address: string,
-  notice: AddressedNotification,
-  { id: cause, createdAtMs, own }: { id: string; createdAtMs: number; own: MailTemplate | undefined },
+  { organizationId, id: notificationId, type }: AddressedNotification,
+  { id: cause, createdAtMs, rendered }: { id: string; createdAtMs: number; rendered: RenderedText },
 ): Promise<NewMail[]> {
-  const { organizationId, id: notificationId, type } = notice;
-  const about = { notificationId, organizationId, cause, createdAtMs, own };
-  const content = { ...notice, severity: 'info', titleVariables: null, bodyVariables: null, linkHref: null };
+  const about = { notificationId, organizationId, cause, createdAtMs, type, rendered };
   const { decision, isRequested } = await decide(sender, address, type, createdAtMs);
-  const mail = await notificationMail(sender, { to: address, userId: null }, content, about);
+  const mail = await notificationMail(sender, { to: address, userId: null }, about);
   const skipReason =
     decision.step === 'send' ? null : decision.step === 'skip' ? decision.reason : 'unconfirmed';
   return [
@@ -81,8 +87,9 @@ export async function handleAddressed(message: Message<{ id: string }>): Promise
   const sender = await senderOf(tenantId);
   const notice = sender && (await findAddressed(tenantId, data.id));
   if (sender === undefined || notice === undefined) return;
-  const own = await findTemplate(sender.scope, notice.type);
-  const cause = { id, createdAtMs: occurredAtMs(message), own };
+  const content = { ...notice, severity: 'info', titleVariables: null, bodyVariables: null, linkHref: null };
+  const rendered = await renderNotification(sender, content);
+  const cause = { id, createdAtMs: occurredAtMs(message), rendered };
   const addresses = notice.addresses.map(normalizeAddress).filter((address) => address !== undefined);
   const mails: NewMail[] = [];
   await forEachParallel([...new Set(addresses)], parallelAddresses, async (address) => {

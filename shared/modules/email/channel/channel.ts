@@ -15,11 +15,16 @@ import { emailLimits } from '../limits.ts';
 import { type NewMail, queueMails } from '../sending/queue-mail.ts';
 import { type ReleaseData, releaseDeferred, releaseType } from '../sending/release.ts';
 import { removePreferences } from '../settings/settings-store.ts';
-import { findTemplate } from '../texts/template-store.ts';
 import { handleAddressed } from './addressed.ts';
 import { digestType, handleDigest } from './digest.ts';
 import { addToDigest, type DueDigest, nextHourMs } from './digest-store.ts';
-import { notificationMail, occurredAtMs, type Sender, senderOf } from './notification-mail.ts';
+import {
+  notificationMail,
+  occurredAtMs,
+  renderNotification,
+  type Sender,
+  senderOf,
+} from './notification-mail.ts';
 import { variablesOf } from './notification-text.ts';
 import { type Audience, candidates, type MailRecipient, mailRecipients } from './recipients.ts';
 
@@ -58,12 +63,14 @@ async function notifyRecipients(
   const notification = await findNotification(location, nowMs);
   if (notification === undefined) return;
   const createdAtMs = occurredAtMs(message);
-  const own = await findTemplate(scope, notification.type);
-  const about = { notificationId: data.id, organizationId, cause: causeOf(message), createdAtMs, own };
+  const about = {
+    ...{ notificationId: data.id, organizationId, cause: causeOf(message), createdAtMs },
+    ...{ type: notification.type, rendered: await renderNotification(sender, notification) },
+  };
   const mails: NewMail[] = [];
   await forEachParallel(recipients, parallelRecipients, async ({ userId, address, mode }) => {
     if (mode === 'instant') {
-      mails.push(await notificationMail(sender, { to: address, userId }, notification, about));
+      mails.push(await notificationMail(sender, { to: address, userId }, about));
       return;
     }
     const { title, body, link } = variablesOf(notification, sender.tenantName);

@@ -6,6 +6,7 @@ import { linkFor } from '../links.ts';
 import { type NewMail, queueMails } from '../sending/queue-mail.ts';
 import { modeFor } from '../settings/settings.ts';
 import { readPreferences } from '../settings/settings-store.ts';
+import { toMailText } from '../texts/render.ts';
 import { findTemplate } from '../texts/template-store.ts';
 import { digestTemplate } from '../texts/texts.ts';
 import { type DigestEntry, type DueDigest, readDigest, removeDigest } from './digest-store.ts';
@@ -32,12 +33,12 @@ async function digestMail(
     ...{ title: '', body: '', type: digestType, severity: 'info', link: '', tenantName },
     ...{ items, count: entries.length, more: entries.length - items.length },
   };
-  const text = await renderWithDefault(
+  const rendered = await renderWithDefault(
     { own: await findTemplate(scope, digestType), default: digestTemplate },
     variables,
-    { tenantName, unsubscribeUrl },
     { tenantId, type: digestType },
   );
+  const text = await toMailText(rendered, { tenantName, unsubscribeUrl });
   // The same notifications create the same mail. A later notification creates another mail.
   const cause = JSON.stringify(['digest', dueMs, ...entries.map(({ id }) => id)]);
   return {

@@ -8,7 +8,9 @@ import type { NewMail } from '../sending/queue-mail.ts';
 import { deploymentSender } from '../sending/sender.ts';
 import type { EmailSettings } from '../settings/settings.ts';
 import { readSettings } from '../settings/settings-store.ts';
-import { type MailTemplate, notificationTemplate } from '../texts/texts.ts';
+import { type RenderedText, toMailText } from '../texts/render.ts';
+import { findTemplate } from '../texts/template-store.ts';
+import { notificationTemplate } from '../texts/texts.ts';
 import { type NotificationContent, renderWithDefault, variablesOf } from './notification-text.ts';
 
 /** The sender of a tenant's mails. */
@@ -48,30 +50,36 @@ interface MailCause {
   /** Idempotency key of the mails. */
   cause: string;
   createdAtMs: number;
-  /** The tenant's template; undefined for the default template. */
-  own: MailTemplate | undefined;
+  type: string;
+  /** The text of all mails of the notification. */
+  rendered: RenderedText;
+}
+
+/**
+ * Renders the text of a notification, once for all its recipients: a slow template of a tenant would otherwise delay mails
+ * of other tenants.
+ */
+export async function renderNotification(
+  { scope, tenantName }: Sender,
+  content: NotificationContent,
+): Promise<RenderedText> {
+  const { type } = content;
+  const templates = { own: await findTemplate(scope, type), default: notificationTemplate };
+  return renderWithDefault(templates, variablesOf(content, tenantName), { ...scope, type });
 }
 
 export async function notificationMail(
   { scope, tenantName }: Sender,
   { to, userId }: Addressee,
-  content: NotificationContent,
-  about: MailCause,
+  { notificationId, organizationId, cause, createdAtMs, type, rendered }: MailCause,
 ): Promise<NewMail> {
   const { tenantId } = scope;
-  const { type } = content;
-  const { notificationId, organizationId, cause, createdAtMs, own } = about;
   const reader = userId === null ? { address: to } : { userId };
   const unsubscribeUrl = await linkFor({ purpose: 'unsubscribe', tenantId, reader, type });
-  const text = await renderWithDefault(
-    { own, default: notificationTemplate },
-    variablesOf(content, tenantName),
-    { tenantName, unsubscribeUrl },
-    { tenantId, type },
-  );
   return {
     id: mailId(tenantId, cause, to),
     ...{ tenantId, organizationId, kind: 'notification', type, notificationId, userId, to, createdAtMs },
-    ...{ text, unsubscribeUrl },
+    text: await toMailText(rendered, { tenantName, unsubscribeUrl }),
+    unsubscribeUrl,
   };
 }

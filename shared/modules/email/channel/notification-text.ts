@@ -3,7 +3,7 @@
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { headerText } from '../address.ts';
 import { linkBase } from '../links.ts';
-import { type MailFooter, type MailText, renderMail } from '../texts/render.ts';
+import { type RenderedText, renderText } from '../texts/render.ts';
 import type { MailTemplate, MailVariables } from '../texts/texts.ts';
 
 /** The content of a notification in a mail. */
@@ -34,12 +34,11 @@ export function variablesOf(content: NotificationContent, tenantName: string): M
 export async function renderWithDefault(
   templates: { own: MailTemplate | undefined; default: MailTemplate },
   variables: MailVariables,
-  footer: MailFooter,
   about: { tenantId: string; type: string },
-): Promise<MailText> {
+): Promise<RenderedText> {
   if (templates.own !== undefined) {
     try {
-      return await renderMail(templates.own, variables, footer);
+      return await renderText(templates.own, variables);
     } catch (error) {
       log('error', 'rendering the template of a tenant failed; the default template is used', {
         ...about,
@@ -47,9 +46,8 @@ export async function renderWithDefault(
       });
     }
   }
-  return renderMail(
-    { ...templates.default },
-    { ...variables, title: headerText(variables.title) || variables.type },
-    footer,
-  );
+  return renderText(templates.default, {
+    ...variables,
+    title: headerText(variables.title) || variables.type,
+  });
 }

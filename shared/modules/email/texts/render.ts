@@ -12,6 +12,13 @@ export interface MailText {
   html: string;
 }
 
+/** Subject and text of a mail, which are the same for all its recipients. */
+export interface RenderedText {
+  subject: string;
+  /** Plain text without the footer. */
+  body: string;
+}
+
 /** The footer of a mail. */
 export interface MailFooter {
   tenantName: string;
@@ -73,19 +80,30 @@ function footerText({ tenantName, unsubscribeUrl }: MailFooter): string {
  * Renders a template. Throws if it cannot be parsed, takes too long, or gives an empty subject, an empty text or a text
  * that is too long.
  */
-export async function renderMail(
-  template: MailTemplate,
-  variables: MailVariables,
-  footer: MailFooter,
-): Promise<MailText> {
-  const { plain, escaping } = await loadTemplateEngines();
+export async function renderText(template: MailTemplate, variables: MailVariables): Promise<RenderedText> {
+  const { plain } = await loadTemplateEngines();
   const subject = headerText(String(plain.parseAndRenderSync(template.subject, variables)));
   const body = tidy(String(plain.parseAndRenderSync(template.body, variables)));
   if (subject === '' || body === '') throw new Error('The template renders an empty subject or text.');
   if (body.length > maxTextUnits)
     throw new Error(`The template renders more than ${maxTextUnits} characters.`);
+  return { subject, body };
+}
+
+/** Returns a text as a mail with a footer. */
+export async function toMailText({ subject, body }: RenderedText, footer: MailFooter): Promise<MailText> {
+  const { escaping } = await loadTemplateEngines();
   const html = String(
     escaping.parseAndRenderSync(layout, { subject, paragraphs: paragraphsOf(body), ...footer }),
   );
   return { subject, text: `${body}\n\n${footerText(footer)}\n`, html };
+}
+
+/** Renders a whole mail. Throws like `renderText`. */
+export async function renderMail(
+  template: MailTemplate,
+  variables: MailVariables,
+  footer: MailFooter,
+): Promise<MailText> {
+  return toMailText(await renderText(template, variables), footer);
 }
