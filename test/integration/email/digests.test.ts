@@ -22,11 +22,12 @@ async function notifyAt(
   { user }: Reader,
   title: string,
   nowMs: number,
+  body = `${title}: look at it.`,
 ): Promise<void> {
   const { writes } = notificationWrites(
     {
       ...{ scope: { tenantId, organizationId }, to: { userId: user.id }, type: 'sales.order.overdue' },
-      ...{ severity: 'info', title, body: `${title}: look at it.`, source: { module: 'sales' } },
+      ...{ severity: 'info', title, body, source: { module: 'sales' } },
     },
     { nowMs },
   );
@@ -79,6 +80,20 @@ describe('a user who wants mails hourly', () => {
     await sweepDigests();
     await waiting(admin, reader, nextHourMs(laterMs), 1);
     expect(await mailsTo(reader.user.email)).toHaveLength(1);
+  });
+
+  it('receives many long notifications in one mail, without the text of those that do not fit', async () => {
+    const { admin, reader, atMs, dueMs } = await aDigestReader();
+    const numbers = Array.from({ length: 30 }, (_, index) => index);
+    await Promise.all(
+      numbers.map((index) => notifyAt(admin, reader, `SO-${index}`, atMs, 'x'.repeat(2_000))),
+    );
+    await waiting(admin, reader, dueMs, 30);
+    await sweepDigests();
+    const [mail] = await digestsTo(reader, 1);
+    expect(mail?.subject).toBe('30 notifications');
+    expect(mail?.text).toMatch(/And \d+ more in your inbox\./);
+    await waiting(admin, reader, dueMs, 0);
   });
 
   it('receives a late notification of the same hour in another mail', async () => {

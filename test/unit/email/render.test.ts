@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { shownEntries } from '../../../shared/modules/email/channel/digest.ts';
 import { renderWithDefault } from '../../../shared/modules/email/channel/notification-text.ts';
 import { renderMail, renderText } from '../../../shared/modules/email/texts/render.ts';
 import { digestTemplate, notificationTemplate } from '../../../shared/modules/email/texts/texts.ts';
@@ -66,6 +67,12 @@ describe('a mail', () => {
     expect(subject).toBe('Hi Bcc: all@example.com');
   });
 
+  it('has no control characters', async () => {
+    const body = 'One\u0000\u001b[2J\tTwo\r\nThree';
+    const { text } = await renderMail(notificationTemplate, { ...variables, body }, footer);
+    expect(text).toContain('One[2J\tTwo\nThree');
+  });
+
   it('does not render values as templates', async () => {
     const { text } = await renderMail(
       notificationTemplate,
@@ -87,6 +94,28 @@ describe('a mail', () => {
     );
     expect(subject).toBe('3 notifications');
     expect(text).toContain('One\n\nTwo\nMore\n\nAnd 1 more in your inbox.');
+  });
+});
+
+describe('a digest', () => {
+  const entryWith = (more: object) => ({
+    ...{ id: 'id', type: variables.type, organizationId: null, title: 'One', body: '', link: '' },
+    ...more,
+  });
+  const digestOf = (entries: ReturnType<typeof entryWith>[]) => {
+    const items = shownEntries(entries);
+    const more = entries.length - items.length;
+    return renderText(digestTemplate, { ...variables, items, count: entries.length, more });
+  };
+
+  it('contains as many long notifications as fit into a mail, and counts the others', async () => {
+    const { body } = await digestOf(Array.from({ length: 60 }, () => entryWith({ body: 'x'.repeat(2_000) })));
+    expect(body).toContain('One\nxxx');
+    expect(body).toMatch(/And \d+ more in your inbox\.$/);
+  });
+
+  it('contains the type of a notification without a title', async () => {
+    expect((await digestOf([entryWith({ title: ' ' })])).body).toBe(variables.type);
   });
 });
 

@@ -1,12 +1,12 @@
 /** Sends a user's notifications of one hour as one mail. */
 import type { Message } from '../../../kernel/queues/message.ts';
 import { findUser } from '../../identity/public.ts';
-import { normalizeAddress } from '../address.ts';
+import { headerText, normalizeAddress } from '../address.ts';
 import { linkFor } from '../links.ts';
 import { type NewMail, queueMails } from '../sending/queue-mail.ts';
 import { modeFor } from '../settings/settings.ts';
 import { readPreferences } from '../settings/settings-store.ts';
-import { toMailText } from '../texts/render.ts';
+import { maxTextUnits, toMailText } from '../texts/render.ts';
 import { findTemplate } from '../texts/template-store.ts';
 import { digestTemplate } from '../texts/texts.ts';
 import { type DigestEntry, type DueDigest, readDigest, removeDigest } from './digest-store.ts';
@@ -16,8 +16,22 @@ import { renderWithDefault } from './notification-text.ts';
 export const digestType = 'email.digest.due';
 /** Maximum number of notifications per mail; more of them create another mail. */
 const maxEntries = 500;
-/** Maximum number of notifications whose text the mail contains. */
+/** Maximum number of notifications whose text the mail contains, and of their characters. The rest is for other text. */
 const maxShownEntries = 50;
+const maxShownUnits = maxTextUnits - 10_000;
+
+/** Returns the first notifications of a digest, as many as fit into a mail. A blank title is replaced by the type. */
+export function shownEntries(entries: readonly DigestEntry[]): DigestEntry[] {
+  const shown: DigestEntry[] = [];
+  let units = 0;
+  for (const entry of entries.slice(0, maxShownEntries)) {
+    const { type = '', title, body, link } = entry;
+    units += title.length + body.length + link.length;
+    if (units > maxShownUnits) break;
+    shown.push(headerText(title) === '' ? { ...entry, title: type } : entry);
+  }
+  return shown;
+}
 
 async function digestMail(
   { scope, tenantName }: Sender,
@@ -28,7 +42,7 @@ async function digestMail(
   const { tenantId } = scope;
   const reader = { userId };
   const unsubscribeUrl = await linkFor({ purpose: 'unsubscribe', tenantId, reader, type: null });
-  const items = entries.slice(0, maxShownEntries);
+  const items = shownEntries(entries);
   const variables = {
     ...{ title: '', body: '', type: digestType, severity: 'info', link: '', tenantName },
     ...{ items, count: entries.length, more: entries.length - items.length },

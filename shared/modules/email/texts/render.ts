@@ -26,7 +26,8 @@ export interface MailFooter {
   unsubscribeUrl?: string | undefined;
 }
 
-const maxTextUnits = 50_000;
+/** Maximum length of a mail's text without its footer. */
+export const maxTextUnits = 50_000;
 
 const layout =
   '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
@@ -61,9 +62,12 @@ const paragraphsOf = (text: string): Part[][][] =>
     .filter((paragraph) => paragraph.trim() !== '')
     .map((paragraph) => paragraph.trim().split('\n').map(partsOf));
 
-/** Removes trailing spaces and repeated empty lines, which empty values leave behind. */
+/** Control characters except tabs and line ends. */
+const controls = /(?![\t\n])\p{Cc}/gu;
+
+/** Removes control characters, trailing spaces, and repeated empty lines, which empty values leave behind. */
 function tidy(text: string): string {
-  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  const lines = text.replaceAll('\r\n', '\n').replaceAll(controls, '').split('\n');
   return lines
     .map((line) => line.trimEnd())
     .join('\n')
