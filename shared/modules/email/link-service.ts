@@ -14,14 +14,15 @@ type StoredContact = Omit<Contact, 'revision'>;
 /** Maximum number of unsubscribed types; beyond it, the address is unsubscribed from all mails. */
 const maxTypesOff = 100;
 
-/** Throws NotFoundError if the link is invalid or its tenant was deleted. */
+/** Throws NotFoundError if the link is invalid or its tenant was deleted. Recipients can unsubscribe from a closed tenant. */
 async function openLink(
   token: string,
   purpose: LinkPurpose,
 ): Promise<{ claims: LinkClaims; tenantName: string }> {
   const claims = await claimsOf(token, purpose);
   const tenant = claims && (await findTenant(claims));
-  if (claims === undefined || tenant === undefined) throw new NotFoundError('Link');
+  const isOpen = tenant !== undefined && (tenant.isActive || purpose === 'unsubscribe');
+  if (claims === undefined || !isOpen) throw new NotFoundError('Link');
   const { senderName } = await readSettings(claims);
   return { claims, tenantName: senderName ?? tenant.name };
 }

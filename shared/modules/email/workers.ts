@@ -52,6 +52,6 @@ export const sweepDigests = defineWorker({
   module: 'email',
   summary: 'Enqueues due digests and deferred mails',
   trigger: { kind: 'schedule', everyMinutes: 5 },
-  permissions: { table: ['Query'], queues: ['email'] },
+  permissions: { table: ['Query', 'BatchGetItem', 'DeleteItem'], queues: ['email'] },
   timeoutSeconds: 60,
 });

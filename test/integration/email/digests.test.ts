@@ -1,13 +1,13 @@
 /** Hourly digests: the notifications happened in an earlier hour, which is over. */
 import { describe, expect, it } from 'vitest';
-import { queryAll } from '../../../shared/kernel/table/read.ts';
+import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { nextHourMs } from '../../../shared/modules/email/channel/digest-store.ts';
-import { digestPartition } from '../../../shared/modules/email/keys.ts';
+import { digestDueKey, digestPartition } from '../../../shared/modules/email/keys.ts';
 import { notificationWrites } from '../../../shared/modules/notifications/notification-request.ts';
 import { logOf, mailsTo, prefer } from '../../support/builders/email.ts';
 import { aReader, type Reader } from '../../support/builders/notifications.ts';
-import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aTenant, close, type TestCaller } from '../../support/builders/tenants.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 import { runSchedule } from '../../support/runtime/sweep.ts';
@@ -108,6 +108,18 @@ describe('a user who wants mails hourly', () => {
     await sweepDigests();
     const texts = (await digestsTo(reader, 2)).map(({ text }) => text ?? '');
     expect(texts.filter((text) => text.includes('Order SO-2'))).toHaveLength(1);
+  });
+
+  it('receives none of a closed tenant, and the digest is not swept again', async () => {
+    const { admin, reader, atMs, dueMs } = await aDigestReader();
+    await notifyAt(admin, reader, 'Order SO-1', atMs);
+    await waiting(admin, reader, dueMs, 1);
+    const key = digestDueKey(admin, reader.user.id, dueMs);
+    expect(await getItem(key)).toBeDefined();
+    await close(admin, 'its tenant is closed');
+    await sweepDigests();
+    expect(await getItem(key)).toBeUndefined();
+    expect(await mailsTo(reader.user.email)).toEqual([]);
   });
 
   it('receives none that was turned off before the digest was due', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { logged, logOf, mailbox, mailsTo, mailTo, prefer } from '../../support/builders/email.ts';
 import { aReader, listOf, notifyHolders, notifyReader } from '../../support/builders/notifications.ts';
 import { aStoredRule, executed } from '../../support/builders/rules.ts';
-import { aTenant } from '../../support/builders/tenants.ts';
+import { aTenant, close } from '../../support/builders/tenants.ts';
 import { send } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
@@ -189,6 +189,30 @@ describe('a forgotten password', () => {
     expect((await reset(token, 'Enigma-1943')).status).toBe(404);
     expect((await reader.api.get('/api/notifications')).status).toBe(401);
     expect(await mailsTo(`unknown-${admin.tenantId}@example.com`)).toEqual([]);
+  });
+});
+
+describe('a link in a mail of a closed tenant', () => {
+  it('neither confirms an address nor sets a password, but unsubscribes', async () => {
+    const admin = await aTenant();
+    const email = `invited-${admin.tenantId}@example.com`;
+    const invited = await admin.api.post<{ link: string }>('/api/auth/users/invite', { body: { email } });
+    const preview = await admin.api.post<Record<'confirmUrl' | 'unsubscribeUrl', string>>(
+      '/api/email/preview',
+      {
+        body: { type: 'sales.order.overdue' },
+      },
+    );
+    const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '');
+    await close(admin, 'its tenant is closed');
+    expect((await send('POST', pathOf(preview.body.confirmUrl))).status).toBe(404);
+    expect((await send('POST', pathOf(preview.body.unsubscribeUrl))).status).toBe(200);
+    const token = new URL(invited.body.link).searchParams.get('token') ?? '';
+    const reset = await send('POST', '/api/auth/password/reset', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ token, password: 'Enigma-1942' }).toString(),
+    });
+    expect(reset.status).toBe(404);
   });
 });
 

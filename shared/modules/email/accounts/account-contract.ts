@@ -72,8 +72,8 @@ export const resetPassword = defineEndpoint({
   summary: 'Choose a new password',
   description:
     'Processes the form of the password reset page: sets the password, invalidates the link and ends all sessions of ' +
-    'the user. Returns 404 if the link has expired, was used, or the password has been changed since. At most ' +
-    '60 requests in 15 minutes from one client address.',
+    'the user. Returns 404 if the link has expired, was used, the password has been changed since, or the tenant or ' +
+    'organization of the user is closed. At most 60 requests in 15 minutes from one client address.',
   sameOrigin: true,
   body: ResetPassword,
   bodyFormat: 'form',

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
+import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
@@ -86,6 +87,7 @@ export async function resetPassword(
     const user = await findUser(found, userId);
     if (user === undefined || !user.isActive || passwordMark(user) !== passwordSha256)
       throw new NotFoundError('Link');
+    if (!(await isOpenHome(user))) throw new NotFoundError('Link');
     const context = { principal: { subject: `user:${userId}` }, nowMs };
     await changePasswordHash(user, passwordHash, context, useToken(token));
   });

@@ -1,14 +1,16 @@
 /** Enqueues due digests, and deferred mails whose tenant may send again. */
+import { openHomesOf } from '../../../kernel/auth/directory-reader.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
+import { allOf, forEachParallel } from '../../../kernel/table/parallel.ts';
 import { deferredDueShards, digestDueShards } from '../keys.ts';
 import { dueReleases } from '../sending/deferral-store.ts';
 import { toReleaseMessage } from '../sending/release.ts';
 import { digestType } from './digest.ts';
-import { type DueDigest, dueDigests } from './digest-store.ts';
+import { type DueDigest, dueDigests, removeDigest } from './digest-store.ts';
 
 const itemsPerShard = 250;
+const parallelRemovals = 8;
 
 function toDigestMessage(due: DueDigest): Message<DueDigest> {
   const { tenantId, userId, dueMs } = due;
@@ -30,8 +32,19 @@ async function sweepShard(due: Promise<readonly Message<object>[]>): Promise<num
   return messages.length;
 }
 
-const digestsOf = async (shard: number, nowMs: number) =>
-  (await dueDigests(shard, nowMs, itemsPerShard)).map(toDigestMessage);
+/**
+ * Builds the messages of due digests. Removes those of closed tenants, whose messages workers drop: they would be enqueued
+ * again by each sweep, and delay digests of other tenants.
+ */
+async function digestsOf(shard: number, nowMs: number): Promise<Message<DueDigest>[]> {
+  const due = await dueDigests(shard, nowMs, itemsPerShard);
+  const homes = due.map((digest) => ({ digest, tenantId: digest.tenantId, organizationId: null }));
+  const open = await openHomesOf(homes);
+  const closed = homes.filter((home) => !open.has(home));
+  await forEachParallel(closed, parallelRemovals, ({ digest }) => removeDigest(digest, [], { isAll: true }));
+  return homes.filter((home) => open.has(home)).map(({ digest }) => toDigestMessage(digest));
+}
+
 const releasesOf = async (shard: number, nowMs: number) =>
   (await dueReleases(shard, nowMs, itemsPerShard)).map(toReleaseMessage);
 
