@@ -7,8 +7,8 @@
 const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 /** Path separators of any system. */
 const separators = /[/\\:]/g;
-/** Headers have limits, file names have not. */
-const maxName = 200;
+/** Maximum characters of a name: headers have limits, file names have not. */
+const maxName = 255;
 
 function plainName(fileName: string): string {
   const name = fileName.toWellFormed().replace(invisible, '').replace(separators, '_').trim();

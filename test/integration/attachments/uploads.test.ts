@@ -86,6 +86,15 @@ describe('an uploaded file', () => {
     );
   });
 
+  it('keeps names and record ids of maximum length in any characters', async () => {
+    const originalName = `${'😀'.repeat(251)}.txt`;
+    const recordId = '😀'.repeat(200);
+    expect(await aFile(caller.api, { recordId }, { filename: originalName })).toMatchObject({
+      originalName,
+      assignments: [{ type: 'sales.order', id: recordId }],
+    });
+  });
+
   it('may have its parts in any order', async () => {
     const { status, body } = await sendForm(caller.api, uploadParts({ tags: 'a,b' }).toReversed());
     expect([status, body.item.tags]).toEqual([200, ['a', 'b']]);

@@ -39,6 +39,7 @@ describe('an upload lacks parts', () => {
   });
   it('or none', () => {
     expect(missingParts({ entityId: 'x', recordId: 'x'.repeat(200), hasFile: true })).toBeUndefined();
+    expect(missingParts({ entityId: 'x', recordId: '😀'.repeat(200), hasFile: true })).toBeUndefined();
   });
 });
 

@@ -24,6 +24,11 @@ describe('contentDisposition', () => {
     expect(contentDisposition('attachment', name)).toBe(header);
   });
 
+  it('keeps names of up to 255 characters as they are', () => {
+    const name = `${'a'.repeat(251)}.pdf`;
+    expect(contentDisposition('attachment', name)).toBe(`attachment; filename="${name}"`);
+  });
+
   it('sets the file name of inline files, too', () => {
     expect(contentDisposition('inline', 'a.png')).toBe('inline; filename="a.png"');
   });

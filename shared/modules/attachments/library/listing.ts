@@ -1,6 +1,7 @@
 /** The listing items of attachments, for filters, sorting and searches. Pure. */
 
 import type { ListingSpec, ListValue } from '../../../kernel/table/listing-spec.ts';
+import { hasAtMost } from '../../../kernel/text/text.ts';
 import { type FieldValue, isStorable } from '../../entities/public.ts';
 import { entityLimits } from '../../entities/public-contract.ts';
 import type { Attachment } from '../attachment.ts';
@@ -32,7 +33,7 @@ function attachmentListing(customFields: readonly string[]): ListingSpec<string>
 /** Without defined fields, values of any type and size are stored; only short and storable values are listed. */
 const isListed = (value: FieldValue): boolean =>
   typeof value === 'string'
-    ? value.length <= attachmentLimits.listedValue
+    ? hasAtMost(value, attachmentLimits.listedValue)
     : typeof value === 'boolean' || isStorable(value);
 
 function customValuesOf(custom: Attachment['custom']): Record<string, ListValue | readonly ListValue[]> {

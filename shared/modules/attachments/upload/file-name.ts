@@ -1,6 +1,5 @@
 /** Checks and sanitizes file names. Pure. */
 import { compose, decompose, strip, stripEnd } from '../../../kernel/text/linear-text.ts';
-import { truncate } from '../../../kernel/text/text.ts';
 import { attachmentLimits } from '../limits.ts';
 
 /** Extensions of programs, and of documents with macros. */
@@ -77,7 +76,7 @@ const controls = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/gu;
 export function originalFileName(name: string): string | undefined {
   const folderless = name.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const kept = compose(folderless.replaceAll(controls, '').replaceAll(':', '_')).trim();
-  return truncate(kept, attachmentLimits.fileName).trim() || undefined;
+  return [...kept].slice(0, attachmentLimits.fileName).join('').trim() || undefined;
 }
 
 /** Returns whether the extension is accepted, regardless of case and leading dots. */

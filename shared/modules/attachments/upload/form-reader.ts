@@ -6,6 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { MalformedBodyError } from '../../../kernel/errors/errors.ts';
 import { notUnicodeError } from '../../../kernel/http/caller-json.ts';
+import { hasAtMost } from '../../../kernel/text/text.ts';
 import { formLimits as limits } from '../limits.ts';
 import { type FileHead, FileIntake, FileOverflow, type FileSink } from './file-intake.ts';
 import type { ReceivedFile } from './upload-decision.ts';
@@ -88,7 +89,7 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
       return;
     }
     const fileName = typeof name === 'string' ? name : '';
-    if (fileName.length > limits.fileName) {
+    if (!hasAtMost(fileName, limits.fileName)) {
       stop(new MalformedBodyError(`The name of the file has more than ${limits.fileName} characters.`));
       stream.resume();
       return;

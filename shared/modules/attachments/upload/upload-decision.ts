@@ -2,6 +2,7 @@
 
 import type { AppError } from '../../../kernel/errors/app-error.ts';
 import { FileTooLargeError, InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { hasAtMost } from '../../../kernel/text/text.ts';
 import type { Definition } from '../../entities/public.ts';
 import { FileTypeRefusedError, PublicPartitionError } from '../errors.ts';
 import { attachmentLimits as limits } from '../limits.ts';
@@ -53,7 +54,7 @@ export function missingParts(parts: {
   const text = (field: 'entityId' | 'recordId', max: number) => {
     const value = parts[field]?.trim() ?? '';
     if (value === '') errors[field] = 'is required';
-    else if (value.length > max) errors[field] = `must have at most ${max} characters`;
+    else if (!hasAtMost(value, max)) errors[field] = `must have at most ${max} characters`;
     else if (!value.isWellFormed()) errors[field] = 'must be valid Unicode';
   };
   text('entityId', limits.entityId);
