@@ -1,6 +1,7 @@
 /** Schemas and options that the contracts of this module share. */
 import * as z from 'zod/mini';
 import { text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { customFieldsProblem, isCustomFields } from '../entities/public-contract.ts';
 import { contentStatuses } from './attachment.ts';
 import { attachmentLimits as limits } from './limits.ts';
 
@@ -92,6 +93,7 @@ export const customFields = z.record(z.string(), z.unknown()).check(
 /** Custom values in any of the accepted forms. */
 export const givenCustomFields = z.optional(
   z.unknown().check(
+    z.refine(isCustomFields, { error: customFieldsProblem }),
     z.meta({
       description:
         'Custom values: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other keys. Once fields are ' +
@@ -101,10 +103,15 @@ export const givenCustomFields = z.optional(
   ),
 );
 
-export const entityId = text(limits.entityId).check(
+// @__NO_SIDE_EFFECTS__
+function nonBlank(max: number) {
+  return text(max).check(z.refine((value) => value.trim() !== '', { error: 'must not be blank' }));
+}
+
+export const entityId = nonBlank(limits.entityId).check(
   z.meta({ description: 'Entity type of the record of the files.', examples: ['sales.order'] }),
 );
-export const recordId = text(limits.recordId).check(
+export const recordId = nonBlank(limits.recordId).check(
   z.meta({ description: 'Id of the record of the files.', examples: ['SO-1001'] }),
 );
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { listOf, sortDirection } from '../../kernel/lists/list.ts';
-import { customFieldNames } from './custom-field-names.ts';
+import { customFieldNames, customFieldsProblem, isCustomFields } from './custom-field-names.ts';
 import { base, entityType, Id, idExample, Ok } from './definition-contract.ts';
 import { entityLimits } from './limits.ts';
 
@@ -17,6 +17,7 @@ const fields = z.record(z.string(), z.unknown()).check(
 
 const customFields = z.optional(
   z.unknown().check(
+    z.refine(isCustomFields, { error: customFieldsProblem }),
     z.meta({
       description:
         'Values of defined custom fields: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other keys.',

@@ -149,12 +149,15 @@ describe('the files of a record', () => {
     expect(await list('recordId=SO-1&page=2')).toEqual({ items: [files[1], files[0]] });
   });
 
-  it.each(['', 'recordId=', 'recordId=1&pageSize=201&page=1', 'recordId=1&page=0&pageSize=1'])(
-    'refuse the query %j',
-    async (query) => {
-      expect((await caller.api.get(`${attachmentsPath}?entityId=sales.order&${query}`)).status).toBe(400);
-    },
-  );
+  it.each([
+    '',
+    'recordId=',
+    'recordId=%20',
+    'recordId=1&pageSize=201&page=1',
+    'recordId=1&page=0&pageSize=1',
+  ])('refuse the query %j', async (query) => {
+    expect((await caller.api.get(`${attachmentsPath}?entityId=sales.order&${query}`)).status).toBe(400);
+  });
 
   it('are separated by entity type and record id, with any names', async () => {
     const { api } = await aTenant();
@@ -243,6 +246,8 @@ describe('a file', () => {
     { assignments: [{ type: '', id: '1' }] },
     { assignments: [{ type: 'a' }] },
     { assignments: { type: 'a', id: '1' } },
+    { customFields: 'approved' },
+    { customFields: [{ value: 5 }] },
     '{broken',
   ])('does not change with %j', async (body) => {
     expect((await caller.api.patch(`${libraryPath}/${files[0]?.id}`, { body })).status).toBe(400);
@@ -403,6 +408,7 @@ describe('a transfer', () => {
     { attachmentIds: ['nonsense'] },
     { attachmentIds: Array.from({ length: 101 }, () => randomUUID()) },
     { toRecordId: undefined },
+    { toRecordId: ' ' },
     { entityId: '' },
   ])('is refused with %j', async (wrong) => {
     const body = { entityId, attachmentIds: [randomUUID()], toRecordId: 'SO-2', ...wrong };

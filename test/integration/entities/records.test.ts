@@ -57,6 +57,8 @@ describe('creating a record', () => {
     ['an externalId that is too long', { externalId: 'x'.repeat(201) }, 'externalId'],
     ['fields that are not an object', { fields: 'text' }, 'fields'],
     ['an undefined custom field', { customFields: { colour: 'red' } }, 'cf_colour'],
+    ['custom fields that are no object', { customFields: 'red' }, 'customFields'],
+    ['a list of custom fields without keys', { customFields: [{ value: 'red' }] }, 'customFields'],
   ])('refuses %s by name and stores nothing', async (_, more, field) => {
     const caller = await aTenant();
     const answer = await create(caller, more);
