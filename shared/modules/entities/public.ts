@@ -21,5 +21,6 @@ export {
   type StoredRecord,
   sourcesWrite,
   uncountedInsertWrites,
+  withDefinedValues,
 } from './record.ts';
 export { type ListedRecord, readList } from './record-list.ts';

@@ -25,6 +25,14 @@ async function definitionsFor(scope: Scope, entityType: string): Promise<Definit
   return fields;
 }
 
+/** The type's definitions, which are read only for a record with custom values. */
+async function definitionsOfValues(
+  scope: Scope,
+  { entityType, custom }: StoredRecord,
+): Promise<Definition[]> {
+  return Object.keys(custom).length === 0 ? [] : (await getDefinitions(scope, entityType)).fields;
+}
+
 /** Throws InvalidInputError, ExternalIdTakenError, BodyTooLargeError. */
 export async function createRecord(
   scope: Scope,
@@ -66,7 +74,10 @@ export async function deleteRecord(
   await updateWithRetry(
     () => getRecord(scope, id),
     ifMatch,
-    (record) => store.removeRecord(record, context),
+    async (record) => {
+      const definitions = await definitionsOfValues(scope, record);
+      await store.removeRecord(record, definitions, context);
+    },
   );
 }
 

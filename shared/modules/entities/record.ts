@@ -220,7 +220,12 @@ function reserve(record: StoredRecord, externalId: string): Write {
   };
 }
 
-function changeOf(before: StoredRecord | undefined, after: StoredRecord, action: Change['action']): Change {
+function changeOf(
+  before: StoredRecord | undefined,
+  after: StoredRecord,
+  action: Change['action'],
+  definitions: readonly Definition[],
+): Change {
   const { id, tenantId, organizationId, entityType, fields, custom } = after;
   return {
     tenantId,
@@ -229,7 +234,7 @@ function changeOf(before: StoredRecord | undefined, after: StoredRecord, action:
     resourceId: id,
     action,
     version: after.revision,
-    data: eventDataOf(after),
+    data: eventDataOf(withDefinedValues(after, definitions)),
     changes: differences(before ? { ...before.fields, ...before.custom } : {}, { ...fields, ...custom }),
   };
 }
@@ -249,7 +254,7 @@ export function uncountedInsertWrites(
     ...(record.externalId === null ? [] : [reserve(record, record.externalId)]),
     row,
     { put: listedRow(record, definitions, row.put) },
-    ...recordChange(changeOf(undefined, record, 'created'), context),
+    ...recordChange(changeOf(undefined, record, 'created', definitions), context),
   ];
 }
 
@@ -298,7 +303,7 @@ export function replaceWrites(
       : []),
     ...(moves && after.externalId !== null ? [reserve(after, after.externalId)] : []),
     { put: listedRow(after, definitions, row.put) },
-    ...recordChange(changeOf(before, after, 'updated'), context),
+    ...recordChange(changeOf(before, after, 'updated', definitions), context),
   ];
 }
 
@@ -348,7 +353,11 @@ export async function countRecords(scope: RowScope, entityType: string): Promise
 }
 
 /** Throws StaleError if another writer was first. */
-export async function removeRecord(record: StoredRecord, context: ChangeContext): Promise<void> {
+export async function removeRecord(
+  record: StoredRecord,
+  definitions: readonly Definition[],
+  context: ChangeContext,
+): Promise<void> {
   const deleted = { ...record, revision: record.revision + 1 };
   await transact([
     {
@@ -365,6 +374,6 @@ export async function removeRecord(record: StoredRecord, context: ChangeContext)
       return { delete: syncedKey(record, { integrationId, entityType }, externalId) };
     }),
     countWrite(recordListPartition(record, record.entityType), record.id, -1),
-    ...recordChange({ ...changeOf(record, deleted, 'deleted'), changes: {} }, context),
+    ...recordChange({ ...changeOf(record, deleted, 'deleted', definitions), changes: {} }, context),
   ]);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { watchEvents } from '../../support/clients/events.ts';
 
 const records = '/api/entities/records';
 const definitions = '/api/entities/definitions';
@@ -151,6 +152,22 @@ describe('custom values', () => {
     }
     await define(caller, 'size', 'integer');
     expect((await list(caller)).body.items[0]).toMatchObject({ customFields: { size: 7, colour: 'red' } });
+  });
+
+  it('are not in events while their field is not defined', async () => {
+    const caller = await aTenant();
+    await define(caller, 'size', 'integer');
+    await define(caller, 'colour', 'text');
+    const { body: record } = await create(caller, { size: 7, colour: 'red' });
+    await caller.api.delete(`${definitions}?entityType=sales.order&key=size`);
+    const eventsSince = await watchEvents(caller.tenantId);
+    await caller.api.put(records, { body: { id: record.id, fields: { a: 1 } } });
+    await caller.api.delete(`${records}?id=${record.id}`);
+    const events = (await eventsSince()).map(({ type, data }) => [type, data.customFields]);
+    expect(events).toEqual([
+      ['sales.order.updated', { colour: 'red' }],
+      ['sales.order.deleted', { colour: 'red' }],
+    ]);
   });
 
   it('may be lists if the field allows it; each value is validated', async () => {

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { SourceError } from '../../../shared/modules/sync/adapter.ts';
 import { parseExportCursor } from '../../../shared/modules/sync/batches/export-batch.ts';
 import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
-import { ageRun, aSource, aSync, itemCounts, items, syncedRecords } from '../../support/builders/sync.ts';
+import {
+  ageRun,
+  aSource,
+  aSync,
+  entityType,
+  itemCounts,
+  items,
+  syncedRecords,
+} from '../../support/builders/sync.ts';
 import { asTest, aTenant } from '../../support/builders/tenants.ts';
 import { silently } from '../../support/clients/silence.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
@@ -27,6 +35,21 @@ describe('an export', () => {
     expect(await sync.whole({ direction: 'export' })).toMatchObject(itemCounts(0, 1, 24));
     expect(target.written.get(String(first?.id))).toEqual({ name: 'Ada' });
     expect(await sync.whole({ direction: 'export', fullSync: true })).toMatchObject(itemCounts(0, 0, 25));
+  });
+
+  it('leaves out values of custom fields that are no longer defined', async () => {
+    const caller = await aTenant();
+    const field = { entityType, key: 'size', kind: 'integer' };
+    await caller.api.post('/api/entities/definitions', { body: field });
+    await caller.api.post('/api/entities/records', { body: { entityType, customFields: { size: 7 } } });
+    const exported = async () => {
+      const target = aSource({ items: [] });
+      await aSync(caller, { ...target.adapter, exportsChangesOnly: false }).whole({ direction: 'export' });
+      return [...target.written.values()];
+    };
+    expect(await exported()).toEqual([{ cf_size: 7 }]);
+    await caller.api.delete(`/api/entities/definitions?entityType=${entityType}&key=size`);
+    expect(await exported()).toEqual([{}]);
   });
 
   it('into a file exports all records every time', async () => {

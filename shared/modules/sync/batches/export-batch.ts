@@ -8,9 +8,11 @@ import { toIso } from '../../../kernel/text/times.ts';
 import {
   countRecords,
   findRecords,
+  getDefinitions,
   readList,
   type StoredRecord,
   sourcesWrite,
+  withDefinedValues,
 } from '../../entities/public.ts';
 import { connect } from '../../integrations/public.ts';
 import {
@@ -108,6 +110,13 @@ export interface ExportOutcomeOfBatch extends BatchOutcome {
   totalCount: number | null;
   /** The cursor of the next run of the same kind. */
   storedCursor?: string | null;
+}
+
+/** The records without the values of fields that are no longer defined. */
+async function withShownValues(run: StoredRun, records: readonly StoredRecord[]): Promise<StoredRecord[]> {
+  if (records.every(({ custom }) => Object.keys(custom).length === 0)) return [...records];
+  const { fields } = await getDefinitions(run, recordTypeOf(run.entityType));
+  return records.map((record) => withDefinedValues(record, fields));
 }
 
 /** The record's id in the service. A record to which the service never gave an id has the platform's id. */
@@ -233,7 +242,10 @@ async function exportItems(
       )
     ).map((one) => [one.id, one]),
   );
-  const records = wanted.map(({ id }) => found.get(id)).filter((record) => record !== undefined);
+  const records = await withShownValues(
+    run,
+    wanted.map(({ id }) => found.get(id)).filter((record) => record !== undefined),
+  );
   const {
     outgoing,
     unchanged,
