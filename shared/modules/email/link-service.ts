@@ -1,4 +1,5 @@
 /** Handles links in mails: unsubscribe and confirm an address. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
 import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
@@ -51,18 +52,20 @@ async function unsubscribeUser(claims: LinkClaims, userId: string, at: LinkConte
   await updateWithRetry(
     () => readPreferences(claims, userId),
     undefined,
-    (before) => {
+    async (before) => {
       const { mode, types } = before;
       const after =
         type === null
           ? { mode: 'off' as const, types: {} }
           : { mode, types: { ...types, [type]: 'off' as const } };
-      return savePreferences(claims, userId, before, after, context);
+      // A link can be sent any number of times, and each change is an event.
+      if (isDeepStrictEqual(after, { mode, types })) return;
+      await savePreferences(claims, userId, before, after, context);
     },
   );
 }
 
-/** Changes the contact of an address. Retries if another request has changed it. */
+/** Changes the contact of an address unless it has that state. Retries if another request has changed it. */
 async function changeContact(
   claims: LinkClaims,
   address: string,
@@ -74,7 +77,9 @@ async function changeContact(
     const { revision: _, ...contact } = before ?? {
       ...{ address, state: 'asked' as const, askedAtMs: at.nowMs, typesOff: [], revision: 0 },
     };
-    await saveContact(claims, before, change(contact), { ...systemContext(at.nowMs), ...at });
+    const after = change(contact);
+    if (before !== undefined && isDeepStrictEqual(after, contact)) return;
+    await saveContact(claims, before, after, { ...systemContext(at.nowMs), ...at });
   });
 }
 

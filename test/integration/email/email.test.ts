@@ -5,6 +5,7 @@ import { aReader, listOf, notifyHolders, notifyReader } from '../../support/buil
 import { aStoredRule, executed } from '../../support/builders/rules.ts';
 import { aTenant, close } from '../../support/builders/tenants.ts';
 import { send } from '../../support/clients/api.ts';
+import { watchEvents } from '../../support/clients/events.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
@@ -213,6 +214,33 @@ describe('a link in a mail of a closed tenant', () => {
       body: new URLSearchParams({ token, password: 'Enigma-1942' }).toString(),
     });
     expect(reset.status).toBe(404);
+  });
+});
+
+describe('a link in a mail that is sent several times', () => {
+  it('changes its contact once', async () => {
+    const admin = await aTenant();
+    const { body } = await admin.api.post<{ unsubscribeUrl: string }>('/api/email/preview', {
+      body: { type: 'sales.order.overdue' },
+    });
+    const eventsSince = await watchEvents(admin.tenantId);
+    for (let times = 0; times < 3; times += 1)
+      expect((await send('POST', body.unsubscribeUrl.replace(/^https?:\/\/[^/]+/, ''))).status).toBe(200);
+    expect((await eventsSince()).map(({ type }) => type)).toEqual(['email.contact.created']);
+  });
+
+  it('changes the preferences of its user once', async () => {
+    const admin = await aTenant();
+    const reader = await aReader(admin);
+    await prefer(reader, { mode: 'instant' });
+    await notifyReader(admin, reader);
+    const { headers } = await mailTo(reader.user.email);
+    const url = headers.find(({ name }) => name === 'List-Unsubscribe')?.value.slice(1, -1) ?? '';
+    const eventsSince = await watchEvents(admin.tenantId);
+    for (let times = 0; times < 3; times += 1)
+      expect((await send('POST', url.replace(/^https?:\/\/[^/]+/, ''))).status).toBe(200);
+    const types = (await eventsSince()).map(({ type }) => type);
+    expect(types.filter((type) => type.startsWith('email.'))).toEqual(['email.preferences.updated']);
   });
 });
 
