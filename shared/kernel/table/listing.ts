@@ -106,7 +106,8 @@ function compareValues(left: ListValue, right: ListValue): number {
     const [a, b] = [left.toLowerCase(), right.toLowerCase()];
     if (a !== b) return a < b ? -1 : 1;
   }
-  return left < right ? -1 : 1;
+  // Two lists are never the same object, and values of different types may be neither less nor greater.
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** DynamoDB's order of sort keys: by their UTF-8 bytes, so that upper case comes before lower case. */

@@ -147,6 +147,12 @@ describe('comparator', () => {
     expect(codes(shuffled.toSorted(comparator(spec, undefined)))).toEqual(order);
   });
 
+  it('orders equal lists by their keys, in both directions', () => {
+    const equal = ['b', 'a', 'c'].map((code, index) => ({ ...itemOf({ code }, index), n: ['x', 'y'] }));
+    for (const direction of ['asc', 'desc'] as const)
+      expect(codes(equal.toSorted(comparator(spec, { field: 'name', direction })))).toEqual(['a', 'b', 'c']);
+  });
+
   it('is the same for any initial order', () => {
     const sorts = [
       undefined,
