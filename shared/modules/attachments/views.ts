@@ -4,6 +4,7 @@ import type { Scope } from '../../kernel/auth/principal.ts';
 import { type Assignment, type Attachment, fileUrl, thumbnailUrl } from './attachment.ts';
 import type { AttachmentItem, LibraryItem } from './common-contract.ts';
 import { isResizable } from './delivery/image-type.ts';
+import { cutToResponse } from './extraction/content.ts';
 import { extractionOf } from './extraction/extraction.ts';
 import type { ListedAttachment } from './extraction/word-index.ts';
 import { enrichAssignments } from './library/assignment-details.ts';
@@ -90,10 +91,11 @@ export async function toLibraryDetail(
   const { sha256, fieldKey, updatedAt } = attachment;
   const { truncated, error } = extractionOf(attachment);
   const item = toLibraryItem(attachment, assignments, partition ? [partition] : []);
+  const shown = content && cutToResponse(content);
   return {
     ...item,
-    content,
-    contentTruncated: truncated,
+    content: shown,
+    contentTruncated: truncated || shown !== content,
     contentError: error,
     sha256,
     version: versionNumberOf(attachment),

@@ -61,6 +61,7 @@ export const listEmailTemplates = defineEndpoint({
   feature: 'email.view',
   query: ListEmailTemplates,
   success: { status: 200, description: 'One page of templates.', result: listOf(EmailTemplate) },
+  errors: ['page_too_large'],
   permissions: { table: ['Query'] },
   example: {
     summary: 'One template',

@@ -1,5 +1,7 @@
 /** Previews of mails. */
 import { expect, it } from 'vitest';
+import { StaleError } from '../../../shared/kernel/errors/errors.ts';
+import { putTemplate } from '../../../shared/modules/email/texts/template-store.ts';
 import { logOf } from '../../support/builders/email.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 
@@ -45,4 +47,16 @@ it('a preview shows an unsaved template, and explains why a template cannot be r
   expect(JSON.stringify(broken.body)).toContain('body');
   const stored = await caller.api.get('/api/email/templates');
   expect(stored.body).toMatchObject({ items: [] });
+});
+
+it('a page of templates that is too large for one response is refused with a page size that fits', async () => {
+  const caller = await aTenant();
+  const template = { subject: 'x', body: '"'.repeat(10_000), updatedAtMs: Date.now(), revision: 1 };
+  const put = (_: unknown, index: number) =>
+    putTemplate(caller, { ...template, type: `sales.order.${index}` }, undefined, [], () => new StaleError());
+  await Promise.all(Array.from({ length: 140 }, put));
+  const refused = await caller.api.get('/api/email/templates?pageSize=200');
+  expect(refused).toMatchObject({ status: 400, body: { code: 'page_too_large' } });
+  const page = await caller.api.get(`/api/email/templates?pageSize=${refused.body.suggestedPageSize}`);
+  expect(page).toMatchObject({ status: 200, body: { total: 140 } });
 });

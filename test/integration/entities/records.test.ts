@@ -125,6 +125,18 @@ describe('deleting a record', () => {
 });
 
 describe('listing records', () => {
+  it('refuses a page that is too large for one response, with a page size that fits', async () => {
+    const caller = await aTenant();
+    await define(caller, 'note', 'multiline');
+    const customFields = { note: '"'.repeat(120_000) };
+    for (const number of [1, 2, 3, 4, 5, 6, 7])
+      await create(caller, { externalId: `SO-${number}`, customFields });
+    const refused = await list(caller);
+    expect(refused).toMatchObject({ status: 400, body: { code: 'page_too_large' } });
+    const page = await list(caller, `&pageSize=${refused.body.suggestedPageSize}`);
+    expect(page).toMatchObject({ status: 200, body: { total: 7 } });
+  });
+
   it('needs an entityType', async () => {
     expect((await (await aTenant()).api.get(path)).status).toBe(400);
   });

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { responseBytes } from '../../../shared/kernel/http/json.ts';
 import {
   cleanText,
   contentOf,
   cutToBytes,
+  cutToResponse,
   joinPages,
 } from '../../../shared/modules/attachments/extraction/content.ts';
 import { extractionLimits } from '../../../shared/modules/attachments/extraction/limits.ts';
@@ -33,6 +35,18 @@ describe('content', () => {
     expect(joinPages(['one', ' \n ', 'three'])).toBe('--- Page 1 ---\none\n\n--- Page 3 ---\nthree');
     expect(joinPages(['', ''])).toBe('');
     expect(joinPages([])).toBe('');
+  });
+
+  it('is cut to what a response can contain', () => {
+    const { contentBytes, responseBytes: maxBytes } = extractionLimits;
+    const letters = 'x'.repeat(contentBytes);
+    expect(cutToResponse(letters)).toBe(letters);
+    for (const text of ['"'.repeat(contentBytes), `${'"'.repeat(contentBytes / 2)}${letters}`]) {
+      const cut = cutToResponse(text);
+      expect(text.startsWith(cut)).toBe(true);
+      expect(responseBytes(cut)).toBeGreaterThan(maxBytes / 2);
+      expect(responseBytes(cut)).toBeLessThanOrEqual(maxBytes);
+    }
   });
 
   it('is cut to a number of bytes, at a character boundary', () => {

@@ -1,4 +1,5 @@
 /** Joins, cleans and truncates the text of a document. Pure. */
+import { responseBytes } from '../../../kernel/http/json.ts';
 import { extractionLimits } from './limits.ts';
 
 export interface Content {
@@ -31,6 +32,16 @@ export function cutToBytes(text: string, bytes: number): string {
   if (text.length * 3 <= bytes) return text;
   const { read } = encoded.encodeInto(text, new Uint8Array(bytes));
   return text.slice(0, read);
+}
+
+/** Truncates a text to what a response can contain. */
+export function cutToResponse(text: string): string {
+  const { responseBytes: maxBytes } = extractionLimits;
+  let kept = text;
+  // Each cut is a little too large, because the rest may have more quotes than the whole.
+  for (let bytes = responseBytes(kept); bytes > maxBytes; bytes = responseBytes(kept))
+    kept = cutToBytes(kept, Math.floor((0.95 * Buffer.byteLength(kept) * maxBytes) / bytes));
+  return kept;
 }
 
 /** Heading of a page in a document with several pages. */

@@ -14,6 +14,8 @@ export const extractionLimits = {
   pixels: 100_000_000,
   /** Maximum size of the stored text in UTF-8; the rest is left out. */
   contentBytes: 2 * 1_048_576,
+  /** Maximum size of a text in a response, which Lambda limits to 6 MB after escaping quotes and backslashes twice. */
+  responseBytes: 4_500_000,
   /** Maximum size of a text in the table (items have at most 400 KB); larger texts are stored in the bucket. */
   itemBytes: 350 * 1_024,
   /** Maximum size of the text in the attachment's row, which lists return. */

@@ -121,7 +121,7 @@ export const LibraryDetail = z
     fieldKey: described(z.nullable(z.string()), 'Custom field of the upload.', null),
     partitionLabel: fields.partitionTitle,
     updatedAt: fields.updatedAt,
-    contentTruncated: described(z.boolean(), 'Whether the stored text was truncated.', false),
+    contentTruncated: described(z.boolean(), 'Whether the text was truncated.', false),
     contentError: described(z.nullable(z.string()), 'Error message of a failed text extraction.', null),
     customFields: z.optional(customFields),
   })
@@ -137,7 +137,7 @@ export const getLibraryItem = defineEndpoint({
   summary: 'Read a file of the library',
   description:
     'Returns the details of a file with the label of its partition, its custom values and the whole extracted ' +
-    `text, up to ${extractionLimits.contentBytes / 1_048_576} MB.`,
+    `text, up to ${extractionLimits.contentBytes / 1_048_576} MB, or less if it has very many quotes or backslashes.`,
   feature: 'attachments.view',
   params,
   success: { status: 200, description: 'The file.', result: z.object({ item: LibraryDetail }) },

@@ -8,6 +8,7 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { expectsRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
+import { refuseHeavyRows } from '../../../kernel/table/listing.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
 import { allOf, forEachParallel } from '../../../kernel/table/parallel.ts';
 import { laterThan } from '../../../kernel/text/times.ts';
@@ -94,6 +95,8 @@ export async function listFiles(scope: Scope, query: ListLibrary, knownPartition
     knownPartitions ?? listPartitions(scope),
   ]);
   const items = await toLibraryItems(scope, found.items, partitions);
+  // The library knows the size of a page before it reads the rows; a search by content does not.
+  if (byContent) refuseHeavyRows(items, query.pageSize);
   return toList(query, { items, total: found.total });
 }
 

@@ -12,6 +12,7 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { toList } from '../../../kernel/lists/list.ts';
+import { refuseHeavyRows } from '../../../kernel/table/listing.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { emailLimits } from '../limits.ts';
 import { linkBase, linkFor } from '../links.ts';
@@ -47,7 +48,7 @@ const rowOf = (scope: TenantScope, { type, subject, body, updatedAtMs }: StoredT
   updatedAt: toIso(updatedAtMs),
 });
 
-/** Returns one page of the tenant's templates, sorted by type. */
+/** Returns one page of the tenant's templates, sorted by type. Throws PageTooLargeError. */
 export async function listEmailTemplates(scope: TenantScope, query: ListEmailTemplates) {
   const { page, pageSize, id, search = '' } = query;
   const needle = search.toLowerCase();
@@ -56,7 +57,9 @@ export async function listEmailTemplates(scope: TenantScope, query: ListEmailTem
     .filter((row) => id === undefined || row.id === id)
     .filter(({ type, subject }) => `${type}\n${subject}`.toLowerCase().includes(needle));
   const start = (page - 1) * pageSize;
-  return toList(query, { items: rows.slice(start, start + pageSize), total: rows.length });
+  const items = rows.slice(start, start + pageSize);
+  refuseHeavyRows(items, pageSize);
+  return toList(query, { items, total: rows.length });
 }
 
 /** Example values for previews, and for the trial rendering before a template is stored. */
