@@ -9,8 +9,11 @@ import { UnstorableError } from './errors.ts';
 
 export type Attributes = Record<string, AttributeValue>;
 
-/** `undefined` is omitted, so that absence has one form; numbers are rounded to doubles. */
-const marshallOptions = { removeUndefinedValues: true } as const;
+/**
+ * `undefined` is omitted, so that absence has one form; numbers are rounded to doubles. The client takes an object with a
+ * key `constructor` for an instance of a class; other instances are refused below.
+ */
+const marshallOptions = { removeUndefinedValues: true, convertClassInstanceToMap: true } as const;
 const unmarshallOptions = { wrapNumbers: Number } as const;
 
 /** A copy, because a document client writes further options into the object. */

@@ -191,7 +191,9 @@ export function customValueErrors(
     if (!byKey.has(key)) errors[`cf_${key}`] = 'is not a defined custom field';
   const allowance = new PatternAllowance();
   for (const definition of definitions) {
-    const problem = customProblem(definition, values[definition.key], allowance);
+    // A field may be named like a member of every object: `constructor`.
+    const value = Object.hasOwn(values, definition.key) ? values[definition.key] : undefined;
+    const problem = customProblem(definition, value, allowance);
     if (problem !== undefined) errors[`cf_${definition.key}`] = problem;
   }
   return errors;

@@ -178,7 +178,8 @@ export function listingItem(
   // Values of fields that are no longer defined stay listed, because the field may be defined again.
   const keys = new Set([...definitions.map(({ key }) => key), ...Object.keys(record.custom)]);
   const listed = [...keys].map((key) => ({ key }));
-  const custom = listed.map(({ key }) => [`cf_${key}`, record.custom[key] ?? null]);
+  const values = new Map(Object.entries(record.custom));
+  const custom = listed.map(({ key }) => [`cf_${key}`, values.get(key) ?? null]);
   const fields: Record<string, ListValue> = {
     createdAt: Date.parse(record.createdAt),
     updatedAt: Date.parse(record.updatedAt),

@@ -66,6 +66,13 @@ describe('a notification', () => {
     expect(forged.status).toBe(404);
   });
 
+  it('can be turned off by types of any name', async () => {
+    const reader = await aReader(await aTenant());
+    await prefer(reader, { types: { constructor: 'off' } });
+    const { body } = await reader.api.get('/api/email/preferences');
+    expect(body.types).toEqual({ constructor: 'off' });
+  });
+
   it('uses the tenant’s template', async () => {
     const admin = await aTenant();
     const reader = await aReader(admin);

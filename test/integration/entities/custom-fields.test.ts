@@ -132,6 +132,14 @@ describe('custom values', () => {
     expect(shown).toEqual([{}, {}]);
   });
 
+  it('may have a field that is named like a member of every object', async () => {
+    const caller = await aTenant();
+    await define(caller, 'constructor', 'text');
+    expect((await create(caller, {})).status).toBe(201);
+    expect((await create(caller, { constructor: 'Ada' })).status).toBe(201);
+    expect((await list(caller, '&cf_constructor=Ada')).body.total).toBe(1);
+  });
+
   it('of a text may be empty', async () => {
     const caller = await aTenant();
     await define(caller, 'note', 'text');

@@ -44,6 +44,11 @@ describe('an item', () => {
     expect(fromAttributes(toAttributes(item))).toEqual({ bytes: Uint8Array.of(1, 2), list: ['a'], map: {} });
   });
 
+  it('is read back with a member that is named like a member of every object', () => {
+    const item = { types: { constructor: 'off' } };
+    expect(fromAttributes(toAttributes(item))).toEqual(item);
+  });
+
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53), 1e300, 1e-200])(
     'is refused with the name of the attribute for the number %d, which cannot be stored exactly',
     (value) => {

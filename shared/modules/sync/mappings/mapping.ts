@@ -159,7 +159,8 @@ export function applyReverse(mapping: Mapping, record: ExportedRecord): Data {
     const { mappingKind = 'core', externalField, transform, defaultValue } = field;
     if (mappingKind === 'ignore' || mappingKind === 'external_id') continue;
     const { custom, path } = placeOf(field);
-    const stored = custom ? record.customFields[path] : valueAt(record.fields, path);
+    const own = Object.hasOwn(record.customFields, path) ? record.customFields[path] : undefined;
+    const stored = custom ? own : valueAt(record.fields, path);
     const value = undone(transform, stored ?? defaultValue);
     if (value === undefined) continue;
     data = withValueAt(data, externalField, value) ?? data;
