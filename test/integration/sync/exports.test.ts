@@ -134,4 +134,27 @@ describe('an export', () => {
     await aSync(caller, target.adapter).whole({ direction: 'export' });
     expect([...target.written.values()]).toEqual([{ name: 'Ada', cf_colour: 'red' }]);
   });
+
+  it('exports items again that the service has refused, and no others', async () => {
+    const caller = await aTenant();
+    await aSync(caller, aSource({ items: items(25) }).adapter).whole();
+    const target = aSource({ items: [] });
+    const { writeBatch } = target.adapter;
+    target.adapter.writeBatch = async (_context, { items: given }) => ({
+      cursor: null,
+      results: given.map(({ localId, data }) => ({
+        localId,
+        status: data.name === 'Customer 20' ? 'error' : 'success',
+      })),
+    });
+    const sync = aSync(caller, target.adapter);
+    const { id } = await sync.start({ direction: 'export' });
+    // No record is written after the run has started.
+    await ageRun(caller, id, { startedAtMs: Date.now() + 3_600_000 });
+    await sync.drain();
+    expect(await sync.run(id)).toMatchObject(itemCounts(0, 24, 0, 1));
+    target.adapter.writeBatch = writeBatch;
+    expect(await sync.whole({ direction: 'export' })).toMatchObject(itemCounts(0, 1, 24));
+    expect([...target.written.values()]).toMatchObject([{ name: 'Customer 20' }]);
+  });
 });

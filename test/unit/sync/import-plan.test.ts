@@ -77,10 +77,12 @@ describe('the cursor of an export', () => {
       sinceMs: 1_700_000_000_000,
       begunMs: 1_700_000_100_000,
       after: 'x#1',
+      hasFailed: true,
       adapter: '{"part":2}',
     };
     expect(parseExportCursor(exportCursorText(cursor))).toEqual(cursor);
+    const start = { sinceMs: null, begunMs: null, after: null, hasFailed: false, adapter: null };
     for (const text of [null, '', 'nonsense', '{"since":"never"}'])
-      expect(parseExportCursor(text)).toEqual({ sinceMs: null, begunMs: null, after: null, adapter: null });
+      expect(parseExportCursor(text)).toEqual(start);
   });
 });

@@ -56,6 +56,8 @@ export interface ExportCursor {
   begunMs: number | null;
   /** The position after which the list of records is read next; null: from the beginning. */
   after: string | null;
+  /** Whether items have failed since reading the list began: the next run then reads the same records again. */
+  hasFailed: boolean;
   /** The adapter's own cursor. */
   adapter: string | null;
 }
@@ -65,25 +67,37 @@ function timeOf(text: string | null | undefined): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
+interface StoredCursor {
+  since?: string;
+  begun?: string;
+  after?: string | null;
+  failed?: boolean;
+  adapter?: string | null;
+}
+
 /** Parses the cursor of a run; an invalid text counts as the beginning. */
 export function parseExportCursor(text: string | null): ExportCursor {
-  const start: ExportCursor = { sinceMs: null, begunMs: null, after: null, adapter: null };
+  const start: ExportCursor = {
+    ...{ sinceMs: null, begunMs: null, after: null, hasFailed: false, adapter: null },
+  };
   if (text === null) return start;
   try {
-    const { since, begun, after = null, adapter = null } = JSON.parse(text) as Record<string, string | null>;
-    return { sinceMs: timeOf(since), begunMs: timeOf(begun), after, adapter };
+    const { since, begun, after = null, failed, adapter = null } = JSON.parse(text) as StoredCursor;
+    return { sinceMs: timeOf(since), begunMs: timeOf(begun), after, hasFailed: failed === true, adapter };
   } catch {
     return start;
   }
 }
 
-export function exportCursorText({ sinceMs, begunMs, after, adapter }: ExportCursor): string {
-  return JSON.stringify({
+export function exportCursorText({ sinceMs, begunMs, after, hasFailed, adapter }: ExportCursor): string {
+  const cursor: StoredCursor = {
     ...(sinceMs !== null && { since: toIso(sinceMs) }),
     ...(begunMs !== null && { begun: toIso(begunMs) }),
     ...(after !== null && { after }),
+    ...(hasFailed && { failed: true }),
     ...(adapter !== null && { adapter }),
-  });
+  };
+  return JSON.stringify(cursor);
 }
 
 // The records of a batch.
@@ -271,11 +285,12 @@ async function exportItems(
   const skippedCount = counts.skippedCount + unchanged + listed.length - wanted.length;
   // A retry continues the list: records before its position may have changed since the earlier run read them.
   const begunMs = cursor.begunMs ?? run.startedAtMs ?? nowMs;
+  const hasFailed = cursor.hasFailed || failures.length > 0;
+  // Records whose export failed were perhaps not changed since, so the next run begins where this one did.
+  const nextSinceMs = hasFailed ? cursor.sinceMs : begunMs - marginMs;
   const start: ExportCursor = {
-    sinceMs: onlyChanges ? begunMs - marginMs : null,
-    begunMs: null,
-    after: null,
-    adapter: null,
+    sinceMs: onlyChanges ? nextSinceMs : null,
+    ...{ begunMs: null, after: null, hasFailed: false, adapter: null },
   };
   const after = listed.at(-1)?.after ?? cursor.after;
   const stored = onlyChanges ? exportCursorText(start) : null;
@@ -283,7 +298,9 @@ async function exportItems(
     counts: { ...counts, ...heldBackOf(heldBack), skippedCount, failedCount: failures.length },
     failures,
     hasMore,
-    cursor: hasMore ? exportCursorText({ sinceMs: cursor.sinceMs, begunMs, after, adapter: next }) : stored,
+    cursor: hasMore
+      ? exportCursorText({ sinceMs: cursor.sinceMs, begunMs, after, hasFailed, adapter: next })
+      : stored,
     totalCount: run.totalCount ?? (await countRecords(run, recordTypeOf(run.entityType))),
     ...(!hasMore && { storedCursor: stored }),
   };
