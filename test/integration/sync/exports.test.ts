@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { SourceError } from '../../../shared/modules/sync/adapter.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type ExportBatch, SourceError } from '../../../shared/modules/sync/adapter.ts';
 import { parseExportCursor } from '../../../shared/modules/sync/batches/export-batch.ts';
 import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
 import {
@@ -156,5 +156,22 @@ describe('an export', () => {
     target.adapter.writeBatch = writeBatch;
     expect(await sync.whole({ direction: 'export' })).toMatchObject(itemCounts(0, 1, 24));
     expect([...target.written.values()]).toMatchObject([{ name: 'Customer 20' }]);
+  });
+
+  it('fails items to which the service gives an id that cannot be stored, without repeating the batch', async () => {
+    const caller = await aTenant();
+    await aSync(caller, aSource({ items: items(2) }).adapter).whole();
+    const target = aSource({ items: [] });
+    const writeBatch = vi.fn(async (_context: unknown, { items: given }: ExportBatch) => ({
+      cursor: null,
+      results: given.map(({ localId }) => ({
+        localId,
+        status: 'success' as const,
+        externalId: 'x'.repeat(5_000),
+      })),
+    }));
+    const run = await aSync(caller, { ...target.adapter, writeBatch }).whole({ direction: 'export' });
+    expect(run).toMatchObject({ status: 'completed', ...itemCounts(0, 0, 0, 2) });
+    expect(writeBatch).toHaveBeenCalledTimes(1);
   });
 });

@@ -242,6 +242,16 @@ describe('an export', () => {
     expect(again).toBe(first);
   });
 
+  it('keeps the ids that the API gives, also numbers, as imports read them', async () => {
+    const given = [' C-7 ', 7, '', null, {}];
+    const some = given.map((_, index) => anItem(`l${index}`, {}, null));
+    sink.respond(() =>
+      json({ results: given.map((externalId, index) => ({ id: `l${index}`, externalId })) }),
+    );
+    const { results } = await exportAll(httpJson, context(), some);
+    expect(results.map(({ externalId }) => externalId)).toEqual(['C-7', '7', 'l2', 'l3', 'l4']);
+  });
+
   it('reports the items that the API refuses', async () => {
     const said = [
       { id: 'e1', externalId: 'given' },

@@ -96,6 +96,12 @@ const idOf = ({ externalId, localId }: ExportItem): string => externalId ?? loca
 const textOr = (value: unknown, otherwise: string): string =>
   typeof value === 'string' && value !== '' ? value : otherwise;
 
+/** The id that the API gave to a record, as imports read it: a text, or a number as text. */
+const idThere = (value: unknown, otherwise: string): string =>
+  Number.isFinite(value)
+    ? String(value)
+    : textOr(typeof value === 'string' ? value.trim() : value, otherwise);
+
 /** Statuses by which an API refuses the data, not the request. */
 const refusals: ReadonlySet<number> = new Set([400, 409, 413, 422]);
 
@@ -115,7 +121,7 @@ function outcomesOf(items: readonly ExportItem[], response: ApiResponse): Export
       const text = textOr(error, toJson(error));
       return { localId, status: 'error', error: truncate(text, 500) };
     }
-    return { localId, status: 'success', externalId: textOr(externalIdThere, id) };
+    return { localId, status: 'success', externalId: idThere(externalIdThere, id) };
   });
 }
 

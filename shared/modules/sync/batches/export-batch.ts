@@ -4,6 +4,7 @@ import { StaleError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { chunksOf, forEachParallel, withinBytes } from '../../../kernel/table/parallel.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
+import { hasAtMost } from '../../../kernel/text/text.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import {
   countRecords,
@@ -14,6 +15,7 @@ import {
   sourcesWrite,
   withDefinedValues,
 } from '../../entities/public.ts';
+import { entityLimits } from '../../entities/public-contract.ts';
 import { connect } from '../../integrations/public.ts';
 import {
   adapterOf,
@@ -219,7 +221,10 @@ function countsOf(outgoing: readonly Outgoing[], results: readonly ExportOutcome
       status: 'error',
       error: 'The adapter returned no result for this item.',
     };
-    if (outcome.status === 'success') {
+    if (outcome.status === 'success' && !hasAtMost(outcome.externalId ?? '', entityLimits.externalId)) {
+      const error = `The service returned an id of more than ${entityLimits.externalId} characters.`;
+      failures.push({ index, externalId, localId, error, data });
+    } else if (outcome.status === 'success') {
       counts.updatedCount += 1;
       done.push({ ...one, outcome });
     } else if (outcome.status === 'skipped') counts.skippedCount += 1;
