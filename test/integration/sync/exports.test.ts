@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type ExportBatch, SourceError } from '../../../shared/modules/sync/adapter.ts';
 import { parseExportCursor } from '../../../shared/modules/sync/batches/export-batch.ts';
 import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
+import { save } from '../../support/builders/integrations.ts';
 import {
   ageRun,
   aSource,
@@ -9,6 +10,7 @@ import {
   entityType,
   itemCounts,
   items,
+  plainIntegration,
   syncedRecords,
 } from '../../support/builders/sync.ts';
 import { asTest, aTenant } from '../../support/builders/tenants.ts';
@@ -173,5 +175,23 @@ describe('an export', () => {
     const run = await aSync(caller, { ...target.adapter, writeBatch }).whole({ direction: 'export' });
     expect(run).toMatchObject({ status: 'completed', ...itemCounts(0, 0, 0, 2) });
     expect(writeBatch).toHaveBeenCalledTimes(1);
+  });
+
+  it('stores errors of the service without the credentials that they contain', async () => {
+    const caller = await aTenant();
+    await save(caller, plainIntegration, { token: 'token-of-great-value' });
+    await aSync(caller, aSource({ items: items(1) }).adapter).whole();
+    const target = aSource({ items: [] });
+    target.adapter.writeBatch = async ({ credentials }, { items: given }) => ({
+      cursor: null,
+      results: given.map(({ localId }) => ({
+        localId,
+        status: 'error',
+        error: `Bearer ${credentials.token} is wrong`,
+      })),
+    });
+    const { id } = await aSync(caller, target.adapter).whole({ direction: 'export' });
+    const { body } = await caller.api.get(`/api/data_sync/runs/${id}/failures`);
+    expect(body.items).toMatchObject([{ error: 'Bearer [removed] is wrong' }]);
   });
 });

@@ -2,6 +2,7 @@
 
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
+import { withoutSecrets } from '../../../kernel/secrets/redact.ts';
 import { chunksOf, forEachParallel, withinBytes } from '../../../kernel/table/parallel.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
 import { hasAtMost } from '../../../kernel/text/text.ts';
@@ -316,11 +317,18 @@ async function exportItems(
  * platform's.
  */
 export async function exportBatch(work: BatchContext): Promise<BatchResult> {
-  const { adapter, mapping } = work;
+  const { adapter, mapping, connection } = work;
+  const withSafeError = ({ error, ...outcome }: ExportOutcome): ExportOutcome => ({
+    ...outcome,
+    // Services may repeat the request, with its credentials, in their errors.
+    ...(error !== undefined && { error: withoutSecrets(error, connection.secrets) }),
+  });
   const loggingAdapter: SyncAdapter = {
     ...adapter,
-    writeBatch: async (context, batch) =>
-      withStorableCursor(await ofAdapter(adapter.writeBatch?.(context, batch))),
+    writeBatch: async (context, batch) => {
+      const result = withStorableCursor(await ofAdapter(adapter.writeBatch?.(context, batch)));
+      return { ...result, results: result.results.map(withSafeError) };
+    },
   };
   return exportItems(work, mapping, loggingAdapter, syncContextOf(work));
 }
