@@ -63,6 +63,15 @@ describe('transforms', () => {
     expect(outcome(transform, value)).toEqual(expected);
   });
 
+  it('refuse texts that replacements make larger than a record, also in lists', () => {
+    const longer = { name: 'replace', search: 'a', with: 'a'.repeat(200) } as const;
+    const tooLong = 'TransformError: becomes too long';
+    expect(outcome(longer, 'a'.repeat(1_000))).toHaveLength(200_000);
+    expect(outcome(Array(10).fill(longer), 'a')).toBe(tooLong);
+    expect(outcome([{ name: 'split', separator: ',' }, longer], 'a,'.repeat(2_000))).toBe(tooLong);
+    expect(outcome({ ...longer, with: '' }, 'a'.repeat(1_000_000))).toBe('');
+  });
+
   it('throw only errors about unsuitable values', () => {
     const names = ['trim', 'lowercase', 'string', 'number', 'integer', 'boolean', 'date', 'json'] as const;
     fc.assert(

@@ -3,6 +3,7 @@
 import { InvalidInputError, TooDeepError } from '../../../kernel/errors/errors.ts';
 import { anyName, maxJsonLevels, parseCallerJson } from '../../../kernel/http/caller-json.ts';
 import { toJson } from '../../../kernel/http/json.ts';
+import { entityLimits } from '../../entities/public-contract.ts';
 import { mappingLimits } from '../limits.ts';
 
 /** A transform by its name alone, or by its name with options. */
@@ -127,6 +128,27 @@ const split = (separator: string): Step =>
       .filter((part) => part !== ''),
   );
 
+function occurrences(text: string, search: string): number {
+  let count = 0;
+  for (let at = text.indexOf(search); at >= 0; at = text.indexOf(search, at + search.length)) count += 1;
+  return count;
+}
+
+/**
+ * Replaces texts that may be longer. A value that grows by more than the size of a record is refused before, because
+ * several steps could multiply it beyond the memory of the worker.
+ */
+function replace(search: string, replacement: string): Step {
+  return (value) => {
+    let growth = 0;
+    return onTexts((text) => {
+      growth += Math.max(0, replacement.length - search.length) * occurrences(text, search);
+      if (growth > entityLimits.recordBytes) throw new TransformError('becomes too long');
+      return text.replaceAll(search, () => replacement);
+    })(value);
+  };
+}
+
 function lookup(values: Options, otherwise: unknown): Step {
   return (value) => {
     const key = String(value);
@@ -185,8 +207,7 @@ const specs: Readonly<Record<string, Spec>> = {
       isText(search, mappingLimits.replaced) && search !== '' && isText(replacement, mappingLimits.replaced)
         ? undefined
         : 'needs search and with, texts',
-    make: ({ search, with: replacement }) =>
-      onTexts((text) => text.replaceAll(String(search), () => String(replacement))),
+    make: ({ search, with: replacement }) => replace(String(search), String(replacement)),
   },
   lookup: {
     problem: ({ values }) =>
