@@ -3,7 +3,7 @@ import { Reply } from '../../shared/kernel/http/reply.ts';
 import { saveSyncMapping } from '../../shared/modules/sync/mappings/mapping-contract.ts';
 import * as mappings from '../../shared/modules/sync/mappings/mapping-service.ts';
 
-export const handler = endpoint(saveSyncMapping, async ({ scope, body, context }) => {
-  const { row, isNew } = await mappings.saveMapping(scope, body, context);
+export const handler = endpoint(saveSyncMapping, async ({ scope, body, ifMatch, context }) => {
+  const { row, isNew } = await mappings.saveMapping(scope, body, ifMatch, context);
   return new Reply(mappings.toSavedMapping(row), { status: isNew ? undefined : 200, revision: row.revision });
 });

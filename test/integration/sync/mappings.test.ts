@@ -52,6 +52,17 @@ describe('a mapping', () => {
     expect((await api.get(mappingsPath)).body).toMatchObject({ total: 1 });
   });
 
+  it('is not saved again if If-Match names an older version', async () => {
+    const { api } = await aTenant();
+    const body = aMapping();
+    const headers = { 'if-match': '"1"' };
+    expect((await api.post(mappingsPath, { body, headers })).status).toBe(412);
+    const statuses = [];
+    for (const more of [{}, { headers }, { headers }])
+      statuses.push((await api.post(mappingsPath, { body, ...more })).status);
+    expect(statuses).toEqual([201, 200, 412]);
+  });
+
   it('is replaced and deleted by its id, with the current ETag', async () => {
     const { api } = await aTenant();
     const { body } = await api.post(mappingsPath, { body: aMapping() });

@@ -204,6 +204,7 @@ export const saveSyncMapping = defineEndpoint({
     okDescription: 'The previous mapping is replaced.',
     result: SavedMapping,
   },
+  errors: ['stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   example: {

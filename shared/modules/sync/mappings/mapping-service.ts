@@ -38,20 +38,24 @@ export async function listMappings(scope: Scope, query: ListMappings) {
   return toList(query, { items: items.map(toSavedMapping), total });
 }
 
-/** Creates or replaces the mapping of an integration's entity type. The later of two concurrent calls wins. */
+/**
+ * Creates or replaces the mapping of an integration's entity type. Without `ifMatch`, the later of two concurrent calls
+ * wins. Throws StaleError.
+ */
 export async function saveMapping(
   scope: RowScope,
   { integrationId, entityType, mapping }: SaveMapping,
+  ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<{ row: StoredMapping; isNew: boolean }> {
   const { tenantId, organizationId } = scope;
   const { nowMs } = context;
   const id = mappingIdOf(scope, { integrationId, entityType });
-  const read = async () => ({
-    before: await store.findMappingById({ tenantId, organizationIds: [organizationId] }, id),
-    etag: '',
-  });
-  return updateWithRetry(read, undefined, async ({ before }) => {
+  const read = async () => {
+    const before = await store.findMappingById({ tenantId, organizationIds: [organizationId] }, id);
+    return { before, revision: before?.revision ?? 0 };
+  };
+  return updateWithRetry(read, ifMatch, async ({ before }) => {
     if (before !== undefined) {
       const row = changed(before, mapping, nowMs);
       await store.replaceMapping(before, row, context);
