@@ -54,6 +54,22 @@ describe('a disabled integration', () => {
     await sync.drain();
     expect(await sync.run(again.id)).toMatchObject({ status: 'completed', ...itemCounts(5) });
   });
+
+  it('pauses an export, and nothing of it is left at the service when it is run again', async () => {
+    const caller = await aTenant();
+    await aSync(caller, aSource({ items: items(15) }).adapter).whole();
+    const target = aSource({ items: [] });
+    const sync = aSync(caller, { ...target.adapter, exportsChangesOnly: false });
+    const { id } = await sync.start({ direction: 'export' });
+    await sync.drain(1);
+    await switchSilently(caller, plainIntegration, { isEnabled: false });
+    await sync.drain();
+    await switchSilently(caller, plainIntegration, { isEnabled: true });
+    const again = await sync.retry(id);
+    await sync.drain();
+    expect(target.cleanedUp).toEqual(['10']);
+    expect(await sync.run(again.id)).toMatchObject({ status: 'completed', ...itemCounts(0, 15) });
+  });
 });
 
 describe('a closed tenant', () => {

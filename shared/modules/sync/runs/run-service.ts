@@ -6,12 +6,11 @@ import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { Reply } from '../../../kernel/http/reply.ts';
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
-import { describeError, log } from '../../../kernel/observability/log.ts';
 import { getProgressJob } from '../../progress/public.ts';
 import type { BatchDependencies } from '../dependencies.ts';
 import { SyncRunStateError } from '../errors.ts';
 import { listFailures } from './failure-store.ts';
-import { assertNamed, isOver, runTag, type StoredRun, toRun } from './run.ts';
+import { assertNamed, dispatchCleanUp, isOver, runTag, type StoredRun, toRun } from './run.ts';
 import type { ListFailures, ListRuns, SyncRunDetail } from './run-contract.ts';
 import { findRun, RunMovedError } from './run-row.ts';
 import * as store from './run-store.ts';
@@ -85,20 +84,13 @@ export async function cancelRun(
     if (isOver(run)) throw new SyncRunStateError('The run has already ended.', run.status);
     try {
       const after = await store.changeStatus(run, { status: 'cancelled' }, entry, context);
-      if (run.direction === 'export' && run.startedAtMs !== null) await dispatchCleanUp(after, send);
+      await dispatchCleanUp(after, send);
       return;
     } catch (error) {
       // The worker of a batch updates the run from time to time; only a change of the status is a conflict.
       if (!(error instanceof RunMovedError) || tries === cancelTries) throw error;
     }
   }
-}
-
-/** Sends a message that removes temporary data of an export. A worker with a batch does so without a message. */
-async function dispatchCleanUp(run: StoredRun, send: BatchDependencies['send']): Promise<void> {
-  await send(run, { runId: run.id, batch: run.batchesCompleted }).catch((error: unknown) =>
-    log('warn', 'a cancelled export was not cleaned up', { runId: run.id, error: describeError(error) }),
-  );
 }
 
 /** One page of the items of a run that failed. Throws NotFoundError. */

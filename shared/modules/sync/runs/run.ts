@@ -6,6 +6,7 @@ import { StaleError } from '../../../kernel/errors/errors.ts';
 import { contentTagOf } from '../../../kernel/http/content-tag.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { namesTag } from '../../../kernel/http/reply.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -298,6 +299,20 @@ export async function sendBatch(
   delaySeconds?: number,
 ): Promise<void> {
   await sendMessages(queueOf(direction), [{ message: batchMessage(scope, data), delaySeconds }]);
+}
+
+/**
+ * Sends a message that removes temporary data of a cancelled run if it is an export that has started. A worker with a
+ * batch does so without a message.
+ */
+export async function dispatchCleanUp(
+  run: StoredRun,
+  send: (run: StoredRun, data: BatchData) => Promise<void>,
+): Promise<void> {
+  if (run.direction !== 'export' || run.startedAtMs === null) return;
+  await send(run, { runId: run.id, batch: run.batchesCompleted }).catch((error: unknown) =>
+    log('warn', 'a cancelled export was not cleaned up', { runId: run.id, error: describeError(error) }),
+  );
 }
 
 // The entity tag of a run.

@@ -31,7 +31,7 @@ import {
 } from '../adapter.ts';
 import { SyncOverlapError, SyncRunStateError } from '../errors.ts';
 import { type SyncSubject, syncRequestKey } from '../keys.ts';
-import { assertNamed, isOver, noCounts, type StoredRun } from './run.ts';
+import { assertNamed, dispatchCleanUp, isOver, noCounts, type StoredRun } from './run.ts';
 import { syncLimits } from './run-limits.ts';
 import { findRun, RunMovedError } from './run-row.ts';
 import { insertRun, storedCursor } from './run-store.ts';
@@ -252,7 +252,9 @@ export async function retryRun(
   );
   try {
     const replaces = before.status === 'paused' ? { replaces: before } : {};
-    return await insertOnce(run, requestKey, replaces, send, context);
+    const started = await insertOnce(run, requestKey, replaces, send, context);
+    if (before.status === 'paused') await dispatchCleanUp(before, send);
+    return started;
   } catch (error) {
     if (!(error instanceof RunMovedError)) throw error;
     throw new SyncOverlapError(before.id);
