@@ -136,6 +136,10 @@ export function missingCredentials(fields: readonly CredentialField[], credentia
     .map(({ key }) => key);
 }
 
+/** The value of a key that a caller names: `toString` is a key like any other. */
+const storedValue = (stored: Credentials, key: string): CredentialValue | undefined =>
+  Object.hasOwn(stored, key) ? stored[key] : undefined;
+
 const addressIn = (credentials: Credentials, key: string): string => String(credentials[key] ?? '');
 
 /**
@@ -153,7 +157,7 @@ export function secretsToRepeat(
   if (moved === undefined) return {};
   const open = openKeys(fields);
   const kept = Object.entries(input).filter(
-    ([key, value]) => value === maskedSecret && !open.has(key) && isSet(stored[key]),
+    ([key, value]) => value === maskedSecret && !open.has(key) && isSet(storedValue(stored, key)),
   );
   const problem = `must be entered again, because scheme, host or port of ${moved.key} change`;
   return Object.fromEntries(kept.map(([key]) => [`credentials.${key}`, problem]));
@@ -171,7 +175,7 @@ export function savedCredentials(
   const open = openKeys(fields);
   const saved = Object.entries(input).flatMap(([key, value]): [string, CredentialValue][] => {
     if (open.has(key)) return [[key, value]];
-    const secret = value === maskedSecret ? stored[key] : value;
+    const secret = value === maskedSecret ? storedValue(stored, key) : value;
     return secret === undefined || secret === '' ? [] : [[key, secret]];
   });
   return Object.fromEntries(saved);

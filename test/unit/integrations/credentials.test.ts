@@ -50,6 +50,12 @@ describe('stored and shown credentials', () => {
     );
   });
 
+  it('contain no key that only the placeholder names, such as toString', () => {
+    const input = { toString: maskedSecret, constructor: maskedSecret } as unknown as Credentials;
+    expect(savedCredentials(fields, input, {})).toEqual({});
+    expect(secretsToRepeat(fields, { ...input, url: 'https://a.example' }, {})).toEqual({});
+  });
+
   it('stay unchanged when the shown values are sent back', () => {
     fc.assert(
       fc.property(someCredentials, (given) => {
