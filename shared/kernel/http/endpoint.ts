@@ -140,13 +140,20 @@ export function endpoint<E extends Endpoint>(
   return (event, context) => chained(event, context);
 }
 
+/** The origin that the client requested; that of the API if the client has sent a text that is no host. */
+function originOf(event: HttpEvent): string {
+  const { headers, requestContext } = event;
+  const scheme = isPlainHttp(event) ? 'http' : 'https';
+  return URL.parse(`${scheme}://${headers.host ?? ''}`)?.origin ?? `${scheme}://${requestContext.domainName}`;
+}
+
 function clientOf(event: HttpEvent): Client {
   const { cookies = [], headers, requestContext } = event;
   return {
     ip: requestContext.http.sourceIp,
     userAgent: headers['user-agent'],
     cookies,
-    origin: `${isPlainHttp(event) ? 'http' : 'https'}://${headers.host ?? requestContext.domainName}`,
+    origin: originOf(event),
     overPlainHttp: isPlainHttp(event),
   };
 }

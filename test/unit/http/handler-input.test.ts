@@ -65,3 +65,19 @@ it('adds nothing to the event of Lambda', async () => {
   await handler(event as unknown as APIGatewayProxyEventV2, context);
   expect(Object.keys(event)).toEqual(names);
 });
+
+it.each<[string | undefined, string]>([
+  ['shop.example:8443', 'https://shop.example:8443'],
+  [undefined, 'https://api.example'],
+  ['bad host', 'https://api.example'],
+  ['[', 'https://api.example'],
+  ['shop.example:99999', 'https://api.example'],
+  ['', 'https://api.example'],
+])('names the requested origin, or that of the API if the Host is not valid: %j', async (host, expected) => {
+  const handler = endpoint(contract, async ({ client }) => ({ text: client.origin }));
+  const event = eventWith(1);
+  Object.assign(event.headers, host !== undefined && { host });
+  Object.assign(event.requestContext, { domainName: 'api.example' });
+  const { body } = await handler(event as unknown as APIGatewayProxyEventV2, context);
+  expect(JSON.parse(body ?? '')).toMatchObject({ text: expected });
+});
