@@ -21,7 +21,7 @@ export class ProgressJobManagedError extends AppError {
 export const progressErrors: readonly DocumentedError[] = [
   {
     type: progressJobNotCancellable,
-    meaning: 'The job does not exist, has ended, or is not cancellable.',
+    meaning: 'The job has ended, or is not cancellable.',
     example: { error: 'Cannot cancel this job' },
   },
   {
