@@ -3,6 +3,7 @@ import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Scope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { refuseHeavyRows } from '../../kernel/table/listing.ts';
 import { loadPatternEngine } from '../../kernel/text/patterns.ts';
 import { truncate } from '../../kernel/text/text.ts';
 import { customFieldNames } from './custom-field-names.ts';
@@ -110,4 +111,13 @@ export async function listRecords(
       )
     : await list.listRecords(scope, entityType, definitions, request);
   return { items: items.map((record) => withDefinedValues(record, definitions)), total };
+}
+
+/** One page of records as a response shows them. Throws PageTooLargeError and what `listRecords` throws. */
+export async function listShownRecords(scope: Scope, query: ListRecords, context: ChangeContext) {
+  const { items, total } = await listRecords(scope, query, context);
+  const shown = items.map(store.toRecord);
+  // Custom values are shown twice, and quotes take more bytes in a response than in the table.
+  refuseHeavyRows(shown, query.pageSize);
+  return { items: shown, total };
 }
