@@ -120,6 +120,7 @@ const otherCuts = {
   ],
   byCharacters: [
     'shared/modules/attachments/extraction/content.ts: .slice(0, read)',
+    'shared/modules/attachments/upload/file-name.ts: .slice(0, attachmentLimits.fileName)',
     'shared/kernel/text/linear-text.ts: .slice(0, 2 * maxMarks)',
     'shared/kernel/text/linear-text.ts: .slice(0, maxMarks)',
     'shared/kernel/conditions/evaluator.ts: .slice(0, maxTraced)',

@@ -8,7 +8,7 @@ import { workers } from '../../../shared/catalog/workers.ts';
 import { connectBus } from '../../../shared/kernel/events/bus.ts';
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
-import { outboxPartition } from '../../../shared/kernel/table/keys.ts';
+import { outboxPartition, tenantKey } from '../../../shared/kernel/table/keys.ts';
 import { sweepDigests } from '../../../shared/modules/email/channel/sweep.ts';
 import { deferredDueKey, digestDueKey, digestDuePartition } from '../../../shared/modules/email/keys.ts';
 import { sweep as sweepEvents } from '../../../shared/modules/events/sweep.ts';
@@ -106,17 +106,19 @@ const sweeps: Record<string, () => Promise<void>> = {
     const due = ids.map((userId) => ({
       ...{ tenantId: userId, userId, dueMs: nowMs - 1_000, lastEntryId: userId },
     }));
-    aPoisonTable(
-      due.map((one, index) =>
+    const tenants = ids.map((tenantId) => ({ ...tenantKey({ tenantId }), isActive: true }));
+    aPoisonTable([
+      ...tenants,
+      ...due.map((one, index) =>
         toItem(digestDueKey(one, one.userId, one.dueMs), index === 0 ? 'another entity' : 'digest_due', one),
       ),
-    );
+    ]);
     expect(await sweepDigests(nowMs)).toBe(ids.length - 1);
     expect(bodiesSent()).toHaveLength(ids.length - 1);
     const bad = digestDuePartition(0);
     const others = due.filter((one) => digestDueKey(one, one.userId, one.dueMs).pk !== bad);
     aPoisonTable(
-      due.map((one) => toItem(digestDueKey(one, one.userId, one.dueMs), 'digest_due', one)),
+      [...tenants, ...due.map((one) => toItem(digestDueKey(one, one.userId, one.dueMs), 'digest_due', one))],
       (request) => request.includes(`"${bad}"`),
     );
     sqs.resetHistory();
