@@ -11,6 +11,8 @@ export const webhookLimits = {
   subscribedEvents: 100,
   /** Attempts of one delivery, including the first; 0 and 1 both mean one. */
   maxRetries: { min: 0, max: 30, default: 10 },
+  /** Attempts of one delivery in a response. Users can retry it any number of times, and a response has at most 6 MB. */
+  shownAttempts: 50,
   /** 0 means no limit. */
   rateLimitPerMinute: { min: 0, max: 10_000, default: 0 },
   /** Failed attempts in a row; 0 means never. The default is a setting of the deployment. */

@@ -2,12 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { putItems } from '../../../shared/kernel/table/batch-write.ts';
+import { toItem } from '../../../shared/kernel/table/item.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { deleteItem } from '../../../shared/kernel/table/write.ts';
-import { newDelivery, type StoredDelivery } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
-import { insertDeliveries, pointersOf } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
+import {
+  newDelivery,
+  type StoredAttempt,
+  type StoredDelivery,
+} from '../../../shared/modules/webhooks/deliveries/delivery.ts';
+import {
+  entities,
+  insertDeliveries,
+  pointersOf,
+} from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
 import { listDeliveries } from '../../../shared/modules/webhooks/deliveries/list-deliveries.ts';
-import { deliveryKey, listedDeliveryKey } from '../../../shared/modules/webhooks/keys.ts';
+import { attemptKey, deliveryKey, listedDeliveryKey } from '../../../shared/modules/webhooks/keys.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhook, deliveriesPath } from '../../support/builders/webhooks.ts';
 import { startSink } from '../../support/clients/sink.ts';
@@ -112,5 +121,29 @@ describe('the list of all deliveries', () => {
     expect((await list(caller)).items.map(({ id }) => id)).toEqual([one.id]);
     expect(await listDeliveries.migrate({ ...row, ttl: 1 }, false)).toBe(false);
     expect(await listDeliveries.migrate({ ...row, entity: 'webhook' }, false)).toBe(false);
+  });
+});
+
+describe('a delivery', () => {
+  it('shows its last fifty attempts after any number of retries', async () => {
+    const caller = await aTenant();
+    const one = aDelivery(caller, null, Date.now());
+    await insertDeliveries([one], '{}');
+    const about = { url: one.targetUrl, startedAtMs: Date.now(), durationMs: 1, outcome: 'retry' } as const;
+    const response = { responseStatus: 500, responseHeaders: {}, responseBody: '\u0001'.repeat(4_096) };
+    const attempts = Array.from({ length: 60 }, (_, index): StoredAttempt => {
+      return { ...about, ...response, attemptNumber: index + 1, errorMessage: null };
+    });
+    await putItems(
+      attempts.map((attempt) =>
+        toItem(attemptKey(one, one.id, attempt.attemptNumber), entities.attempt, attempt),
+      ),
+    );
+    const { status, body } = await caller.api.get<{ attempts: { attemptNumber: number }[] }>(
+      `${deliveriesPath}/${one.id}`,
+    );
+    expect(status).toBe(200);
+    const numbers = body.attempts.map(({ attemptNumber }) => attemptNumber);
+    expect(numbers).toEqual(Array.from({ length: 50 }, (_, index) => index + 11));
   });
 });

@@ -186,6 +186,15 @@ describe('a recovery', () => {
     });
   });
 
+  it('needs no body', async () => {
+    const owner = await aTenant();
+    const { id } = await aWebhook(owner);
+    expect(await owner.api.post(`${webhookPath(id)}/recover`)).toMatchObject({
+      status: 202,
+      body: { success: true, since: expect.any(String), until: expect.any(String) },
+    });
+  });
+
   it.each([
     ['that ends before the retention period', { until: '2020-01-01' }],
     ['that ends before it starts', { since: '2026-03-02', until: '2026-03-01' }],

@@ -141,7 +141,9 @@ export const Delivery = z
     ),
     responseBody,
     responseHeaders,
-    attempts: z.array(DeliveryAttempt).check(z.meta({ description: 'Every attempt, oldest first.' })),
+    attempts: z
+      .array(DeliveryAttempt)
+      .check(z.meta({ description: `The last ${webhookLimits.shownAttempts} attempts, oldest first.` })),
     updatedAt: timestamp('When the delivery last changed.'),
   })
   .check(z.meta({ id: 'WebhookDelivery', description: 'A message to a webhook and its result.' }));

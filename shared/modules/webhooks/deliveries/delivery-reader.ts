@@ -16,6 +16,7 @@ import {
   payloadKey,
   webhookKey,
 } from '../keys.ts';
+import { webhookLimits } from '../limits.ts';
 import type { DeliveryRef, OwnRequest, Payload, StoredAttempt, StoredDelivery } from './delivery.ts';
 import { entities, isExpired, type Locator, toStored } from './delivery-store.ts';
 
@@ -60,12 +61,18 @@ export interface DeliveryDetails {
 
 type Visible = Pick<Scope, 'tenantId' | 'organizationIds'>;
 
-/** The other items of a delivery's partition never change, so an eventually consistent read can only miss some. */
+/**
+ * The item that locates a delivery, and its last attempts. Attempts never change, so an eventually consistent read can
+ * only miss some.
+ */
 async function readLocated(scope: Visible, id: string, nowMs: number, consistent: boolean) {
-  const items = await queryAll({ pk: deliveryPartition(scope, id), consistent });
+  // The locator sorts after the attempts.
+  const limit = webhookLimits.shownAttempts + 1;
+  const items = await queryAll({ pk: deliveryPartition(scope, id), descending: true, limit, consistent });
   const located = items.find((item) => item.entity === entities.locator && !isExpired(item, nowMs));
   const attempts = items
     .filter((item) => item.entity === entities.attempt)
+    .toReversed()
     .map((item) => fromItem<StoredAttempt>(item, entities.attempt));
   return { locator: located && fromItem<Locator>(located, entities.locator), attempts };
 }

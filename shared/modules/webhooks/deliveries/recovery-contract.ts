@@ -118,6 +118,7 @@ export const recoverWebhook = defineEndpoint({
   feature: 'webhooks.manage',
   params: webhookId,
   body: RecoverWebhook,
+  bodyOptional: true,
   success: {
     status: 202,
     description: 'The recovery has started.',
