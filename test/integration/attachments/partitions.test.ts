@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { storageUsageKey } from '../../../shared/modules/attachments/keys.ts';
 import { aFile, attachmentsPath, libraryPath, partitionsPath } from '../../support/builders/attachments.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import type { Api } from '../../support/clients/api.ts';
@@ -133,7 +135,8 @@ describe('storage partitions', () => {
   });
 
   it('are deleted if they are empty, except the default ones', async () => {
-    const { api } = await aTenant();
+    const caller = await aTenant();
+    const { api } = caller;
     const { id } = await created(api);
     const file = await aFile(api, { partitionCode: 'contracts' });
     expect(file.partitionCode).toBe('contracts');
@@ -141,6 +144,8 @@ describe('storage partitions', () => {
     expect(await remove()).toMatchObject({ status: 409, body: { code: 'partition_in_use' } });
     await api.delete(`${attachmentsPath}?id=${file.id}`);
     expect((await remove()).body).toEqual({ ok: true });
+    const account = await getItem(storageUsageKey(caller));
+    expect(Object.keys(account ?? {}).filter((name) => name.endsWith('contracts'))).toEqual([]);
     expect((await remove()).status).toBe(404);
     expect((await api.delete(`${partitionsPath}?id=nonsense`)).status).toBe(400);
     const { id: defaultId } = await named(api, 'privateAttachments');

@@ -156,17 +156,20 @@ export async function countedInAccount(
   return organizationIds.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
 }
 
-/** Builds the check that a partition is empty, for the transaction that deletes it. */
-export function emptyPartitionCheck(scope: TenantScope, code: string) {
-  return {
-    check: storageUsageKey(scope),
-    when: {
-      expression: 'attribute_not_exists(#files) OR #files = :none',
-      names: { '#files': filesIn(code) },
-      values: { ':none': 0 },
-    },
-  };
-}
+/**
+ * Builds the write that ends the counts of an empty partition, for the transaction that deletes it. Otherwise the account,
+ * which every upload writes, would keep the counts of all partitions that ever existed.
+ */
+export const emptyPartitionWrite = (scope: TenantScope, code: string) => ({
+  set: storageUsageKey(scope),
+  values: {},
+  remove: [filesIn(code), bytesIn(code)],
+  when: {
+    expression: 'attribute_not_exists(#files) OR #files = :none',
+    names: { '#files': filesIn(code) },
+    values: { ':none': 0 },
+  },
+});
 
 /** Builds the guard against the deletion of a new file's partition: its other files, or else a check of the partition. */
 export function partitionGuard(

@@ -178,6 +178,6 @@ export const deletePartition = defineEndpoint({
   success: { status: 200, description: 'The partition is deleted.', result: Ok },
   errors: ['not_found', 'partition_in_use', 'partitions_locked', 'stale'],
   etag: true,
-  permissions: { table: ['Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
+  permissions: { table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'Deleted', response: { ok: true } },
 });

@@ -10,7 +10,7 @@ import { type Condition, notExists, revisionIs, transact } from '../../../kernel
 import { PartitionCodeTakenError, PartitionInUseError } from '../errors.ts';
 import { partitionKey, partitionsPartition } from '../keys.ts';
 import { versionLimits } from '../limits.ts';
-import { emptyPartitionCheck } from './account-store.ts';
+import { emptyPartitionWrite } from './account-store.ts';
 import { defaultCodes, defaultPartition, isDefaultCode, type Partition } from './partition.ts';
 
 const entity = 'partition';
@@ -122,7 +122,7 @@ export async function removePartition(
       when: revisionIs(partition.revision),
       otherwise: () => new StaleError(),
     },
-    { ...emptyPartitionCheck(partition, partition.code), otherwise: () => new PartitionInUseError() },
+    { ...emptyPartitionWrite(partition, partition.code), otherwise: () => new PartitionInUseError() },
     ...recordChange({ ...changeOf(partition, deleted, 'deleted'), changes: {} }, context),
   ]);
 }
