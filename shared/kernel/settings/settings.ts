@@ -52,7 +52,7 @@ export const settings = {
   UPLOAD_MAX_MB: '25',
   /** Storage limit of a tenant in MB of 1 048 576 bytes. */
   TENANT_QUOTA_MB: '512',
-  /** Maximum number of a tenant's pages with text recognition in one calendar month (UTC); `0` disables it. */
+  /** Maximum number of images of a tenant that are resized in one minute. */
   IMAGE_RENDERS_PER_MINUTE: '240',
   /** Resized images of a tenant that are kept in one calendar month (UTC), in MB of 1 048 576 bytes. */
   KEPT_IMAGES_QUOTA_MB: '512',

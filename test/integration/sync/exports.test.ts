@@ -123,20 +123,6 @@ describe('an export', () => {
     expect(body.items).toMatchObject([{ error: 'No.', data: { name: 'Customer 1' } }]);
   });
 
-  it('has no values of custom fields that are not defined any more', async () => {
-    const caller = await aTenant();
-    for (const key of ['size', 'colour'])
-      await caller.api.post('/api/entities/definitions', { body: { entityType, key, kind: 'text' } });
-    const customFields = { size: 'L', colour: 'red' };
-    await caller.api.post('/api/entities/records', {
-      body: { entityType, fields: { name: 'Ada' }, customFields },
-    });
-    await caller.api.delete(`/api/entities/definitions?entityType=${entityType}&key=size`);
-    const target = aSource({ items: [] });
-    await aSync(caller, target.adapter).whole({ direction: 'export' });
-    expect([...target.written.values()]).toEqual([{ name: 'Ada', cf_colour: 'red' }]);
-  });
-
   it('exports items again that the service has refused, and no others', async () => {
     const caller = await aTenant();
     await aSync(caller, aSource({ items: items(25) }).adapter).whole();
