@@ -114,7 +114,6 @@ const otherCuts = {
     'shared/kernel/auth/api-key.ts: .slice(0, visiblePrefixLength)',
     'shared/modules/payments/money.ts: .slice(-decimals)',
     'shared/modules/payments/money.ts: .slice(0, -decimals)',
-    'shared/modules/payments/operations/operation.ts: .slice(0, paymentLimits.operationName)',
     'shared/modules/payments/payment.ts: .slice(0, paymentLimits.operationName)',
     'shared/kernel/schedules/schedules.ts: .slice(0, maxName)',
   ],

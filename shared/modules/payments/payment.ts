@@ -156,6 +156,10 @@ function withRefund(known: Refunds, fact: RefundFact, nowMs: number): Refunds {
   };
 }
 
+/** The operation's name at the provider, which identifies its result there. */
+export const operationName = (operationId: string): string =>
+  operationId.slice(0, paymentLimits.operationName);
+
 /**
  * The refunds of a report without those that the payment's row has no room for, and without the oldest of the others if
  * one transaction cannot store all: the next report names them again. The row always has room for the refund of the
@@ -168,7 +172,7 @@ function storable(
 ): readonly RefundFact[] {
   const changes = facts.filter((fact) => changedRefund(refunds[fact.id], fact, nowMs) !== undefined);
   const isOwn = ({ operation }: RefundFact) =>
-    operation !== undefined && active?.id.slice(0, paymentLimits.operationName) === operation;
+    operation !== undefined && active !== undefined && operationName(active.id) === operation;
   const added = changes.filter((fact) => refunds[fact.id] === undefined && !isOwn(fact));
   const room = Math.max(0, paymentLimits.refunds - Object.keys(refunds).length);
   const left = new Set(added.toReversed().slice(room));

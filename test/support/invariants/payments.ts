@@ -9,8 +9,11 @@ import {
   paymentSessionKey,
 } from '../../../shared/modules/payments/keys.ts';
 import { paymentLimits } from '../../../shared/modules/payments/limits.ts';
-import { operationName } from '../../../shared/modules/payments/operations/operation.ts';
-import { refundedMinorOf, type StoredPayment } from '../../../shared/modules/payments/payment.ts';
+import {
+  operationName,
+  refundedMinorOf,
+  type StoredPayment,
+} from '../../../shared/modules/payments/payment.ts';
 import {
   beside,
   type Invariant,

@@ -52,7 +52,7 @@ import {
   paymentRefundKey,
   paymentSessionKey,
 } from '../../../shared/modules/payments/keys.ts';
-import { operationName } from '../../../shared/modules/payments/operations/operation.ts';
+import { operationName } from '../../../shared/modules/payments/payment.ts';
 import { progressKey, progressListingKey, progressWatchKey } from '../../../shared/modules/progress/keys.ts';
 import {
   activeRuleKey,

@@ -7,13 +7,12 @@ import {
   type OperationState,
   operationFor,
   operationIdOf,
-  operationName,
   providerKeyOf,
   responseOf,
   type StoredOperation,
 } from '../../../shared/modules/payments/operations/operation.ts';
 import { type PaymentAction, paymentStatuses } from '../../../shared/modules/payments/operations/status.ts';
-import type { StoredPayment } from '../../../shared/modules/payments/payment.ts';
+import { operationName, type StoredPayment } from '../../../shared/modules/payments/payment.ts';
 import { aPayment } from '../../support/builders/payment-rows.ts';
 
 const nowMs = 1_700_000_000_000;

@@ -15,7 +15,7 @@ import {
 } from '../errors.ts';
 import type { HistoryEntry } from '../history.ts';
 import { paymentLimits } from '../limits.ts';
-import { applyFacts, differs, nextDueMs, type StoredPayment } from '../payment.ts';
+import { applyFacts, differs, nextDueMs, operationName, type StoredPayment } from '../payment.ts';
 import { logPayment } from '../payment-log.ts';
 import { changeWrites, revised } from '../payment-store.ts';
 import type { ProviderError, WriteContext } from '../providers/provider.ts';
@@ -27,7 +27,6 @@ import {
   type OperationRequest,
   operationFor,
   operationIdOf,
-  operationName,
   providerKeyOf,
   responseOf,
   type StoredOperation,

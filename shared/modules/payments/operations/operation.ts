@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { givenIdHash } from '../../../kernel/http/idempotency.ts';
 import { paymentLimits } from '../limits.ts';
 import { toAmount } from '../money.ts';
-import { refundableMinorOf, type StoredPayment } from '../payment.ts';
+import { operationName, refundableMinorOf, type StoredPayment } from '../payment.ts';
 import { admissions, type PaymentAction, type PaymentStatus } from './status.ts';
 
 /** The request of a caller. */
@@ -52,10 +52,6 @@ export function operationIdOf(
 export function providerKeyOf({ tenantId }: { tenantId: string }, { id, attempt }: StoredOperation): string {
   return `pm_${hash('sha256', JSON.stringify([tenantId, id]), 'hex')}_${attempt}`;
 }
-
-/** The operation's name at the provider, which identifies its result there. */
-export const operationName = (operationId: string): string =>
-  operationId.slice(0, paymentLimits.operationName);
 
 export type Decision =
   /** It was done; `answer` is its response. */
