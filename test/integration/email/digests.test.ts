@@ -1,8 +1,10 @@
-/** Hourly digests: the notifications happened in an earlier hour, which is over. */
+/** Hourly digests. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { sendMessages } from '../../../shared/kernel/queues/send.ts';
 import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
+import { toDigestMessage } from '../../../shared/modules/email/channel/digest.ts';
 import { addToDigest, nextHourMs } from '../../../shared/modules/email/channel/digest-store.ts';
 import { digestDueKey, digestPartition } from '../../../shared/modules/email/keys.ts';
 import { notificationWrites } from '../../../shared/modules/notifications/notification-request.ts';
@@ -41,14 +43,28 @@ const waiting = ({ tenantId }: TestCaller, { user }: Reader, dueMs: number, coun
     return items.length === count ? true : undefined;
   });
 
-const sweepDigests = () => runSchedule('email', 'sweepDigests');
-
+/**
+ * A user with an hourly digest. Its hour begins tomorrow: sweeps are shared with other tests, and one that runs while the
+ * test adds notifications would send them in several mails.
+ */
 async function aDigestReader() {
   const admin = await aTenant();
   const reader = await aReader(admin);
   await prefer(reader, { mode: 'hourly' });
-  const atMs = Date.now() - hourMs;
+  const atMs = Date.now() + 24 * hourMs;
   return { admin, reader, atMs, dueMs: nextHourMs(atMs) };
+}
+
+/** Sends the digest as the sweep does when its hour is over. */
+async function sendDigest({ tenantId }: TestCaller, { user }: Reader, dueMs: number): Promise<void> {
+  const due = await getItem(digestDueKey({ tenantId }, user.id, dueMs));
+  const lastEntryId = String(due?.lastEntryId);
+  const message = toDigestMessage({ tenantId, userId: user.id, dueMs, lastEntryId });
+  await sendMessages('email', [{ message }]);
+}
+
+function anEntry({ organizationId }: TestCaller, title: string, body = 'Look at it.') {
+  return { id: randomUUID(), type: 'sales.order.overdue', organizationId, title, body, link: '' };
 }
 
 const digestsTo = ({ user }: Reader, count: number) =>
@@ -58,14 +74,26 @@ const digestsTo = ({ user }: Reader, count: number) =>
   });
 
 describe('a user who wants mails hourly', () => {
-  it('receives the notifications of an hour in one mail after it ends', async () => {
+  it('receives the digest of an hour that is over, not yet that of a later one', async () => {
+    const { admin, reader, dueMs } = await aDigestReader();
+    const digest = { tenantId: admin.tenantId, userId: reader.user.id };
+    await addToDigest({ ...digest, dueMs }, anEntry(admin, 'Order SO-2'));
+    await addToDigest({ ...digest, dueMs: nextHourMs(Date.now() - hourMs) }, anEntry(admin, 'Order SO-1'));
+    await runSchedule('email', 'sweepDigests');
+    const [mail] = await digestsTo(reader, 1);
+    expect(mail?.text).toContain('Order SO-1');
+    await waiting(admin, reader, dueMs, 1);
+    expect(await mailsTo(reader.user.email)).toHaveLength(1);
+  });
+
+  it('receives the notifications of an hour in one mail', async () => {
     const { admin, reader, atMs, dueMs } = await aDigestReader();
     const laterMs = atMs + 2 * hourMs;
     for (const title of ['Order SO-1', 'Order SO-2']) await notifyAt(admin, reader, title, atMs);
     await notifyAt(admin, reader, 'Order SO-3', laterMs);
     await waiting(admin, reader, dueMs, 2);
     await waiting(admin, reader, nextHourMs(laterMs), 1);
-    await sweepDigests();
+    await sendDigest(admin, reader, dueMs);
     const [mail] = await digestsTo(reader, 1);
     expect(mail?.subject).toBe('2 notifications');
     expect(mail?.text).toContain('Order SO-1: look at it.');
@@ -77,7 +105,6 @@ describe('a user who wants mails hourly', () => {
       expect.objectContaining({ kind: 'digest', to: reader.user.email, userId: reader.user.id }),
     ]);
     await waiting(admin, reader, dueMs, 0);
-    await sweepDigests();
     await waiting(admin, reader, nextHourMs(laterMs), 1);
     expect(await mailsTo(reader.user.email)).toHaveLength(1);
   });
@@ -85,15 +112,9 @@ describe('a user who wants mails hourly', () => {
   it('receives many long notifications in one mail, without the text of those that do not fit', async () => {
     const { admin, reader, dueMs } = await aDigestReader();
     const digest = { tenantId: admin.tenantId, userId: reader.user.id, dueMs };
-    const about = { type: 'sales.order.overdue', organizationId: admin.organizationId, link: '' };
     for (let number = 1; number <= 30; number++)
-      await addToDigest(digest, {
-        ...about,
-        id: randomUUID(),
-        title: `SO-${number}`,
-        body: 'x'.repeat(2_000),
-      });
-    await sweepDigests();
+      await addToDigest(digest, anEntry(admin, `SO-${number}`, 'x'.repeat(2_000)));
+    await sendDigest(admin, reader, dueMs);
     const [mail] = await digestsTo(reader, 1);
     expect(mail?.subject).toBe('30 notifications');
     expect(mail?.text).toMatch(/And \d+ more in your inbox\./);
@@ -104,25 +125,26 @@ describe('a user who wants mails hourly', () => {
     const { admin, reader, atMs, dueMs } = await aDigestReader();
     await notifyAt(admin, reader, 'Order SO-1', atMs);
     await waiting(admin, reader, dueMs, 1);
-    await sweepDigests();
+    await sendDigest(admin, reader, dueMs);
     await digestsTo(reader, 1);
     await waiting(admin, reader, dueMs, 0);
     await notifyAt(admin, reader, 'Order SO-2', atMs);
     await waiting(admin, reader, dueMs, 1);
-    await sweepDigests();
+    await sendDigest(admin, reader, dueMs);
     const texts = (await digestsTo(reader, 2)).map(({ text }) => text ?? '');
     expect(texts.filter((text) => text.includes('Order SO-2'))).toHaveLength(1);
   });
 
   it('receives none of a closed tenant, and the digest is not swept again', async () => {
-    const { admin, reader, atMs, dueMs } = await aDigestReader();
-    await notifyAt(admin, reader, 'Order SO-1', atMs);
-    await waiting(admin, reader, dueMs, 1);
-    const key = digestDueKey(admin, reader.user.id, dueMs);
-    expect(await getItem(key)).toBeDefined();
+    const { admin, reader } = await aDigestReader();
+    const dueMs = nextHourMs(Date.now() - hourMs);
     await close(admin, 'its tenant is closed');
-    await sweepDigests();
-    expect(await getItem(key)).toBeUndefined();
+    await addToDigest(
+      { tenantId: admin.tenantId, userId: reader.user.id, dueMs },
+      anEntry(admin, 'Order SO-1'),
+    );
+    await runSchedule('email', 'sweepDigests');
+    expect(await getItem(digestDueKey(admin, reader.user.id, dueMs))).toBeUndefined();
     expect(await mailsTo(reader.user.email)).toEqual([]);
   });
 
@@ -131,12 +153,12 @@ describe('a user who wants mails hourly', () => {
     await notifyAt(admin, reader, 'Order SO-1', atMs);
     await waiting(admin, reader, dueMs, 1);
     await prefer(reader, { mode: 'hourly', types: { 'sales.order.overdue': 'off' } });
-    await sweepDigests();
+    await sendDigest(admin, reader, dueMs);
     await waiting(admin, reader, dueMs, 0);
     await prefer(reader, { mode: 'off', types: { 'sales.order.overdue': 'hourly' } });
     await notifyAt(admin, reader, 'Order SO-2', atMs);
     await waiting(admin, reader, dueMs, 1);
-    await sweepDigests();
+    await sendDigest(admin, reader, dueMs);
     const [mail] = await digestsTo(reader, 1);
     expect(mail?.text).toContain('Order SO-2');
     expect(mail?.text).not.toContain('Order SO-1');

@@ -1,6 +1,5 @@
 /** Jobs whose worker has died fail for readers and subscribers. */
-import { describe, expect, inject, it } from 'vitest';
-import { functionName } from '../../../lib/aws/names.ts';
+import { describe, expect, it } from 'vitest';
 import {
   activePath,
   activityOf,
@@ -13,19 +12,12 @@ import {
 } from '../../support/builders/progress.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { callsOf } from '../../support/clients/api.ts';
+import { runSchedule } from '../../support/runtime/sweep.ts';
 import { watchInserts } from '../../support/runtime/table-stream.ts';
 
 const message = 'Job stale: no heartbeat for 60 seconds';
 
-async function sweep(): Promise<void> {
-  const controlUrl = inject('controlUrl');
-  const listed = await (await fetch(`${controlUrl}/schedules`)).json();
-  const { schedules } = listed as { schedules: { name: string; functionName: string }[] };
-  const wanted = functionName('local', 'progress', 'sweepProgress');
-  const name = schedules.find((one) => one.functionName === wanted)?.name;
-  const run = { method: 'POST', body: JSON.stringify({ name }) };
-  expect(await (await fetch(`${controlUrl}/schedules/run`, run)).json()).toEqual({ succeeded: true });
-}
+const sweep = () => runSchedule('progress', 'sweepProgress');
 
 describe('a job without a heartbeat for a minute', () => {
   it('is shown as failed, without a write', async () => {

@@ -1,8 +1,7 @@
 /** Sync runs over HTTP, with the workers of the runtime and files in its bucket. */
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { functionName } from '../../../lib/aws/names.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { formerShardOfUuid } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
@@ -28,6 +27,7 @@ import { aSibling, asTest, aTenant, type TestCaller } from '../../support/builde
 import { silently } from '../../support/clients/silence.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
+import { runSchedule } from '../../support/runtime/sweep.ts';
 
 fanOutEvents();
 
@@ -242,23 +242,14 @@ async function aLostRun(caller: TestCaller, direction: 'import' | 'export'): Pro
   return started.id;
 }
 
-async function runSchedule(): Promise<void> {
-  const controlUrl = inject('controlUrl');
-  const { schedules } = (await (await fetch(`${controlUrl}/schedules`)).json()) as {
-    schedules: { name: string; functionName: string }[];
-  };
-  const wanted = functionName('local', 'sync', 'recoverStalledRuns');
-  const name = schedules.find((one) => one.functionName === wanted)?.name;
-  const run = { method: 'POST', body: JSON.stringify({ name }) };
-  expect(await (await fetch(`${controlUrl}/schedules/run`, run)).json()).toEqual({ succeeded: true });
-}
+const recoverStalledRuns = () => runSchedule('sync', 'recoverStalledRuns');
 
 describe('a stalled run', () => {
   it('is continued by the watchdog', async () => {
     const { caller } = await aReadyCaller();
     const ids = [await aLostRun(caller, 'import'), await aLostRun(caller, 'export')];
     for (const id of ids) await ageRun(caller, id, { updatedAtMs: Date.now() - 61_000 });
-    await runSchedule();
+    await recoverStalledRuns();
     for (const id of ids) expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
   });
 
@@ -281,7 +272,7 @@ describe('a stalled run', () => {
     const run = await findRun(caller, id);
     const entry = { level: 'warn', message: 'Sync run paused' } as const;
     if (run) await silently(() => changeStatus(run, { status: 'paused' }, entry, asTest()));
-    await runSchedule();
+    await recoverStalledRuns();
     expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
   });
 
@@ -298,7 +289,7 @@ describe('a stalled run', () => {
       { set: syncRunKey({ tenantId }, id), values: { v: 1 }, remove: ['activeShard'] },
     ]);
     await ageRun(caller, id, { updatedAtMs: Date.now() - 61_000 });
-    await runSchedule();
+    await recoverStalledRuns();
     expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
     expect([await getItem(former), await getItem(present)]).toEqual([undefined, undefined]);
   });

@@ -20,6 +20,16 @@ const maxEntries = 500;
 const maxShownEntries = 50;
 const maxShownUnits = maxTextUnits - 10_000;
 
+/** Builds the message that sends a due digest. */
+export function toDigestMessage(due: DueDigest): Message<DueDigest> {
+  const { tenantId, userId, dueMs } = due;
+  const id = `digest-${userId}-${dueMs}`;
+  return {
+    ...{ v: 1 as const, id, type: digestType, tenantId, organizationId: null },
+    ...{ idempotencyKey: `${tenantId}:${id}`, data: due },
+  };
+}
+
 /** Returns the first notifications of a digest, as many as fit into a mail. A blank title is replaced by the type. */
 export function shownEntries(entries: readonly DigestEntry[]): DigestEntry[] {
   const shown: DigestEntry[] = [];

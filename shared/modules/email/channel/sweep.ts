@@ -6,20 +6,11 @@ import { allOf, forEachParallel } from '../../../kernel/table/parallel.ts';
 import { deferredDueShards, digestDueShards } from '../keys.ts';
 import { dueReleases } from '../sending/deferral-store.ts';
 import { toReleaseMessage } from '../sending/release.ts';
-import { digestType } from './digest.ts';
+import { toDigestMessage } from './digest.ts';
 import { type DueDigest, dueDigests, removeDigest } from './digest-store.ts';
 
 const itemsPerShard = 250;
 const parallelRemovals = 8;
-
-function toDigestMessage(due: DueDigest): Message<DueDigest> {
-  const { tenantId, userId, dueMs } = due;
-  const id = `digest-${userId}-${dueMs}`;
-  return {
-    ...{ v: 1 as const, id, type: digestType, tenantId, organizationId: null },
-    ...{ idempotencyKey: `${tenantId}:${id}`, data: due },
-  };
-}
 
 /** Sends one message for each due item of a shard. */
 async function sweepShard(due: Promise<readonly Message<object>[]>): Promise<number> {
