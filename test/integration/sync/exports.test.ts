@@ -79,6 +79,21 @@ describe('an export', () => {
     expect(await sync.run(again.id)).toMatchObject({ cursor: null });
   });
 
+  it('that is cancelled after its adapter was removed ends without a clean-up', async () => {
+    const caller = await aTenant();
+    await aSync(caller, aSource({ items: items(25) }).adapter).whole();
+    const target = aSource({ items: [] });
+    const sync = aSync(caller, target.adapter);
+    const { id } = await sync.start({ direction: 'export' });
+    await sync.drain(1);
+    await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
+    expect(sync.sent).toHaveLength(2);
+    sync.parts.findAdapter = () => undefined;
+    await sync.drain();
+    expect(await sync.run(id)).toMatchObject({ status: 'cancelled' });
+    expect(target.cleanedUp).toEqual([]);
+  });
+
   it('that is retried reads changes again that were made since the failed run began', async () => {
     const caller = await aTenant();
     await aSync(caller, aSource({ items: items(25) }).adapter).whole();

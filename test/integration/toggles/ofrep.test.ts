@@ -5,6 +5,7 @@ import { OpenFeature as Server } from '@openfeature/server-sdk';
 import { ProviderEvents, OpenFeature as Web } from '@openfeature/web-sdk';
 import { EventSource } from 'undici';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { aNewKey, keysPath } from '../../support/builders/api-keys.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import {
   anIdentifier,
@@ -13,7 +14,7 @@ import {
   globalPath,
   setOverride,
 } from '../../support/builders/toggles.ts';
-import { callsOf } from '../../support/clients/api.ts';
+import { apiFor, callsOf } from '../../support/clients/api.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
@@ -220,5 +221,23 @@ describe('the protocol', () => {
     expect(await Promise.all(uris.map(open))).toEqual([200, 200]);
     await admin.api.put('/api/directory/tenants', { body: { id: other.tenantId, isActive: false } });
     expect(await Promise.all(uris.map(open))).toEqual([401, 401]);
+  });
+
+  it('refuses the token of a key from addresses where the key is refused', async () => {
+    const caller = await aTenant();
+    const { id, secret } = await aNewKey(caller);
+    const { body } = await apiFor(secret).post<{ eventStreams: { endpoint: { requestUri: string } }[] }>(
+      bulkPath,
+      { body: { context: {} } },
+    );
+    const uri = `${inject('baseUrl')}${body.eventStreams[0]?.endpoint.requestUri}`;
+    const status = async () => {
+      const response = await fetch(uri);
+      await response.body?.cancel();
+      return response.status;
+    };
+    expect(await status()).toBe(200);
+    await caller.api.put(keysPath, { body: { id, allowedAddresses: ['203.0.113.0/24'] } });
+    expect(await status()).toBe(403);
   });
 });

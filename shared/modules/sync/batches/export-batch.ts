@@ -18,8 +18,8 @@ import {
 } from '../../entities/public.ts';
 import { entityLimits } from '../../entities/public-contract.ts';
 import { connect } from '../../integrations/public.ts';
+import { findIntegration } from '../../integrations/public-light.ts';
 import {
-  adapterOf,
   type ExportItem,
   type ExportOutcome,
   ofAdapter,
@@ -347,9 +347,11 @@ export async function cleanUpExport(work: AdapterInput & Pick<BatchContext, 'ada
     );
 }
 
-/** Cleans up after an export that has ended. */
+/** Cleans up after an export that has ended. Does nothing if its adapter was removed from the deployment. */
 export async function cleanUpStoppedExport(run: StoredRun, dependencies: BatchDependencies): Promise<void> {
-  const { definition, adapter } = adapterOf(run.integrationId, dependencies.findAdapter);
+  const definition = findIntegration(run.integrationId);
+  const adapter = dependencies.findAdapter(definition?.providerKey);
+  if (definition === undefined || adapter === undefined) return;
   const { tenantId, organizationId } = run;
   const connection = await connect({ tenantId, organizationId }, definition);
   const mapping = await mappingOf(run, run, adapter, dependencies.findMapping);

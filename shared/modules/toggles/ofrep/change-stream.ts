@@ -120,13 +120,16 @@ export const changeStreamHeaders = {
   'x-accel-buffering': 'no',
 } as const;
 
-/** Opens a connection for a caller with a token or credentials. Throws UnauthenticatedError and ScopeRequiredError. */
+/**
+ * Opens a connection for a caller with a token or credentials. Throws UnauthenticatedError, AddressForbiddenError and
+ * ScopeRequiredError.
+ */
 export async function openChangeStream(
   caller: Caller | undefined,
   token: string | undefined,
-  connection: { lastEventId: string | undefined; ended: AbortSignal },
+  { ip, ...connection }: { ip: string; lastEventId: string | undefined; ended: AbortSignal },
 ): Promise<AsyncGenerator<string>> {
-  const tokenScope = token === undefined ? undefined : await tenantOfToken(token, Date.now());
+  const tokenScope = token === undefined ? undefined : await tenantOfToken(token, ip, Date.now());
   if (tokenScope === undefined && caller === undefined) throw new UnauthenticatedError();
   const tenantId = tokenScope?.tenantId ?? caller?.scope.tenantId;
   if (tenantId === undefined) throw new ScopeRequiredError('tenant');

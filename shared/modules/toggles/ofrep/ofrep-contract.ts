@@ -172,7 +172,7 @@ export const streamToggleChanges = defineEndpoint({
   description:
     'Server-sent events for `EventSource`: `{"type":"refetchEvaluation","etag":"…"}` whenever a toggle, a ' +
     'segment or a value of the tenant has changed. The response of the bulk evaluation contains the URL; its ' +
-    'token identifies tenant and key, is valid for one to two days and grants nothing else. A connection ends after ' +
+    'token identifies tenant and key, is valid for one to two days and grants nothing else; it is refused where the key is. A connection ends after ' +
     'at most one minute; the client reconnects and then receives missed events. A new connection starts with ' +
     'an event, because values may have changed since the evaluation. A tenant can have 50 open connections by ' +
     'default, in addition to event streams.',
@@ -194,7 +194,7 @@ export const streamToggleChanges = defineEndpoint({
       }),
     ),
   },
-  errors: ['unauthenticated', 'scope_required', 'too_many_toggle_streams'],
+  errors: ['unauthenticated', 'address_forbidden', 'scope_required', 'too_many_toggle_streams'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] },
   holdsConnection: true,
   memoryMb: 256,

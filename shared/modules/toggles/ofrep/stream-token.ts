@@ -3,6 +3,7 @@
  * tenant, id of the key and expiry, signed with the hash of the key. The token grants access to this stream only.
  */
 import { createHmac } from 'node:crypto';
+import { assertAllowedAddress } from '../../../kernel/auth/caller.ts';
 import { findCaller } from '../../../kernel/auth/caller-store.ts';
 import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
@@ -38,9 +39,13 @@ export function streamUrl(
 
 /**
  * Returns the tenant of a token; undefined if it is forged or expired, if its key was deleted, or if the tenant or the
- * organization of the key is closed.
+ * organization of the key is closed. Throws AddressForbiddenError if the key is not allowed from the address.
  */
-export async function tenantOfToken(token: string, nowMs: number): Promise<TenantScope | undefined> {
+export async function tenantOfToken(
+  token: string,
+  ip: string,
+  nowMs: number,
+): Promise<TenantScope | undefined> {
   const parts = token.split(separator);
   const [tenantId = '', home = '', id = '', endsAtMs = '', signature = ''] = parts;
   const areIds =
@@ -53,7 +58,9 @@ export async function tenantOfToken(token: string, nowMs: number): Promise<Tenan
   const signedBy = [key.secretSha256, ...previous].find((secret) =>
     isEqualInConstantTime(signature, sign(text, secret)),
   );
-  if (signedBy === undefined || (await findCaller(signedBy, nowMs)) === undefined) return undefined;
+  const caller = signedBy === undefined ? undefined : await findCaller(signedBy, nowMs);
+  if (caller === undefined) return undefined;
+  assertAllowedAddress(caller, ip);
   // A super admin's key works in other tenants, too.
   const isOpen = tenantId === key.tenantId || (await isOpenHome({ tenantId, organizationId: null }));
   return isOpen ? { tenantId } : undefined;
