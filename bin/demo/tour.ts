@@ -39,7 +39,10 @@ export interface StepRequest {
   upload?: { parts: Record<string, string>; fileName: string; content: string | Uint8Array<ArrayBuffer> };
   /** For an endless response: stops when this text has arrived. The response is then the text so far. */
   until?: string;
-  /** Repeats the request for some seconds while this returns true, because results arrive later. */
+  /**
+   * Repeats the request while this returns true, because results arrive later. The demo stops if it still does after a
+   * minute.
+   */
   again?: (body: Record<string, unknown>) => boolean;
   /** The expected status; the demo stops at any other. */
   expect: number;
@@ -68,7 +71,7 @@ interface Called {
 type DataOf<Answer extends Called> = Answer extends { error?: never } ? Answer['data'] : never;
 
 export interface CallOptions<Data> {
-  /** Repeats the request for some seconds while this returns true. */
+  /** Repeats the request while this returns true. The demo stops if it still does after a minute. */
   again?: (data: Data) => boolean;
   /** The part of the response to print; nothing by default. */
   show?: (data: Data) => unknown;
@@ -210,7 +213,7 @@ export function createTour(access: Access, { isVerbose, filesDir }: TourOptions)
     const beganMs = performance.now();
     const answer = await patiently(send, (one) => isOk(one) && again(one), beganMs);
     const { status } = answer.response;
-    const ok = isOk(answer);
+    const ok = isOk(answer) && !again(answer);
     if (last) print(what, last, status, ok, beganMs, ok ? show(answer) : answer.error);
     if (!ok) throw new Error(`${what}: got ${status}: ${JSON.stringify(answer.error ?? answer.data)}`);
     return answer;
@@ -236,7 +239,7 @@ export function createTour(access: Access, { isVerbose, filesDir }: TourOptions)
     };
     const again = ({ answer }: { answer: Record<string, unknown> }) => request.again?.(answer) ?? false;
     const { response, text, answer } = await patiently(send, again, beganMs);
-    const ok = response.status === request.expect;
+    const ok = response.status === request.expect && !again({ answer });
     print(what, sent, response.status, ok, beganMs, request.show?.(answer));
     if (!ok) throw new Error(`Expected ${request.expect}, got ${response.status}: ${text}`);
     return answer;
