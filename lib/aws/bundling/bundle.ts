@@ -14,6 +14,8 @@ import type { FunctionEntry } from '../function-entries.ts';
 import { gzipAssets } from './gzip-assets.ts';
 import { separateFiles, separateFilesOf, separatePackages } from './separate-files.ts';
 
+const httpModule = join(projectRoot, 'lib/aws/bundling/node-http.cjs');
+
 /** Options for every function; callers add entry points and the output folder. */
 export const bundleOptions = {
   absWorkingDir: projectRoot,
@@ -35,6 +37,8 @@ export const bundleOptions = {
   define: { esbuildDetection: '1' },
   alias: {
     '@aws-sdk/credential-provider-node': join(projectRoot, 'shared/kernel/aws/environment-credentials.ts'),
+    'node:http': httpModule,
+    http: httpModule,
   },
   // Some SDK packages are CommonJS only and call `require` for built-in modules of Node.
   banner: {
