@@ -34,8 +34,8 @@ export const partitionLimits = {
   title: 120,
   description: 500,
   ocrModel: 50,
-  /** Maximum size of a partition's configuration as JSON. */
-  configBytes: 16_384,
+  /** Maximum size of a partition's configuration as JSON. All partitions fit in one response, where a quote takes twice its bytes. */
+  configBytes: 12_288,
   /** Maximum number of a tenant's own partitions. */
   partitions: 200,
 } as const;
