@@ -102,8 +102,8 @@ export default defineConfig(({ mode }) => ({
           // Requests go over HTTP: what the tests break lies between a client and a handler.
           setupFiles: ['test/support/clients/connect.ts', 'test/support/fault-injection/kept-runs-setup.ts'],
           globalSetup: [...withRuntime.globalSetup, 'test/support/fault-injection/fault-seed-setup.ts'],
-          // Long runs measure and fill the machine, each for itself.
-          maxWorkers: mode === 'short' ? 2 : 1,
+          // Long runs measure and fill the machine, each for itself. Short ones often wait, for a lease or a delay.
+          maxWorkers: mode === 'short' ? 3 : 1,
           env: faultSettings(mode === 'short'),
         },
       },

@@ -1,7 +1,6 @@
 /**
  * `npm run console:screenshot`: starts a platform of its own, fills it, and writes what the console shows of it to
- * `lib/console/screenshot.png` (the home page) and `lib/console/screenshots/`. Needs Chromium (`CHROMIUM_PATH`, else
- * /usr/bin/chromium).
+ * `lib/console/screenshot.png` (the home page) and `lib/console/screenshots/`. Needs Chromium.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -13,6 +12,7 @@ import sharp from 'sharp';
 import { keptConsole } from '../lib/aws/assets/console-build.ts';
 import { startRuntime } from '../lib/local/runtime.ts';
 import { createPlatformClient, orThrow, type PlatformClient } from '../shared/clients/typescript/index.ts';
+import { chromiumPath } from './browser/chromium-path.ts';
 import { fillShowcase } from './demo/showcase.ts';
 
 const folder = join(import.meta.dirname, '../lib/console');
@@ -87,8 +87,10 @@ async function photograph(page: Page, file: string): Promise<void> {
 
 /** Signs in with the key as a person does, and waits for the three failed deliveries. */
 async function visit({ baseUrl, keys }: Access, client: PlatformClient): Promise<void> {
-  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(`${baseUrl}/console/`);

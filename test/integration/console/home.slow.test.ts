@@ -63,8 +63,9 @@ describe('the home page', () => {
     await page.getByText('Nothing needs attention').waitFor();
     // Deferred requests follow.
     await page.getByText('Storage used').waitFor();
-    expect(paths).toContain('/api/notifications/unread-count');
-    expect(paths).toContain('/api/overview/activity');
+    await expect
+      .poll(() => paths)
+      .toEqual(expect.arrayContaining(['/api/notifications/unread-count', '/api/overview/activity']));
   });
 });
 
