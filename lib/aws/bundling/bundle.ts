@@ -14,6 +14,10 @@ import type { FunctionEntry } from '../function-entries.ts';
 import { gzipAssets } from './gzip-assets.ts';
 import { separateFiles, separateFilesOf, separatePackages } from './separate-files.ts';
 
+/** Leaves out credential providers that Lambda never needs. */
+export const sdkAlias = {
+  '@aws-sdk/credential-provider-node': join(projectRoot, 'shared/kernel/aws/environment-credentials.ts'),
+};
 const httpModule = join(projectRoot, 'lib/aws/bundling/node-http.cjs');
 
 /** Options for every function; callers add entry points and the output folder. */
@@ -35,11 +39,7 @@ export const bundleOptions = {
   mainFields: ['module', 'main'],
   // undici checks this name to leave out its second, experimental HTTP parser, 166 kB of unused code.
   define: { esbuildDetection: '1' },
-  alias: {
-    '@aws-sdk/credential-provider-node': join(projectRoot, 'shared/kernel/aws/environment-credentials.ts'),
-    'node:http': httpModule,
-    http: httpModule,
-  },
+  alias: { ...sdkAlias, 'node:http': httpModule, http: httpModule },
   // Some SDK packages are CommonJS only and call `require` for built-in modules of Node.
   banner: {
     js: "import { createRequire as _create } from 'node:module'; const require = _create(import.meta.url);",
@@ -67,13 +67,13 @@ async function buildInto(outdir: string, options: BuildOptions): Promise<Metafil
 async function buildFunctions(
   outdir: string,
   entries: readonly FunctionEntry[],
-  sourcemap: BuildOptions['sourcemap'],
+  common: Pick<BuildOptions, 'sourcemap' | 'alias'>,
 ): Promise<Metafile> {
   const { split = [], whole = [] } = Object.groupBy(entries, ({ isSplit }) => (isSplit ? 'split' : 'whole'));
   const entryPoints = whole.map(({ file, module, name }) => ({ in: file, out: `${module}/${name}/index` }));
-  const metafiles = [await buildInto(outdir, { entryPoints, sourcemap })];
+  const metafiles = [await buildInto(outdir, { ...common, entryPoints })];
   for (const { file, module, name } of split) {
-    const options = { entryPoints: [{ in: file, out: 'index' }], sourcemap, splitting: true };
+    const options = { ...common, entryPoints: [{ in: file, out: 'index' }], splitting: true };
     metafiles.push(await buildInto(join(outdir, module, name), options));
   }
   const inputs = metafiles.map((metafile) => metafile.inputs);
@@ -115,16 +115,22 @@ export async function bundleFunctions(options: {
   natives?: NativePackages;
   /** Source maps take a third of the CPU time. */
   withMaps?: boolean;
+  /** Packages that are replaced by files; defaults to those of every function. */
+  alias?: Record<string, string>;
   /** Set when the entries are only some of the functions: the bundles of the others are kept. */
   keepOthers?: boolean;
 }): Promise<BundleResult> {
   const { entries, natives = hostNatives(), withMaps = true, keepOthers = false } = options;
+  const { alias = bundleOptions.alias } = options;
   const bundleDir = resolve(options.bundleDir);
   await mkdir(bundleDir, { recursive: true });
   // esbuild writes files twice as fast as it returns them. With a folder for each build, two builds can run at once.
   const fresh = await mkdtemp(join(bundleDir, 'fresh-'));
   try {
-    const metafile = await buildFunctions(fresh, entries, withMaps && bundleOptions.sourcemap);
+    const metafile = await buildFunctions(fresh, entries, {
+      sourcemap: withMaps && bundleOptions.sourcemap,
+      alias,
+    });
     const outputs = Map.groupBy(Object.keys(metafile.outputs), (path) => resolve(projectRoot, dirname(path)));
     const separateDir = join(fresh, 'separate-files');
     const separate = await buildSeparateFiles(separateDir, separateFilesOf(Object.values(metafile.outputs)));
