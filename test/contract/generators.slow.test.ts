@@ -94,7 +94,9 @@ const generators = {
 
 const compilerOptions = {
   ...{ target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], module: 'esnext', types: [] },
-  ...{ moduleResolution: 'bundler', strict: true, noUncheckedIndexedAccess: true, noEmit: true },
+  ...{ moduleResolution: 'bundler', strict: true, noUncheckedIndexedAccess: true },
+  // The compiler's own types take a third of the time.
+  ...{ skipLibCheck: true, noEmit: true },
 };
 
 beforeAll(install, 240_000);

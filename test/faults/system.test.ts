@@ -50,7 +50,7 @@ let random: Random = seededRandom('runtime');
 beforeAll(
   async () => {
     // Each seed calls nearly every function once: workers that end between two seeds would start again for each.
-    const workers = { idleMs: 600_000 };
+    const workers = { idleMs: 600_000, maxWorkers: 160 };
     runtime = await startOwnRuntime({ settings: faultRunSettings, workers, random: () => random() });
     await runSeeds(runtime, {
       firstSeed: faultSeed,

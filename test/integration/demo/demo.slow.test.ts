@@ -23,6 +23,8 @@ beforeAll(async () => {
     quiet: true,
     // The demo starts its own webhook receiver on this machine.
     settings: { RATE_LIMITS: 'off', ALLOW_PRIVATE_WEBHOOKS: 'true' },
+    // The demo calls most functions, and some of them again: a start takes as much CPU as ten requests.
+    workers: { idleMs: 600_000, maxWorkers: 160 },
   });
 });
 
