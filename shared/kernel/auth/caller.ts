@@ -32,10 +32,7 @@ function toPrincipal(subject: string, rights: CallerRights): Principal {
 }
 
 /** Throws AddressForbiddenError when the key may not be used from the address. */
-export function assertAllowedAddress(
-  { allowedAddresses }: Pick<CallerItem, 'allowedAddresses'>,
-  ip: string,
-): void {
+export function assertAllowedAddress({ allowedAddresses }: CallerItem, ip: string): void {
   if (allowedAddresses !== undefined && !isInRanges(ip, allowedAddresses)) throw new AddressForbiddenError();
 }
 
