@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { functionName } from '../../../lib/aws/names.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { healthCheckKey } from '../../../shared/modules/integrations/keys.ts';
 import { writeLogs } from '../../../shared/modules/integrations/logs.ts';
 import { check, integrationsPath, logsOf, rowOf, save, turn } from '../../support/builders/integrations.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
+import { runSchedule } from '../../support/runtime/sweep.ts';
 
 const sinks: Sink[] = [];
 async function aSink(status = 200, body = ''): Promise<Sink> {
@@ -156,13 +156,7 @@ describe('the schedule', () => {
     await turn(off.owner, id, { isEnabled: false });
     expect(await getItem(healthCheckKey(off.owner, id))).toBeUndefined();
 
-    const controlUrl = inject('controlUrl');
-    const listed = await (await fetch(`${controlUrl}/schedules`)).json();
-    const { schedules } = listed as { schedules: { name: string; functionName: string }[] };
-    const wanted = functionName('local', 'integrations', 'requestChecks');
-    const name = schedules.find((one) => one.functionName === wanted)?.name;
-    const run = { method: 'POST', body: JSON.stringify({ name }) };
-    expect(await (await fetch(`${controlUrl}/schedules/run`, run)).json()).toEqual({ succeeded: true });
+    await runSchedule('integrations', 'requestChecks');
     const [request] = await on.sink.waitFor(1);
     expect(request?.path).toBe('/v1');
     await expect
