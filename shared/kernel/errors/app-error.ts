@@ -17,6 +17,9 @@ export interface DocumentedError {
 /** Field path (`conditionExpression`, `rules[0].field`) → the problem and accepted values. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
+/** Maximum number of invalid fields that an error names: a body may have half a million, and a response at most 6 MB. */
+export const maxFieldErrors = 100;
+
 /** Base of every expected failure: a stable code, a text for the caller, extra body fields and headers. */
 export class AppError extends Error {
   readonly code: string;

@@ -2,7 +2,13 @@
  * Errors that belong to no single module. Each module declares its own in its `errors.ts`; `shared/catalog/errors.ts`
  * collects them.
  */
-import { AppError, type DocumentedError, type ErrorType, type FieldErrors } from './app-error.ts';
+import {
+  AppError,
+  type DocumentedError,
+  type ErrorType,
+  type FieldErrors,
+  maxFieldErrors,
+} from './app-error.ts';
 
 const invalidInput = { code: 'invalid_input', status: 400 } as const;
 const malformedBody = { code: 'malformed_body', status: 400 } as const;
@@ -40,7 +46,8 @@ export class InternalError extends AppError {
 }
 
 /**
- * A value of the request violates its schema or a rule between fields. The format of details depends on the endpoint.
+ * A value of the request violates its schema or a rule between fields. The format of details depends on the endpoint; they
+ * name the first `maxFieldErrors` fields.
  */
 export class InvalidInputError extends AppError {
   readonly fields: FieldErrors;
@@ -50,7 +57,7 @@ export class InvalidInputError extends AppError {
     type: ErrorType = invalidInput,
   ) {
     super(type, message);
-    this.fields = fields;
+    this.fields = Object.fromEntries(Object.entries(fields).filter((_, index) => index < maxFieldErrors));
   }
 }
 
@@ -236,7 +243,7 @@ export class RangeNotSatisfiableError extends AppError {
 export const kernelErrors: readonly DocumentedError[] = [
   {
     type: invalidInput,
-    meaning: 'A value does not match its schema; `details` names every invalid field.',
+    meaning: `A value does not match its schema; \`details\` names every invalid field, at most ${maxFieldErrors}.`,
     example: { error: 'The request is not valid; see details.' },
   },
   {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { allOrganizations } from '../auth/session-cookies.ts';
-import type { FieldErrors } from '../errors/app-error.ts';
+import { type FieldErrors, maxFieldErrors } from '../errors/app-error.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 import type { Endpoint, EndpointSpec, TypesOf } from './endpoint-spec.ts';
 import { issuePath } from './issue-path.ts';
@@ -27,10 +27,23 @@ interface Parsed {
   issues: readonly z.core.$ZodIssue[];
 }
 
+/** The issue of a value for which there are more issues than zod can collect: its calls overflow the stack. */
+const tooManyIssues = {
+  code: 'custom',
+  path: [],
+  message: 'has too many invalid values',
+  input: undefined,
+} satisfies z.core.$ZodIssue;
+
 function parse(schema: z.core.$ZodType | undefined, value: unknown): Parsed {
   if (schema === undefined) return { issues: [] };
-  const result = z.safeParse(schema, value, parseOptions);
-  return result.success ? { data: result.data, issues: [] } : { issues: result.error.issues };
+  try {
+    const result = z.safeParse(schema, value, parseOptions);
+    return result.success ? { data: result.data, issues: [] } : { issues: result.error.issues };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { issues: [tooManyIssues] };
+  }
 }
 
 const shapeOf = (schema: z.core.$ZodType | undefined): object => Object(Object(schema?._zod.def).shape);
@@ -69,12 +82,16 @@ function withoutOthers(parsed: unknown, schema: z.core.$ZodType | undefined, ope
   return Object.fromEntries(entries.filter(([key]) => Object.hasOwn(shape, key) || openNames.test(key)));
 }
 
-/** Every invalid field with the first of its problems. */
+/** The invalid fields, at most `maxFieldErrors`, with the first problem of each. */
 async function inWords(issues: readonly z.core.$ZodIssue[]): Promise<FieldErrors> {
   const { describeIssue } = await import('./issues.ts');
-  const errors: Record<string, string> = {};
-  for (const issue of issues) errors[issuePath(issue.path) || 'body'] ??= describeIssue(issue);
-  return errors;
+  const errors = new Map<string, string>();
+  for (const issue of issues) {
+    if (errors.size === maxFieldErrors) break;
+    const field = issuePath(issue.path) || 'body';
+    if (!errors.has(field)) errors.set(field, describeIssue(issue));
+  }
+  return Object.fromEntries(errors);
 }
 
 type GivenInput = Pick<HttpEvent, 'pathParameters' | 'rawQueryString' | 'body'>;
@@ -87,7 +104,7 @@ interface ParsedInput<Input extends RequestInput> {
 
 /**
  * Parses params, query and body by the contract's schemas, which say the types of the result. Throws InvalidInputError
- * naming every bad field.
+ * naming the bad fields.
  */
 export function parseInput<E extends Endpoint>(
   contract: E,
