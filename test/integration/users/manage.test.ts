@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../shared/modules/identity/users/contract.ts';
-import { aMember, aRole, rowOf, userNow, usersPath } from '../../support/builders/roles.ts';
+import { hashPassword } from '../../../shared/modules/identity/users/password.ts';
+import {
+  aMember,
+  aRole,
+  loggedIn,
+  probe,
+  probeFeature,
+  rowOf,
+  userNow,
+  usersPath,
+} from '../../support/builders/roles.ts';
 import { itemsOf } from '../../support/builders/rules.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { logIn, password } from '../../support/builders/users.ts';
@@ -176,6 +186,19 @@ describe('PUT /api/auth/users', () => {
     expect((await put(caller, { id: other.id, email: user.email })).status).toBe(200);
     expect((await put(caller, { id: user.id, email: 'MOVED@example.com', name: 'same' })).status).toBe(200);
     expect(assertNothingHalfWritten(caller.tenantId)).toBe(2);
+  });
+
+  it('returns 409 for an existing address, and neither ends sessions nor keeps the user from logging in', async () => {
+    const caller = await aTenant();
+    const role = await aRole(caller, { features: [probeFeature] });
+    const user = await aMember(caller, [role], { passwordHash: await hashPassword(password) });
+    const other = await aMember(caller);
+    const session = await loggedIn(user);
+    for (const change of [{ password: 'Colossus-1943' }, { isActive: false }, { roles: [] }])
+      expect((await put(caller, { id: user.id, email: other.email, ...change })).status).toBe(409);
+    expect(await probe(session)).toBe(200);
+    expect(await userNow(user)).toMatchObject({ isActive: true, roleIds: [role.id], revision: 1 });
+    expect((await logIn({ email: user.email, password, tenantId: caller.tenantId })).status).toBe(200);
   });
 
   it('returns 412 for a stale If-Match, and changes nothing', async () => {

@@ -5,7 +5,7 @@ import type { Role, UserRow } from '../../../kernel/auth/identity-types.ts';
 import { userRightsOf } from '../../../kernel/auth/rights.ts';
 import { removeSessions } from '../../../kernel/auth/session-store.ts';
 import { StaleError, UnfinishedError } from '../../../kernel/errors/errors.ts';
-import { announceUserRights, removeUser, replaceUser } from '../users/user-store.ts';
+import { announceUserRights, assertFreeEmail, removeUser, replaceUser } from '../users/user-store.ts';
 import { refreshHolder, refreshHolders } from './rights-service.ts';
 import { announceAcl, commitAcl, noteProgress, roleHolders } from './role-store.ts';
 
@@ -73,6 +73,8 @@ export async function changeUser(
   const rights = userRightsOf(after);
   const follow = () =>
     endsSessions ? removeSessions(before, before.id) : refreshHolder(before, { kind: 'USER', id: before.id });
+  // A refused request must neither end sessions nor leave announced rights, with which the user may not log in.
+  await assertFreeEmail(before, after);
   const announced = await announceUserRights(before, endsSessions ? { ...rights, isActive: false } : rights);
   await follow();
   const committed = await replaceUser(announced, after, given, context);

@@ -57,6 +57,16 @@ const reserveEmail = (user: UserRow): Write => ({
   otherwise: () => new EmailTakenError(),
 });
 
+/**
+ * Throws EmailTakenError if another user of the tenant has the new address. One request, none if the address stays the
+ * same.
+ */
+export async function assertFreeEmail(before: UserRow, after: UserRow): Promise<void> {
+  const emailSha256 = hashEmail(after.email);
+  if (emailSha256 === hashEmail(before.email)) return;
+  if ((await getItem(emailKey(emailSha256, after))) !== undefined) throw new EmailTakenError();
+}
+
 /** The fields for events and the audit trail: whether the password changed, but no secrets and no hashes. */
 function visible({
   passwordHash,
