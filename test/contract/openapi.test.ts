@@ -90,6 +90,19 @@ describe('the document', () => {
     expect(silent).toEqual([]);
   });
 
+  it('names no variable of the code in its texts, only fields, parameters and operations', () => {
+    const known = new Set<unknown>();
+    const texts: string[] = [];
+    walk(document, ({ properties, name, operationId, summary, description }) => {
+      for (const one of [...Object.keys(properties ?? {}), name, operationId]) known.add(one);
+      texts.push(...[summary, description].filter((text) => typeof text === 'string'));
+    });
+    const inCamelCase = (text: string) =>
+      text.replaceAll(/`[^`]*`/g, '').match(/\b[a-z]+(?:[A-Z][a-z\d]*)+\b/g) ?? [];
+    const unknown = texts.flatMap((text) => inCamelCase(text).filter((word) => !known.has(word)));
+    expect([...new Set(unknown)]).toEqual([]);
+  });
+
   it('describes a list in a query as one parameter with values separated by commas', () => {
     const lists = endpoints
       .map(operationOf)

@@ -80,9 +80,11 @@ const MailDomain = z.object({
 export const EmailSettings = z
   .object({
     ...settings,
-    domains: z
-      .array(MailDomain)
-      .check(z.meta({ description: 'Domains userQuery addresses receive mails without confirmation.' })),
+    domains: z.array(MailDomain).check(
+      z.meta({
+        description: 'Domains whose addresses receive mails without confirmation once they are verified.',
+      }),
+    ),
   })
   .check(z.meta({ id: 'EmailSettings', description: 'Mail settings of a tenant.' }));
 

@@ -166,7 +166,7 @@ export const createNotificationBatch = defineEndpoint({
   ...creation,
   operationId: 'createNotificationBatch',
   path: `${notificationsPath}/batch`,
-  summary: 'Notify createdResult users',
+  summary: 'Notify several users',
   description:
     `Creates the same notification for up to ${notificationLimits.recipients} users. If one of them does not exist, none is notified. ` +
     `More than ${notificationLimits.recipientsPerTransaction} recipients are processed through a queue and receive it within seconds. ${grouped}`,
