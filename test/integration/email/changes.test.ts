@@ -104,6 +104,12 @@ it('mails over the daily limit wait, show the reason, and are sent when a super 
   await prefer(reader, { mode: 'instant' });
   const refused = await caller.api.put('/api/email/settings', { body: { mailsPerDay: 5 } });
   expect(refused.status).toBe(403);
+  // Clients send the settings back as they have read them.
+  const { body: read } = await caller.api.get('/api/email/settings');
+  const renamed = await caller.api.put('/api/email/settings', {
+    body: { ...read, senderName: 'Example Ltd' },
+  });
+  expect(renamed).toMatchObject({ status: 200, body: { senderName: 'Example Ltd', mailsPerDay: null } });
   const limit = (mailsPerDay: number | null) =>
     admin.api.put('/api/email/settings', { body: { mailsPerDay } });
   expect(await limit(5)).toMatchObject({ status: 200, body: { mailsPerDay: 5 } });
@@ -127,6 +133,7 @@ it('mails over the daily limit wait, show the reason, and are sent when a super 
   expect(changes).toEqual([
     { mailsPerDay: { before: 5, after: null } },
     { mailsPerDay: { before: null, after: 5 } },
+    { senderName: { before: null, after: 'Example Ltd' } },
   ]);
 });
 

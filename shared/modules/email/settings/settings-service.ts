@@ -27,6 +27,16 @@ export async function showSettings(scope: TenantScope) {
 const withoutUndefined = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 
+/** Throws MissingFeatureError if a caller changes the limit who is no super admin; others may send it back unchanged. */
+function assertMayLimit(
+  before: EmailSettings,
+  { mailsPerDay }: UpdateEmailSettings,
+  principal: Principal,
+): void {
+  if (mailsPerDay !== undefined && mailsPerDay !== before.mailsPerDay && !principal.isSuperAdmin)
+    throw new MissingFeatureError([superAdminFeature]);
+}
+
 /** Changes the given settings. Throws StaleError, and MissingFeatureError if the limit is not set by a super admin. */
 export async function updateSettings(
   scope: TenantScope,
@@ -35,14 +45,15 @@ export async function updateSettings(
   context: ChangeContext & { principal: Principal },
 ) {
   const { replyTo, mailsPerDay } = body;
-  if (mailsPerDay !== undefined && !context.principal.isSuperAdmin)
-    throw new MissingFeatureError([superAdminFeature]);
   const address = typeof replyTo === 'string' ? normalizeAddress(replyTo) : undefined;
   const fields = withoutUndefined({ ...body, ...(address !== undefined && { replyTo: address }) });
   const saved = await updateWithRetry(
     () => readSettings(scope),
     ifMatch,
-    (before) => saveSettings(scope, before, { ...before, ...fields }, context),
+    async (before) => {
+      assertMayLimit(before, body, context.principal);
+      return saveSettings(scope, before, { ...before, ...fields }, context);
+    },
   );
   // The new limit may allow deferred mails to be sent now.
   if (mailsPerDay !== undefined) await scheduleRelease({ ...scope, dueMs: context.nowMs }, context.nowMs);
