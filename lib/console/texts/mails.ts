@@ -41,6 +41,7 @@ export const mailTexts = {
   reasons: {
     daily_limit: 'The limit of the day was reached',
     suppressed: 'The address is suppressed',
+    disabled: 'Mails are switched off in the settings',
     paused: 'Sending is paused',
     expired: 'It was too late to send it',
     unconfirmed: 'The address is not confirmed',

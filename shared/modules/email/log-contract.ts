@@ -62,7 +62,7 @@ export const LoggedMail = z
       z.meta({
         description:
           'Reason of the state, if there is one: `daily_limit` (the mail waits for the daily limit, or waited too long), ' +
-          '`suppressed`, `paused`, `expired`, `unconfirmed`, `unsubscribed`, or a message of SES.',
+          '`suppressed`, `disabled`, `paused`, `expired`, `unconfirmed`, `unsubscribed`, or a message of SES.',
         examples: [null],
       }),
     ),

@@ -153,6 +153,21 @@ it('a mail that waits for the next day is skipped if its recipient unsubscribes'
   expect(await logged(caller, 'state=skipped')).toMatchObject({ id: waiting.id, reason: 'unsubscribed' });
 });
 
+it('a mail that waits for the next day is skipped if its tenant disables mails', async () => {
+  const { caller, admin } = await aSuperAdminAtHome();
+  const reader = await aReader(caller);
+  await prefer(reader, { mode: 'instant' });
+  await admin.api.put('/api/email/settings', { body: { mailsPerDay: 5 } });
+  const nowMs = Date.now();
+  for (const atMs of [nowMs, nowMs + 86_400_000])
+    await transact([countWrite(caller, { attempted: 5 }, atMs)]);
+  await notifyReader(caller, reader);
+  const waiting = await logged(caller, 'state=deferred');
+  await admin.api.put('/api/email/settings', { body: { mailsPerDay: null, isEnabled: false } });
+  await runSchedule('email', 'sweepDigests');
+  expect(await logged(caller, 'state=skipped')).toMatchObject({ id: waiting.id, reason: 'disabled' });
+});
+
 it('a complaint about a mail sends no mail, not even about the pause', async () => {
   const caller = await aTenant();
   const reader = await aReader(caller, ['email.manage']);

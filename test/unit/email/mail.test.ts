@@ -18,7 +18,7 @@ import { aMail } from '../../support/builders/email.ts';
 
 const nowMs = Date.UTC(2026, 2, 1, 9, 30);
 
-const free = { isSuppressed: false, pausedUntilMs: 0, mailsToday: 0, maxMailsPerDay: 1_000 };
+const free = { isSuppressed: false, isEnabled: true, pausedUntilMs: 0, mailsToday: 0, maxMailsPerDay: 1_000 };
 
 describe('the next step of a mail', () => {
   it.each<[string, Partial<Mail>, Partial<typeof free>, object]>([
@@ -32,6 +32,24 @@ describe('the next step of a mail', () => {
       { step: 'skip', reason: 'suppressed' },
     ],
     ['of a paused tenant is skipped', {}, { pausedUntilMs: nowMs + 1 }, { step: 'skip', reason: 'paused' }],
+    [
+      'of a tenant that disabled mails is skipped',
+      {},
+      { isEnabled: false },
+      { step: 'skip', reason: 'disabled' },
+    ],
+    [
+      'that waited while its tenant disabled mails is skipped',
+      { state: 'deferred' },
+      { isEnabled: false },
+      { step: 'skip', reason: 'disabled' },
+    ],
+    [
+      'about a password is sent although the tenant disabled notification mails',
+      { kind: 'account' },
+      { isEnabled: false },
+      { step: 'send' },
+    ],
     ['after a pause is sent', {}, { pausedUntilMs: nowMs }, { step: 'send' }],
     ['that is too old is skipped', { expiresAtMs: nowMs }, {}, { step: 'skip', reason: 'expired' }],
     [

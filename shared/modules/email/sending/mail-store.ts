@@ -81,6 +81,7 @@ export async function readMail(
     content: content && (JSON.parse(String(content.content)) as MailContent),
     sending: {
       isSuppressed: findByEntity('mail_suppression') !== undefined,
+      isEnabled: settings.isEnabled,
       pausedUntilMs: pause?.untilMs ?? 0,
       mailsToday: counts.attempted,
       maxMailsPerDay,

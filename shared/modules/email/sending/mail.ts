@@ -24,7 +24,14 @@ export type MailState = (typeof mailStates)[number];
 export const mailKinds = ['notification', 'digest', 'confirmation', 'account'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-export const skipReasons = ['suppressed', 'paused', 'daily_limit', 'expired', 'unconfirmed'] as const;
+export const skipReasons = [
+  'suppressed',
+  'disabled',
+  'paused',
+  'daily_limit',
+  'expired',
+  'unconfirmed',
+] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 /** An entry of the log. */
@@ -68,6 +75,8 @@ export type MailId = Pick<Mail, 'tenantId' | 'createdAtMs' | 'id'>;
 
 export interface SendingState {
   isSuppressed: boolean;
+  /** Whether the tenant sends notification mails. */
+  isEnabled: boolean;
   pausedUntilMs: number;
   /** Attempted mails of the tenant today, and its daily limit. */
   mailsToday: number;
@@ -116,6 +125,7 @@ export function nextStep(
   if (unconfirmed >= emailLimits.maxUnconfirmed)
     return { step: 'fail', reason: 'SES confirmed none of the attempts.' };
   if (sending.isSuppressed) return { step: 'skip', reason: 'suppressed' };
+  if (!sending.isEnabled && kind !== 'account') return { step: 'skip', reason: 'disabled' };
   if (expiresAtMs <= nowMs) return { step: 'skip', reason: state === 'deferred' ? 'daily_limit' : 'expired' };
   if (sending.pausedUntilMs > nowMs) return { step: 'skip', reason: 'paused' };
   if (attempts > 0 || sending.mailsToday < limitOf(kind, sending)) return { step: 'send' };
