@@ -9,7 +9,11 @@ import { toReleaseMessage } from '../sending/release.ts';
 import { toDigestMessage } from './digest.ts';
 import { type DueDigest, dueDigests, removeDigest } from './digest-store.ts';
 
-const itemsPerShard = 250;
+/**
+ * Ten thousand digests per sweep. Digests that are left wait for the next sweep, and those of other tenants that are due later
+ * wait behind them.
+ */
+const itemsPerShard = 2_500;
 const parallelRemovals = 8;
 
 /** Sends one message for each due item of a shard. */
