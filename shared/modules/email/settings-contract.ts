@@ -139,7 +139,7 @@ export const verifyEmailDomain = defineEndpoint({
   description:
     'Looks up the TXT record that proves that the tenant owns the domain. Addresses of a verified domain ' +
     'receive mails without confirmation. Call the operation once to get the record, and again when the record ' +
-    'is in DNS.',
+    `is in DNS. A tenant has at most ${emailLimits.domains} domains: a further one replaces the domain that has been unverified for longest.`,
   feature: 'email.manage',
   body: z.object({ domain: domainName }),
   success: {

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/modules/email/sending/mail.ts';
 import { selectReleased } from '../../../shared/modules/email/sending/release.ts';
 import { readSesEvent } from '../../../shared/modules/email/sending/ses-event.ts';
-import { hasRecord } from '../../../shared/modules/email/settings/domain-service.ts';
+import { hasRecord, withDomain } from '../../../shared/modules/email/settings/domain-service.ts';
 import { defaultPreferences, modeFor } from '../../../shared/modules/email/settings/settings.ts';
 import { aMail } from '../../support/builders/email.ts';
 
@@ -221,12 +221,39 @@ describe('an address of a non-user', () => {
 });
 
 describe('a domain', () => {
+  const aDnsError = (code: string) => Object.assign(new Error(`queryTxt ${code}`), { code });
+
   it.each([
     ['has the record', async () => [['x'], ['platform-email=', 'abc']], true],
     ['has another record', async () => [['platform-email=abd']], false],
-    ['is not in DNS', async () => Promise.reject(new Error('ENOTFOUND')), false],
+    ['is not in DNS', async () => Promise.reject(aDnsError('ENOTFOUND')), false],
+    ['has no TXT record', async () => Promise.reject(aDnsError('ENODATA')), false],
+    ['cannot be looked up', async () => Promise.reject(aDnsError('ESERVFAIL')), undefined],
+    ['gets no answer', async () => Promise.reject(aDnsError('ETIMEOUT')), undefined],
   ])('that %s is verified: %s', async (_, lookUp, expected) => {
     expect(await hasRecord('_platform-email.example.com', 'platform-email=abc', lookUp)).toBe(expected);
+  });
+});
+
+describe('a domain beyond the limit', () => {
+  const full = Array.from({ length: emailLimits.domains }, (_, index) => ({
+    name: `shop-${index}.example`,
+    verifiedAtMs: index < 2 ? nowMs : null,
+  }));
+  const next = { name: 'new.example', verifiedAtMs: null };
+
+  it('replaces the one that has been unverified for longest', () => {
+    const names = withDomain(full, next).map(({ name }) => name);
+    expect(names).toHaveLength(emailLimits.domains);
+    expect(names).toContain('new.example');
+    expect(full.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual(['shop-2.example']);
+  });
+
+  it('is refused if all others are verified, a known one is not', () => {
+    const verified = full.map(({ name }) => ({ name, verifiedAtMs: nowMs }));
+    expect(() => withDomain(verified, next)).toThrow('There can be at most 20 domains.');
+    const again = { name: 'shop-0.example', verifiedAtMs: null };
+    expect(withDomain(verified, again).at(-1)).toEqual(again);
   });
 });
 

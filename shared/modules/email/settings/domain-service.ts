@@ -16,13 +16,23 @@ const lookUpLimit = { name: 'email-domain', limit: 20, windowSeconds: 60 } as co
 /** Looks up the TXT records of a name. Tests replace it. */
 export type TxtLookup = (name: string) => Promise<readonly (readonly string[])[]>;
 
-/** Returns whether a record has the value; long values are split into pieces. An unknown name has no records. */
-export async function hasRecord(name: string, value: string, lookUp: TxtLookup): Promise<boolean> {
+/** What DNS says of a name without records; other errors say nothing about the records. */
+const withoutRecords: ReadonlySet<unknown> = new Set([dns.NOTFOUND, dns.NODATA]);
+
+/**
+ * Returns whether a record has the value; long values are split into pieces. An unknown name has no records. Undefined if DNS
+ * gives no answer.
+ */
+export async function hasRecord(
+  name: string,
+  value: string,
+  lookUp: TxtLookup,
+): Promise<boolean | undefined> {
   try {
     const records = await lookUp(name);
     return records.some((pieces) => pieces.join('') === value);
-  } catch {
-    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && withoutRecords.has(error.code) ? false : undefined;
   }
 }
 
@@ -36,8 +46,20 @@ const lookUpInDns: TxtLookup = (name) => {
 };
 
 /**
- * Returns the record that verifies a domain, and stores whether DNS has this record. Throws LimitReachedError and
- * RateLimitedError.
+ * The domains with another one. At the limit it replaces the domain that has been unverified for longest: no request removes
+ * domains, and a misspelled one must not count forever. Throws LimitReachedError if all are verified.
+ */
+export function withDomain(domains: readonly MailDomain[], next: MailDomain): MailDomain[] {
+  const others = domains.filter(({ name }) => name !== next.name);
+  if (others.length < emailLimits.domains) return [...others, next];
+  const replaced = others.find(({ verifiedAtMs }) => verifiedAtMs === null);
+  if (replaced === undefined) throw new LimitReachedError('domains', emailLimits.domains);
+  return [...others.filter((one) => one !== replaced), next];
+}
+
+/**
+ * Returns the record that verifies a domain, and stores whether DNS has this record. Without an answer of DNS, the domain stays
+ * as it is. Throws LimitReachedError and RateLimitedError.
  */
 export async function verifyDomain(scope: TenantScope, domain: string, context: ChangeContext) {
   await countAgainst(lookUpLimit, scope.tenantId, context.nowMs);
@@ -46,17 +68,18 @@ export async function verifyDomain(scope: TenantScope, domain: string, context: 
     name: `${label}.${domain}`,
     value: await domainProof(scope, domain),
   };
-  const isVerified = await hasRecord(record.name, record.value, lookUpInDns);
-  const next: MailDomain = { name: domain, verifiedAtMs: isVerified ? context.nowMs : null };
-  await updateWithRetry(
+  const found = await hasRecord(record.name, record.value, lookUpInDns);
+  const isVerified = await updateWithRetry(
     () => readSettings(scope),
     undefined,
     async (before) => {
       const current = before.domains.find(({ name }) => name === domain);
-      if (current !== undefined && (current.verifiedAtMs !== null) === isVerified) return;
-      const others = before.domains.filter(({ name }) => name !== domain);
-      if (others.length >= emailLimits.domains) throw new LimitReachedError('domains', emailLimits.domains);
-      await saveSettings(scope, before, { ...before, domains: [...others, next] }, context);
+      const wasVerified = current !== undefined && current.verifiedAtMs !== null;
+      const isNow = found ?? wasVerified;
+      if (current !== undefined && isNow === wasVerified) return isNow;
+      const next: MailDomain = { name: domain, verifiedAtMs: isNow ? context.nowMs : null };
+      await saveSettings(scope, before, { ...before, domains: withDomain(before.domains, next) }, context);
+      return isNow;
     },
   );
   return { domain, isVerified, record };
