@@ -213,8 +213,8 @@ export function pageOf<Field extends string, Row>(
 }
 
 /**
- * Every matching row of the partitions, in order. In key order of one partition nothing is kept in memory; other
- * orders keep the sort values of each matching listing item.
+ * Every matching row of the partitions once, in order. In key order of one partition nothing is kept in memory, except the
+ * ids of rows whose position may change meanwhile; other orders keep the sort values of each matching listing item.
  */
 async function* listAll<Field extends string>(
   spec: ListingSpec<Field>,
@@ -222,20 +222,25 @@ async function* listAll<Field extends string>(
   request: ListRequest<Field>,
   { sort, consistent }: { sort: Sort<Field> | undefined; consistent: boolean },
 ): AsyncGenerator<ListingItem> {
-  const kept: ListingItem[] = [];
+  const kept = new Map<string, ListingItem>();
+  // A change can move a row to a later page. The time of its creation does not change.
+  const passed = spec.keyOrder.field === 'createdAt' ? undefined : new Set<string>();
   const sorted = sort !== undefined || partitions.length > 1;
   const sortedBy = sort && spec.attributes[sort.field];
   for (const pk of partitions) {
     const pages = queryPages({ pk, after: spec.startsAfter, consistent, pageItems: exportPageItems });
     for await (const page of pages) {
       for (const item of page as ListingItem[]) {
-        if (!matches(spec, item, request)) continue;
-        if (!sorted) yield item;
-        else kept.push(withoutFields(item, sortedBy));
+        if (!matches(spec, item, request) || passed?.has(item.id)) continue;
+        if (sorted) kept.set(item.id, withoutFields(item, sortedBy));
+        else {
+          passed?.add(item.id);
+          yield item;
+        }
       }
     }
   }
-  if (sorted) yield* kept.sort(comparator(spec, sort));
+  if (sorted) yield* [...kept.values()].sort(comparator(spec, sort));
 }
 
 /** The part of a listing item that is kept for sorting; its row is read later. */
