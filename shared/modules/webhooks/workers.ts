@@ -13,7 +13,7 @@ export const dispatch = defineWorker({
     dropsClosedHomes: true,
   },
   permissions: {
-    table: ['Query', 'PutItem', 'UpdateItem', 'BatchWriteItem'],
+    table: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'BatchWriteItem'],
     queues: ['webhook-deliveries'],
   },
   timeoutSeconds: 30,

@@ -10,10 +10,9 @@ import { describeError, log } from '../../../kernel/observability/log.ts';
 import { putItems } from '../../../kernel/table/batch-write.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { checkItemSize } from '../../../kernel/table/item-size.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
-import { allOf, chunksOf } from '../../../kernel/table/parallel.ts';
-import type { Item } from '../../../kernel/table/read.ts';
+import { allOf, chunksOf, forEachParallel } from '../../../kernel/table/parallel.ts';
+import { batchGet, type Item } from '../../../kernel/table/read.ts';
 import { type Condition, commit, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import { attemptKey, deliveryKey, deliveryLocatorKey, listedDeliveryKey, payloadKey } from '../keys.ts';
 import {
@@ -134,13 +133,15 @@ export function payloadWrite(
   return { put: { ...put, ttl: ttlOf(delivery) } };
 }
 
-/** A transaction has at most 100 writes: two for each delivery and one for the payload. */
-const deliveriesPerTransaction = 49;
+/** A transaction has at most 100 writes: two for each delivery. */
+const deliveriesPerTransaction = 50;
+const parallelTransactions = 4;
 
 /**
  * Stores the deliveries of one event with their payload (JSON text); existing deliveries stay unchanged.
- * Pointers are written before, at half the price; a process that dies in between leaves pointers without a
- * delivery. One transaction per 49 webhooks. Throws UnstorableError for a payload that is too large.
+ * Payload and pointers are written before, at half the price; a process that dies in between leaves them
+ * without a delivery. One transaction per 50 webhooks. Throws UnstorableError for a payload that is too large,
+ * before anything is written.
  */
 export async function insertDeliveries(
   deliveries: readonly StoredDelivery[],
@@ -148,27 +149,26 @@ export async function insertDeliveries(
 ): Promise<void> {
   const [first] = deliveries;
   if (first === undefined) return;
-  const shared = payloadWrite(first, { text: payload });
-  // A payload that cannot be stored must not leave pointers, which lists would count.
-  checkItemSize(shared.put);
-  await putItems(deliveries.flatMap(pointersOf));
-  for (const chunk of chunksOf(deliveries, deliveriesPerTransaction)) {
-    try {
-      await transact([shared, ...chunk.flatMap(insertionWrites)]);
-    } catch (error) {
-      if (!(error instanceof ConditionFailedError)) throw error;
-      // The event was dispatched before, perhaps with other subscribed webhooks, so each delivery is inserted
-      // separately.
-      for (const delivery of chunk) await insertOne(delivery, shared);
-    }
-  }
+  await putItems([payloadWrite(first, { text: payload }).put, ...deliveries.flatMap(pointersOf)]);
+  await forEachParallel(chunksOf(deliveries, deliveriesPerTransaction), parallelTransactions, insertMissing);
 }
 
-async function insertOne(delivery: StoredDelivery, shared: Write): Promise<void> {
-  try {
-    await transact([shared, ...insertionWrites(delivery)]);
-  } catch (error) {
-    if (!(error instanceof ConditionFailedError)) throw error;
+/**
+ * Inserts those of the deliveries that do not exist. If the event was dispatched before, perhaps with other
+ * subscribed webhooks, a read finds the others: one transaction for each delivery would take longer than a
+ * worker may run, so that an event for many webhooks would never be dispatched after an interruption.
+ */
+async function insertMissing(chunk: readonly StoredDelivery[]): Promise<void> {
+  for (let missing = chunk; missing.length > 0; ) {
+    try {
+      return await transact(missing.flatMap(insertionWrites));
+    } catch (error) {
+      if (!(error instanceof ConditionFailedError)) throw error;
+    }
+    // At least one exists now, so that this ends.
+    const found = await batchGet(missing.map((delivery) => deliveryKey(delivery, delivery)));
+    const existing = new Set(found.map(({ id }) => id));
+    missing = missing.filter(({ id }) => !existing.has(id));
   }
 }
 

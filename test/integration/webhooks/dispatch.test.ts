@@ -1,0 +1,59 @@
+/** Messages of events that the dispatching worker receives, with the rights of its function. */
+import { randomUUID } from 'node:crypto';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { SQSEvent } from 'aws-lambda';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { handler } from '../../../functions/webhooks/dispatch.queue.ts';
+import { functionName } from '../../../lib/aws/names.ts';
+import { table } from '../../../shared/kernel/table/table.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aWebhook, deliveriesPath, eventType } from '../../support/builders/webhooks.ts';
+import { asFunction } from '../../support/clients/in-process.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
+
+silenceLog();
+
+function anEvent({ tenantId }: TestCaller, organizationId: string | null) {
+  const id = randomUUID();
+  const occurredAt = new Date().toISOString();
+  const about = { tenantId, organizationId, occurredAt, idempotencyKey: `${tenantId}:${id}` };
+  return { v: 1, id, type: eventType, ...about, version: 1, data: {} };
+}
+
+async function dispatch(event: object): Promise<void> {
+  const attributes = { ApproximateReceiveCount: '1' };
+  const Records = [{ messageId: randomUUID(), body: JSON.stringify(event), attributes }];
+  const name = functionName('local', 'webhooks', 'dispatch');
+  const answer = await asFunction(name, () => handler({ Records } as SQSEvent));
+  expect(answer).toEqual({ batchItemFailures: [] });
+}
+
+async function webhooksWithDelivery({ api }: TestCaller): Promise<string[]> {
+  const { body } = await api.get<{ items: { webhookId: string }[] }>(deliveriesPath);
+  return body.items.map(({ webhookId }) => webhookId).toSorted();
+}
+
+/** Counts transactions until the test ends. */
+function transactions(): () => number {
+  const send = vi.spyOn(table().documents, 'send');
+  onTestFinished(() => send.mockRestore());
+  return () => send.mock.calls.filter(([command]) => command instanceof TransactWriteCommand).length;
+}
+
+describe('an event that is dispatched again after an interruption', () => {
+  it('is delivered to the other webhooks, too, in two transactions for any number of them', async () => {
+    const caller = await aTenant();
+    const webhooks: { id: string }[] = [];
+    const addWebhooks = async (count: number) => {
+      for (let made = 0; made < count; made += 1) webhooks.push(await aWebhook(caller));
+    };
+    const event = anEvent(caller, caller.organizationId);
+    await addWebhooks(6);
+    await dispatch(event);
+    await addWebhooks(2);
+    const made = transactions();
+    await dispatch(event);
+    expect(made()).toBe(2);
+    expect(await webhooksWithDelivery(caller)).toEqual(webhooks.map(({ id }) => id).toSorted());
+  });
+});
