@@ -5,10 +5,17 @@ import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { handler } from '../../../functions/webhooks/dispatch.queue.ts';
 import { functionName } from '../../../lib/aws/names.ts';
+import { queryAll } from '../../../shared/kernel/table/read.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
-import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import {
+  deleteOrganization,
+  unrestricted,
+} from '../../../shared/modules/identity/directory/organization-service.ts';
+import { deliveriesPartition } from '../../../shared/modules/webhooks/keys.ts';
+import { aSibling, asTest, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhook, deliveriesPath, eventType } from '../../support/builders/webhooks.ts';
 import { asFunction } from '../../support/clients/in-process.ts';
+import { silently } from '../../support/clients/silence.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
@@ -55,5 +62,22 @@ describe('an event that is dispatched again after an interruption', () => {
     await dispatch(event);
     expect(made()).toBe(2);
     expect(await webhooksWithDelivery(caller)).toEqual(webhooks.map(({ id }) => id).toSorted());
+  });
+});
+
+describe('an event of a whole tenant', () => {
+  it('is not delivered to webhooks of a deleted organization', async () => {
+    const caller = await aTenant();
+    const { tenantId } = caller;
+    const left = await aSibling(caller);
+    const [kept, gone] = [await aWebhook(caller), await aWebhook(left)];
+    await silently(() =>
+      deleteOrganization({ tenantId }, left.organizationId, undefined, unrestricted, asTest()),
+    );
+    await dispatch(anEvent(caller, null));
+    const deliveriesOf = ({ id }: { id: string }) =>
+      queryAll({ pk: deliveriesPartition({ tenantId }, id), consistent: true });
+    expect(await deliveriesOf(kept)).toHaveLength(1);
+    expect(await deliveriesOf(gone)).toEqual([]);
   });
 });

@@ -5,9 +5,10 @@
 import { log } from '../../../kernel/observability/log.ts';
 import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
+import { messagesOfOpenHomes } from '../../../kernel/queues/open-homes.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { matchesAny } from '../endpoints/patterns.ts';
-import { listSubscriptions } from '../endpoints/webhook-reader.ts';
+import { listSubscriptions, type Subscription } from '../endpoints/webhook-reader.ts';
 import { applyConditions } from './condition.ts';
 import { type DeliveryRef, deliveryIds, newDelivery, payloadOf } from './delivery.ts';
 import { countHeldBack } from './delivery-series.ts';
@@ -35,6 +36,26 @@ async function sendRequested({ tenantId, organizationId, data }: Message): Promi
 }
 
 /**
+ * The subscriptions of an event. Those of closed and deleted organizations stay stored, but get no events of the
+ * whole tenant either.
+ */
+async function subscriptionsFor(
+  { tenantId, organizationId, type }: Pick<Message, 'organizationId' | 'type'> & { tenantId: string },
+  nowMs: number,
+): Promise<Subscription[]> {
+  const matching = (await listSubscriptions({ tenantId }, organizationId)).filter(({ patterns }) =>
+    matchesAny(patterns, type),
+  );
+  // The queue's worker has dropped the events of closed organizations.
+  if (organizationId !== null) return matching;
+  const open = await messagesOfOpenHomes(
+    matching.map((subscription) => ({ ...subscription, tenantId })),
+    nowMs,
+  );
+  return [...open];
+}
+
+/**
  * Dispatches an event idempotently: ids of deliveries are derived from event and webhook, and a worker drops
  * the message of an attempt that was already made. Platform-wide events have no receivers. Throws
  * PermanentError for an event without a time.
@@ -45,9 +66,7 @@ export async function dispatch(event: Message, nowMs: number): Promise<void> {
   if (tenantId === null || wouldLoop(event)) return;
   const occurredAtMs = Date.parse(occurredAt);
   if (Number.isNaN(occurredAtMs)) throw new PermanentError('The event has no valid time.');
-  const subscriptions = (await listSubscriptions({ tenantId }, organizationId)).filter(({ patterns }) =>
-    matchesAny(patterns, type),
-  );
+  const subscriptions = await subscriptionsFor({ tenantId, organizationId, type }, nowMs);
   if (subscriptions.length === 0) return;
   const { wanted, heldBack } = await applyConditions(
     subscriptions,
