@@ -32,7 +32,7 @@ import * as store from './delivery-store.ts';
 import { attemptsPerTransaction, type CompletedAttempt, recordAttempts } from './delivery-store.ts';
 import { countAttempts, disableWebhook, isTooMany, type Tally } from './health-store.ts';
 import { type DeliverData, type DeliverMessage, sendAt, toDeliverMessage } from './messages.ts';
-import { reserveSlot } from './rate-limiter.ts';
+import { reserveSlot, type Slot } from './rate-limiter.ts';
 import { retryOffsetsSeconds } from './retry-plan.ts';
 
 // Records attempts that end at about the same time in one transaction: a batch of fifty needs three or four
@@ -134,16 +134,21 @@ async function load(refs: readonly DeliveryRef[]) {
   return { ...work, ...settings };
 }
 
-/** The decision of the rate limit: undefined if the attempt may begin, else when it may. */
+/**
+ * The decision of the rate limit: undefined if the attempt may begin, else its slot. A slot of another limit is
+ * replaced: the requests that waited when the limit was changed would be sent beside those of the new limit.
+ */
 async function heldBackUntil(
   webhook: StoredWebhook,
-  { slotAtMs }: DeliverData,
+  { slotAtMs, slotLimit }: DeliverData,
   nowMs: number,
-): Promise<number | undefined> {
+): Promise<Slot | undefined> {
   const { id: webhookId, rateLimitPerMinute: limitPerMinute } = webhook;
   if (limitPerMinute === 0) return undefined;
-  const atMs = slotAtMs ?? (await reserveSlot(webhook, { webhookId, limitPerMinute }, nowMs));
-  return atMs > nowMs + slotToleranceMs ? atMs : undefined;
+  const isCurrent = slotLimit === undefined || slotLimit === limitPerMinute;
+  const atMs =
+    (isCurrent ? slotAtMs : undefined) ?? (await reserveSlot(webhook, { webhookId, limitPerMinute }, nowMs));
+  return atMs > nowMs + slotToleranceMs ? { atMs, limitPerMinute } : undefined;
 }
 
 const homeIsClosed = { status: 'expired', errorMessage: 'The tenant or organization is closed' } as const;
@@ -207,10 +212,10 @@ async function prepare(
     if (blockedReason !== undefined) await abandonDelivery(delivery, blockedReason, nowMs);
     return undefined;
   }
-  const slotAtMs = webhook && (await heldBackUntil(webhook, data, nowMs));
-  if (slotAtMs !== undefined) {
-    await sendAt(toDeliverMessage(refOf(message), data.attempt, slotAtMs), slotAtMs, nowMs);
-    await store.delayAttempt(delivery, slotAtMs, nowMs);
+  const slot = webhook && (await heldBackUntil(webhook, data, nowMs));
+  if (slot !== undefined) {
+    await sendAt(toDeliverMessage(refOf(message), data.attempt, slot), slot.atMs, nowMs);
+    await store.delayAttempt(delivery, slot.atMs, nowMs);
     return undefined;
   }
   const receiver = webhook

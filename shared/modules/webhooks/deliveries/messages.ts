@@ -4,6 +4,7 @@ import type { Message } from '../../../kernel/queues/message.ts';
 import { maxDelaySeconds, sendMessages } from '../../../kernel/queues/send.ts';
 import { scheduleOnce } from '../../../kernel/schedules/schedules.ts';
 import type { DeliveryRef } from './delivery.ts';
+import type { Slot } from './rate-limiter.ts';
 
 /** Requests one attempt of a delivery. */
 export interface DeliverData {
@@ -13,8 +14,10 @@ export interface DeliverData {
   payloadId: string;
   /** Number of the attempt, from 1. */
   attempt: number;
-  /** The slot that the rate limiter has assigned. */
+  /** When the slot begins that the rate limiter has assigned. */
   slotAtMs?: number;
+  /** The limit under which it was assigned. */
+  slotLimit?: number;
 }
 export type DeliverMessage = Message<DeliverData> & { tenantId: string; organizationId: string };
 
@@ -24,7 +27,7 @@ const queue = 'webhook-deliveries';
 export function toDeliverMessage(
   { tenantId, organizationId, id, webhookId, madeAtMs, payloadId }: DeliveryRef,
   attempt: number,
-  slotAtMs?: number,
+  slot?: Slot,
 ): DeliverMessage {
   return {
     v: 1,
@@ -33,7 +36,10 @@ export function toDeliverMessage(
     tenantId,
     organizationId,
     idempotencyKey: `${tenantId}:${id}:${attempt}`,
-    data: { id, webhookId, madeAtMs, payloadId, attempt, ...(slotAtMs !== undefined && { slotAtMs }) },
+    data: {
+      ...{ id, webhookId, madeAtMs, payloadId, attempt },
+      ...(slot && { slotAtMs: slot.atMs, slotLimit: slot.limitPerMinute }),
+    },
   };
 }
 
@@ -47,13 +53,14 @@ export async function sendNow(messages: readonly DeliverMessage[]): Promise<void
 
 /**
  * Requests an attempt at a later time: by an SQS delay if possible, else by a one-time schedule that deletes
- * itself. The name of the schedule is derived from the attempt, so a repeated call adds no second schedule.
+ * itself. The name of the schedule is derived from the attempt, so a repeated call adds no second schedule. The
+ * name for a slot contains its time: the schedule of an earlier slot may exist for a moment after it has fired.
  */
 export async function sendAt(message: DeliverMessage, atMs: number, nowMs: number): Promise<void> {
   const delaySeconds = Math.max(0, Math.ceil((atMs - nowMs) / 1_000));
   if (delaySeconds <= maxDelaySeconds) return sendMessages(queue, [{ message, delaySeconds }]);
   const { id, attempt, slotAtMs } = message.data;
-  const name = `webhook-${id}-${attempt}${slotAtMs === undefined ? '' : '-slot'}`;
+  const name = `webhook-${id}-${attempt}${slotAtMs === undefined ? '' : `-${slotAtMs}`}`;
   await scheduleOnce({ name, atMs, queue, message });
 }
 

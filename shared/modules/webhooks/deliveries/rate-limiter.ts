@@ -6,8 +6,15 @@ import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { updateItem } from '../../../kernel/table/write.ts';
 import { webhookSlotsKey } from '../keys.ts';
+import { retentionSeconds } from './delivery.ts';
 
 const minuteMs = 60_000;
+
+/** A slot of a webhook, assigned under a limit. */
+export interface Slot {
+  atMs: number;
+  limitPerMinute: number;
+}
 
 /**
  * When slot number `position` begins: slots of the current minute begin now, those of later minutes are
@@ -30,8 +37,8 @@ export async function reserveSlot(
 ): Promise<number> {
   const firstOfMinute = Math.floor(nowMs / minuteMs) * limitPerMinute;
   const Key = webhookSlotsKey(scope, webhookId, limitPerMinute);
-  // Much later than the beginning of any slot that can be assigned now.
-  const ttl = Math.ceil(nowMs / 1_000) + 7 * 86_400;
+  // A delivery that would wait longer expires before its slot.
+  const ttl = Math.ceil(nowMs / 1_000) + retentionSeconds();
   const names = { '#next': 'next', '#ttl': 'ttl' };
   for (;;) {
     try {

@@ -132,7 +132,8 @@ const field = {
   ),
   rateLimitPerMinute: integer(
     webhookLimits.rateLimitPerMinute,
-    'Maximum number of requests per clock minute; 0 means unlimited. Requests above the limit are sent in a later minute.',
+    'Maximum number of requests per clock minute; 0 means unlimited. Requests above the limit are sent in a later ' +
+      'minute. A new limit also applies to waiting requests, but none of them is sent earlier than planned.',
     0,
   ),
   autoDisableThreshold: integer(

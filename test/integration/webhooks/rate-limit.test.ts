@@ -1,0 +1,69 @@
+/** Messages that wait for their slots while the rate limit of their webhook is changed. */
+import { randomUUID } from 'node:crypto';
+import type { SQSEvent } from 'aws-lambda';
+import { expect, it } from 'vitest';
+import { handler } from '../../../functions/webhooks/deliver.queue.ts';
+import { functionName } from '../../../lib/aws/names.ts';
+import { newDelivery } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
+import { insertDeliveries } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
+import { toDeliverMessage } from '../../../shared/modules/webhooks/deliveries/messages.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aWebhook, eventType, listDeliveries, type NewWebhook } from '../../support/builders/webhooks.ts';
+import { asFunction } from '../../support/clients/in-process.ts';
+import { useReceivers } from '../../support/clients/sinks.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
+
+silenceLog();
+
+const aSink = useReceivers();
+
+/** Three deliveries whose slots under a limit begin now. */
+async function waitingDeliveries(
+  { tenantId, organizationId }: TestCaller,
+  { id: webhookId, url: targetUrl }: NewWebhook,
+  limitPerMinute: number,
+): Promise<SQSEvent> {
+  const nowMs = Date.now();
+  const target = { webhookId, targetUrl, eventType, maxAttempts: 3, madeAtMs: nowMs };
+  const waiting = Array.from({ length: 3 }, () => {
+    const id = randomUUID();
+    return newDelivery(
+      { tenantId, organizationId, id, messageId: `msg_${id}`, payloadId: id, ...target },
+      nowMs,
+    );
+  });
+  for (const one of waiting) await insertDeliveries([one], '{}');
+  const attributes = { ApproximateReceiveCount: '1' };
+  const Records = waiting.map((one) => {
+    const message = toDeliverMessage(one, 1, { atMs: nowMs, limitPerMinute });
+    return { messageId: randomUUID(), body: JSON.stringify(message), attributes };
+  });
+  return { Records } as SQSEvent;
+}
+
+/** Deliveries that were sent, and those that wait. */
+async function outcomeOf(caller: TestCaller, event: SQSEvent) {
+  const answer = await asFunction(functionName('local', 'webhooks', 'deliver'), () => handler(event));
+  expect(answer).toEqual({ batchItemFailures: [] });
+  const { items } = await listDeliveries(caller);
+  const withStatus = (wanted: string) => items.filter(({ status }) => status === wanted).length;
+  return { delivered: withStatus('delivered'), waiting: withStatus('pending') };
+}
+
+it('a lowered rate limit also applies to requests that have slots under the earlier one', async () => {
+  const caller = await aTenant();
+  const sink = await aSink();
+  const webhook = await aWebhook(caller, { rateLimitPerMinute: 1 }, sink);
+  const { delivered, waiting } = await outcomeOf(caller, await waitingDeliveries(caller, webhook, 600));
+  expect(delivered + waiting).toBe(3);
+  // At most one in this minute, and one more if the next minute begins within a second.
+  expect(waiting).toBeGreaterThanOrEqual(1);
+  expect(sink.requests).toHaveLength(delivered);
+});
+
+it('requests are sent in their slots while the rate limit stays the same', async () => {
+  const caller = await aTenant();
+  const webhook = await aWebhook(caller, { rateLimitPerMinute: 1 }, await aSink());
+  const outcome = await outcomeOf(caller, await waitingDeliveries(caller, webhook, 1));
+  expect(outcome).toEqual({ delivered: 3, waiting: 0 });
+});
