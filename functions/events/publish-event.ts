@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { publishEvent } from '../../shared/modules/events/contract.ts';
-import { publishOwnEvent } from '../../shared/modules/events/publish-service.ts';
+import { publishForCaller } from '../../shared/modules/events/publish-service.ts';
 
-export const handler = endpoint(publishEvent, async ({ scope, body, context }) => ({
-  id: await publishOwnEvent(scope, body, context.nowMs),
+export const handler = endpoint(publishEvent, async ({ scope, principal, body, context }) => ({
+  id: await publishForCaller(scope, principal, body, context.nowMs),
 }));

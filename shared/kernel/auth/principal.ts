@@ -31,6 +31,12 @@ export function hasFeature(principal: Principal, feature: string): boolean {
   return principal.isSuperAdmin || principal.features.some((grant) => grants(grant, feature));
 }
 
+/** Whether the principal may select every organization of its tenant, and act for the whole tenant. */
+export const reachesAll = ({
+  isSuperAdmin,
+  organizationIds,
+}: Pick<Principal, 'isSuperAdmin' | 'organizationIds'>): boolean => isSuperAdmin || organizationIds === null;
+
 /** The user's id in `user:<id>`; null for keys. */
 export function userIdOf(subject: string): string | null {
   return subject.startsWith('user:') ? subject.slice('user:'.length) : null;

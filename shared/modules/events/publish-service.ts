@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { platformEvents } from '../../extensions/events.ts';
-import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
-import { BodyTooLargeError, InvalidInputError } from '../../kernel/errors/errors.ts';
+import { type Principal, reachesAll, type Scope, type TenantScope } from '../../kernel/auth/principal.ts';
+import { BodyTooLargeError, InvalidInputError, ScopeRequiredError } from '../../kernel/errors/errors.ts';
 import { entryBytes, messageText } from '../../kernel/events/envelope.ts';
 import { eventLimits } from '../../kernel/events/limits.ts';
 import { insertEvent } from '../../kernel/events/outbox-store.ts';
@@ -56,6 +56,21 @@ export async function publishOwnEvent(
   }
   await insertEvent(event, { remembersId: id !== undefined, isOfModule });
   return event.id;
+}
+
+/**
+ * Publishes an event of a caller, like `publishOwnEvent`. An event without an organization reaches the webhooks
+ * and rules of all: throws ScopeRequiredError if the caller may not select all.
+ */
+export async function publishForCaller(
+  scope: TenantScope & Partial<Scope>,
+  principal: Principal,
+  event: PublishEvent,
+  nowMs: number,
+): Promise<string> {
+  if (scope.organizationId === undefined && !reachesAll(principal))
+    throw new ScopeRequiredError('organization');
+  return publishOwnEvent(scope, event, nowMs);
 }
 
 /** Publishes an event of a module; an event with the same id is dropped. */

@@ -5,6 +5,7 @@ import { getItem } from '../../../shared/kernel/table/read.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { platformModules } from '../../../shared/modules/entities/entity-type.ts';
 import { publishOnce } from '../../../shared/modules/events/publish-service.ts';
+import { aMember, aRole, loggedIn } from '../../support/builders/roles.ts';
 import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
 import { anAdminWithoutTenant } from '../../support/builders/toggles.ts';
 import { callsOf, send } from '../../support/clients/api.ts';
@@ -52,6 +53,18 @@ describe('POST /api/events', () => {
     await withoutTenant.post(eventsPath, { body: anEvent({ tenantId, organizationId }) });
     await withoutTenant.post(eventsPath, { body: anEvent({ tenantId }) });
     expect((await eventsSince()).map((event) => event.organizationId)).toEqual([organizationId, null]);
+  });
+
+  it('of a caller without a home, who may not select every organization, needs a selected one', async () => {
+    const caller = await aTenant();
+    const { tenantId, organizationId } = caller;
+    const role = await aRole(caller, { features: ['events.publish'] });
+    const api = await loggedIn(await aMember(caller, [role], { organizationId: null }));
+    const eventsSince = await watchEvents(tenantId);
+    const unselected = await api.post(eventsPath, { body: anEvent() });
+    expect(unselected).toMatchObject({ status: 400, body: { code: 'scope_required' } });
+    expect((await api.post(eventsPath, { body: anEvent({ organizationId }) })).status).toBe(202);
+    expect((await eventsSince()).map((event) => event.organizationId)).toEqual([organizationId]);
   });
 
   it('returns 403 for an inaccessible organization, and 400 without a tenant', async () => {

@@ -6,7 +6,7 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { type Acl, missingRights } from '../../../kernel/auth/acl.ts';
 import type { ApiKeyRow, Role } from '../../../kernel/auth/identity-types.ts';
-import type { Principal, Scope, TenantScope } from '../../../kernel/auth/principal.ts';
+import { type Principal, reachesAll, type Scope, type TenantScope } from '../../../kernel/auth/principal.ts';
 import { rightsOfKey } from '../../../kernel/auth/rights.ts';
 import { InvalidInputError, NotFoundError, ScopeRequiredError } from '../../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../../kernel/http/dates.ts';
@@ -25,8 +25,6 @@ import type { ApiKey, CreateApiKey, ListApiKeys, NewApiKey, UpdateApiKey } from 
 function holderAcl({ features, isSuperAdmin, organizationIds }: Principal): Acl {
   return { features, isSuperAdmin, organizations: organizationIds };
 }
-
-const reachesAll = ({ isSuperAdmin, organizationIds }: Principal) => isSuperAdmin || organizationIds === null;
 
 /** Keys of the whole tenant can be managed only by callers who may select every organization. */
 function isInReach(principal: Principal, { organizationId }: Pick<ApiKeyRow, 'organizationId'>): boolean {

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { type ChangeContext, differences } from '../../../kernel/audit/record.ts';
-import type { Principal, TenantScope } from '../../../kernel/auth/principal.ts';
+import { type Principal, reachesAll, type TenantScope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError, NotFoundError, ScopeForbiddenError } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toIso } from '../../../kernel/text/times.ts';
@@ -31,8 +31,6 @@ export function manageableIds(organizations: readonly Organization[], manager: M
   if (isSuperAdmin || organizationIds === null) return new Set(organizations.map(({ id }) => id));
   return subtreeIds(organizations, organizationIds);
 }
-
-const managesAll = ({ organizationIds, isSuperAdmin }: Manager) => isSuperAdmin || organizationIds === null;
 
 export interface NewOrganization {
   tenantId: string;
@@ -84,7 +82,7 @@ function rearranged(
       : tree.organizations.filter((node) => node.parentId === organization.id && !parents.has(node.id));
   for (const { id } of leaving) parents.set(id, parentId);
   const moves = leaving.length > 0 || (before !== undefined && parentId !== before.parentId);
-  const targetIsManaged = parentId === null ? managesAll(manager) : manageable.has(parentId);
+  const targetIsManaged = parentId === null ? reachesAll(manager) : manageable.has(parentId);
   if (moves && !targetIsManaged) throw new ScopeForbiddenError();
 
   const others = tree.organizations.filter(({ id }) => id !== organization.id);
@@ -127,8 +125,8 @@ export async function createOrganization(
 ): Promise<Organization> {
   const { tenantId, name, slug, childIds, isActive = true } = input;
   assertName(name);
-  const parentId = input.parentId ?? (managesAll(manager) ? null : manager.organizationId);
-  if (parentId === null && !managesAll(manager)) throw new ScopeForbiddenError();
+  const parentId = input.parentId ?? (reachesAll(manager) ? null : manager.organizationId);
+  if (parentId === null && !reachesAll(manager)) throw new ScopeForbiddenError();
   const at = toIso(context.nowMs);
   const id = randomUUID();
   return updateWithRetry(
