@@ -67,7 +67,12 @@ export async function isOpenHome(home: Home): Promise<boolean> {
   return (await openHomesOf([home])).size > 0;
 }
 
-/** Like it, for an organization of an open tenant: callers are refused when their organization is closed. */
+/** Whether the organization was deleted, which is final; a closed one may be opened again. One request. */
+export async function isDeletedOrganization(scope: TenantScope, organizationId: string): Promise<boolean> {
+  return (await batchGet([organizationKey(scope, organizationId)])).length === 0;
+}
+
+/** Like `isOpenHome`, for an organization of an open tenant: callers are refused when their organization is closed. */
 export async function isOpenOrganization(scope: TenantScope, organizationId: string): Promise<boolean> {
   return (await getItem(organizationKey(scope, organizationId)))?.isActive === true;
 }

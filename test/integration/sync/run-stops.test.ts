@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import {
+  deleteOrganization,
+  unrestricted,
+} from '../../../shared/modules/identity/directory/organization-service.ts';
 import { updateTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
 import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
+import { runsAtWork } from '../../../shared/modules/sync/runs/run-store.ts';
 import { switchSilently } from '../../support/builders/integrations.ts';
 import {
   aSource,
@@ -12,7 +17,7 @@ import {
   plainIntegration,
   syncedRecords,
 } from '../../support/builders/sync.ts';
-import { asTest, aTenant } from '../../support/builders/tenants.ts';
+import { aSibling, asTest, aTenant } from '../../support/builders/tenants.ts';
 import { silently } from '../../support/clients/silence.ts';
 import { crashingAt } from '../../support/fault-injection/death.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
@@ -93,6 +98,22 @@ describe('a closed tenant', () => {
     await sync.care(id);
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(15) });
+  });
+});
+
+describe('a deleted organization', () => {
+  it('has no runs: a paused one is cancelled, and no longer counts as active', async () => {
+    const caller = await aTenant();
+    const sync = aSync(await aSibling(caller), aSource({ items: items(15) }).adapter);
+    const { tenantId, organizationId } = sync.scope;
+    const { id } = await sync.start();
+    await sync.drain(1);
+    await silently(() => deleteOrganization({ tenantId }, organizationId, undefined, unrestricted, asTest()));
+    await sync.drain();
+    expect(await sync.run(id)).toMatchObject({ status: 'paused' });
+    await sync.care(id);
+    expect(await sync.run(id)).toMatchObject({ status: 'cancelled', ...itemCounts(10) });
+    expect(await runsAtWork(sync.scope, plainIntegration)).toEqual([]);
   });
 });
 

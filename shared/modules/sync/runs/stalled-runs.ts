@@ -1,5 +1,5 @@
 /** Recovers runs without progress: their workers died, their messages were lost, or they wait. */
-import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
+import { isDeletedOrganization, isOpenHome } from '../../../kernel/auth/directory-reader.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -8,7 +8,7 @@ import { blockedReasonOf, readSettings } from '../../integrations/public.ts';
 import { credentialTarget, findIntegration, integrations } from '../../integrations/public-light.ts';
 import { claimRedispatch } from '../batches/batch-lease.ts';
 import type { BatchDependencies } from '../dependencies.ts';
-import { contextNow, recoveryFor, type StoredRun } from './run.ts';
+import { contextNow, dispatchCleanUp, recoveryFor, type StoredRun } from './run.ts';
 import { RunMovedError } from './run-row.ts';
 import { changeStatus, runsAtWork, sweepRuns } from './run-store.ts';
 
@@ -17,10 +17,17 @@ type Send = BatchDependencies['send'];
 const parallelRuns = 8;
 
 /**
- * Continues a paused run if its integration can be used and its tenant and organization are open. Returns
- * whether it did.
+ * Continues a paused run if its integration can be used and its tenant and organization are open. Cancels it
+ * if its organization was deleted: no caller could, and it would count as one of the tenant's active runs
+ * forever. Returns whether it did either.
  */
 async function resume(run: StoredRun, send: Send, settings: Awaited<ReturnType<typeof readSettings>>) {
+  if (await isDeletedOrganization(run, run.organizationId)) {
+    const message = 'Sync run cancelled, because its organization was deleted';
+    const entry = { level: 'warn' as const, message, code: 'sync_run_cancelled' };
+    await dispatchCleanUp(await changeStatus(run, { status: 'cancelled' }, entry, contextNow()), send);
+    return true;
+  }
   const definition = findIntegration(run.integrationId);
   if (definition === undefined || blockedReasonOf(definition, settings) !== undefined) return false;
   if (!(await isOpenHome(run))) return false;
