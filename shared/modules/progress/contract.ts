@@ -235,6 +235,9 @@ export const cancelProgressJob = defineEndpoint({
   },
   errors: ['not_found', 'progress_job_not_cancellable', 'stale'],
   etag: true,
-  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], queues: ['data-sync-export'] },
+  permissions: {
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    queues: ['data-sync-import', 'data-sync-export'],
+  },
   example: { summary: 'By its id', response: { ok: true } },
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { journaledOutcomes } from '../../../shared/kernel/table/journal.ts';
+import { table } from '../../../shared/kernel/table/table.ts';
+import { SourceError } from '../../../shared/modules/sync/adapter.ts';
 import { journalOf } from '../../../shared/modules/sync/batches/import-batch.ts';
 import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
 import {
@@ -53,6 +55,8 @@ describe('a worker that crashes', () => {
     expect(await sync.run(id)).toMatchObject({
       status: 'failed',
       lastError: expect.stringContaining('Batch 1 stopped its worker 5 times'),
+      // The stopped workers have written them.
+      ...itemCounts(30),
     });
     // Its lock is free again, and the next run knows the written items.
     expect(await sync.whole()).toMatchObject({ status: 'completed', ...itemCounts(0, 0, 30) });
@@ -89,6 +93,36 @@ describe('a worker that crashes', () => {
     await sync.deliver(message);
     expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(30) });
     expect((await syncedRecords(caller)).total).toBe(30);
+  });
+
+  it('cannot stop another worker that has claimed its batch by failing the run', async () => {
+    const { adapter } = aSource({ items: items(9) });
+    const sync = aSync(await aTenant(), adapter);
+    const { id } = await sync.start();
+    const message = firstSent(sync);
+    const [reading, failing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { readBatch } = adapter;
+    adapter.readBatch = async () => {
+      adapter.readBatch = readBatch ?? adapter.readBatch;
+      reading.resolve();
+      await failing.promise;
+      throw new SourceError('There is no such file.');
+    };
+    const first = sync.deliver(message);
+    await reading.promise;
+    const { documents } = table();
+    const send = documents.send.bind(documents);
+    const spy = vi.spyOn(documents, 'send').mockImplementation(async (command) => {
+      // The second worker has closed the write shards of the first one, and writes.
+      if (JSON.stringify(command.input).includes('"sync_chunk"')) {
+        spy.mockRestore();
+        failing.resolve();
+        await first;
+      }
+      return send(command);
+    });
+    await sync.deliver(message, 2);
+    expect(await sync.run(id)).toMatchObject({ status: 'completed', ...itemCounts(9) });
   });
 
   it('after the end of its batch is replaced when its message is redelivered, which sends the next', async () => {

@@ -153,6 +153,21 @@ describe('a cancel', () => {
     await sync.deliver(message, 3);
     expect(await sync.run(id)).toMatchObject({ status: 'cancelled', ...itemCounts(9) });
   });
+
+  it('of a paused run counts items written by a crashed worker', async () => {
+    const caller = await aTenant();
+    const sync = aSync(caller, aSource({ items: items(9) }).adapter);
+    const { id } = await sync.start();
+    const message = firstSent(sync);
+    sync.sent.length = 0;
+    await crashingAt(isEndOfBatch, () => sync.deliver(message));
+    await switchSilently(caller, plainIntegration, { isEnabled: false });
+    await sync.deliver(message, 2);
+    expect(await sync.run(id)).toMatchObject({ status: 'paused', ...itemCounts() });
+    await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
+    await sync.drain();
+    expect(await sync.run(id)).toMatchObject({ status: 'cancelled', ...itemCounts(9) });
+  });
 });
 
 describe('a start', () => {

@@ -39,6 +39,7 @@ import {
   type BatchData,
   batchMessageType,
   blockedTexts,
+  type Counts,
   claimOf,
   contextNow,
   countsOf,
@@ -152,6 +153,19 @@ async function pause(run: StoredRun, lease: Lease | undefined, reason: RunBlocke
   await changeStatus(run, { status: 'paused', lastError, lease }, entry, contextNow());
 }
 
+/**
+ * The counts of a run with what its workers have written of an unfinished import batch, to which they can add no
+ * more. Throws RunMovedError if another worker has the batch.
+ */
+async function countsWithUnfinished(run: StoredRun, lease: Lease): Promise<Counts> {
+  if (run.direction === 'export') return countsOf(run);
+  // The write shards must not be closed for a worker that has taken the batch over.
+  await renewLease(run, lease, Date.now() + syncLimits.leaseSeconds * 1_000);
+  const journal = journalOf(run);
+  await closeWriteShards(journal, lease.token, Date.now());
+  return addCounts(countsOf(run), countWritten(await journaledOutcomes(journal)));
+}
+
 /** Fails the run. `lease` is the lease of its worker, if it has one. */
 async function fail(run: StoredRun, lease: Lease | undefined, lastError: string): Promise<StoredRun> {
   const entry: LogEntry = {
@@ -159,7 +173,8 @@ async function fail(run: StoredRun, lease: Lease | undefined, lastError: string)
     message: `Sync run failed: ${lastError}`,
     code: 'sync_run_failed',
   };
-  return changeStatus(run, { status: 'failed', lastError, lease }, entry, contextNow());
+  const counts = lease && (await countsWithUnfinished(run, lease));
+  return changeStatus(run, { status: 'failed', lastError, lease, counts }, entry, contextNow());
 }
 
 interface Failure {
@@ -332,9 +347,7 @@ async function failStopped(before: StoredRun, delivery: Delivery, parts: BatchDe
 async function settle(before: StoredRun, delivery: Delivery): Promise<void> {
   const lease = newLease(delivery);
   const run = await takeLease(before, lease);
-  const journal = journalOf(run);
-  await closeWriteShards(journal, lease.token, Date.now());
-  const counts = addCounts(countsOf(run), countWritten(await journaledOutcomes(journal)));
+  const counts = await countsWithUnfinished(run, lease);
   const { cursor, totalCount } = run;
   await finishLate(run, lease, { counts, cursor, totalCount, entries: [] }, false, contextNow());
 }

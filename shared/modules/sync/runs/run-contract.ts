@@ -276,7 +276,7 @@ export const cancelSyncRun = defineEndpoint({
   errors: ['not_found', 'sync_run_state', 'stale'],
   permissions: {
     table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    queues: ['data-sync-export'],
+    queues: ['data-sync-import', 'data-sync-export'],
   },
   example: { summary: 'Cancelled', response: { ok: true } },
 });

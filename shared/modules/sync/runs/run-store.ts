@@ -25,7 +25,7 @@ import {
   syncRunListPartition,
   syncsPartition,
 } from '../keys.ts';
-import { type EndedStatus, isOver, type Lease, type RunStatus, type StoredRun } from './run.ts';
+import { type Counts, type EndedStatus, isOver, type Lease, type RunStatus, type StoredRun } from './run.ts';
 import { syncLimits } from './run-limits.ts';
 import {
   both,
@@ -161,15 +161,18 @@ interface StatusChange {
   status: RunStatus;
   lastError?: string | null;
   lease?: Lease | undefined;
+  /** With what was written of an unfinished batch. */
+  counts?: Counts | undefined;
 }
 
 /** The writes that change the status between batches, except the lock. */
 function statusWrites(before: StoredRun, to: StatusChange, entry: LogEntry, context: ChangeContext) {
   const { lease: held, quietUntilMs, ...rest } = before;
   const { nowMs } = context;
-  const { status, lastError = before.lastError, lease } = to;
+  const { status, lastError = before.lastError, lease, counts } = to;
   const after: StoredRun = {
     ...rest,
+    ...counts,
     status,
     lastError,
     updatedAtMs: nowMs,

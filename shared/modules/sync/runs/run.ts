@@ -302,16 +302,17 @@ export async function sendBatch(
 }
 
 /**
- * Sends a message that removes temporary data of a cancelled run if it is an export that has started. A worker with a
- * batch does so without a message.
+ * Sends a message that completes a cancelled run that has started: it removes temporary data of an export, and counts
+ * what was written of a batch in which an import was paused. A worker with a batch does so without a message.
  */
 export async function dispatchCleanUp(
   run: StoredRun,
   send: (run: StoredRun, data: BatchData) => Promise<void>,
 ): Promise<void> {
-  if (run.direction !== 'export' || run.startedAtMs === null) return;
+  const isUnfinished = run.direction === 'export' || (run.tries ?? 0) > 0;
+  if (!isUnfinished || run.startedAtMs === null) return;
   await send(run, { runId: run.id, batch: run.batchesCompleted }).catch((error: unknown) =>
-    log('warn', 'a cancelled export was not cleaned up', { runId: run.id, error: describeError(error) }),
+    log('warn', 'a cancelled sync run was not cleaned up', { runId: run.id, error: describeError(error) }),
   );
 }
 
