@@ -10,8 +10,8 @@ export interface StageNames {
   platform: string;
   /** `pm-prod`. */
   short: string;
-  /** `PlatformModules-prod`: CloudFormation's generated names begin with the name of the stack. */
-  stack: string;
+  /** `PlatformModules-prod-`: CloudFormation's generated names begin with the name of the stack, or a part of it. */
+  stackPrefix: string;
   stage: string;
 }
 
@@ -34,7 +34,10 @@ const functions = ({ short }: StageNames) => [`lambda:*:*:function:${short}-*`];
 const queues = ({ platform }: StageNames) => [`sqs:*:*:${platform}-*`];
 const topics = ({ platform }: StageNames) => [`sns:*:*:${platform}-*`];
 const configurationSets = ({ platform }: StageNames) => [`ses:*:*:configuration-set/${platform}`];
-const buckets = ({ platform, stack }: StageNames) => [`s3:::${platform}-*`, `s3:::${stack.toLowerCase()}-*`];
+const buckets = ({ platform, stackPrefix }: StageNames) => [
+  `s3:::${platform}-*`,
+  `s3:::${stackPrefix.toLowerCase()}*`,
+];
 const logGroups = ({ platform, stage }: StageNames) => [
   `logs:*:*:log-group:/platform-modules/${stage}/*`,
   `logs:*:*:log-group:/aws/vendedlogs/platform-modules/${stage}/*`,
@@ -119,16 +122,16 @@ export const permissions: Readonly<Record<string, Permission>> = {
       'codedeploy',
       'CreateApplication GetApplication UpdateApplication DeleteApplication TagResource UntagResource ListTagsForResource',
     ),
-    on: ({ stack }) => [`codedeploy:*:*:application:${stack}-*`],
+    on: ({ stackPrefix }) => [`codedeploy:*:*:application:${stackPrefix}*`],
   },
   'AWS::CodeDeploy::DeploymentGroup': {
     actions: of(
       'codedeploy',
       'CreateDeploymentGroup GetDeploymentGroup UpdateDeploymentGroup DeleteDeploymentGroup CreateDeployment GetDeployment GetDeploymentConfig RegisterApplicationRevision GetApplicationRevision TagResource UntagResource ListTagsForResource',
     ),
-    on: ({ stack }) => [
-      `codedeploy:*:*:application:${stack}-*`,
-      `codedeploy:*:*:deploymentgroup:${stack}-*`,
+    on: ({ stackPrefix }) => [
+      `codedeploy:*:*:application:${stackPrefix}*`,
+      `codedeploy:*:*:deploymentgroup:${stackPrefix}*`,
       'codedeploy:*:*:deploymentconfig:CodeDeployDefault.*',
     ],
     anywhere: ['codedeploy:StopDeployment'],
@@ -232,14 +235,14 @@ export const permissions: Readonly<Record<string, Permission>> = {
   },
   'AWS::IAM::Policy': {
     actions: of('iam', 'GetRolePolicy PutRolePolicy DeleteRolePolicy'),
-    on: ({ stack }) => [`iam::*:role/${stack}-*`],
+    on: ({ stackPrefix }) => [`iam::*:role/${stackPrefix}*`],
   },
   'AWS::IAM::Role': {
     actions: of(
       'iam',
       'CreateRole GetRole UpdateRole UpdateRoleDescription UpdateAssumeRolePolicy DeleteRole PutRolePolicy GetRolePolicy DeleteRolePolicy ListRolePolicies ListAttachedRolePolicies TagRole UntagRole',
     ),
-    on: ({ platform, stack }) => [`iam::*:role/${stack}-*`, `iam::*:role/${platform}-*`],
+    on: ({ platform, stackPrefix }) => [`iam::*:role/${stackPrefix}*`, `iam::*:role/${platform}-*`],
   },
   'AWS::KMS::Alias': {
     actions: of('kms', 'CreateAlias UpdateAlias DeleteAlias ListAliases DescribeKey'),

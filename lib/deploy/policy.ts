@@ -18,17 +18,19 @@ export interface PolicyDocument {
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
 const maxPolicyCharacters = 6_144;
 /**
- * IAM shortens role names that CloudFormation generates to 64 characters; at least this part of the stack's name
- * remains.
+ * CloudFormation shortens the role names that it generates to 64 characters; at least this part of the stack's name
+ * remains, followed by a hyphen.
  */
 const sureStackCharacters = 23;
 
 function namesOf(stage: string): StageNames {
+  const stack = stackName(stage, '');
   return {
     stage,
     platform: `platform-modules-${stage}`,
     short: `pm-${stage}`,
-    stack: `PlatformModules-${stage}`.slice(0, sureStackCharacters),
+    // Of a long stage name, only this part is common to shortened and complete names.
+    stackPrefix: stack.length <= sureStackCharacters + 1 ? stack : stack.slice(0, sureStackCharacters),
   };
 }
 
@@ -77,7 +79,7 @@ export function deploymentStatements(templates: readonly Template[], stage: stri
     statements.push({
       Effect: 'Allow',
       Action: ['iam:PassRole'],
-      Resource: [`arn:*:iam::*:role/${names.stack}-*`, `arn:*:iam::*:role/${names.platform}-*`],
+      Resource: [`arn:*:iam::*:role/${names.stackPrefix}*`, `arn:*:iam::*:role/${names.platform}-*`],
       Condition: { StringEquals: { 'iam:PassedToService': [...receivers].toSorted() } },
     });
   return statements;

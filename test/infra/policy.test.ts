@@ -52,10 +52,6 @@ describe('the deployment policy', () => {
       'codedeploy:eu-west-1:111122223333:deploymentgroup:PlatformModules-prod-r/pm',
     ],
     ['cloudfront:UpdateDistribution', 'cloudfront::111122223333:distribution/E1'],
-    [
-      'cloudformation:DescribeStacks',
-      'cloudformation:us-east-1:111122223333:stack/PlatformModules-prod-edge/1',
-    ],
   ])('allows %s on its own resources', (action, resource) => {
     expect(decide(action, resource)).toBe(true);
   });
@@ -78,6 +74,21 @@ describe('the deployment policy', () => {
     ['users', 'iam:CreateUser', 'iam::1:user/x'],
   ])('denies %s', (_, action, resource) => {
     expect(decide(action, resource)).toBe(false);
+  });
+
+  it.each([
+    ['prod', 'PlatformModules-prod-rules-createRuleHandlerRole-1ABC'],
+    ['staging', 'PlatformModules-staging-rules-createRuleHandlerRole-1ABC'],
+    ['production', 'PlatformModules-production-api-Rollout-1ABC'],
+    // CloudFormation shortens the stack's name.
+    ['production', 'PlatformModules-product-createRuleHandlerRole-1ABC'],
+  ])('allows roles of %s by their generated name %s', (stage, name) => {
+    const ofStage = deploymentStatements(templates, stage);
+    const resource = `arn:aws:iam::111122223333:role/${name}`;
+    for (const action of ['iam:CreateRole', 'iam:PassRole']) {
+      const context = { 'iam:PassedToService': 'lambda.amazonaws.com' };
+      expect(authorize({ statements: ofStage, action, resource, context }).allowed, action).toBe(true);
+    }
   });
 
   it('passes roles to the services of the templates only', () => {
