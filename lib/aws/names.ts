@@ -9,6 +9,10 @@ import { deadLetterSuffix } from '../../shared/kernel/queues/names.ts';
 const maxFunctionName = 64;
 // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-queues.html
 const maxQueueName = 80;
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html
+const maxBucketName = 63;
+// Templates are for any account and region.
+const maxAccountAndRegion = '111122223333-ap-southeast-2'.length;
 
 /** Name of the single table, `platform-modules-dev`. */
 export function tableName(stage: string): string {
@@ -55,12 +59,20 @@ export function bucketNamePrefix(stage: string): string {
  * contains account and region.
  */
 export function filesBucketName(stage: string, account: string, region: string): string {
-  return `${bucketNamePrefix(stage)}files-${account}-${region}`;
+  return bucketName(stage, 'files', account, region);
 }
 
 /** Name of the bucket of the console's files. */
 export function consoleBucketName(stage: string, account: string, region: string): string {
-  return `${bucketNamePrefix(stage)}console-${account}-${region}`;
+  return bucketName(stage, 'site', account, region);
+}
+
+/** Throws when the name exceeds the length limit of AWS in any region. */
+function bucketName(stage: string, kind: string, account: string, region: string): string {
+  const start = `${bucketNamePrefix(stage)}${kind}-`;
+  if (start.length + maxAccountAndRegion > maxBucketName)
+    throw new Error(`With account and region, the bucket name ${start}… exceeds ${maxBucketName} characters`);
+  return `${start}${account}-${region}`;
 }
 
 /** Name of the topic to which Textract publishes the end of jobs. */

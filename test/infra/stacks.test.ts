@@ -276,6 +276,18 @@ describe('stages', () => {
     expect(dev.stacks.map(({ name }) => name)).not.toContain('PlatformModules-dev-protection');
   });
 
+  it('have bucket names that S3 accepts for the longest stage name and region', () => {
+    const longest = synthesize({ stage: 'twelve-chars', endpoints: [], workers: [] });
+    const names = longest.ofType('AWS::S3::Bucket').map(({ properties }) => text(properties.BucketName));
+    expect(names).toHaveLength(2);
+    for (const name of names) {
+      const inAws = name
+        .replace('<AWS::AccountId>', '111122223333')
+        .replace('<AWS::Region>', 'ap-southeast-2');
+      expect(inAws).toMatch(/^[a-z0-9-]{3,63}$/);
+    }
+  });
+
   it('refuse a stage name that AWS does not accept', () => {
     expect(() => synthesize({ stage: 'Prod Stage' })).toThrow(/stage "Prod Stage"/);
   });
