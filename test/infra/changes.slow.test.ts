@@ -51,6 +51,8 @@ describe('a deployed stage can be updated', () => {
     ['to no alarms', { watch: true }, { watch: false }],
     // Links in mails lead to the domain.
     ['to no domain', { email: undefined }, { domain: undefined, email: undefined }],
+    ['its reserved connections', {}, { reservedConnections: 300 }],
+    ['its bootstrap', {}, { bootstrapQualifier: 'pmprod' }],
     ['its settings', {}, { settings: { RATE_LIMIT_PER_MINUTE: '7' } }],
   ])('%s', async (_, before, after) => {
     expect(await changeProblems(stageBut(before), stageBut(after))).toEqual([]);

@@ -101,9 +101,6 @@ export class PlatformFunction extends Construct {
       memorySize: props.memoryMb ?? defaultMemoryMb,
       timeout: props.timeoutSeconds ?? defaultTimeoutSeconds,
       environment: { variables: { ...deployment.environment, ...props.environment } },
-      ...(props.reservedConcurrency !== undefined && {
-        reservedConcurrentExecutions: props.reservedConcurrency,
-      }),
       ...(props.mayLoop && { recursiveLoop: 'Allow' }),
       loggingConfig: {
         logFormat: 'JSON',
@@ -113,7 +110,12 @@ export class PlatformFunction extends Construct {
       ...(deployment.tracing && { tracingConfig: { mode: 'Active' } }),
       ...(network && { vpcConfig: network }),
     };
-    const lambda = new CfnFunction(this, 'Function', configuration);
+    const lambda = new CfnFunction(this, 'Function', {
+      ...configuration,
+      ...(props.reservedConcurrency !== undefined && {
+        reservedConcurrentExecutions: props.reservedConcurrency,
+      }),
+    });
     // Records the source folder of the code for local tools.
     code.addResourceMetadata(lambda, 'Code');
 
@@ -129,7 +131,8 @@ export class PlatformFunction extends Construct {
       module,
       functionName: name,
       functionRef: lambda.ref,
-      configuration,
+      // Not the bucket: its name depends on the bootstrap, while the code stays the same.
+      configuration: { ...configuration, code: code.s3ObjectKey },
     });
     this.functionArn = aliasArn;
     this.functionName = aliasArn;

@@ -19,7 +19,11 @@ export interface LiveFunctionProps {
   functionName: string;
   /** The function's `Ref`. */
   functionRef: string;
-  /** Code and configuration of the template; changes create a new version. */
+  /**
+   * Code and configuration; changes create a new version. Contains nothing else: Lambda publishes no version of an
+   * unchanged function, and CloudFormation then fails ("A version for this Lambda function exists").
+   * https://docs.aws.amazon.com/lambda/latest/api/API_PublishVersion.html
+   */
   configuration: object;
 }
 

@@ -108,6 +108,28 @@ function aliasProblems(before: Synthesized, after: Synthesized): string[] {
   });
 }
 
+/** A new version of a function in which Lambda sees no change: it publishes none, and CloudFormation fails. */
+function versionProblems(before: Synthesized, after: Synthesized): string[] {
+  const functions = (app: Synthesized) =>
+    new Map(app.ofType('AWS::Lambda::Function').map((one) => [`${one.stack} <${one.logicalId}>`, one]));
+  const [old, next] = [functions(before), functions(after)];
+  const known = new Set(before.ofType('AWS::Lambda::Version').map(keyOf));
+  return after.ofType('AWS::Lambda::Version').flatMap((version) => {
+    const name = `${version.stack} ${text(version.properties.FunctionName)}`;
+    const [was, is] = [old.get(name), next.get(name)];
+    if (known.has(keyOf(version)) || was === undefined || is === undefined) return [];
+    return versionedPart(was) === versionedPart(is)
+      ? [`${keyOf(version)} is published without a change of ${nameOf(is)}`]
+      : [];
+  });
+}
+
+/** What a version contains, as text: neither reserved concurrency, tags nor the bucket of the code. */
+function versionedPart({ properties }: TemplateResource): string {
+  const { ReservedConcurrentExecutions, Tags, Code, ...rest } = properties;
+  return JSON.stringify({ ...rest, code: isRecord(Code) ? Code.S3Key : Code });
+}
+
 /** Two subnets of one network with overlapping ranges that exist at the same time. */
 function addressProblems(before: Synthesized, after: Synthesized): string[] {
   const subnets = (app: Synthesized) => app.ofType('AWS::EC2::Subnet');
@@ -159,6 +181,7 @@ export async function changeProblems(before: Synthesized, after: Synthesized): P
     ...exportProblems(before, after),
     ...nameProblems(before, after),
     ...aliasProblems(before, after),
+    ...versionProblems(before, after),
     ...addressProblems(before, after),
     ...(await replacementProblems(before, after)),
   ];
