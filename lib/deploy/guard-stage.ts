@@ -2,7 +2,7 @@
 import { stackName } from '../aws/names.ts';
 import { stackKey } from './deployed-stacks.ts';
 import { RefusedError } from './errors.ts';
-import { dangersOf, dangersOfDeletion, refusal } from './guard.ts';
+import { dangersOf, dangersOfDeletion, dangersOfSecrets, refusal } from './guard.ts';
 import { type DeploymentPlan, type StackWithTemplate, workingTemplates } from './plan.ts';
 import type { StackToDeploy } from './templates.ts';
 
@@ -27,6 +27,16 @@ export function refuseDangers(
       stack.name === protection,
     ),
   );
-  const refused = refusal([...changed, ...deleted], allowed);
+  const working = new Map(
+    deployed.flatMap(({ stack }) => {
+      const template = templates.get(stackKey(stack));
+      return template === undefined ? [] : [[stack.name, template]];
+    }),
+  );
+  const secrets = dangersOfSecrets(
+    working,
+    stacks.map(({ template }) => template),
+  );
+  const refused = refusal([...changed, ...deleted, ...secrets], allowed);
   if (refused !== undefined) throw new RefusedError(refused);
 }

@@ -3,7 +3,7 @@
  * remove such settings, unless each is allowed by name. CloudFormation itself would not ask.
  */
 import { valueAt } from './template-values.ts';
-import { isRetained, type Template, type TemplateResource } from './templates.ts';
+import { isRetained, resourcesOfType, type Template, type TemplateResource } from './templates.ts';
 
 /** The guarded types, each with the properties whose change makes CloudFormation replace the resource. */
 const guardedTypes: Readonly<Record<string, readonly string[]>> = {
@@ -92,12 +92,46 @@ export function dangersOf(stack: string, deployed: Template, next: Template | un
   });
 }
 
+const secretType = 'AWS::SecretsManager::Secret';
+
+const secretNames = (templates: readonly Template[]): Set<unknown> =>
+  new Set(
+    templates
+      .flatMap((template) => resourcesOfType(template, secretType))
+      .map(({ Properties }) => Properties?.Name),
+  );
+
+/**
+ * Dangers of removing secrets that deployed stacks resolve by their names: CloudFormation also resolves the references
+ * of the old template when it updates a stack, so none of these stacks could be updated any more.
+ * https://github.com/aws/aws-cdk/issues/24130
+ */
+export function dangersOfSecrets(
+  deployed: ReadonlyMap<string, Template>,
+  next: readonly Template[],
+): Danger[] {
+  const kept = secretNames(next);
+  const texts = [...deployed].map(([stack, template]) => ({ stack, text: JSON.stringify(template) }));
+  return [...deployed].flatMap(([stack, { Resources }]) =>
+    Object.entries(Resources).flatMap(([logicalId, { Type, Properties }]) => {
+      const name = Properties?.Name;
+      if (Type !== secretType || typeof name !== 'string' || kept.has(name)) return [];
+      const users = texts.filter(({ text }) => text.includes(`{{resolve:secretsmanager:${name}:`));
+      const [first] = users;
+      if (first === undefined) return [];
+      const others = users.length === 1 ? '' : ` and ${users.length - 1} more`;
+      const what = `is removed, but is in use by ${first.stack}${others}: increase originSecret by one at a time`;
+      return [{ stack, logicalId, type: Type, what }];
+    }),
+  );
+}
+
 /** The reason to refuse a deployment; undefined when every danger is allowed by name. */
 export function refusal(dangers: readonly Danger[], allowed: readonly string[]): string | undefined {
   const open = dangers.filter((danger) => !allowed.includes(nameOf(danger)));
   if (open.length === 0) return undefined;
   return [
-    'Nothing was deployed: data, a host name or a protection would be lost.',
+    'Nothing was deployed: data, a host name, a protection or a secret in use would be lost.',
     ...open.map((danger) => `  ${nameOf(danger)} (${danger.type}) ${danger.what}`),
     'To deploy anyway, name each of them: --allow <name>.',
   ].join('\n');

@@ -160,6 +160,23 @@ describe('a dangerous change', () => {
     expect(aws.log.at(-1)).toBe(cdkUpdate);
     expect(said()).toContain('Table (AWS::DynamoDB::Table) is replaced');
   });
+
+  it('is a secret that disappears while deployed functions resolve it', async () => {
+    const secret = (Name: string) => ({
+      Secret: { Type: 'AWS::SecretsManager::Secret', Properties: { Name } },
+    });
+    const user = {
+      Function: {
+        Type: 'AWS::Lambda::Function',
+        Properties: { Environment: '{{resolve:secretsmanager:origin/1:SecretString}}' },
+      },
+    };
+    for (const stack of [stackOf('data', secret('origin/1')), stackOf('rules', user)]) aws.add(stack);
+    const next = [stackOf('data', secret('origin/2')), stackOf('rules', user)];
+    await expect(deploy({ ...request, yes: true }, aws.tools(next))).rejects.toThrow(
+      /PlatformModules-dev-data\.Secret .*in use by PlatformModules-dev-rules/,
+    );
+  });
 });
 
 describe('a disabled part', () => {

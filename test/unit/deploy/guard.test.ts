@@ -1,6 +1,6 @@
 /** Changes that the guard refuses and allows. */
 import { describe, expect, it } from 'vitest';
-import { dangersOf, dangersOfDeletion, refusal } from '../../../lib/deploy/guard.ts';
+import { dangersOf, dangersOfDeletion, dangersOfSecrets, refusal } from '../../../lib/deploy/guard.ts';
 import type { Template } from '../../../lib/deploy/templates.ts';
 
 const table = {
@@ -127,5 +127,45 @@ describe('the guard of a stack that is no longer part of the stage', () => {
     const dangers = dangersOfDeletion('Protection', { Resources: {} }, true);
     expect(refusal(dangers, [])).toMatch(/Protection \(.*no stack of the stage is protected/);
     expect(refusal(dangers, ['Protection'])).toBeUndefined();
+  });
+});
+
+describe('the guard of the origin secret', () => {
+  const secrets = (...names: string[]): Template => ({
+    Resources: Object.fromEntries(
+      names.map((Name) => [Name, { Type: 'AWS::SecretsManager::Secret', Properties: { Name } }]),
+    ),
+  });
+  const functionWith = (name: string): Template => ({
+    Resources: {
+      Function: {
+        Type: 'AWS::Lambda::Function',
+        Properties: {
+          Environment: { Variables: { ORIGIN: `{{resolve:secretsmanager:${name}:SecretString}}` } },
+        },
+      },
+    },
+  });
+  const deployed = (used: string) =>
+    new Map([
+      ['Data', secrets('origin/1', 'origin/1/accepted', 'origin/2', 'origin/2/accepted')],
+      ['Rules', functionWith(used)],
+      ['Events', functionWith(used)],
+    ]);
+  const third = secrets('origin/2', 'origin/2/accepted', 'origin/3', 'origin/3/accepted');
+
+  it('allows the next generation when every stack uses the present one', () => {
+    expect(dangersOfSecrets(deployed('origin/2/accepted'), [third])).toEqual([]);
+  });
+
+  it.each([
+    ['a generation is skipped, or the last rotation is incomplete', 'origin/1/accepted', third],
+    ['the number is lower', 'origin/2/accepted', secrets('origin/1', 'origin/1/accepted')],
+  ])('refuses to remove a secret in use when %s', (_, used, next) => {
+    const dangers = dangersOfSecrets(deployed(used), [next]);
+    expect(dangers).toMatchObject([
+      { stack: 'Data', logicalId: used, what: expect.stringContaining('in use by Rules and 1 more') },
+    ]);
+    expect(refusal(dangers, [])).toContain('increase originSecret by one');
   });
 });
