@@ -14,6 +14,7 @@ import {
 } from './deployed-stacks.ts';
 import { RefusedError } from './errors.ts';
 import { refuseDangers } from './guard-stage.ts';
+import { keptResources } from './kept-resources.ts';
 import {
   concurrencyOf,
   creationConcurrency,
@@ -197,10 +198,14 @@ async function execute(
   // Its imports lock exports that the other stacks remove.
   const isProtection = ({ name }: { name: string }) => name === protection;
   const first = [...plan.failed, ...plan.dropped.filter(isProtection)];
+  const kept = await keptResources(plan.dropped, tools.clients);
   if (first.length > 0) await timed('Removed first', tools, () => removeStacks(first, removal));
   await timed('Deployment', tools, () => runCdk(assembly, total, { stage, concurrency, rest }, tools));
   const last = plan.dropped.filter((stack) => !isProtection(stack));
   if (last.length > 0) await timed('Deleted', tools, () => removeStacks(last, removal));
+  if (kept.length === 0) return;
+  tools.say('AWS keeps (remove these resources before you enable their part again):');
+  for (const line of kept) tools.say(`  ${line}`);
 }
 
 /** Runs `cdk deploy`. When first creations fail, removes what is left of them and tries once more. */

@@ -197,6 +197,15 @@ describe('a disabled part', () => {
     ]);
   });
 
+  it('leaves resources that a later stack of the same name needs, which are listed with their commands', async () => {
+    const logs = { Type: 'AWS::Logs::LogGroup', DeletionPolicy: 'RetainExceptOnCreate' };
+    for (const stack of [...stage, stackOf('ingest', { Logs: logs })]) aws.add(stack);
+    await deploy({ ...request, yes: true }, aws.tools(stage));
+    expect(aws.log.at(-1)).toBe('delete PlatformModules-dev-ingest');
+    expect(said()).toContain('before you enable their part again');
+    expect(said()).toContain('aws logs delete-log-group --log-group-name physical-Logs --region eu-west-1');
+  });
+
   it('is refused if its stack contains data', async () => {
     const address = { Address: { Type: 'AWS::EC2::EIP', DeletionPolicy: 'RetainExceptOnCreate' } };
     for (const stack of [...stage, stackOf('egress', address)]) aws.add(stack);
