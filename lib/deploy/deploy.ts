@@ -200,7 +200,10 @@ async function execute(
   const first = [...plan.failed, ...plan.dropped.filter(isProtection)];
   const kept = await keptResources(plan.dropped, tools.clients);
   if (first.length > 0) await timed('Removed first', tools, () => removeStacks(first, removal));
-  await timed('Deployment', tools, () => runCdk(assembly, total, { stage, concurrency, rest }, tools));
+  await timed('Deployment', tools, async () => {
+    for (const selection of selectionsOf(plan, stage))
+      await runCdk(assembly, total, { stage, concurrency, rest, selection }, tools);
+  });
   const last = plan.dropped.filter((stack) => !isProtection(stack));
   if (last.length > 0) await timed('Deleted', tools, () => removeStacks(last, removal));
   if (kept.length === 0) return;
@@ -208,14 +211,31 @@ async function execute(
   for (const line of kept) tools.say(`  ${line}`);
 }
 
+/**
+ * The stacks of each run of `cdk deploy`. The public host depends on the stack `edge`, which is therefore updated first.
+ * But AWS does not delete a web ACL or a certificate that the host still uses: CloudFormation would leave it behind, and
+ * a later web ACL of the same name would fail.
+ */
+function selectionsOf({ stacks }: DeploymentPlan, stage: string): string[][] {
+  const edge = stacks.find(({ name }) => name === stackName(stage, 'edge'));
+  if (edge === undefined || !edge.onlyRemoves) return [['--all']];
+  const others = stacks.filter((stack) => stack !== edge).map(({ name }) => name);
+  return [others, [edge.name]].map((names) => ['--exclusively', ...names]);
+}
+
 /** Runs `cdk deploy`. When first creations fail, removes what is left of them and tries once more. */
 async function runCdk(
   assembly: string,
   total: number,
-  { stage, concurrency, rest }: Pick<DeployRequest, 'stage' | 'rest'> & { concurrency: number },
+  {
+    stage,
+    concurrency,
+    rest,
+    selection,
+  }: Pick<DeployRequest, 'stage' | 'rest'> & { concurrency: number; selection: readonly string[] },
   tools: DeployTools,
 ): Promise<void> {
-  const args = ['deploy', '--app', assembly, '--all', '--require-approval', 'never'];
+  const args = ['deploy', '--app', assembly, ...selection, '--require-approval', 'never'];
   args.push('--concurrency', String(concurrency), '--progress', 'events', ...rest);
   for (let attempt = 1; ; attempt += 1) {
     const progress = new DeployProgress(total, tools);

@@ -17,6 +17,8 @@ export interface StackPlan {
   changes: number;
   /** Resources that AWS replaces or removes, as readable lines. */
   losses: readonly string[];
+  /** Whether resources are removed and nothing else changes. */
+  onlyRemoves: boolean;
   broadensPermissions: boolean;
   /** Tables of changed permissions; empty without changes. */
   permissions: string;
@@ -103,6 +105,7 @@ function planStack(name: string, before: Template | undefined, next: Template): 
     kind: created ? 'created' : diff.isEmpty ? 'unchanged' : 'updated',
     changes: diff.resources.differenceCount,
     losses: created ? [] : lossesOf(diff),
+    onlyRemoves: !created && onlyRemoves(diff),
     broadensPermissions: diff.permissionsBroadened,
     permissions: diff.permissionsAnyChanges ? securityTable(diff) : '',
   };
@@ -124,6 +127,14 @@ function lossesOf(diff: TemplateDiff): string[] {
       losses.push(`${logicalId} (${change.resourceType}) ${text}`);
   });
   return losses;
+}
+
+function onlyRemoves({ resources }: TemplateDiff): boolean {
+  let others = 0;
+  resources.forEachDifference((_, { isRemoval }) => {
+    if (!isRemoval) others += 1;
+  });
+  return resources.differenceCount > 0 && others === 0;
 }
 
 function securityTable(diff: TemplateDiff): string {

@@ -116,7 +116,10 @@ export class ScriptedAccount {
     this.log.push(`cdk ${args.join(' ')}`);
     if (args[0] !== 'deploy') return 0;
     const { fails = {} } = this.runs.shift() ?? {};
-    for (const stack of stacks) {
+    const selected = args.includes('--exclusively')
+      ? stacks.filter(({ name }) => args.includes(name))
+      : stacks;
+    for (const stack of selected) {
       const reason = fails[stack.name];
       const present = this.stacks.get(stack.name);
       const before = present?.status === 'DELETE_COMPLETE' ? undefined : present;

@@ -226,6 +226,31 @@ describe('a disabled part', () => {
   });
 });
 
+describe('a part of the public host in us-east-1', () => {
+  const acl = { Type: 'AWS::WAFv2::WebACL', Properties: { Name: 'platform-modules-dev' } };
+  const certificate = { Type: 'AWS::CertificateManager::Certificate' };
+  const allowed = ['PlatformModules-dev-edge.Acl'];
+
+  it('is removed when the host no longer uses it', async () => {
+    const both = stackOf('edge', { Acl: acl, Certificate: certificate });
+    for (const stack of [both, ...stage]) aws.add(stack);
+    const next = [stackOf('edge', { Certificate: certificate }), ...stage];
+    await deploy({ ...request, yes: true, allowed }, aws.tools(next));
+    const others = stage.map(({ name }) => name).join(' ');
+    expect(aws.log.slice(-2)).toEqual([
+      cdkUpdate.replace('--all', `--exclusively ${others}`),
+      cdkUpdate.replace('--all', '--exclusively PlatformModules-dev-edge'),
+    ]);
+  });
+
+  it('is added before the host uses it', async () => {
+    for (const stack of [stackOf('edge', { Acl: acl }), ...stage]) aws.add(stack);
+    const next = [stackOf('edge', { Certificate: certificate }), ...stage];
+    await deploy({ ...request, yes: true, allowed }, aws.tools(next));
+    expect(aws.log.at(-1)).toBe(cdkUpdate);
+  });
+});
+
 describe('a failed creation', () => {
   it('is removed in spite of its protection, and retried once', async () => {
     aws.runs = [{ fails: { 'PlatformModules-dev-rules': 'role cannot be assumed' } }];
