@@ -40,6 +40,23 @@ describe('alarms', () => {
     ]);
   });
 
+  it.each(['exports', 'ingest'])(
+    'count the failures of %s, which handles requests of other modules, in its log group',
+    (part) => {
+      const alarm = prod.only('AWS::CloudWatch::Alarm', 'AlarmName', `pm-prod-${part}-faults`);
+      const filters = prod.stack(part).resources.filter(({ type }) => type === 'AWS::Logs::MetricFilter');
+      expect(filters.map(({ properties }) => properties)).toContainEqual(
+        expect.objectContaining({
+          FilterPattern: '{ $.faults >= 0 }',
+          MetricTransformations: [
+            expect.objectContaining({ MetricName: `faults-${part}`, MetricValue: '$.faults' }),
+          ],
+        }),
+      );
+      expect(JSON.stringify(alarm.properties.Metrics)).toContain(`"MetricName":"faults-${part}"`);
+    },
+  );
+
   it('monitor the message age of every queue with a worker', () => {
     const watched = alarms
       .filter(({ AlarmName }) => /-backlog$/.test(String(AlarmName)))

@@ -11,12 +11,28 @@ function crashesMetric(module: string): string {
   return `crashes-${module}`;
 }
 
+/** Name of the metric of server errors in the log group of a part that handles requests of other modules. */
+function faultsMetric(module: string): string {
+  return `faults-${module}`;
+}
+
 /** Its construct id in a stack. */
 export const watchId = 'Watch';
 const periodSeconds = 60;
 /** A few failures are no trend; more than this number per minute are. */
 const fewFailures = 3;
 const maxPercent = 1;
+
+export interface ModuleWatchProps {
+  deployment: Deployment;
+  module: string;
+  logGroup: LogGroup;
+  /**
+   * Whether it handles requests of other modules, whose metrics have the names of those modules. Its own failures are
+   * then counted in its log group.
+   */
+  servesOtherModules: boolean;
+}
 
 /** Counts crashed invocations of a module, and defines the alarm of its failures. */
 export class ModuleWatch extends Construct {
@@ -26,7 +42,7 @@ export class ModuleWatch extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { deployment, module, logGroup }: { deployment: Deployment; module: string; logGroup: LogGroup },
+    { deployment, module, logGroup, servesOtherModules }: ModuleWatchProps,
   ) {
     super(scope, id);
     const { stage } = deployment;
@@ -39,7 +55,23 @@ export class ModuleWatch extends Construct {
         { metricNamespace: namespace, metricName: crashesMetric(module), metricValue: '1', unit: 'Count' },
       ],
     });
-    const byModule = [{ name: 'module', value: module }];
+    if (servesOtherModules)
+      new CfnMetricFilter(this, 'Requests', {
+        logGroupName: logGroup.logGroupName,
+        // The log line of a request has 0 or 1.
+        filterPattern: '{ $.faults >= 0 }',
+        metricTransformations: [
+          {
+            metricNamespace: namespace,
+            metricName: faultsMetric(module),
+            metricValue: '$.faults',
+            unit: 'Count',
+          },
+        ],
+      });
+    const counted = servesOtherModules
+      ? { namespace, name: faultsMetric(module), dimensions: [] }
+      : { namespace, name: 'faults', dimensions: [{ name: 'module', value: module }] };
     const { alarmName } = new PlatformAlarm(this, 'Faults', {
       deployment,
       name: faultsAlarmName(stage, module),
@@ -47,8 +79,8 @@ export class ModuleWatch extends Construct {
       runbook: 'faults-of-a-module',
       periodSeconds,
       metrics: {
-        faults: { namespace, name: 'faults', dimensions: byModule, statistic: 'Sum' },
-        requests: { namespace, name: 'faults', dimensions: byModule, statistic: 'SampleCount' },
+        faults: { ...counted, statistic: 'Sum' },
+        requests: { ...counted, statistic: 'SampleCount' },
         crashes: { namespace, name: crashesMetric(module), dimensions: [], statistic: 'Sum' },
       },
       // Without requests (modules of workers), every failure counts as one of one.

@@ -58,7 +58,7 @@ export abstract class PlatformStack extends Stack {
   }
 
   /** One log group for all functions of a module, where its failures are counted and all lines of a request are. */
-  protected moduleLogGroup(module: string): LogGroup {
+  protected moduleLogGroup(module: string, { servesOtherModules = false } = {}): LogGroup {
     const { deployment } = this;
     const logGroup = new LogGroup(this, 'Logs', {
       logGroupName: moduleLogGroupName(deployment.stage, module),
@@ -67,7 +67,7 @@ export abstract class PlatformStack extends Stack {
     });
     // The alarm rolls back new versions during gradual rollouts.
     if (deployment.watch || deployment.rollout === 'linear')
-      new ModuleWatch(this, watchId, { deployment, module, logGroup });
+      new ModuleWatch(this, watchId, { deployment, module, logGroup, servesOtherModules });
     return logGroup;
   }
 }
