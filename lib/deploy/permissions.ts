@@ -67,7 +67,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
     actions: [
       ...of(
         'application-autoscaling',
-        'RegisterScalableTarget DeregisterScalableTarget DescribeScalableTargets ListTagsForResource TagResource UntagResource',
+        'RegisterScalableTarget DeregisterScalableTarget DescribeScalableTargets DescribeScheduledActions ListTagsForResource TagResource UntagResource',
       ),
       'iam:CreateServiceLinkedRole',
     ],
@@ -103,9 +103,16 @@ export const permissions: Readonly<Record<string, Permission>> = {
   'AWS::CloudFront::ResponseHeadersPolicy': cloudFront(
     'CreateResponseHeadersPolicy GetResponseHeadersPolicy UpdateResponseHeadersPolicy DeleteResponseHeadersPolicy',
   ),
-  'AWS::CloudFront::VpcOrigin': cloudFront(
-    'CreateVpcOrigin GetVpcOrigin UpdateVpcOrigin DeleteVpcOrigin ListVpcOrigins',
-  ),
+  'AWS::CloudFront::VpcOrigin': {
+    // CloudFront looks up what the origin's ARN belongs to in the caller's name.
+    actions: [
+      ...of('cloudfront', 'CreateVpcOrigin GetVpcOrigin UpdateVpcOrigin DeleteVpcOrigin ListVpcOrigins'),
+      ...of('ec2', 'DescribeInstances DescribeInternetGateways'),
+      'elasticloadbalancing:DescribeLoadBalancers',
+      'iam:CreateServiceLinkedRole',
+    ],
+    on: everything,
+  },
   'AWS::CloudWatch::Alarm': {
     actions: of(
       'cloudwatch',
@@ -114,7 +121,10 @@ export const permissions: Readonly<Record<string, Permission>> = {
     on: ({ platform, short }) => [`cloudwatch:*:*:alarm:${platform}-*`, `cloudwatch:*:*:alarm:${short}-*`],
   },
   'AWS::CloudWatch::Dashboard': {
-    actions: of('cloudwatch', 'PutDashboard GetDashboard DeleteDashboards'),
+    actions: of(
+      'cloudwatch',
+      'PutDashboard GetDashboard DeleteDashboards TagResource UntagResource ListTagsForResource',
+    ),
     on: ({ platform }) => [`cloudwatch::*:dashboard/${platform}`],
   },
   'AWS::CodeDeploy::Application': {
@@ -127,7 +137,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   'AWS::CodeDeploy::DeploymentGroup': {
     actions: of(
       'codedeploy',
-      'CreateDeploymentGroup GetDeploymentGroup UpdateDeploymentGroup DeleteDeploymentGroup CreateDeployment GetDeployment GetDeploymentConfig RegisterApplicationRevision GetApplicationRevision TagResource UntagResource ListTagsForResource',
+      'CreateDeploymentGroup GetDeploymentGroup UpdateDeploymentGroup DeleteDeploymentGroup CreateDeployment GetDeployment ListDeployments GetDeploymentConfig RegisterApplicationRevision GetApplicationRevision TagResource UntagResource ListTagsForResource',
     ),
     on: ({ stackPrefix }) => [
       `codedeploy:*:*:application:${stackPrefix}*`,
@@ -162,38 +172,38 @@ export const permissions: Readonly<Record<string, Permission>> = {
     'AuthorizeSecurityGroupIngress RevokeSecurityGroupIngress DescribeSecurityGroups DescribeSecurityGroupRules',
   ),
   'AWS::EC2::Subnet': network(
-    'CreateSubnet DeleteSubnet DescribeSubnets ModifySubnetAttribute DescribeAvailabilityZones CreateTags DeleteTags',
+    'CreateSubnet DeleteSubnet DescribeSubnets ModifySubnetAttribute DescribeAvailabilityZones DescribeNetworkAcls CreateTags DeleteTags',
   ),
   'AWS::EC2::SubnetRouteTableAssociation': network(
     'AssociateRouteTable DisassociateRouteTable ReplaceRouteTableAssociation DescribeRouteTables',
   ),
   'AWS::EC2::VPC': network(
-    'CreateVpc DeleteVpc DescribeVpcs DescribeVpcAttribute ModifyVpcAttribute CreateTags DeleteTags',
+    'CreateVpc DeleteVpc DescribeVpcs DescribeVpcAttribute ModifyVpcAttribute DescribeNetworkAcls CreateTags DeleteTags',
   ),
   'AWS::EC2::VPCEndpoint': network(
     'CreateVpcEndpoint DeleteVpcEndpoints DescribeVpcEndpoints ModifyVpcEndpoint CreateTags DeleteTags',
   ),
   'AWS::EC2::VPCGatewayAttachment': network(
-    'AttachInternetGateway DetachInternetGateway DescribeInternetGateways DescribeVpcs',
+    'AttachInternetGateway DetachInternetGateway DescribeInternetGateways DescribeVpnGateways DescribeVpcs',
   ),
   'AWS::ECS::Cluster': {
     actions: of(
       'ecs',
-      'CreateCluster DescribeClusters UpdateCluster UpdateClusterSettings DeleteCluster TagResource UntagResource',
+      'CreateCluster DescribeClusters UpdateCluster UpdateClusterSettings DeleteCluster TagResource UntagResource ListTagsForResource',
     ),
     on: ({ short }) => [`ecs:*:*:cluster/${short}-*`],
   },
   'AWS::ECS::Service': {
     actions: of(
       'ecs',
-      'CreateService DescribeServices UpdateService DeleteService DescribeServiceDeployments ListServiceDeployments TagResource UntagResource',
+      'CreateService DescribeServices UpdateService DeleteService DescribeServiceDeployments ListServiceDeployments StopServiceDeployment TagResource UntagResource ListTagsForResource',
     ),
     on: ({ short }) => [`ecs:*:*:service/${short}-*`, `ecs:*:*:service-deployment/${short}-*`],
   },
   'AWS::ECS::TaskDefinition': {
     actions: of(
       'ecs',
-      'RegisterTaskDefinition DescribeTaskDefinition DeregisterTaskDefinition DeleteTaskDefinitions TagResource UntagResource',
+      'RegisterTaskDefinition DescribeTaskDefinition DeregisterTaskDefinition DeleteTaskDefinitions TagResource UntagResource ListTagsForResource',
     ),
     on: everything,
     passedTo: ['ecs-tasks.amazonaws.com'],
@@ -280,6 +290,8 @@ export const permissions: Readonly<Record<string, Permission>> = {
       'CreateFunction GetFunction GetFunctionConfiguration UpdateFunctionCode UpdateFunctionConfiguration DeleteFunction PutFunctionConcurrency DeleteFunctionConcurrency GetFunctionCodeSigningConfig GetFunctionRecursionConfig PutFunctionRecursionConfig GetRuntimeManagementConfig TagResource UntagResource ListTags',
     ),
     on: functions,
+    // Deleting a function in a VPC waits for its network interfaces.
+    anywhere: ['ec2:DescribeNetworkInterfaces'],
     passedTo: ['lambda.amazonaws.com'],
   },
   'AWS::Lambda::Permission': {
@@ -300,7 +312,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   'AWS::Logs::LogGroup': {
     actions: of(
       'logs',
-      'CreateLogGroup DeleteLogGroup PutRetentionPolicy DeleteRetentionPolicy TagResource UntagResource ListTagsForResource',
+      'CreateLogGroup DeleteLogGroup PutRetentionPolicy DeleteRetentionPolicy GetDataProtectionPolicy TagResource UntagResource ListTagsForResource',
     ),
     on: logGroups,
     anywhere: ['logs:DescribeLogGroups', 'logs:DescribeIndexPolicies'],
@@ -332,9 +344,13 @@ export const permissions: Readonly<Record<string, Permission>> = {
   'AWS::Scheduler::ScheduleGroup': {
     actions: of(
       'scheduler',
-      'CreateScheduleGroup GetScheduleGroup DeleteScheduleGroup TagResource UntagResource ListTagsForResource',
+      'CreateScheduleGroup GetScheduleGroup DeleteScheduleGroup DeleteSchedule TagResource UntagResource ListTagsForResource',
     ),
-    on: ({ platform }) => [`scheduler:*:*:schedule-group/${platform}*`],
+    // A group is deleted with its schedules, also with those that functions have created.
+    on: ({ platform }) => [
+      `scheduler:*:*:schedule-group/${platform}*`,
+      `scheduler:*:*:schedule/${platform}*/*`,
+    ],
   },
   'AWS::SecretsManager::Secret': {
     // References to secrets in templates are resolved with this role.

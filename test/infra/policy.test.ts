@@ -52,6 +52,17 @@ describe('the deployment policy', () => {
       'codedeploy:eu-west-1:111122223333:deploymentgroup:PlatformModules-prod-r/pm',
     ],
     ['cloudfront:UpdateDistribution', 'cloudfront::111122223333:distribution/E1'],
+    ['ec2:DescribeInstances', 'ec2:eu-west-1:111122223333:instance/*'],
+    ['ec2:DescribeNetworkInterfaces', 'ec2:eu-west-1:111122223333:network-interface/*'],
+    ['cloudwatch:TagResource', 'cloudwatch::111122223333:dashboard/platform-modules-prod'],
+    [
+      'scheduler:DeleteSchedule',
+      'scheduler:eu-west-1:111122223333:schedule/platform-modules-prod-dynamic/job',
+    ],
+    [
+      'cloudformation:DescribeStacks',
+      'cloudformation:us-east-1:111122223333:stack/PlatformModules-prod-edge/1',
+    ],
   ])('allows %s on its own resources', (action, resource) => {
     expect(decide(action, resource)).toBe(true);
   });
