@@ -1,6 +1,7 @@
 /** The page about settings and requests as the platform grows: worker concurrency and AWS quotas. */
 
 import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { routeKeysOf } from '../aws/route-keys.ts';
 import {
   type Consumer,
   concurrencyOf,
@@ -42,9 +43,9 @@ function outgrownLines(): string {
 
 /** Number of integrations at which routes must move to a second HTTP API. */
 export const integrationsWarning = maxIntegrations - 20;
-/** Operations of the HTTP API, and its default route. */
+/** Routes of the HTTP API of a stage without the service for large uploads, with its default route. */
 export const integrationsInUse =
-  endpoints.filter(({ transport }) => transport === undefined || transport === 'api').length + 1;
+  endpoints.filter(({ transport }) => transport !== 'stream').flatMap(routeKeysOf).length + 1;
 
 function concurrencyCell(consumer: Consumer, requestsPerSecond: number): string {
   const needed = neededConcurrency(consumer, requestsPerSecond);
@@ -100,7 +101,7 @@ grows faster gets the errors 429 and 503, and clients repeat their requests.
 
 ## Operations
 
-An HTTP API has [${maxIntegrations} integrations](${integrationsSource}), one per operation, which AWS does not raise
+An HTTP API has [${maxIntegrations} integrations](${integrationsSource}), one per route, which AWS does not raise
 (unlike the ${maxIntegrations} routes). ${integrationsInUse} are in use. A test fails at ${integrationsWarning}: then the routes of some modules move to a second HTTP API,
 and CloudFront's viewer-request function, which selects the origin by the path, gets one more origin. Clients use the
 same host and the same paths; each API has the same quota of requests.

@@ -82,7 +82,7 @@ export const quotas: readonly Quota[] = [
 /** Requests per second at which the default is used up. */
 export const enoughFor = ({ byDefault, perThousand }: Quota): number => (1_000 * byDefault) / perThousand;
 
-/** An HTTP API has this number of integrations, one per operation, which AWS does not raise; routes can be raised. */
+/** An HTTP API has this number of integrations, one per route, which AWS does not raise; routes can be raised. */
 export const maxIntegrations = 300;
 export const integrationsSource = `${docs}/apigateway/latest/developerguide/http-api-quotas.html`;
 
