@@ -103,6 +103,13 @@ describe('an account', () => {
     expect(stagesPerAccount(prod)).toEqual({ stages: 3, limitedBy: 'AWS::IAM::Role' });
   });
 
+  it('needs the roles and resources that the pages name', () => {
+    const roles = [dev, everything].map((app) => app.ofType('AWS::IAM::Role').length);
+    expect(roles.filter((count) => count < 300 || count > 340)).toEqual([]);
+    const largest = Math.max(...everything.stacks.map(({ resources }) => resources.length));
+    expect(Math.abs(largest - 250)).toBeLessThan(25);
+  });
+
   it('fits two stages with large uploads and fixed addresses, limited by networks', () => {
     expect(stagesPerAccount(everything)).toEqual({ stages: 2, limitedBy: 'AWS::EC2::VPC' });
   });
