@@ -51,7 +51,11 @@ export function checkBootstrap({
   const found =
     version === undefined ? 'not bootstrapped' : `version ${version}, at least ${minVersion} is required`;
   if (version !== undefined && version >= minVersion) return { name, state: 'ok', found };
-  const ownQualifier = qualifier === defaultQualifier ? '' : ` --qualifier ${qualifier}`;
+  // Without a stack of its own, another qualifier would replace the default bootstrap of all other CDK apps.
+  const ownQualifier =
+    qualifier === defaultQualifier
+      ? ''
+      : ` --qualifier ${qualifier} --toolkit-stack-name CDKToolkit-${qualifier}`;
   return {
     name,
     state: 'missing',

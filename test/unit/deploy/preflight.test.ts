@@ -73,7 +73,7 @@ describe('the bootstrap', () => {
     expect(await check('CDK bootstrap', { stacks: [{ ...stackOf('data'), bootstrap }] })).toMatchObject({
       state: 'missing',
       found: 'version 5, at least 6 is required',
-      remedy: `npx cdk bootstrap aws://${account}/${region} --qualifier mine`,
+      remedy: `npx cdk bootstrap aws://${account}/${region} --qualifier mine --toolkit-stack-name CDKToolkit-mine`,
     });
   });
 });
