@@ -103,6 +103,18 @@ describe('the log of an execution', () => {
     expect(bytesOf(items[0] ?? {})).toBeLessThan(20_000);
   });
 
+  it.each([
+    ['short', (index: number) => `k${index}`],
+    ['long', (index: number) => `${'k'.repeat(100_000)}${index}`],
+    ['of several bytes per character', (index: number) => `${'語'.repeat(50)}${index}`],
+  ])('truncates data with more names than an item can contain (%s)', async (_, nameOf) => {
+    const names = Array.from({ length: 30_000 }, (__, index) => (index < 100 ? nameOf(index) : `n${index}`));
+    const data = { total: 1, ...Object.fromEntries(names.map((name) => [name, 1])) };
+    const { executions, items } = await logged([{}], { data });
+    expect(executions[0]?.input).toMatchObject({ data: { total: 1 } });
+    expect(bytesOf(items[0] ?? {})).toBeLessThan(30_000);
+  });
+
   it.each([null, 'text', 5, [1, 2]])('accepts the data %j', async (data) => {
     expect((await logged([{}], { data })).executions[0]?.input).toMatchObject({ data });
   });
@@ -122,7 +134,11 @@ describe('the log of an execution', () => {
   it('splits a hundred large entries into items within the DynamoDB limit', async () => {
     const success = [{ type: 'LOG', config: { message: 'x'.repeat(900) } }];
     const rules = Array.from({ length: 100 }, () => ({ success: Array(10).fill(success[0]) }));
-    const { items, logIds, executions } = await logged(rules.map(({ success }) => ({ success })));
+    const entityId = 'x'.repeat(200_000);
+    const { items, logIds, executions } = await logged(
+      rules.map(({ success }) => ({ success })),
+      { entityId },
+    );
     expect(items.length).toBeGreaterThan(1);
     for (const item of items) expect(bytesOf(item)).toBeLessThan(400_000);
     expect(executions.flatMap((execution) => execution.rules)).toHaveLength(100);

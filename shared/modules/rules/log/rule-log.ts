@@ -31,7 +31,10 @@ export function errorsOf({ error, actions }: ExecutedRule): string[] {
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(toJson(value ?? null));
 
-/** The part of a value that fits: entries of an object or a list one by one, any other value only as a whole. */
+/**
+ * The part of a value that fits: entries of an object or a list one by one, any other value only as a whole. An entry
+ * whose value is too large keeps its name, if that fits: an object may have more names than an item can contain.
+ */
 function fitting(value: unknown, limit: number): unknown {
   // A character has at most three bytes; only a text that could exceed the limit is measured exactly.
   if (fitsInto(value, limit / 3) || (fitsInto(value, limit) && bytesOf(value) <= limit)) return value;
@@ -39,14 +42,17 @@ function fitting(value: unknown, limit: number): unknown {
   let left = limit;
   const fits = (part: unknown, name = ''): boolean => {
     if (!fitsInto(part, left)) return false;
-    const bytes = bytesOf(part) + name.length + 4;
+    const bytes = bytesOf(part) + bytesOf(name) + 2;
     if (bytes > left) return false;
     left -= bytes;
     return true;
   };
   if (Array.isArray(value)) return value.filter((part) => fits(part));
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, fits(part, name) ? part : omitted]),
+    Object.entries(value).flatMap(([name, part]) => {
+      if (fits(part, name)) return [[name, part]];
+      return fits(omitted, name) ? [[name, omitted]] : [];
+    }),
   );
 }
 
@@ -159,7 +165,8 @@ export function logWrites(
         ttl: Math.floor(atMs / 1_000) + ruleLogLimits.retentionDays * 86_400,
         ...name,
         executedBy,
-        entityId: entityId ?? 'unknown',
+        // The id in an event's data has no limit.
+        entityId: cut(entityId ?? 'unknown', maxText),
         eventType,
         eventId,
         input,
