@@ -6,6 +6,7 @@ import { ProviderEvents, OpenFeature as Web } from '@openfeature/web-sdk';
 import { EventSource } from 'undici';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { aNewKey, keysPath } from '../../support/builders/api-keys.ts';
+import { aRole, setRoleAcl } from '../../support/builders/roles.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import {
   anIdentifier,
@@ -221,6 +222,31 @@ describe('the protocol', () => {
     expect(await Promise.all(uris.map(open))).toEqual([200, 200]);
     await admin.api.put('/api/directory/tenants', { body: { id: other.tenantId, isActive: false } });
     expect(await Promise.all(uris.map(open))).toEqual([401, 401]);
+  });
+
+  it('refuses the token for another tenant once its key is no longer that of a super admin', async () => {
+    const [home, other] = [await aTenant({ isSuperAdmin: true }), await aTenant()];
+    const role = await aRole(home, { isSuperAdmin: true });
+    const key = await aKey({ ...home, features: [], roles: [role] });
+    const uriIn = async ({ tenantId }: TestCaller) => {
+      const path = `${bulkPath}?tenantId=${tenantId}`;
+      const { body } = await key.api.post<{ eventStreams: { endpoint: { requestUri: string } }[] }>(path, {
+        body: { context: {} },
+      });
+      return `${inject('baseUrl')}${body.eventStreams[0]?.endpoint.requestUri}`;
+    };
+    const uris = [await uriIn(home), await uriIn(other)];
+    const statuses = () =>
+      Promise.all(
+        uris.map(async (uri) => {
+          const response = await fetch(uri);
+          await response.body?.cancel();
+          return response.status;
+        }),
+      );
+    expect(await statuses()).toEqual([200, 200]);
+    expect((await setRoleAcl(home, role, { isSuperAdmin: false })).status).toBe(200);
+    expect(await statuses()).toEqual([200, 401]);
   });
 
   it('refuses the token of a key from addresses where the key is refused', async () => {
