@@ -106,11 +106,13 @@ async function changed(
   const zone = changes.timezone === undefined ? undefined : checkedZone(changes.timezone);
   const place = scopeAfter(before, changes, caller);
   const draft = changedJob(before, changes, { place, timezone: zone }, context);
-  assertTarget(draft);
+  const setsTarget = draft.owner !== before.owner;
+  // Another change is possible even if a deployment has removed the queue: the job can be disabled.
+  if (setsTarget) assertTarget(draft);
   if (changes.condition !== undefined) await assertCondition(draft);
   await assertSchedule(draft, context.nowMs);
   // A caller that does not change the command needs no right for it.
-  if (draft.owner !== before.owner) await assertCommand(draft, context.principal);
+  if (setsTarget) await assertCommand(draft, context.principal);
   return firesDifferently(before, draft) ? withNextRun(draft, context.nowMs) : draft;
 }
 

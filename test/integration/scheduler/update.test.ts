@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { updateItem } from '../../../shared/kernel/table/write.ts';
 import type { Job } from '../../../shared/modules/scheduler/job-fields-contract.ts';
+import { jobKey } from '../../../shared/modules/scheduler/keys.ts';
 import {
   aJob,
   aQueueJob,
@@ -124,6 +126,22 @@ describe('PUT /api/scheduler/jobs', () => {
     await update(manager, { id, name: 'Renamed' });
     const payload = { id, targetPayload: { type: 'a.b.c', data: { total: 1_000_000 } } };
     expect((await manager.api.put(jobsPath, { body: payload })).status).toBe(403);
+  });
+
+  it('disables and renames a job whose queue a later deployment has removed', async () => {
+    const caller = await aTenant();
+    const { id } = await aStoredJob(caller, aQueueJob());
+    await updateItem({
+      Key: jobKey(caller, id),
+      UpdateExpression: 'SET targetQueue = :queue',
+      ExpressionAttributeValues: { ':queue': 'reports' },
+    });
+    await update(caller, { id, name: 'Without a queue', isEnabled: false });
+    const ids = { ids: [id], isEnabled: true };
+    const { body } = await caller.api.post(`${jobsPath}/bulk-update`, { body: ids });
+    expect(body).toMatchObject({ changed: 1 });
+    const { status } = await caller.api.put(jobsPath, { body: { id, targetQueue: 'reports' } });
+    expect(status).toBe(400);
   });
 
   it('keeps the last of parallel changes, in the table and in EventBridge', async () => {
