@@ -160,7 +160,8 @@ async function partsOf(job: JobRow): Promise<Part[]> {
 /**
  * Applies a stored change to EventBridge, and every later change that is stored meanwhile. `again` also
  * applies an unchanged job, so that a repeated request repairs an interrupted one. Throws UnfinishedError if
- * EventBridge is unavailable: the job is changed, but its schedules are not.
+ * EventBridge is unavailable, and ScheduleValueError if it refuses a schedule: the job is changed, but its schedules
+ * are not.
  */
 export async function followChange(
   before: JobRow,

@@ -5,7 +5,7 @@ import { InvalidInputError, ScopeRequiredError, StaleError } from '../../kernel/
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import type { Write } from '../../kernel/table/write.ts';
-import { JobReplacedError } from './errors.ts';
+import { JobReplacedError, ScheduleValueError } from './errors.ts';
 import {
   changedJob,
   firesDifferently,
@@ -13,6 +13,7 @@ import {
   newJob,
   type OwnerScope,
   restoredJob,
+  revertedJob,
   withoutSameTarget,
 } from './job.ts';
 import { assertMayManage, assertSuperAdmin, type Caller, getManagedJob, visibleJob } from './job-access.ts';
@@ -28,7 +29,7 @@ import { assertCondition } from './job-condition.ts';
 import type { CreateJob, UpdateJob } from './job-fields-contract.ts';
 import { followChange, startFiring, stopFiring } from './job-schedules.ts';
 import * as store from './job-store.ts';
-import { nextRunMs } from './timing/schedule.ts';
+import { nextRunMs, prepare } from './timing/schedule.ts';
 
 type GivenScope = Pick<CreateJob, 'scopeType' | 'tenantId' | 'organizationId'>;
 
@@ -131,6 +132,38 @@ async function storeChange(
   return after;
 }
 
+/** Reverts a stored change, unless the job has changed since. Throws UnfinishedError. */
+async function revert(before: JobRow, after: JobRow, context: Caller['context']): Promise<void> {
+  await prepare(before);
+  const reverted = withNextRun(revertedJob(before, after, context), context.nowMs);
+  try {
+    await store.replaceJob(after, reverted, context);
+  } catch (error) {
+    if (error instanceof StaleError) return;
+    throw error;
+  }
+  await followChange(after, reverted, context.nowMs);
+}
+
+/**
+ * Applies a stored change to EventBridge. Reverts it if EventBridge refuses the schedule, because the job would never
+ * fire again. Throws ScheduleValueError and UnfinishedError.
+ */
+async function applyChange(
+  { context }: Caller,
+  before: JobRow,
+  after: JobRow,
+  again: boolean,
+): Promise<void> {
+  try {
+    await followChange(before, after, context.nowMs, again);
+  } catch (error) {
+    const isRefused = error instanceof ScheduleValueError && firesDifferently(before, after);
+    if (isRefused) await revert(before, after, context);
+    throw error;
+  }
+}
+
 /**
  * Changes the given fields and the scope of a job, and updates its schedules. Throws NotFoundError,
  * StaleError, UnfinishedError, LimitReachedError and what `createJob` throws for the fields.
@@ -146,18 +179,18 @@ export async function updateJob(
     ifMatch,
     async (before) => ({ before, after: await storeChange(caller, before, changes, source) }),
   );
-  await followChange(before, after, caller.context.nowMs, givesTimes(changes));
+  await applyChange(caller, before, after, givesTimes(changes));
   return after;
 }
 
 /**
  * Enables or disables the job read as `before`, and returns whether it changed. Always updates its schedules,
- * so that an interrupted earlier call is completed. Throws StaleError and UnfinishedError.
+ * so that an interrupted earlier call is completed. Throws StaleError, ScheduleValueError and UnfinishedError.
  */
 export async function switchJob(caller: Caller, before: JobRow, isEnabled: boolean): Promise<boolean> {
   const isChange = before.isEnabled !== isEnabled;
   const after = isChange ? await storeChange(caller, before, { id: before.id, isEnabled }) : before;
-  await followChange(before, after, caller.context.nowMs, true);
+  await applyChange(caller, before, after, true);
   return isChange;
 }
 

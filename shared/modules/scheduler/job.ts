@@ -199,6 +199,17 @@ export function restoredJob(before: JobRow, { principal, nowMs }: ChangeContext)
   };
 }
 
+/** The job as it was before the change to `after`, as its next revision. */
+export function revertedJob(before: JobRow, after: JobRow, { principal, nowMs }: ChangeContext): JobRow {
+  return {
+    ...before,
+    scheduleVersion: after.scheduleVersion + 1,
+    updatedAt: laterThan(after.updatedAt, nowMs),
+    updatedBy: principal.subject,
+    revision: after.revision + 1,
+  };
+}
+
 /** The job as the API returns it. */
 export function toJob(row: JobRow): Job {
   return {

@@ -21,11 +21,22 @@ import { aTenant } from '../../support/builders/tenants.ts';
 
 const group = 'platform-modules-local-dynamic';
 
+/** A time zone that the platform knows and EventBridge does not, as after an update of the time zone database. */
+const newZone = 'Pacific/Kanton';
+
 beforeAll(() => {
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, queues } = inject('aws');
   const account = '000000000000';
+  const client = new SchedulerClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
+  client.middlewareStack.add(
+    (next) => (args) => {
+      if (!JSON.stringify(args.input).includes(newZone)) return next(args);
+      throw Object.assign(new Error('The time zone is unknown.'), { name: 'ValidationException' });
+    },
+    { step: 'initialize' },
+  );
   connectSchedules({
-    client: new SchedulerClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } }),
+    client,
     group,
     roleArn: `arn:aws:iam::${account}:role/platform-modules-local-schedules-${region}`,
     queueArnPrefix: `arn:aws:sqs:${region}:${account}:${String(queues.jobs).split('/').at(-1)?.replace('jobs', '')}`,
@@ -114,6 +125,25 @@ describe('the schedules of a job', () => {
     expect(await expressionsOf(id)).toEqual(['cron(0 0 2 1 ? *) Asia/Kolkata']);
     await put({ isEnabled: false });
     expect(await expressionsOf(id)).toEqual([]);
+  });
+
+  it('stay, like the job, when EventBridge refuses a change', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller);
+    const { status, body } = await caller.api.put(jobsPath, { body: { id: job.id, timezone: newZone } });
+    expect([status, body.code]).toEqual([422, 'invalid_schedule']);
+    expect(await findJob(caller, job.id)).toEqual({ ...job, updatedAt: expect.any(String) });
+    await fire(job.id);
+    expect((await endedRuns(caller, job.id))[0]?.state).toBe('completed');
+  });
+
+  it('are not created, and the job stays disabled, when EventBridge refuses them', async () => {
+    const caller = await aTenant();
+    const { id } = await aStoredJob(caller, aJob({ isEnabled: false, timezone: newZone }));
+    const ids = { ids: [id], isEnabled: true };
+    const { body } = await caller.api.post(`${jobsPath}/bulk-update`, { body: ids });
+    expect(body).toMatchObject({ failed: 1, results: [{ code: 'invalid_schedule' }] });
+    expect(await findJob(caller, id)).toMatchObject({ isEnabled: false, nextRunAt: null });
   });
 
   it('for the same time start one run', async () => {
