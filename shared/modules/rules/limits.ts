@@ -6,8 +6,10 @@ export const executionLimits = {
   ruleMs: 5_000,
   /** Time of all rules together; the API times out after 29 s. */
   totalMs: 20_000,
-  /** The same for rules that an event runs, because other tenants' events wait for the same workers. */
+  /** The same for rules that an event or a job runs, because other tenants' work waits for the same workers. */
   triggeredMs: 5_000,
+  /** How long the rules of a job wait for other rules in the same worker, whose batches may take a minute. */
+  turnMs: 20_000,
   /**
    * Bytes of texts, values and events that actions produce, as the response contains them: twice or three times, beside
    * the log and one transaction.

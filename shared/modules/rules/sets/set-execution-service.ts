@@ -12,6 +12,7 @@ import { ruleEffects } from '../execution/rule-effects.ts';
 import { loadRuleEngine, type RuleEngine } from '../execution/rule-loader.ts';
 import { RulesAlreadyRunError, rememberRun } from '../execution/run-once.ts';
 import { cut } from '../execution/size.ts';
+import { executionLimits } from '../limits.ts';
 import type { StoredRule } from '../rule.ts';
 import { inSequence, type StoredMember, type StoredSet } from './rule-set.ts';
 import { getStoredSet } from './set-service.ts';
@@ -63,7 +64,7 @@ async function runSet(
   id: string,
   body: ExecuteRule,
   context: RequestContext,
-  key?: string,
+  { key, totalMs }: { key?: string; totalMs: number },
 ): Promise<SetRun> {
   const loading = loadRuleEngine();
   const set = await getStoredSet(scope, id);
@@ -76,6 +77,7 @@ async function runSet(
   const input = await inputOf(set, body, rules, context, key);
   const execution = await engine.runRules(rules, input, {
     effects: ruleEffects,
+    totalMs,
     until: ({ executed }) => executed.some(isBlockingGuard),
   });
   return { set, entries, engine, execution, input };
@@ -83,7 +85,8 @@ async function runSet(
 
 /** Executes a set. Throws NotFoundError, RuleSetDisabledError. */
 export async function executeSet(scope: Scope, id: string, body: ExecuteRule, context: RequestContext) {
-  const { set, entries, engine, execution, input } = await runSet(scope, id, body, context);
+  const { totalMs } = executionLimits;
+  const { set, entries, engine, execution, input } = await runSet(scope, id, body, context, { totalMs });
   const logIds = await record(engine, execution, input, body.dryRun);
   const answer = engine.toExecution(execution, { dryRun: body.dryRun, logIds });
   const blocker = execution.executed.find(isBlockingGuard)?.rule.ruleId;
@@ -100,7 +103,7 @@ const shownErrors = 10;
 const shownCharacters = 1_000;
 
 /**
- * Executes a set once per key and returns a summary; a repeated call returns the first summary. Throws
+ * Executes a set for a job, once per key, and returns a summary; a repeated call returns the first summary. Throws
  * NotFoundError, RuleSetDisabledError.
  */
 export async function executeSetOnce(
@@ -114,7 +117,7 @@ export async function executeSetOnce(
     ruleSetId,
     { ...body, explain: false },
     context,
-    key,
+    { key, totalMs: executionLimits.triggeredMs },
   );
   const { allowed, executed } = execution;
   const { errors } = engine.toExecution(execution, { dryRun: body.dryRun, logIds: undefined });

@@ -5,7 +5,7 @@ import { commandNamed } from '../../../catalog/commands.ts';
 import { AppError } from '../../../kernel/errors/app-error.ts';
 import { StaleError, UnavailableError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
-import { PermanentError, RetryableError } from '../../../kernel/queues/errors.ts';
+import { PermanentError, PostponedError, RetryableError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import { isTemporary } from '../../../kernel/table/errors.ts';
@@ -26,6 +26,8 @@ import {
   completed,
   completedEvent,
   failedEvent,
+  postponed,
+  postponementSeconds,
   type RunRow,
   retryDelaySeconds,
   startedEvent,
@@ -160,10 +162,17 @@ async function fail(job: JobRow, run: RunRow, error: unknown): Promise<void> {
   const told = isFinal ? [failedEvent(job, failed, nowMs), failedRunWrite(failed, nowMs)] : [];
   const isOurs = await write([replaceWrite(run, failed), ...startedWrites(job, run), ...told]);
   if (isOurs && isFinal) await countRun(job, 'failed');
-  // If this message is lost, the redelivery of the current message makes the attempt.
-  if (isOurs && !isFinal) {
-    await sendMessages('scheduler-execution', [{ message: runMessage(job, run.id), delaySeconds }]);
-  }
+  if (isOurs && !isFinal) await attemptLater(job, run, delaySeconds);
+}
+
+/** Requests an attempt. If this message is lost, the redelivery of the current message makes the attempt. */
+const attemptLater = (job: JobRow, run: RunRow, delaySeconds: number) =>
+  sendMessages('scheduler-execution', [{ message: runMessage(job, run.id), delaySeconds }]);
+
+/** Ends an attempt that has not begun, because the worker was busy. */
+async function postpone(job: JobRow, run: RunRow, delaySeconds: number): Promise<void> {
+  log('info', 'a run was postponed', { jobId: job.id, runId: run.id, tenantId: job.tenantId, delaySeconds });
+  if (await write([replaceWrite(run, postponed(run))])) await attemptLater(job, run, delaySeconds);
 }
 
 /**
@@ -176,7 +185,8 @@ export async function endAttempt(job: JobRow, run: RunRow): Promise<void> {
     result = await (job.targetType === 'queue' ? sendToQueue(job, run) : runCommand(job, run));
   } catch (error) {
     if (isOutage(error) && job.targetType === 'queue' && retryDelaySeconds(run) === undefined) throw error;
-    return fail(job, run, error);
+    const delaySeconds = error instanceof PostponedError ? postponementSeconds(run, Date.now()) : undefined;
+    return delaySeconds === undefined ? fail(job, run, error) : postpone(job, run, delaySeconds);
   }
   try {
     await succeed(job, run, result);
