@@ -139,7 +139,8 @@ export async function setOverrideTargeting(
   return updateWithRetry(read, ifMatch, async ({ own: before }) => {
     const targeting = changedTargeting(toggle, before?.targeting ?? noTargeting, given);
     const lists = await listsFor([before?.targeting, targeting], allLists(scope));
-    assertSegments(targeting, lists);
+    // A restore of the tenant may bring back rules whose global segment was deleted since; the kill switch still works.
+    if (given.rules !== undefined) assertSegments(targeting, lists);
     const own = { ...writtenOverride(scope, toggle, before, undefined, context.nowMs), targeting };
     const [used, uses] = [segmentsIn(before?.targeting), segmentsIn(targeting)];
     const beside = overrideUseWrites(scope, toggle.overrideSlot, lists, used, uses);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { updateItem } from '../../../shared/kernel/table/write.ts';
+import { segmentsKey } from '../../../shared/modules/toggles/keys.ts';
 import { countEvaluations, EvaluationCounts, usageLimits } from '../../../shared/modules/toggles/usage.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import {
@@ -105,6 +107,24 @@ describe('the rules of a toggle', () => {
       expect(await check(caller, 'boolean', identifier)).toMatchObject({ body: { enabled: false } });
     }
     expect(await tried(admin, identifier)).toMatchObject({ variant: 'disabled', reason: 'DISABLED' });
+  });
+
+  it('can be switched off although their segment is missing, as after a restore of the tenant', async () => {
+    const admin = await aSuperAdmin();
+    const { id, identifier } = await aStoredToggle(admin);
+    const rules = [{ segments: [await aSegment(admin)], value: true }];
+    await put(admin, ownTargetingPath(id), { rules });
+    await updateItem({
+      Key: segmentsKey(admin),
+      UpdateExpression: 'SET #segments = :none, rev = rev + :one',
+      ExpressionAttributeNames: { '#segments': 'segments' },
+      ExpressionAttributeValues: { ':none': '[]', ':one': 1 },
+    });
+    const killed = await put(admin, ownTargetingPath(id), { killSwitch: { active: true } });
+    expect(killed).toMatchObject({ status: 200, body: { rules } });
+    expect((await tried(admin, identifier)).reason).toBe('DISABLED');
+    expect((await put(admin, ownTargetingPath(id), { rules })).status).toBe(400);
+    expect((await put(admin, ownTargetingPath(id), { rules: [] })).status).toBe(200);
   });
 
   it('stay when other fields change, and are changed only in the version of If-Match', async () => {
