@@ -119,13 +119,13 @@ async function write(writes: readonly Write[]): Promise<boolean> {
   }
 }
 
-/** The writes of a completed run: its end with its events, and, separately, the job's last run. */
-function endOf(job: JobRow, run: RunRow, result: Result): { told: Write[]; noted: Write } {
+/** The writes of a completed run: its end with its events, and the job's last run, which needs an existing job. */
+function endOf(job: JobRow, run: RunRow, result: Result): { end: Write[]; lastRun: Write } {
   const nowMs = Date.now();
   const done = completed(run, job, result, nowMs);
   return {
-    told: [replaceWrite(run, done), ...startedWrites(job, run), completedEvent(job, done, nowMs)],
-    noted: completedWrite(job, nowMs, () => new StaleError()),
+    end: [replaceWrite(run, done), ...startedWrites(job, run), completedEvent(job, done, nowMs)],
+    lastRun: completedWrite(job, nowMs, () => new StaleError()),
   };
 }
 
@@ -141,9 +141,9 @@ async function countRun(job: JobRow, state: 'completed' | 'failed'): Promise<voi
 }
 
 async function succeed(job: JobRow, run: RunRow, result: Result): Promise<void> {
-  const { told, noted } = endOf(job, run, result);
+  const { end, lastRun } = endOf(job, run, result);
   // The job may have been deleted; the run's end is published anyway.
-  if ((await write([...told, noted])) || (await write(told))) return countRun(job, 'completed');
+  if ((await write([...end, lastRun])) || (await write(end))) return countRun(job, 'completed');
   log('warn', 'a run was ended by another worker', { runId: run.id });
 }
 
@@ -159,8 +159,8 @@ async function fail(job: JobRow, run: RunRow, error: unknown): Promise<void> {
     error: describeError(error),
   });
   const failed = attemptFailed(run, job, messageOf(error), isFinal, nowMs);
-  const told = isFinal ? [failedEvent(job, failed, nowMs), failedRunWrite(failed, nowMs)] : [];
-  const isOurs = await write([replaceWrite(run, failed), ...startedWrites(job, run), ...told]);
+  const finalWrites = isFinal ? [failedEvent(job, failed, nowMs), failedRunWrite(failed, nowMs)] : [];
+  const isOurs = await write([replaceWrite(run, failed), ...startedWrites(job, run), ...finalWrites]);
   if (isOurs && isFinal) await countRun(job, 'failed');
   if (isOurs && !isFinal) await attemptLater(job, run, delaySeconds);
 }
@@ -240,7 +240,7 @@ export async function succeedTogether(runs: readonly StartedRun[]): Promise<Fail
   await tryEach(chunksOf(runs, endsPerTransaction), parallelTransactions, async (some) => {
     try {
       const ends = some.map((one) => endOf(one.job, one.run, result(one)));
-      if (await write(ends.flatMap(({ told, noted }) => [...told, noted]))) return;
+      if (await write(ends.flatMap(({ end, lastRun }) => [...end, lastRun]))) return;
     } catch (error) {
       log('warn', 'ends of runs could not be written together', { error: describeError(error) });
     }

@@ -37,16 +37,16 @@ function isOutdated({ job, run }: Due, { scheduleVersion }: RunRequest): boolean
 }
 
 /** Decides from the stored job and run. */
-export function claimCheckOf(due: Due, asked: RunRequest, nowMs: number): ClaimCheck {
+export function claimCheckOf(due: Due, request: RunRequest, nowMs: number): ClaimCheck {
   const { job, deletedJob, run } = due;
-  if (isOutdated(due, asked)) return { step: 'outdated' };
+  if (isOutdated(due, request)) return { step: 'outdated' };
   const step = nextStepOf(run, nowMs, job);
   if (job === undefined) {
     // The attempt of a deleted job is not repeated, but one whose worker was stopped has no other end.
     if (run?.state !== 'active' || deletedJob === undefined) return { step: 'nothing' };
     return step === 'busy' ? { step } : { step: 'lost', job: deletedJob, run };
   }
-  if (run === undefined && asked.scheduleVersion === undefined) return { step: 'nothing' };
+  if (run === undefined && request.scheduleVersion === undefined) return { step: 'nothing' };
   if (step === 'begin') return { step: 'begin', job };
   if (step === 'lost' && run !== undefined) return { step: 'lost', job, run };
   return step === 'busy' ? { step: 'busy' } : { step: 'nothing' };
@@ -98,17 +98,17 @@ export interface Claim {
 export async function claimOf(
   job: JobRow,
   before: RunRow | undefined,
-  asked: RunRequest,
+  request: RunRequest,
   skip: Skip | undefined,
 ): Promise<Claim> {
   await prepare(job);
   const nowMs = Date.now();
-  const { job: advanced, writes } = advance(job, asked, nowMs);
-  const run = begun(before ?? newRun(job, asked.place, 'waiting', null, nowMs), advanced, nowMs);
+  const { job: advanced, writes } = advance(job, request, nowMs);
+  const run = begun(before ?? newRun(job, request.place, 'waiting', null, nowMs), advanced, nowMs);
   if (skip !== undefined) {
     const skipped = completed(run, advanced, { skipped: true, ...skip }, nowMs);
-    const told = skippedEvent(job, skipped, skip.reason, nowMs);
-    return { writes: [claimWrite(before, skipped), ...writes, told], begun: undefined };
+    const event = skippedEvent(job, skipped, skip.reason, nowMs);
+    return { writes: [claimWrite(before, skipped), ...writes, event], begun: undefined };
   }
   // A queue's run takes almost no time, so its start is published with its end, which saves a write.
   const started = job.targetType === 'command' ? [startedEvent(job, run)] : [];

@@ -53,36 +53,36 @@ function measureLateness(begun: readonly RunRequest[]): void {
 }
 
 /** Claims and starts the run, or skips it. Throws StaleError if another worker was first. */
-async function begin(job: JobRow, due: Due, asked: RunRequest): Promise<StartedRun | undefined> {
+async function begin(job: JobRow, due: Due, request: RunRequest): Promise<StartedRun | undefined> {
   const skip = await skipOf(job, due);
-  if (asked.scheduleVersion !== undefined && (await isChained(job)))
-    await continueChain(job, asked.place.atMs, Date.now());
-  const claim = await claimOf(job, due.run, asked, skip);
+  if (request.scheduleVersion !== undefined && (await isChained(job)))
+    await continueChain(job, request.place.atMs, Date.now());
+  const claim = await claimOf(job, due.run, request, skip);
   await transact(claim.writes);
-  measureLateness([asked]);
+  measureLateness([request]);
   return claim.begun;
 }
 
 /** Claims the run of a message, if it can be claimed. Throws RetryableError. */
-async function claim(asked: RunRequest): Promise<StartedRun | undefined> {
+async function claim(request: RunRequest): Promise<StartedRun | undefined> {
   let waits = 0;
   for (let round = 1; round <= maxRounds; round++) {
-    const [due = nothingDue] = await findDues([asked]);
-    const finding = claimCheckOf(due, asked, Date.now());
-    if (finding.step === 'busy') {
+    const [due = nothingDue] = await findDues([request]);
+    const check = claimCheckOf(due, request, Date.now());
+    if (check.step === 'busy') {
       const waitMs = busyWaitsMs[waits];
       if (waitMs === undefined) break;
       await sleep(waitMs);
       waits += 1;
       continue;
     }
-    if (finding.step !== 'begin') {
-      if (finding.step === 'lost') await endLost(finding.job, finding.run);
-      if (finding.step === 'outdated') await removePlanned(due.run, asked);
+    if (check.step !== 'begin') {
+      if (check.step === 'lost') await endLost(check.job, check.run);
+      if (check.step === 'outdated') await removePlanned(due.run, request);
       return undefined;
     }
     try {
-      return await begin(finding.job, due, asked);
+      return await begin(check.job, due, request);
     } catch (error) {
       if (!(error instanceof StaleError)) throw error;
     }
@@ -116,36 +116,36 @@ function requestOf({ type, tenantId, organizationId, data }: JobMessage): RunReq
 /** Handles a message of the queue. Throws RetryableError, and the errors of AWS. */
 export async function handleMessage(message: JobMessage): Promise<void> {
   if (message.type === messageTypes.tick) return tick(message as Message<DueData>);
-  const asked = requestOf(message);
-  if (asked === undefined) {
+  const request = requestOf(message);
+  if (request === undefined) {
     log('error', 'a message has an unknown type', { type: message.type, eventId: message.id });
     return;
   }
-  const begun = await claim(asked);
+  const begun = await claim(request);
   if (begun !== undefined) await endAttempt(begun.job, begun.run);
 }
 
 /** Runs of different jobs that can be claimed together: due, and without a condition or feature to check. */
 async function plainClaims(
   messages: readonly JobMessage[],
-): Promise<{ message: JobMessage; asked: RunRequest; claim: Claim }[]> {
-  const asked = messages.flatMap((message) => {
+): Promise<{ message: JobMessage; request: RunRequest; claim: Claim }[]> {
+  const requests = messages.flatMap((message) => {
     const one = requestOf(message);
-    return one === undefined ? [] : [{ message, asked: one }];
+    return one === undefined ? [] : [{ message, request: one }];
   });
   // Two firings of one job would conflict on its row.
-  const distinct = [...new Map(asked.map((one) => [one.asked.place.jobId, one])).values()];
-  const dues = await findDues(distinct.map((one) => one.asked));
-  const plain: { message: JobMessage; asked: RunRequest; claim: Claim }[] = [];
+  const distinct = [...new Map(requests.map((one) => [one.request.place.jobId, one])).values()];
+  const dues = await findDues(distinct.map((one) => one.request));
+  const plain: { message: JobMessage; request: RunRequest; claim: Claim }[] = [];
   for (const [index, one] of distinct.entries()) {
     const due = dues[index];
     if (due === undefined) continue;
-    const finding = claimCheckOf(due, one.asked, Date.now());
-    if (finding.step !== 'begin') continue;
-    const { job } = finding;
+    const check = claimCheckOf(due, one.request, Date.now());
+    if (check.step !== 'begin') continue;
+    const { job } = check;
     const runsAlways = job.requireFeature === null && job.condition === null;
     const isPlain = !due.isClosed && job.isEnabled && runsAlways && !(await isChained(job));
-    if (isPlain) plain.push({ ...one, claim: await claimOf(job, due.run, one.asked, undefined) });
+    if (isPlain) plain.push({ ...one, claim: await claimOf(job, due.run, one.request, undefined) });
   }
   return plain;
 }
@@ -201,7 +201,7 @@ export async function handleTogether(messages: readonly JobMessage[]): Promise<S
     async (some) => {
       if (some.length < 2 || !(await claimAll(some.map(({ claim: one }) => one)))) return;
       for (const { message } of some) done.add(message);
-      measureLateness(some.map(({ asked }) => asked));
+      measureLateness(some.map(({ request }) => request));
       const runs = some.flatMap(({ message, claim: { begun } }) => (begun ? [{ message, begun }] : []));
       const out = new Set(await sendTogether(runs.map(({ begun }) => begun)));
       for (const run of runs) (out.has(run.begun) ? sent : rest).push(run);

@@ -1,7 +1,7 @@
 /**
- * Work of which a worker's process does one piece at a time, the tenants in turn: work that keeps the CPU busy or needs
- * much memory. Otherwise one tenant's work could exceed the worker's timeout or its memory, which ends the work of all
- * tenants in the batch.
+ * A mutex for work of a worker's process that keeps the CPU busy or needs much memory: it is done one piece at a time, the
+ * tenants in turn. Otherwise one tenant's work could exceed the worker's timeout or its memory, which ends the work of all
+ * tenants in the batch. Mutexes of libraries serve one tenant's long queue first.
  */
 import { PostponedError } from './errors.ts';
 
@@ -11,7 +11,7 @@ interface Waiting {
   refuse: (error: PostponedError) => void;
 }
 
-export class Turns {
+export class FairMutex {
   readonly #maxWaitMs: number;
   readonly #clock: () => number;
   /** By tenant; the tenant whose turn is next is first. */
@@ -23,8 +23,8 @@ export class Turns {
     this.#clock = clock;
   }
 
-  /** Does the work when it is its turn. Throws PostponedError, with nothing done, if that is too late. */
-  async take<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> {
+  /** Does the work when the tenant's turn comes. Throws PostponedError, with nothing done, if that is too late. */
+  async run<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#isBusy) await this.#turnOf(tenantId);
     this.#isBusy = true;
     try {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { PostponedError } from '../../../shared/kernel/queues/errors.ts';
-import { Turns } from '../../../shared/kernel/queues/turns.ts';
+import { FairMutex } from '../../../shared/kernel/queues/fair-mutex.ts';
 
 /** Work that a test ends, in the order in which it was started. */
-function someWork(turns: Turns) {
+function someWork(mutex: FairMutex) {
   const started: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();
   const begin = (tenantId: string, name: string) => {
     const end = Promise.withResolvers<string>();
     ends.set(name, end);
-    return turns.take(tenantId, () => {
+    return mutex.run(tenantId, () => {
       started.push(name);
       return end.promise;
     });
@@ -17,9 +17,9 @@ function someWork(turns: Turns) {
   return { started, begin, end: (name: string) => ends.get(name) };
 }
 
-describe('work in turns', () => {
+describe('work behind a fair mutex', () => {
   it('is done one at a time, the tenants in turn', async () => {
-    const { started, begin, end } = someWork(new Turns(1_000));
+    const { started, begin, end } = someWork(new FairMutex(1_000));
     const names = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'];
     const all = names.map((name) => begin(name.charAt(0), name));
     const order = ['a1', 'a2', 'b1', 'c1', 'a3', 'b2'];
@@ -31,7 +31,7 @@ describe('work in turns', () => {
   });
 
   it('is done after work that fails', async () => {
-    const { begin, end } = someWork(new Turns(1_000));
+    const { begin, end } = someWork(new FairMutex(1_000));
     const [first, second] = [begin('a', 'first'), begin('a', 'second')];
     end('first')?.reject(new Error('broken'));
     end('second')?.resolve('done');
@@ -44,7 +44,7 @@ describe('work in turns', () => {
 
   it('is refused if it waits too long, and does not begin', async () => {
     let nowMs = 0;
-    const { started, begin, end } = someWork(new Turns(1_000, () => nowMs));
+    const { started, begin, end } = someWork(new FairMutex(1_000, () => nowMs));
     const [first, late] = [begin('a', 'first'), begin('a', 'late')];
     nowMs = 500;
     const inTime = begin('a', 'inTime');
