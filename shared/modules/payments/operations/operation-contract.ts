@@ -40,7 +40,7 @@ const operation = {
 } as const;
 
 const once =
-  'The operation is idempotent: for 24 hours, the same request returns the first response with `replayed: ' +
+  ' The operation is idempotent: for 24 hours, the same request returns the first response with `replayed: ' +
   'true`, also if the first request was interrupted. To repeat an operation on purpose, such as a second refund ' +
   'of the same amount, send another `Idempotency-Key` or `operationId`. `If-Match` takes the `ETag` of the ' +
   'payment or of its status; it is not checked for a repeated request.';
@@ -145,7 +145,9 @@ export const cancelPayment = defineEndpoint({
   operationId: 'cancelPayment',
   path: `${root}/cancel`,
   summary: 'Cancel a payment',
-  description: `Cancels a payment that was not captured and releases the authorized amount.${once}`,
+  description:
+    'Cancels a payment and releases the amount that was not captured. Parts that were captured before can still ' +
+    `be refunded. A payment that was captured in full cannot be cancelled.${once}`,
   feature: 'payment_gateways.manage',
   body: CancelPayment,
   success: {

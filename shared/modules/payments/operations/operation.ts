@@ -137,7 +137,8 @@ function decideNew(
   // An operation was interrupted or its outcome is unknown; the outcome must be known before the next one.
   if ((active || payment.isUnsure) && provider.canRetrieve && !isFresh) return { do: 'refresh' };
   const admission = admissions[status][request.action];
-  if (admission === 'refuse') return refusal(request.action, status);
+  const isVoid = status === 'cancelled' && payment.capturedMinor === 0;
+  if (admission === 'refuse' || isVoid) return refusal(request.action, status);
   if (admission === 'refresh' && provider.authorizes === 'provider')
     return isFresh ? refusal(request.action, status) : { do: 'refresh' };
   if (admission === 'repeat') {

@@ -21,7 +21,7 @@ export const transitions: Readonly<Record<PaymentStatus, readonly PaymentStatus[
   partially_captured: ['captured', 'refunded', 'partially_refunded', 'cancelled'],
   partially_refunded: ['refunded'],
   refunded: [],
-  cancelled: [],
+  cancelled: ['refunded', 'partially_refunded'],
   failed: [],
   expired: [],
   unknown: [],
@@ -54,7 +54,8 @@ export const admissions: Readonly<Record<PaymentStatus, Readonly<Record<PaymentA
   partially_captured: { capture: 'act', refund: 'act', cancel: 'act' },
   partially_refunded: { capture: 'refuse', refund: 'act', cancel: 'refuse' },
   refunded: nothing,
-  cancelled: nothing,
+  // The parts that were captured before the rest was cancelled.
+  cancelled: { capture: 'refuse', refund: 'act', cancel: 'refuse' },
   failed: nothing,
   expired: nothing,
   unknown: nothing,
@@ -117,7 +118,8 @@ export function statusOfMoney(
   { capturedMinor, refundedMinor }: { capturedMinor: number; refundedMinor: number },
 ): PaymentStatus {
   const wasCaptured = ['captured', 'partially_captured', 'partially_refunded', 'refunded'].includes(status);
-  if (!wasCaptured) return status;
+  const isPartlyCancelled = status === 'cancelled' && capturedMinor > 0;
+  if (!wasCaptured && !isPartlyCancelled) return status;
   if (refundedMinor > 0) return refundedMinor >= capturedMinor ? 'refunded' : 'partially_refunded';
   return status === 'partially_refunded' || status === 'refunded' ? 'captured' : status;
 }
