@@ -6,7 +6,7 @@ import { invalid, refused, StripeFault, unexpectedState } from './faults.ts';
 import { flag, ignored, integer, metadata, optionalText } from './form.ts';
 import type { Ledger } from './ledger.ts';
 import type { Charge, Intent, IntentStatus } from './objects.ts';
-import { openDispute } from './refunds.ts';
+import { openDispute, releaseRest } from './refunds.ts';
 import { type CardError, cardError, testCards } from './test-cards.ts';
 
 const maxAmount = 99_999_999;
@@ -142,6 +142,7 @@ function take(ledger: Ledger, intent: Intent, charge: Charge, amount: number): I
   charge.amount_captured = amount;
   const isHeld = intent.capture_method === 'manual';
   ledger.recordEvent(isHeld ? 'charge.captured' : 'charge.succeeded', 'charges', charge);
+  releaseRest(ledger, charge);
   ledger.recordEvent('payment_intent.succeeded', 'intents', intent);
   if (testCards.get(charge.payment_method)?.isDisputed)
     ledger.consequences.push((later) => openDispute(later, charge));
@@ -248,18 +249,14 @@ export function cancelIntent(
   return releaseHold(ledger, intent, reason);
 }
 
-/** Cancels an intent and releases the hold, which is reported as a refund of money that never moved. */
+/** Cancels an intent and releases the hold. */
 export function releaseHold(ledger: Ledger, intent: Intent, reason: string | null): Intent {
   const held = intent.status === 'requires_capture' && ledger.find('charges', intent.latest_charge ?? '');
   intent.status = 'canceled';
   intent.amount_capturable = 0;
   intent.canceled_at = ledger.now;
   intent.cancellation_reason = reason;
-  if (held) {
-    held.refunded = true;
-    held.amount_refunded = held.amount;
-    ledger.recordEvent('charge.refunded', 'charges', held);
-  }
+  if (held) releaseRest(ledger, held);
   ledger.recordEvent('payment_intent.canceled', 'intents', intent);
   return intent;
 }

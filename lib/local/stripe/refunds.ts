@@ -6,12 +6,12 @@ import type { Ledger } from './ledger.ts';
 import type { Charge, Dispute, Refund } from './objects.ts';
 import { testCards } from './test-cards.ts';
 
-/** Counts refunded money, including pending refunds. */
+/** Counts refunded money, including pending refunds and the release of what was not captured. */
 function recount(ledger: Ledger, charge: Charge): void {
   const refunds = Object.values(ledger.objects('refunds')).filter((refund) => refund.charge === charge.id);
   const counted = refunds.filter(({ status }) => status === 'succeeded' || status === 'pending');
   charge.amount_refunded = counted.reduce((sum, { amount }) => sum + amount, 0);
-  charge.refunded = charge.amount_refunded > 0 && charge.amount_refunded >= charge.amount_captured;
+  charge.refunded = charge.amount_refunded > 0 && charge.amount_refunded >= charge.amount;
 }
 
 export const refundParameters = z.strictObject({
@@ -37,10 +37,10 @@ function chargeOf(ledger: Ledger, { charge, payment_intent: id }: NewRefund): Ch
 /** Refunds an amount, by default the rest. Throws StripeFault. */
 export function createRefund(ledger: Ledger, given: NewRefund): Refund {
   const charge = chargeOf(ledger, given);
-  const { id, payment_intent, currency, amount_captured: captured, amount_refunded: refunded } = charge;
+  const { id, payment_intent, currency } = charge;
   if (charge.disputed)
     throw refused(`Charge ${id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
-  const rest = captured - refunded;
+  const rest = charge.captured ? charge.amount - charge.amount_refunded : 0;
   if (rest <= 0)
     throw refused(`Charge ${id} has already been refunded.`, { code: 'charge_already_refunded' });
   const { amount = rest } = given;
@@ -56,6 +56,22 @@ export function createRefund(ledger: Ledger, given: NewRefund): Refund {
   ledger.recordEvent('charge.refunded', 'charges', charge);
   if (settled) ledger.consequences.push((later) => settleRefund(later, refund, settled));
   return refund;
+}
+
+/**
+ * Releases what was not captured. Like Stripe's API versions before 2025-03-31, it is reported as a refund, although no money
+ * was moved.
+ */
+export function releaseRest(ledger: Ledger, charge: Charge): void {
+  const { id, payment_intent, currency, amount, amount_captured: captured } = charge;
+  if (captured === amount) return;
+  const fields = { charge: id, payment_intent, currency, reason: null, metadata: {}, status: 'succeeded' };
+  const rest = { ...ledger.identity('refunds'), ...fields, amount: amount - captured };
+  const refund = ledger.add('refunds', rest);
+  recount(ledger, charge);
+  ledger.recordEvent('refund.created', 'refunds', refund);
+  ledger.recordEvent('charge.refunded', 'charges', charge);
+  ledger.recordEvent('charge.refund.updated', 'refunds', refund);
 }
 
 /** Completes a refund, also one that the bank had accepted before. */

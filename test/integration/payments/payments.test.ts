@@ -76,11 +76,15 @@ describe('a payment by card', () => {
       status: 'captured',
       capturedAmount: 20,
     });
+    // Stripe lists the released amount as a refund, although no money was moved.
+    const left = { status: 'captured', amountReceived: 20, amountRefunded: 0 };
+    expect(await refreshed(merchant, session.transactionId)).toMatchObject(left);
     const more = await operate(merchant, 'capture', session, { amount: 49.9 });
     expect([more.status, more.body.code]).toEqual([409, 'payment_state']);
     expect((await operate(merchant, 'refund', session, { amount: 20.01 })).status).toBe(409);
     expect(await refund(merchant, session)).toMatchObject({ status: 'refunded', refundedAmount: 20 });
     expect(await executed(session, 'refunds')).toHaveLength(1);
+    expect(await refreshed(merchant, session.transactionId)).toMatchObject({ amountRefunded: 20 });
   });
 
   it('reports an equal refund without an idempotency key as a repetition', async () => {
@@ -239,6 +243,23 @@ describe('a payment by hand', () => {
     const other = await begin(merchant, { providerKey: 'manual' });
     expect(await cancel(merchant, other)).toMatchObject({ status: 'cancelled' });
     expect(await refreshed(merchant, other.transactionId)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('can be refunded after the rest was cancelled, up to the captured amount', async () => {
+    const merchant = await aTenant();
+    const session = await begin(merchant, { providerKey: 'manual', amount: 100 });
+    await capture(merchant, session, { amount: 30 });
+    expect(await cancel(merchant, session)).toMatchObject({ status: 'cancelled' });
+    for (const action of ['capture', 'cancel'] as const)
+      expect((await operate(merchant, action, session, { operationId: 'late' })).status).toBe(409);
+    expect((await operate(merchant, 'refund', session, { amount: 30.01 })).status).toBe(409);
+    expect(await refund(merchant, session, { amount: 10 })).toMatchObject({ status: 'partially_refunded' });
+    expect(await refund(merchant, session)).toMatchObject({ status: 'refunded', refundedAmount: 20 });
+    expect((await operate(merchant, 'refund', session, { operationId: 'again' })).status).toBe(409);
+    expect(await statusOf(merchant, session.transactionId)).toMatchObject({
+      amountReceived: 30,
+      amountRefunded: 30,
+    });
   });
 
   /** Leaves an operation as a process that died after it was recorded. */

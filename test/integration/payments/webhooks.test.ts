@@ -84,6 +84,25 @@ describe('messages of Stripe', () => {
     expect(await executed({ sessionId }, 'capture')).toHaveLength(1);
   });
 
+  it('about the release of the rest leave a partially captured payment refundable', async () => {
+    const merchant = await aMerchant();
+    const session = await begin(merchant);
+    const { transactionId } = session;
+    await confirm(session);
+    await becomes(merchant, transactionId, { unifiedStatus: 'authorized' });
+    await capture(merchant, session, { amount: 20 });
+    await expect
+      .poll(
+        async () => (await historyOf(merchant, transactionId)).map(({ eventType }) => eventType).toSorted(),
+        within,
+      )
+      .toEqual(expect.arrayContaining(['charge.refund.updated', 'charge.refunded']));
+    expect(await stored(merchant, transactionId)).toMatchObject({
+      ...{ unifiedStatus: 'captured', amountReceived: '20.00', amountRefunded: '0.00', refunds: [] },
+    });
+    expect(await refund(merchant, session)).toMatchObject({ status: 'refunded', refundedAmount: 20 });
+  });
+
   it('have the same result when repeated and in reverse order', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, { captureMethod: 'automatic' });

@@ -103,9 +103,11 @@ describe('payment intents', () => {
     expect(charge).toMatchObject({
       captured: true,
       amount_captured: 600,
-      amount_refunded: 0,
+      amount_refunded: 400,
       payment_intent: held.id,
     });
+    expect((await stripe.refunds.list({ payment_intent: held.id })).data).toMatchObject([{ amount: 400 }]);
+    expect(await stripe.refunds.create({ payment_intent: held.id })).toMatchObject({ amount: 600 });
   });
 
   it('are declined by test cards', async () => {

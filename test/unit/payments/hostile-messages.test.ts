@@ -155,7 +155,8 @@ describe('a signed message of any content', () => {
   it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('has no status %s', (name) => {
     const about = { id: 're_1', amount: 100, status: name };
     const data = { object: about };
-    const refunded = processed(aPayment(), { id: 'evt_1', type: 'charge.refund.updated', created: 1, data });
+    const paid = aPayment({ status: 'captured', capturedMinor: 1_000 });
+    const refunded = processed(paid, { id: 'evt_1', type: 'charge.refund.updated', created: 1, data });
     expect(refunded.refunds.re_1?.status).toBe('pending');
     const intent = processed(aPayment(), { id: 'evt_1', type: 'payment_intent.updated', created: 1, data });
     expect(intent).toMatchObject({ status: 'pending', gatewayStatus: name });

@@ -126,6 +126,29 @@ describe('a message of Stripe', () => {
     expect(named).toMatchObject({ status: 'partially_refunded', refunds: { re_1: { amountMinor: 100 } } });
   });
 
+  it('about a released amount is no refund, until the provider was queried', () => {
+    const held = aPayment({ status: 'authorized' });
+    const released = { id: 're_1', amount: 700, status: 'succeeded', metadata: {} };
+    for (const payment of [held, { ...held, status: 'captured' as const, capturedMinor: 300 }])
+      expect(heard(payment, 'charge.refund.updated', released)).toMatchObject({
+        ...{ isUnsure: true, refunds: {}, status: payment.status },
+      });
+    const own = heard(held, 'charge.refund.updated', { ...released, metadata: { operation: 'op' } });
+    expect(own.refunds).toHaveProperty('re_1');
+    const paid = aPayment({ status: 'captured', capturedMinor: 1_000 });
+    expect(heard(paid, 'charge.refund.updated', released).status).toBe('partially_refunded');
+  });
+
+  it('of a partially captured charge does not list the release as a refund', () => {
+    const charge = { id: 'ch_1', amount: 1_000, amount_captured: 300, amount_refunded: 800 };
+    const released = { id: 're_1', amount: 700, status: 'succeeded' };
+    const refunds = { data: [{ id: 're_2', amount: 100, status: 'succeeded' }, released] };
+    expect(heard(aPayment(), 'charge.refunded', { ...charge, refunds })).toMatchObject({
+      status: 'partially_refunded',
+      refunds: { re_2: { amountMinor: 100 } },
+    });
+  });
+
   it('uses the currency of the payment', () => {
     const object = intent('succeeded', { amount_received: 500 });
     expect(heard(aPayment({ currencyCode: 'ISK' }), 'payment_intent.succeeded', object).capturedMinor).toBe(

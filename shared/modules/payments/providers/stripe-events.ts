@@ -2,7 +2,7 @@
 
 import { textOf as credential } from '../../integrations/public-light.ts';
 import { paymentLimits } from '../limits.ts';
-import type { ProviderSnapshot } from '../operations/provider-snapshot.ts';
+import type { ProviderSnapshot, RefundFact } from '../operations/provider-snapshot.ts';
 import type { PaymentRef, ProviderEvents } from './provider.ts';
 import { loadStripe } from './stripe-client.ts';
 import {
@@ -101,6 +101,18 @@ function customerOf(message: StripeObject, object: StripeObject): string | undef
   return idOf(object.customer) ?? idOf(before?.customer);
 }
 
+/**
+ * Whether a refund may be the release of an amount that was not captured, which API versions before 2025-03-31 report like
+ * a refund. The platform's refunds name their operation.
+ */
+function mayBeRelease(
+  { id, operation }: RefundFact,
+  { captureMethod, capturedMinor, amountMinor, refunds }: PaymentRef,
+): boolean {
+  const isHeldInPart = captureMethod === 'manual' && capturedMinor < amountMinor;
+  return isHeldInPart && operation === undefined && refunds[id] === undefined;
+}
+
 const refundEvents = new Set(['charge.refund.updated', 'refund.created', 'refund.updated', 'refund.failed']);
 
 function factsOf(
@@ -114,7 +126,8 @@ function factsOf(
   if (type === 'charge.refunded') return refundedChargeFacts(object, payment, atSeconds);
   if (refundEvents.has(type)) {
     const fact = refundFact(object, payment);
-    return fact && { atSeconds, refunds: [fact] };
+    if (fact === undefined) return undefined;
+    return mayBeRelease(fact, payment) ? { atSeconds, isIncomplete: true } : { atSeconds, refunds: [fact] };
   }
   if (type.startsWith('charge.dispute.')) {
     const fact = disputeFact(object, payment, type === 'charge.dispute.closed');

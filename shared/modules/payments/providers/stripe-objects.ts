@@ -127,14 +127,21 @@ export function refundFact(refund: StripeObject, { currencyCode }: ReadFor): Ref
   };
 }
 
-/** Converts the refunds in a list; ignores other entries. */
-export function refundFacts(list: unknown, payment: ReadFor): RefundFact[] {
-  const data = asObject(list)?.data;
-  return (Array.isArray(data) ? data : []).flatMap((one) => {
+/**
+ * Converts the refunds in a list, the newest first; ignores other entries. After a partial capture, API versions before
+ * 2025-03-31 also list the release of the rest as the oldest refund, although no money was moved; it is left out.
+ * https://docs.stripe.com/changelog/basil/2025-03-31/remove-refund-from-partial-capture-and-payment-cancellation-flow
+ */
+export function refundFacts(list: unknown, payment: ReadFor, releasedMinor: number): RefundFact[] {
+  const { data, has_more: hasMore } = asObject(list) ?? {};
+  const facts = (Array.isArray(data) ? data : []).flatMap((one) => {
     const refund = asObject(one);
     const fact = refund && refundFact(refund, payment);
     return fact ? [fact] : [];
   });
+  const oldest = hasMore === true ? undefined : facts.at(-1);
+  const isRelease = oldest?.amountMinor === releasedMinor && oldest.operation === undefined;
+  return isRelease ? facts.filter((fact) => fact !== oldest) : facts;
 }
 
 /** Converts a charge with refunds. */
@@ -148,9 +155,10 @@ export function refundedChargeFacts(
   if (charge.captured === false) return { atSeconds, gatewayPaymentId };
   const amountOf = (name: string) => amountIn(charge[name], payment.currencyCode);
   const [amount, captured, refunded] = ['amount', 'amount_captured', 'amount_refunded'].map(amountOf);
-  const refunds = refundFacts(charge.refunds, payment);
+  const releasedMinor = amount !== undefined && captured !== undefined ? amount - captured : 0;
+  const refunds = refundFacts(charge.refunds, payment, releasedMinor);
   // After a partial capture, the total may include the released amount.
-  const isAmbiguous = amount !== undefined && captured !== undefined && captured < amount;
+  const isAmbiguous = releasedMinor > 0;
   return {
     atSeconds,
     status: 'captured',

@@ -254,6 +254,7 @@ export const stripe: PaymentProvider = {
     const list = await call(context, payment, (client, options) =>
       client.listRefunds({ payment_intent: reference, limit: 100 }, options),
     );
-    return { ...facts, refunds: refundFacts(list, payment).toReversed() };
+    const releasedMinor = payment.amountMinor - (facts.receivedMinor ?? payment.amountMinor);
+    return { ...facts, refunds: refundFacts(list, payment, releasedMinor).toReversed() };
   },
 };
