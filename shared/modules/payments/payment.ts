@@ -284,11 +284,12 @@ export function differs(before: StoredPayment, after: StoredPayment): boolean {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const longestWaitMs = 6 * hourMs;
 /** Age of a payment → time without news until the provider is queried. Holds of cards expire after a week. */
 const patience: readonly { youngerThanMs: number; waitMs: number }[] = [
   { youngerThanMs: hourMs, waitMs: 15 * minuteMs },
   { youngerThanMs: 24 * hourMs, waitMs: hourMs },
-  { youngerThanMs: 8 * 24 * hourMs, waitMs: 6 * hourMs },
+  { youngerThanMs: 8 * 24 * hourMs, waitMs: longestWaitMs },
 ];
 
 /** When the sweep checks a payment without news; undefined: never. */
@@ -300,4 +301,17 @@ export function nextDueMs(payment: StoredPayment, canRetrieve: boolean, nowMs: n
   const ageMs = nowMs - payment.createdAtMs;
   const stage = patience.find(({ youngerThanMs }) => ageMs < youngerThanMs);
   return stage && nowMs + stage.waitMs;
+}
+
+/**
+ * When the sweep checks a payment again whose provider it could not query; undefined: never. An unknown outcome is queried
+ * until it is known, however old the payment is.
+ */
+export function postponedDueMs(
+  payment: StoredPayment,
+  canRetrieve: boolean,
+  nowMs: number,
+): number | undefined {
+  const dueAtMs = nextDueMs({ ...payment, isUnsure: undefined }, canRetrieve, nowMs);
+  return dueAtMs ?? (payment.isUnsure && canRetrieve ? nowMs + longestWaitMs : undefined);
 }

@@ -6,6 +6,7 @@ import { formerShardOfUuid, type Key } from '../../../shared/kernel/table/keys.t
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { paymentDueKey, paymentKey } from '../../../shared/modules/payments/keys.ts';
+import { turn } from '../../support/builders/integrations.ts';
 import {
   aCaptured,
   aMerchant,
@@ -277,6 +278,27 @@ async function moveToFormerShard({ tenantId }: TestCaller, id: string): Promise<
 }
 
 describe('the sweep', () => {
+  it('reconciles a refund although the provider could not be queried at first', async () => {
+    const merchant = await aMerchant();
+    const session = await aCaptured(merchant);
+    const { transactionId, sessionId: intent } = session;
+    await onStripe({ intent, fail: { kind: 'disconnect', path: 'refunds', afterExecution: true, times: 2 } });
+    expect((await operate(merchant, 'refund', session, { amount: 15 })).status).toBe(502);
+    await turn(merchant, 'gateway_stripe', { isEnabled: false });
+    await makeDue(merchant, transactionId);
+    await runSweep();
+    const isPostponed = async () =>
+      Number((await getItem(paymentKey(merchant, transactionId)))?.dueAtMs) > Date.now() ? true : undefined;
+    await eventually('a later check', isPostponed);
+    await turn(merchant, 'gateway_stripe', { isEnabled: true });
+    await makeDue(merchant, transactionId);
+    await runSweep();
+    await eventually('the refund in our record', async () =>
+      (await stored(merchant, transactionId)).amountRefunded === '15.00' ? true : undefined,
+    );
+    expect(await executed(session, 'refunds')).toHaveLength(1);
+  });
+
   it('queries a payment that was stored when there were fewer shards', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, { captureMethod: 'automatic' });

@@ -9,6 +9,7 @@ import {
   applyFacts,
   differs,
   nextDueMs,
+  postponedDueMs,
   refundableMinorOf,
   refundedMinorOf,
   type StoredPayment,
@@ -200,6 +201,16 @@ describe('the sweep', () => {
     expect(dueInMinutes(knownAfter(aPayment(), captured, refund('re_1', 100, 'pending')), 0)).toBe(15);
     expect(dueInMinutes(knownAfter(aPayment(), captured), 0)).toBeUndefined();
     expect(dueInMinutes(aPayment({ status: 'cancelled' }), 0)).toBeUndefined();
+  });
+
+  it('checks an unknown outcome until it is known, also of an old payment', () => {
+    const unsure = aPayment({ status: 'captured', capturedMinor: 1_000, isUnsure: true });
+    expect(nextDueMs(unsure, true, nowMs)).toBe(nowMs + 60_000);
+    expect(postponedDueMs(unsure, true, nowMs)).toBe(nowMs + 6 * 3_600_000);
+    expect(postponedDueMs({ ...unsure, isUnsure: undefined }, true, nowMs)).toBeUndefined();
+    expect(postponedDueMs(unsure, false, nowMs)).toBeUndefined();
+    const open = aPayment({ isUnsure: true, createdAtMs: nowMs });
+    expect(postponedDueMs(open, true, nowMs)).toBe(nowMs + 15 * 60_000);
   });
 
   it('checks interrupted operations, also without a provider', () => {

@@ -9,7 +9,7 @@ import { deleteItem } from '../../../kernel/table/write.ts';
 import { connectionOf, isUsable, providerOf } from '../access.ts';
 import { paymentDuePartition, paymentDueRange, paymentDueShards } from '../keys.ts';
 import { paymentLimits } from '../limits.ts';
-import { nextDueMs, type StoredPayment } from '../payment.ts';
+import { postponedDueMs, type StoredPayment } from '../payment.ts';
 import { findPayment, isDueAt, removeOutdatedDue, revised, saveWithoutEvent } from '../payment-store.ts';
 import { refresh } from './refresh.ts';
 
@@ -22,7 +22,7 @@ async function postpone(payment: StoredPayment, canRetrieve: boolean, nowMs: num
   const { active, ...rest } = payment;
   const isOver = active !== undefined && active.untilMs <= nowMs;
   const checked: StoredPayment = isOver ? { ...rest, isUnsure: true } : payment;
-  const dueAtMs = nextDueMs({ ...checked, isUnsure: undefined }, canRetrieve, nowMs);
+  const dueAtMs = postponedDueMs(checked, canRetrieve, nowMs);
   const { dueAtMs: _, ...bare } = checked;
   await saveWithoutEvent(
     payment,
