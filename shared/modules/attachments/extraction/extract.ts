@@ -5,6 +5,7 @@ import { StaleError } from '../../../kernel/errors/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';
 import { retryWhile } from '../../../kernel/table/retry.ts';
+import { revisionIs } from '../../../kernel/table/write.ts';
 import type { Attachment } from '../attachment.ts';
 import { getAttachment } from '../attachment-store.ts';
 import { getPartition } from '../partitions/partition-store.ts';
@@ -81,8 +82,9 @@ export async function finish(attachment: Attachment, content: Content): Promise<
   const words = partition?.contentSearch === false ? [] : indexWords(content.text);
   const before = (await wordsOf(attachment, attachment.id)).words;
   try {
-    await announceWords(attachment, words, Date.now());
     await writeIfOpen(attachment, async (current) => {
+      // Only for an open run: the words of an earlier one would be written for the text of a later one.
+      await announceWords(current, words, Date.now(), revisionIs(current.revision));
       // The index items first, so that readers of the event find the text.
       await putWords(withText(current, content), words);
       await storeContent(current, content, words, context());

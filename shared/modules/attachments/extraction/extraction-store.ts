@@ -65,19 +65,21 @@ export async function wordsOf(scope: TenantScope, id: string): Promise<WordsItem
 }
 
 /**
- * Records the words that will be written, so that a deletion in the meantime removes them. Throws GoneError.
+ * Records the words that will be written, so that a deletion in the meantime removes them. Throws GoneError, and StaleError
+ * if the row does not meet `when`, for example because it has another version now.
  */
 export async function announceWords(
   attachment: Attachment,
   words: readonly string[],
   nowMs: number,
+  when: Condition = exists,
 ): Promise<void> {
   const { words: before } = await wordsOf(attachment, attachment.id);
   await transact([
     {
       check: attachmentKey(attachment, attachment.id),
-      when: exists,
-      otherwise: () => new ConditionFailedError(undefined, 'gone'),
+      when,
+      otherwise: (row) => (row ? new StaleError() : new ConditionFailedError(undefined, 'gone')),
     },
     {
       set: extractionKey(attachment, attachment.id),
