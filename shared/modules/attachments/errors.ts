@@ -60,10 +60,13 @@ export class PartitionCodeTakenError extends AppError {
   }
 }
 
-/** The partition contains files. */
+/** The partition contains files or reservations of started uploads. */
 export class PartitionInUseError extends AppError {
   constructor() {
-    super(partitionInUse, 'The partition is in use: move or delete its files first.');
+    super(
+      partitionInUse,
+      'The partition is in use: delete its files first, and wait for the end of started uploads.',
+    );
   }
 }
 
@@ -158,8 +161,10 @@ export const attachmentErrors: readonly DocumentedError[] = [
   },
   {
     type: partitionInUse,
-    meaning: 'The partition contains files; move or delete them first.',
-    example: { error: 'The partition is in use: move or delete its files first.' },
+    meaning: 'The partition contains files, or an upload to it has started and not ended.',
+    example: {
+      error: 'The partition is in use: delete its files first, and wait for the end of started uploads.',
+    },
   },
   {
     type: uploadUnderWay,

@@ -164,9 +164,11 @@ export const emptyPartitionWrite = (scope: TenantScope, code: string) => ({
   set: storageUsageKey(scope),
   values: {},
   remove: [filesIn(code), bytesIn(code)],
+  // The reservation of a new version counts only bytes, and may outlive its file.
   when: {
-    expression: 'attribute_not_exists(#files) OR #files = :none',
-    names: { '#files': filesIn(code) },
+    expression:
+      '(attribute_not_exists(#files) OR #files = :none) AND (attribute_not_exists(#bytes) OR #bytes <= :none)',
+    names: { '#files': filesIn(code), '#bytes': bytesIn(code) },
     values: { ':none': 0 },
   },
 });
