@@ -34,13 +34,6 @@ export function knownProvider(key: string): PaymentProvider {
   throw new UnknownPaymentProviderError(key, keys);
 }
 
-/** The provider of a stored payment. Throws if it was removed from the deployment. */
-export function providerOf({ providerKey }: Pick<StoredPayment, 'providerKey'>): PaymentProvider {
-  const provider = findProvider(providerKey);
-  if (provider === undefined) throw new Error(`The payment provider ${providerKey} no longer exists.`);
-  return provider;
-}
-
 /** The keys of all providers' connections, because the payment's provider is known only after it is read. */
 function allConnectionKeys(scope: RowScope): Key[] {
   const keys = paymentProviders.flatMap((provider) => {
@@ -91,7 +84,7 @@ export interface Access {
 
 /**
  * A visible payment with its provider's connection and the record of an operation. One request if the payment
- * belongs to the active organization. Throws NotFoundError, UnavailableError.
+ * belongs to the active organization. Throws NotFoundError, UnknownPaymentProviderError, UnavailableError.
  */
 export async function readAccess(scope: Scope, transactionId: string, operationId?: string): Promise<Access> {
   const { tenantId, organizationId, organizationIds } = scope;
@@ -103,7 +96,8 @@ export async function readAccess(scope: Scope, transactionId: string, operationI
   const payment = paymentAmong(scope, transactionId, items);
   if (payment === undefined || !organizationIds.includes(payment.organizationId))
     throw new NotFoundError('Payment transaction');
-  const provider = providerOf(payment);
+  // A team may have removed the provider of a stored payment.
+  const provider = knownProvider(payment.providerKey);
   const isHere = payment.organizationId === organizationId;
   return {
     payment,

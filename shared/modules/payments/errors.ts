@@ -20,7 +20,7 @@ export class InvalidPaymentError extends InvalidInputError {
   }
 }
 
-/** No payment provider has this key. */
+/** No payment provider has this key, or the provider of a payment was removed from the deployment. */
 export class UnknownPaymentProviderError extends AppError {
   constructor(providerKey: string, known: readonly string[]) {
     super(unknownPaymentProvider, `There is no payment provider "${providerKey}".`, {
@@ -97,7 +97,7 @@ export const paymentErrors: readonly DocumentedError[] = [
   },
   {
     type: unknownPaymentProvider,
-    meaning: 'No payment provider has this key.',
+    meaning: 'No payment provider has this key, or that of the payment was removed from the deployment.',
     example: {
       error: 'There is no payment provider "paypal".',
       details: [{ field: 'providerKey', message: 'must be one of: stripe, manual' }],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requestHashOf } from '../../../shared/kernel/http/idempotency.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
+import { paymentKey } from '../../../shared/modules/payments/keys.ts';
 import { operationFor, operationIdOf } from '../../../shared/modules/payments/operations/operation.ts';
 import { claimOperation } from '../../../shared/modules/payments/operations/operation-store.ts';
 import type { PaymentAction } from '../../../shared/modules/payments/operations/status.ts';
@@ -304,5 +306,24 @@ describe('a payment by hand', () => {
     await capture(merchant, session, { amount: 40 });
     const again = await capture(merchant, session, { operationId: 'first', amount: 60 });
     expect(again).toMatchObject({ status: 'captured', capturedAmount: 100 });
+  });
+});
+
+describe('a payment whose provider was removed from the deployment', () => {
+  it('is shown as stored, and refuses operations', async () => {
+    const merchant = await aTenant();
+    const { transactionId } = await begin(merchant, { providerKey: 'manual' });
+    const change = (providerKey: string) =>
+      transact([{ set: paymentKey(merchant, transactionId), values: { providerKey } }]);
+    await change('removed');
+    expect(await statusOf(merchant, transactionId)).toMatchObject({ status: 'pending' });
+    expect(await stored(merchant, transactionId)).toMatchObject({ providerKey: 'removed' });
+    const refused = { status: 422, body: { code: 'unknown_payment_provider' } };
+    for (const action of ['capture', 'refund', 'cancel', 'status'])
+      expect(await merchant.api.post(`${paymentsPath}/${action}`, { body: { transactionId } })).toMatchObject(
+        refused,
+      );
+    await change('manual');
+    expect(await cancel(merchant, { transactionId })).toMatchObject({ status: 'cancelled' });
   });
 });

@@ -8,7 +8,6 @@ import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { onceWrite } from '../../../kernel/table/once.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { findIntegration } from '../../integrations/public-light.ts';
-import { providerOf } from '../access.ts';
 import type { HistoryEntry } from '../history.ts';
 import { paymentEventKey } from '../keys.ts';
 import { paymentLimits } from '../limits.ts';
@@ -17,6 +16,7 @@ import { applyFacts, differs, nextDueMs, type StoredPayment } from '../payment.t
 import { logPayment } from '../payment-log.ts';
 import { changeWrites, findPayment, revised } from '../payment-store.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
+import { findProvider } from '../providers/providers.ts';
 import type { QueuedEvent } from './receive.ts';
 
 /** A message without a state of the payment is still recorded in its history. */
@@ -88,7 +88,8 @@ export async function processEvent({ tenantId, data }: Message<QueuedEvent>): Pr
     if (payment === undefined) throw new RetryableError('The payment of the message does not exist.');
     if (payment.providerKey !== providerKey)
       throw new PermanentError('The payment of the message has another provider.');
-    const provider = providerOf(payment);
+    const provider = findProvider(providerKey);
+    if (provider === undefined) throw new PermanentError('The provider of the message was removed.');
     const event = provider.events?.nameOf(message);
     if (event === undefined) throw new PermanentError('The message has no id or no type.');
     const nowMs = Date.now();

@@ -231,7 +231,7 @@ const pauseMs = () => 60 + Math.random() * 120;
 /**
  * Executes a request, or returns the response of an equal earlier request, marked as `replayed`. `given` is
  * the caller's idempotency key. `ifMatch` names the expected version of the payment until the operation has
- * started. Throws NotFoundError, StaleError, InvalidPaymentError, PaymentStateError,
+ * started. Throws NotFoundError, StaleError, InvalidPaymentError, UnknownPaymentProviderError, PaymentStateError,
  * PaymentOperationConflictError, PaymentOperationInProgressError, PaymentProviderUnavailableError,
  * PaymentProviderFailedError, UnavailableError.
  */

@@ -19,6 +19,7 @@ import {
 const errors = [
   'not_found',
   'payment_state',
+  'unknown_payment_provider',
   'payment_provider_unavailable',
   'payment_operation_conflict',
   'payment_operation_in_progress',

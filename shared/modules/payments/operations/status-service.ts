@@ -5,11 +5,12 @@ import type { AppError } from '../../../kernel/errors/app-error.ts';
 import { NotFoundError, ScopeForbiddenError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
-import { type Access, connectionOf, isUsable, providerOf, readAccess } from '../access.ts';
+import { type Access, connectionOf, isUsable, readAccess } from '../access.ts';
 import { paymentLimits } from '../limits.ts';
 import { hasPendingRefunds, type StoredPayment } from '../payment.ts';
 import { existsSomewhere, findPayment, markPolled } from '../payment-store.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
+import { findProvider } from '../providers/providers.ts';
 import { assertUsable } from './calls.ts';
 import { refresh } from './refresh.ts';
 import { isWatched } from './status.ts';
@@ -53,8 +54,8 @@ export async function getStatus(
   if (payment === undefined || !scope.organizationIds.includes(payment.organizationId))
     throw await missing(payment !== undefined, transactionId);
   const nowMs = Date.now();
-  const provider = providerOf(payment);
-  if (!shouldRefresh(payment, provider, nowMs)) return payment;
+  const provider = findProvider(payment.providerKey);
+  if (provider === undefined || !shouldRefresh(payment, provider, nowMs)) return payment;
   provider.prepare?.();
   try {
     const connection = await connectionOf(payment, provider);
@@ -72,7 +73,7 @@ export async function getStatus(
 }
 
 /**
- * The payment's status at its provider. Throws NotFoundError, ScopeForbiddenError, StaleError,
+ * The payment's status at its provider. Throws NotFoundError, ScopeForbiddenError, StaleError, UnknownPaymentProviderError,
  * PaymentProviderUnavailableError, PaymentProviderFailedError.
  */
 export async function refreshNow(

@@ -6,11 +6,12 @@ import { describeError, log } from '../../../kernel/observability/log.ts';
 import { shuffled, tryEach } from '../../../kernel/table/parallel.ts';
 import { type Item, queryPages } from '../../../kernel/table/read.ts';
 import { deleteItem } from '../../../kernel/table/write.ts';
-import { connectionOf, isUsable, providerOf } from '../access.ts';
+import { connectionOf, isUsable } from '../access.ts';
 import { paymentDuePartition, paymentDueRange, paymentDueShards } from '../keys.ts';
 import { paymentLimits } from '../limits.ts';
 import { postponedDueMs, type StoredPayment } from '../payment.ts';
 import { findPayment, isDueAt, removeOutdatedDue, revised, saveWithoutEvent } from '../payment-store.ts';
+import { findProvider } from '../providers/providers.ts';
 import { refresh } from './refresh.ts';
 
 const parallelShards = 8;
@@ -31,7 +32,9 @@ async function postpone(payment: StoredPayment, canRetrieve: boolean, nowMs: num
 }
 
 async function refreshDue(payment: StoredPayment, context: ChangeContext): Promise<void> {
-  const provider = providerOf(payment);
+  const provider = findProvider(payment.providerKey);
+  // A team has removed it.
+  if (provider === undefined) return postpone(payment, false, context.nowMs);
   const connection = await connectionOf(payment, provider);
   const canRetrieve = provider.retrieve !== undefined;
   if (!canRetrieve || !isUsable(provider, connection) || !(await isOpenHome(payment)))
