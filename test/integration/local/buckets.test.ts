@@ -12,7 +12,7 @@ const client = new S3Client({ endpoint: endpointUrl, region, credentials: { acce
 
 it('the buckets in access.json exist: those of the template, and one for demonstrations', async () => {
   const { Buckets = [] } = await client.send(new ListBucketsCommand({}));
-  expect(Object.keys(buckets).sort()).toEqual(['console', 'files', 'sync']);
+  expect(Object.keys(buckets).sort()).toEqual(['files', 'site', 'sync']);
   expect(Buckets.map(({ Name }) => Name)).toEqual(expect.arrayContaining(Object.values(buckets)));
   const one = { Bucket: buckets.sync, Key: `probe/${randomUUID()}` };
   await client.send(new PutObjectCommand({ ...one, Body: 'data' }));
