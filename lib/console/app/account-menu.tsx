@@ -1,14 +1,20 @@
 import { useState } from 'react';
+import { problemOf } from '../api/problems.ts';
 import { useSession } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { useToast } from '../ui/toasts.tsx';
 import { applyTheme, loadTheme, themes } from './theme.ts';
 
 export function AccountMenu() {
   const { name, isUser, signOut } = useSession();
   const [theme, setTheme] = useState(loadTheme);
+  const toast = useToast();
+  const leave = () => {
+    void signOut().catch((error: unknown) => toast(shellTexts.notSignedOut(problemOf(error).title)));
+  };
   return (
     <Menu label={<span className="unseen">{shellTexts.account}</span>} icon="user" variant="quiet">
       <p className="account-name break">{name}</p>
@@ -39,7 +45,7 @@ export function AccountMenu() {
           </LinkButton>
         </>
       )}
-      <Button variant="quiet" onClick={() => void signOut()}>
+      <Button variant="quiet" onClick={leave}>
         {shellTexts.signOut}
       </Button>
     </Menu>

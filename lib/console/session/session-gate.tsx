@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { createPlatformClient, PlatformError } from '../../../shared/clients/typescript/index.ts';
+import { createPlatformClient, orThrow, PlatformError } from '../../../shared/clients/typescript/index.ts';
 import { ApiProvider, type Scope } from '../api/api-context.tsx';
-import { sender, sessionApi } from '../api/send.ts';
+import { sender } from '../api/send.ts';
 import { sessionTexts } from '../texts/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
@@ -46,7 +46,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
     setStored(scope);
   };
   const signOut = async () => {
-    await sessionApi.POST('/api/auth/logout');
+    // With an expired token the API cannot find the session; the client refreshes it first. 401: it has ended.
+    await orThrow(api.POST('/api/auth/logout')).catch((error: unknown) => {
+      if (!isUnauthenticated(error)) throw error;
+    });
     sessionHint.clear();
     forgetScope();
     queries.clear();

@@ -57,6 +57,7 @@ export async function readSession(api: PlatformClient, stored: Scope): Promise<S
 
 interface SessionContext extends Session {
   select: (scope: Scope) => void;
+  /** Throws if the session could not be ended. */
   signOut: () => Promise<void>;
 }
 

@@ -49,6 +49,7 @@ export const shellTexts = {
   sessions: 'Your sessions',
   preferences: 'Your mails',
   signOut: 'Sign out',
+  notSignedOut: (reason: string) => `${reason}. You are still signed in.`,
   theme: 'Colours',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
   notifications: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),

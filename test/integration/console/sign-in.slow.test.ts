@@ -1,7 +1,7 @@
 /** Sign-in, rights, organization selection, colours and keyboard. */
 import { describe, expect, it } from 'vitest';
 import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
-import { aUser, password } from '../../support/builders/users.ts';
+import { aUser, browse, password } from '../../support/builders/users.ts';
 import { aWebhook } from '../../support/builders/webhooks.ts';
 import { useConsole } from '../../support/clients/console.ts';
 
@@ -30,6 +30,39 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('signing out ends a session whose token has expired', async () => {
+    const user = await aUser(await aTenant());
+    await using visit = await visitConsole();
+    const { page } = visit;
+    await visit.open('/webhooks');
+    await page.getByLabel('E-mail address').fill(user.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(password);
+    await page.getByLabel('Keep me signed in').check();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+    const [refreshCookie] = (await page.context().cookies()).filter(({ name }) => name === 'session_token');
+    await page.context().clearCookies({ name: 'auth_token' });
+
+    await page.locator('summary', { hasText: 'Account' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    const { status } = await browse('POST', '/api/auth/session/refresh', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refreshToken: refreshCookie?.value }),
+    });
+    expect(status).toBe(401);
+  });
+
+  it('signing out reports that the session could not be ended', async () => {
+    await using visit = await visitConsole({ user: await aUser(await aTenant()) });
+    const { page } = visit;
+    await visit.open('/webhooks');
+    await page.route(/\/api\/auth\/logout/, (route) => route.abort('connectionrefused'));
+    await page.locator('summary', { hasText: 'Account' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('The server does not respond. You are still signed in.').waitFor();
   });
 
   it('with an API key has the rights of the key', async () => {
