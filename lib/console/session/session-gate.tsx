@@ -4,6 +4,7 @@ import { createPlatformClient, orThrow, PlatformError } from '../../../shared/cl
 import { ApiProvider, type Scope } from '../api/api-context.tsx';
 import { sender } from '../api/send.ts';
 import { sessionTexts } from '../texts/session.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { Loading } from '../ui/states.tsx';
@@ -45,16 +46,19 @@ export function SessionGate({ children }: { children: ReactNode }) {
     saveScope(scope);
     setStored(scope);
   };
+  const changeAccount = () => {
+    sessionHint.clear();
+    queries.clear();
+    setStage('signed-out');
+  };
   const signOut = async () => {
     // With an expired token the API cannot find the session; the client refreshes it first. 401: it has ended.
     await orThrow(api.POST('/api/auth/logout')).catch((error: unknown) => {
       if (!isUnauthenticated(error)) throw error;
     });
-    sessionHint.clear();
     forgetScope();
-    queries.clear();
     setStored(loadScope());
-    setStage('signed-out');
+    changeAccount();
   };
 
   const session = reading.data;
@@ -63,7 +67,16 @@ export function SessionGate({ children }: { children: ReactNode }) {
     if (stage === 'expired' || isUnauthenticated(reading.error)) return <SignInPage onDone={onSignedIn} />;
     return (
       <main className="sign-in">
-        {reading.error ? <ProblemNotice error={reading.error} onRetry={reading.refetch} /> : <Loading />}
+        {reading.error ? (
+          <div className="stack">
+            <ProblemNotice error={reading.error} onRetry={reading.refetch} />
+            <Button variant="quiet" icon="user" onClick={changeAccount}>
+              {sessionTexts.otherAccount}
+            </Button>
+          </div>
+        ) : (
+          <Loading />
+        )}
       </main>
     );
   }

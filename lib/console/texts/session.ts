@@ -4,6 +4,7 @@ export const sessionTexts = {
   byPassword: 'Sign in with e-mail and password',
   byKey: 'Sign in with an API key',
   signIn: 'Sign in',
+  otherAccount: 'Sign in with another account',
   severalTenants: 'My address belongs to several tenants',
   labels: {
     email: 'E-mail address',

@@ -1,7 +1,7 @@
 /** Errors while a user edits a form: a clear message, and the input is kept. */
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
-import { aTenant } from '../../support/builders/tenants.ts';
+import { aKey, aTenant } from '../../support/builders/tenants.ts';
 import { aUser, password } from '../../support/builders/users.ts';
 import { aWebhook, webhookPath } from '../../support/builders/webhooks.ts';
 import { useConsole } from '../../support/clients/console.ts';
@@ -125,6 +125,24 @@ it('leaving a page with unsaved changes needs a confirmation', async () => {
   await page.getByRole('navigation').getByRole('link', { name: 'Deliveries' }).click();
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
+});
+
+it('a key that may no longer be used from here leads to signing in with another account', async () => {
+  const home = await aTenant();
+  const { key, keyId } = await aKey(home);
+  await using visit = await visitConsole();
+  const { page } = visit;
+  await visit.open('/');
+  await page.getByRole('button', { name: 'Sign in with an API key' }).click();
+  await page.getByRole('textbox', { name: 'API key' }).fill(key);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('Nothing needs attention').waitFor();
+  const body = { id: keyId, allowedAddresses: ['203.0.113.0/24'] };
+  expect((await home.api.put('/api/api_keys/keys', { body })).status).toBe(200);
+  await page.reload();
+  await page.getByText('You may not do this').waitFor();
+  await page.getByRole('button', { name: 'Sign in with another account' }).click();
+  await page.getByLabel('E-mail address').waitFor();
 });
 
 it('a part of the console that cannot be loaded is reported, and loaded on retry', async () => {
