@@ -21,6 +21,11 @@ export function Dialog(props: { title: string; onClose?: () => void; children: R
         event.preventDefault();
         onClose?.();
       }}
+      onClose={() => {
+        // A browser closes a dialog at the second Escape in a row, although both were prevented.
+        const element = dialog.current;
+        if (element !== null && !element.open) element.showModal();
+      }}
     >
       <div className="dialog-head">
         <h2 id={titleId}>{title}</h2>

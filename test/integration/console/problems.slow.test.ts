@@ -63,6 +63,10 @@ it('an expired session is renewed without leaving the page', async () => {
   });
   await save();
   const dialog = page.getByRole('dialog', { name: 'Your session has expired' });
+  await dialog.waitFor();
+  // A browser closes a dialog at the second Escape, and without it the page could not be used any more.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
   await dialog.getByLabel('E-mail address').fill(user.email);
   await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
