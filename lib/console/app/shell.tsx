@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useCallback, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useLiveUpdates } from '../api/live.ts';
 import { useIsSettled } from '../api/use-is-settled.ts';
@@ -6,6 +6,7 @@ import { useMay } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { Loading } from '../ui/states.tsx';
+import { useDismissal } from '../ui/use-dismissal.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { CurlDialog } from './curl-dialog.tsx';
 import { Navigation } from './navigation.tsx';
@@ -21,6 +22,14 @@ export function Shell() {
   const [openAt, setOpenAt] = useState<string>();
   const [showsCurl, setShowsCurl] = useState(false);
   const isOpen = openAt === pathname;
+  const sidebar = useRef<HTMLDivElement>(null);
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const closeMenu = useCallback((isByKey: boolean) => {
+    if (isByKey && sidebar.current?.contains(document.activeElement)) menuButton.current?.focus();
+    setOpenAt(undefined);
+  }, []);
+  // In a narrow window, the open sidebar covers the button that opened it.
+  useDismissal(sidebar, closeMenu);
   const isSettled = useIsSettled();
   useLiveUpdates(isSettled);
   useSearchShortcut();
@@ -29,7 +38,7 @@ export function Shell() {
       <a className="skip-link" href="#content">
         {shellTexts.skip}
       </a>
-      <div className={isOpen ? 'sidebar open' : 'sidebar'}>
+      <div ref={sidebar} className={isOpen ? 'sidebar open' : 'sidebar'}>
         <Navigation />
       </div>
       <div className="main">
@@ -41,6 +50,7 @@ export function Shell() {
                 icon="menu"
                 aria-label={shellTexts.openNavigation}
                 aria-expanded={isOpen}
+                ref={menuButton}
                 onClick={() => setOpenAt(isOpen ? undefined : pathname)}
               />
             </span>

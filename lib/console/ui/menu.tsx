@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import { Icon, type IconName } from './icon.tsx';
+import { useDismissal } from './use-dismissal.ts';
 
 interface MenuProps {
   label: ReactNode;
@@ -13,29 +14,13 @@ interface MenuProps {
 /** A button with a menu; Escape, a selection, or a click outside closes it. */
 export function Menu({ label, name, icon, variant = 'plain', children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const close = () => details.current?.removeAttribute('open');
-    const onPointer = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !details.current?.contains(target)) close();
-    };
-    const onChoice = ({ target }: MouseEvent) => {
-      if (target instanceof Element && target.closest('a, button') && details.current?.contains(target))
-        close();
-    };
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape' || !details.current?.open) return;
-      close();
-      details.current.querySelector('summary')?.focus();
-    };
-    document.addEventListener('pointerdown', onPointer);
-    document.addEventListener('click', onChoice);
-    document.addEventListener('keydown', onKey);
-    return () => {
-      document.removeEventListener('pointerdown', onPointer);
-      document.removeEventListener('click', onChoice);
-      document.removeEventListener('keydown', onKey);
-    };
+  const dismiss = useCallback((isByKey: boolean) => {
+    const element = details.current;
+    if (!element?.open) return;
+    element.open = false;
+    if (isByKey) element.querySelector('summary')?.focus();
   }, []);
+  useDismissal(details, dismiss);
   return (
     <details className="menu" ref={details}>
       <summary className={`button ${variant}`} aria-label={name}>

@@ -164,6 +164,30 @@ describe('the frame', () => {
     expect(await focused.getAttribute('id')).toBe('content');
   });
 
+  it('has a menu in a narrow window, closed by a click beside it, the shown page, or Escape', async () => {
+    await using visit = await visitConsole({ user: await aUser(await aTenant()) });
+    const { page } = visit;
+    await page.setViewportSize({ width: 390, height: 800 });
+    await visit.open('/webhooks');
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    const navigation = page.getByRole('navigation');
+    const waysToClose = [
+      () => page.mouse.click(350, 500),
+      () => navigation.getByRole('link', { name: 'Webhooks', exact: true }).click(),
+      async () => {
+        await navigation.getByRole('link', { name: 'Home' }).focus();
+        await page.keyboard.press('Escape');
+        expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Menu');
+      },
+    ];
+    for (const close of waysToClose) {
+      await menu.click();
+      await navigation.waitFor();
+      await close();
+      await navigation.waitFor({ state: 'hidden' });
+    }
+  });
+
   it('shows the requests of a page as curl, without the session', async () => {
     const home = await aTenant();
     await using visit = await visitConsole({ user: await aUser(home) });
