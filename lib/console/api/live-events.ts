@@ -13,7 +13,7 @@ export interface LiveEvent {
 export interface LiveEvents {
   /** The newest first. */
   events: readonly LiveEvent[];
-  /** The connection was interrupted for longer than the stream keeps events. */
+  /** The connection was interrupted, and the events of that time were not sent later. */
   hasGap: boolean;
 }
 

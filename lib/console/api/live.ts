@@ -16,13 +16,19 @@ const affected: readonly (readonly [prefix: string, resources: readonly Resource
 /** Debounce: several events refresh a page once. */
 const gatherMs = 300;
 
+/** Time until a refused stream is opened again. */
+const reopenMs = 15_000;
+
 const resourcesOf = (type: string): readonly Resource[] =>
   affected.find(([prefix]) => type.startsWith(prefix))?.[1] ?? [];
 
-/** Listens while it is enabled; the browser reconnects automatically. */
+/**
+ * Listens while it is enabled. The browser reconnects after an interruption, but not after a refusal (an expired session,
+ * too many streams): then the stream is opened again.
+ */
 export function useLiveUpdates(isEnabled: boolean): void {
   const queries = useQueryClient();
-  const { scope } = useApi();
+  const { api, scope } = useApi();
   useEffect(() => {
     if (!isEnabled) return;
     const changed = new Set<Resource>();
@@ -35,22 +41,41 @@ export function useLiveUpdates(isEnabled: boolean): void {
     const query = new URLSearchParams(
       Object.entries(scope).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     );
-    const stream = new EventSource(`/api/events/stream?${query}`);
-    stream.addEventListener('message', ({ data }) => {
-      const event = parseFrame(String(data));
-      if (event === undefined) return;
-      rememberEvent(event);
-      for (const resource of resourcesOf(event.type)) changed.add(resource);
-      timer ??= window.setTimeout(flush, gatherMs);
-    });
-    stream.addEventListener('missed', () => {
+    const recoverGap = () => {
       rememberGap();
       void queries.invalidateQueries();
-    });
+    };
+    let reopening: number | undefined;
+    const open = () => {
+      const opened = new EventSource(`/api/events/stream?${query}`);
+      opened.addEventListener('message', ({ data }) => {
+        const event = parseFrame(String(data));
+        if (event === undefined) return;
+        rememberEvent(event);
+        for (const resource of resourcesOf(event.type)) changed.add(resource);
+        timer ??= window.setTimeout(flush, gatherMs);
+      });
+      opened.addEventListener('missed', recoverGap);
+      opened.addEventListener('error', () => {
+        if (opened.readyState === EventSource.CLOSED) reopening = window.setTimeout(reopen, reopenMs);
+      });
+      return opened;
+    };
+    let stream = open();
+    let isOver = false;
+    const reopen = async () => {
+      // Refreshes an expired session, which the stream itself cannot.
+      await api.GET('/api/auth/session').catch(() => undefined);
+      if (isOver) return;
+      stream = open();
+      stream.addEventListener('open', recoverGap, { once: true });
+    };
     return () => {
+      isOver = true;
       stream.close();
       forgetEvents();
       window.clearTimeout(timer);
+      window.clearTimeout(reopening);
     };
-  }, [queries, scope, isEnabled]);
+  }, [queries, api, scope, isEnabled]);
 }

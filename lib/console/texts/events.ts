@@ -11,7 +11,7 @@ export const eventTexts = {
     pause: 'Pause',
     go: 'Continue',
     paused: (count: number) => (count === 0 ? 'Paused' : `Paused, ${count} more since`),
-    gap: 'Some events are missing: the connection was interrupted for more than ten minutes.',
+    gap: 'Some events are missing: the connection was interrupted.',
     columns: { event: 'Event', about: 'About', at: 'When' },
     data: 'Data',
     delivery: 'Delivery',

@@ -227,6 +227,31 @@ describe('an inbound webhook', () => {
 });
 
 describe('events', () => {
+  it('are shown again after the stream was refused', async () => {
+    const home = await aTenant();
+    await using visit = await visitConsole({ user: await aUser(home) });
+    const { page } = visit;
+    const stream = /\/api\/events\/stream/;
+    let isOpen = false;
+    page.on('response', (response) => {
+      if (stream.test(response.url()) && response.ok()) isOpen = true;
+    });
+    await page.clock.install();
+    await page.route(stream, (route) => route.fulfill({ status: 503 }), { times: 1 });
+    const refused = page.waitForResponse(stream);
+    await visit.open('/events');
+    await refused;
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(15_000);
+        return isOpen;
+      })
+      .toBe(true);
+    await page.getByText('Some events are missing').waitFor();
+    await home.api.post('/api/progress/jobs', { body: { jobType: 'demo.import', name: 'Import' } });
+    await page.getByRole('table', { name: 'Events' }).getByText('progress.job.created').waitFor();
+  });
+
   it(
     'are published by hand, checked as they are typed, and their deliveries appear in the feed',
     async () => {
