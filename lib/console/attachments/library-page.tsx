@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { RowsOfPage } from '../ui/rows-of-page.tsx';
 import { EmptyCard, Loaded } from '../ui/states.tsx';
 import { type Column, DataTable, Pager } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -115,9 +116,6 @@ interface FilesProps {
 
 function Files({ of, filters }: FilesProps) {
   const searched = filters.get('text');
-  if (of.items.length === 0) {
-    return <EmptyCard icon="file" {...(filters.isFiltered ? uiTexts.noMatch : texts.empty)} />;
-  }
   const pager = <Pager of={of} onPage={(to) => filters.set({ page: String(to) })} />;
   if (filters.get('view') === 'list')
     return (
@@ -208,7 +206,17 @@ export function LibraryPage() {
           <ViewChoice filters={filters} />
         </FilterBar>
       </div>
-      <Loaded of={reading}>{(found) => <Files of={found} filters={filters} />}</Loaded>
+      <Loaded of={reading}>
+        {(found) => (
+          <RowsOfPage
+            of={found}
+            filters={filters}
+            empty={<EmptyCard icon="file" {...(filters.isFiltered ? uiTexts.noMatch : texts.empty)} />}
+          >
+            <Files of={found} filters={filters} />
+          </RowsOfPage>
+        )}
+      </Loaded>
     </>
   );
 }

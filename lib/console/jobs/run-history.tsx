@@ -9,6 +9,7 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import type { Tone } from '../ui/notice.tsx';
 import { readableJson } from '../ui/readable-json.ts';
 import { toListPage } from '../ui/resource-list.tsx';
+import { RowsOfPage } from '../ui/rows-of-page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Pager } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -93,8 +94,12 @@ export function RunHistory({ jobId }: { jobId: string }) {
       }
     >
       <Loaded of={reading}>
-        {(list) =>
-          list.items.length > 0 ? (
+        {(list) => (
+          <RowsOfPage
+            of={list}
+            filters={filters}
+            empty={<Empty icon="clock" {...(filters.isFiltered ? uiTexts.noMatch : texts.noRuns)} />}
+          >
             <div className="stack">
               <Timeline>
                 {list.items.map((run) => (
@@ -105,10 +110,8 @@ export function RunHistory({ jobId }: { jobId: string }) {
                 <Pager of={list} onPage={(to) => filters.set({ page: String(to) })} />
               </div>
             </div>
-          ) : (
-            <Empty icon="clock" {...(filters.isFiltered ? uiTexts.noMatch : texts.noRuns)} />
-          )
-        }
+          </RowsOfPage>
+        )}
       </Loaded>
     </Card>
   );

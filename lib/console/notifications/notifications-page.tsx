@@ -3,9 +3,11 @@ import { useRead, useWrite } from '../api/queries.ts';
 import { FilterBar, SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
 import { notificationTexts as texts } from '../texts/notifications.ts';
+import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { RowsOfPage } from '../ui/rows-of-page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Pager } from '../ui/table.tsx';
 import { NotificationItem } from './notification-item.tsx';
@@ -54,8 +56,12 @@ export function NotificationsPage() {
         />
       </FilterBar>
       <Loaded of={reading}>
-        {(list) =>
-          list.items.length > 0 ? (
+        {(list) => (
+          <RowsOfPage
+            of={list}
+            filters={filters}
+            empty={<Empty icon="bell" {...(filters.isFiltered ? uiTexts.noMatch : texts.empty)} />}
+          >
             <div className="card flush">
               <ul className="notifications">
                 {list.items.map((notification) => (
@@ -66,10 +72,8 @@ export function NotificationsPage() {
                 <Pager of={list} onPage={(to) => set({ page: String(to) })} />
               </div>
             </div>
-          ) : (
-            <Empty icon="bell" {...texts.empty} />
-          )
-        }
+          </RowsOfPage>
+        )}
       </Loaded>
     </>
   );

@@ -14,6 +14,7 @@ import { ExportMenu } from '../ui/export-menu.tsx';
 import { keyed } from '../ui/keyed.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { readableJson } from '../ui/readable-json.ts';
+import { RowsOfPage } from '../ui/rows-of-page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Pager } from '../ui/table.tsx';
 import { Timeline, TimelineEntry } from '../ui/timeline.tsx';
@@ -90,26 +91,26 @@ export function FailedItems({ run }: { run: SyncRunDetail }) {
             {(list.totalPages > 1 || filters.isFiltered) && (
               <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
             )}
-            {list.items.length > 0 ? (
-              <>
-                <Timeline>
-                  {keyed(list.items).map(({ key, entry }) => (
-                    <FailedItem
-                      key={key}
-                      of={entry}
-                      isOpen={list.items.length <= maxOpenRows}
-                      onFix={mayFix ? () => setFixed(entry) : undefined}
-                    />
-                  ))}
-                </Timeline>
-                {!list.totalIsExact && <p className="muted small">{texts.inexact}</p>}
-                <div className="row apart small muted">
-                  <Pager of={list} onPage={(to) => filters.set({ page: String(to) })} />
-                </div>
-              </>
-            ) : (
-              <Empty icon="check" {...(filters.isFiltered ? uiTexts.noMatch : texts.empty)} />
-            )}
+            <RowsOfPage
+              of={list}
+              filters={filters}
+              empty={<Empty icon="check" {...(filters.isFiltered ? uiTexts.noMatch : texts.empty)} />}
+            >
+              <Timeline>
+                {keyed(list.items).map(({ key, entry }) => (
+                  <FailedItem
+                    key={key}
+                    of={entry}
+                    isOpen={list.items.length <= maxOpenRows}
+                    onFix={mayFix ? () => setFixed(entry) : undefined}
+                  />
+                ))}
+              </Timeline>
+              {!list.totalIsExact && <p className="muted small">{texts.inexact}</p>}
+              <div className="row apart small muted">
+                <Pager of={list} onPage={(to) => filters.set({ page: String(to) })} />
+              </div>
+            </RowsOfPage>
           </div>
         )}
       </Loaded>

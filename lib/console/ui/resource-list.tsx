@@ -4,6 +4,7 @@ import type { Filters } from '../forms/filters.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { type BulkActions, BulkBar } from './bulk-bar.tsx';
 import type { IconName } from './icon.tsx';
+import { RowsOfPage } from './rows-of-page.tsx';
 import { EmptyCard, Loaded, type Reading } from './states.tsx';
 import { type Column, DataTable, Pager } from './table.tsx';
 import { useSelection } from './use-selection.tsx';
@@ -71,13 +72,15 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
   const { of, filters, icon, empty } = props;
   return (
     <Loaded of={of}>
-      {(list) =>
-        list.items.length > 0 ? (
+      {(list) => (
+        <RowsOfPage
+          of={list}
+          filters={filters}
+          empty={<EmptyCard icon={icon} {...(filters.isFiltered ? uiTexts.noMatch : empty)} />}
+        >
           <Rows {...props} list={list} />
-        ) : (
-          <EmptyCard icon={icon} {...(filters.isFiltered ? uiTexts.noMatch : empty)} />
-        )
-      }
+        </RowsOfPage>
+      )}
     </Loaded>
   );
 }

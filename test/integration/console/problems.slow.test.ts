@@ -149,6 +149,20 @@ it('a key that may no longer be used from here leads to signing in with another 
   await page.getByLabel('E-mail address').waitFor();
 });
 
+it('a list shows its last page when the rows of a page are deleted', async () => {
+  const home = await aTenant();
+  for (let number = 1; number <= 26; number += 1) await aWebhook(home, { name: `Webhook ${number}` });
+  await using visit = await visitConsole({ user: await aUser(home) });
+  const { page } = visit;
+  await visit.open('/webhooks?page=2');
+  await page.getByRole('checkbox', { name: 'Select all of this page' }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete them' }).click();
+  await page.getByText('25 entries').waitFor();
+  await visit.open('/webhooks?page=9');
+  await page.getByText('25 entries').waitFor();
+});
+
 it('a part of the console that cannot be loaded is reported, and loaded on retry', async () => {
   const user = await aUser(await aTenant());
   await using visit = await visitConsole({ user });
