@@ -1,13 +1,7 @@
 import { type AuditAction, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
-import {
-  DayFilter,
-  endOfDay,
-  FilterBar,
-  SearchFilter,
-  SelectFilter,
-  startOfDay,
-} from '../forms/filter-bar.tsx';
+import { endOfDay, startOfDay } from '../forms/days.ts';
+import { DayFilter, FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { useFilters } from '../forms/filters.ts';
 import { allOrganizations } from '../session/organizations.ts';
 import { useSession } from '../session/session.ts';

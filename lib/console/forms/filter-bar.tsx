@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
+import { maxDay } from './days.ts';
 import { type Choices, SelectField, TextField } from './field.tsx';
 import { type Filters, useFilters } from './filters.ts';
 import { SearchField } from './search-field.tsx';
@@ -71,15 +72,9 @@ export function DayFilter({ name, label }: FilterProps) {
     <TextField
       label={label}
       type="date"
+      max={maxDay}
       value={filters.get(name) ?? ''}
       onChange={({ target }) => filters.set({ [name]: target.value })}
     />
   );
 }
-
-/** The start of a day from a date input, in the viewer's time zone. */
-export const startOfDay = (day: string | undefined) =>
-  day ? new Date(`${day}T00:00:00`).toISOString() : undefined;
-
-export const endOfDay = (day: string | undefined) =>
-  day ? new Date(`${day}T23:59:59.999`).toISOString() : undefined;

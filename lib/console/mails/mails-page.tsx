@@ -1,14 +1,8 @@
 import { Link } from 'react-router';
 import { type LoggedMail, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
-import {
-  DayFilter,
-  endOfDay,
-  FilterBar,
-  SearchFilter,
-  SelectFilter,
-  startOfDay,
-} from '../forms/filter-bar.tsx';
+import { endOfDay, startOfDay } from '../forms/days.ts';
+import { DayFilter, FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
 import { useMay } from '../session/session.ts';
 import { mailTexts } from '../texts/mails.ts';

@@ -1,13 +1,7 @@
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
-import {
-  DayFilter,
-  endOfDay,
-  FilterBar,
-  SearchFilter,
-  SelectFilter,
-  startOfDay,
-} from '../forms/filter-bar.tsx';
+import { endOfDay, startOfDay } from '../forms/days.ts';
+import { DayFilter, FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { type Filters, oneOf, useFilters } from '../forms/filters.ts';
 import { ruleTexts, ruleLogTexts as texts } from '../texts/rules.ts';
 import { ListPage } from '../ui/list-page.tsx';

@@ -163,6 +163,12 @@ it('a list shows its last page when the rows of a page are deleted', async () =>
   await page.getByText('25 entries').waitFor();
 });
 
+it('a filter that is no day is ignored', async () => {
+  await using visit = await visitConsole({ user: await aUser(await aTenant()) });
+  await visit.open('/deliveries?from=12026-03-01&to=yesterday');
+  await visit.page.getByText('Nothing matches').waitFor();
+});
+
 it('a part of the console that cannot be loaded is reported, and loaded on retry', async () => {
   const user = await aUser(await aTenant());
   await using visit = await visitConsole({ user });

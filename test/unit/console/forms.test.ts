@@ -1,5 +1,6 @@
 /** Requests of forms of the console. */
 import { describe, expect, it } from 'vitest';
+import { endOfDay, startOfDay } from '../../../lib/console/forms/days.ts';
 import { parseJsonObject } from '../../../lib/console/forms/json-object.ts';
 import {
   bodyOf as credentialsBodyOf,
@@ -35,6 +36,18 @@ describe('the form of a job', () => {
       targetQueue: null,
       targetCommand: 'scheduler.test.echo',
     });
+  });
+});
+
+describe('a filter by day', () => {
+  it('begins and ends in the time zone of the viewer', () => {
+    expect(startOfDay('2026-03-01')).toBe(new Date(2026, 2, 1).toISOString());
+    expect(endOfDay('2026-03-01')).toBe(new Date(2026, 2, 1, 23, 59, 59, 999).toISOString());
+  });
+
+  // Browsers let users type years of six digits, and links contain any text.
+  it.each([undefined, '', 'yesterday', '12026-03-01', '2026-13-01'])('ignores %j', (day) => {
+    expect([startOfDay(day), endOfDay(day)]).toEqual([undefined, undefined]);
   });
 });
 
