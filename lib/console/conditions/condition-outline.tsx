@@ -4,7 +4,14 @@ import { conditionTexts as texts } from '../texts/conditions.ts';
 import { Badge } from '../ui/badge.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { readableJson } from '../ui/readable-json.ts';
-import { type Comparison, type ConditionNode, memberPath, nodeOf, textOfValue } from './condition-tree.ts';
+import {
+  type Comparison,
+  type ConditionNode,
+  isShallow,
+  memberPath,
+  nodeOf,
+  textOfValue,
+} from './condition-tree.ts';
 import './conditions.css';
 
 interface PartProps<Node> {
@@ -59,6 +66,7 @@ function Part({ node, path, trace }: PartProps<ConditionNode>) {
 }
 
 export function ConditionOutline({ condition, trace }: { condition: unknown; trace?: Trace | undefined }) {
+  if (!isShallow(condition)) return <p className="muted">{texts.tooDeep}</p>;
   const node = nodeOf(condition);
   return node === undefined ? (
     <CodeBlock what={texts.json} text={readableJson(condition)} />

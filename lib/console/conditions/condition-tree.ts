@@ -74,6 +74,19 @@ export function textOfValue(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
+/** Each shown level takes several nested calls, whose number browsers limit. */
+const maxShownDepth = 200;
+
+/** Whether a condition can be shown. Conditions of rules may nest to any depth. */
+export function isShallow(condition: unknown): boolean {
+  let level: readonly unknown[] = [condition];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxShownDepth) return false;
+    level = level.flatMap((one) => (isJsonObject(one) && Array.isArray(one.rules) ? one.rules : []));
+  }
+  return true;
+}
+
 /** Creates the tree of a condition; undefined for other JSON. */
 export function nodeOf(condition: unknown): ConditionNode | undefined {
   if (!isJsonObject(condition)) return undefined;

@@ -1,8 +1,11 @@
 import { useParams } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, withVersion } from '../api/queries.ts';
+import { isShallow } from '../conditions/condition-tree.ts';
 import { type Change, CreatePage, EditPage } from '../forms/form-pages.tsx';
+import { conditionTexts } from '../texts/conditions.ts';
 import { ruleTexts } from '../texts/rules.ts';
+import { Notice } from '../ui/notice.tsx';
 import { fieldsOf, formOf, newRule, type RuleForm } from './rule-fields.ts';
 import { RuleFormFields } from './rule-form.tsx';
 
@@ -51,7 +54,13 @@ export function EditRulePage() {
       pageOf={({ ruleName }) => ({ to: `/rules/${id}`, title: ruleName })}
       saved={texts.saved}
     >
-      {(rule, frame) => <RuleFormFields initial={formOf(rule)} {...frame} />}
+      {(rule, frame) =>
+        isShallow(rule.conditionExpression) ? (
+          <RuleFormFields initial={formOf(rule)} {...frame} />
+        ) : (
+          <Notice tone="warn" title={conditionTexts.tooDeep} />
+        )
+      }
     </EditPage>
   );
 }

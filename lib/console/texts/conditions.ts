@@ -23,6 +23,7 @@ export const conditionTexts = {
   json: 'Condition as JSON',
   notJson: 'This is no JSON.',
   notCondition: 'A condition is an object: {field, operator, value} or {operator, rules}.',
+  tooDeep: 'The condition has too many levels to be shown here. The API returns and changes it.',
   ofField: 'the field ',
   outcomes: {
     holds: 'Holds',

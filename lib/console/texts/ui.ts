@@ -29,6 +29,7 @@ export const uiTexts = {
   maxInAnHour: (count: number) => `At most ${count} in an hour`,
   allLines: (count: number) => `Show all ${count} lines`,
   anyValue: 'Any',
+  tooDeep: 'This has too many levels to be shown here.',
   noMatch: { title: 'Nothing matches', text: 'Change or clear the filters.' },
   resetFilters: 'Clear filters',
   bulk: {

@@ -1,9 +1,11 @@
+import { uiTexts } from '../texts/ui.ts';
+
 /** Formats a value as JSON with line breaks; text that is JSON is parsed first. */
 export function readableJson(value: unknown): string {
-  if (typeof value !== 'string') return JSON.stringify(value, null, 2) ?? '';
   try {
-    return JSON.stringify(JSON.parse(value), null, 2);
+    return JSON.stringify(typeof value === 'string' ? JSON.parse(value) : value, null, 2) ?? '';
   } catch {
-    return value;
+    // Other values are JSON, with too many levels for the browser.
+    return typeof value === 'string' ? value : uiTexts.tooDeep;
   }
 }

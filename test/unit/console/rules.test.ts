@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memberPath, partProblemOf } from '../../../lib/console/conditions/condition-tree.ts';
+import { isShallow, memberPath, partProblemOf } from '../../../lib/console/conditions/condition-tree.ts';
 import {
   actionProblemOf,
   actionsOf,
@@ -10,7 +10,23 @@ import {
   withSetting,
 } from '../../../lib/console/rules/action-draft.ts';
 import { moved } from '../../../lib/console/ui/moved.ts';
+import { readableJson } from '../../../lib/console/ui/readable-json.ts';
 import type { Action } from '../../../shared/clients/typescript/index.ts';
+
+describe('a condition', () => {
+  /** Negations around a comparison. */
+  const nested = (levels: number): unknown =>
+    JSON.parse(
+      `${'{"operator":"NOT","rules":['.repeat(levels)}{"field":"a","operator":"=","value":1}${']}'.repeat(levels)}`,
+    );
+
+  it('is shown unless it nests too deep, up to the depth of the largest condition', () => {
+    expect([nested(0), nested(100), nested(201), nested(9_000), null].map(isShallow)).toEqual([
+      ...[true, true, false, false, true],
+    ]);
+    expect(readableJson(nested(9_000))).toBe('This has too many levels to be shown here.');
+  });
+});
 
 describe('the actions of a rule', () => {
   it.each<[string, Action]>([
