@@ -9,7 +9,7 @@ import { Loaded } from '../ui/states.tsx';
 import { bodyOf, type DefinitionForm, formOf, newDefinition } from './definition-fields.ts';
 import { DefinitionFormFields } from './definition-form.tsx';
 import { fieldsPath } from './paths.ts';
-import { useDefinitions } from './use-definitions.ts';
+import { maxDefinitions, useDefinitions } from './use-definitions.ts';
 
 const path = '/api/entities/definitions';
 
@@ -48,7 +48,7 @@ export function EditDefinitionPage() {
     <EditPage
       resource={['definitions', 'one', type, key]}
       read={async (api) => {
-        const query = { entityType: type, search: key };
+        const query = { entityType: type, search: key, pageSize: maxDefinitions };
         const { data, etag } = await withVersion(api.GET(path, { params: { query } }));
         const found = data.items.find((one) => one.key === key);
         if (found === undefined) throw new Error(texts.gone);
