@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { type ApiKey, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
+import { changedFields } from '../forms/changed-fields.ts';
 import { SelectField, TextArea, TextField } from '../forms/field.tsx';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
@@ -92,8 +93,11 @@ export function EditKeyDialog({ of, onClose }: KeyDialogProps) {
   const [edited] = useState(of);
   const form = useForm<KeyForm>({ defaultValues: formOf(edited) });
   const saving = useWrite(
-    (api, fields: KeyForm) =>
-      orThrow(api.PUT('/api/api_keys/keys', { body: { id: edited.id, ...bodyOf(fields, Date.now()) } })),
+    (api, fields: KeyForm) => {
+      const nowMs = Date.now();
+      const changes = changedFields(bodyOf(fields, nowMs), bodyOf(formOf(edited), nowMs));
+      return orThrow(api.PUT('/api/api_keys/keys', { body: { id: edited.id, ...changes } }));
+    },
     ['keys', 'roles'],
   );
   const onSuccess = useCloseWithToast(texts.saved, onClose);

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { SelectField } from '../forms/field.tsx';
 import { useSession } from '../session/session.ts';
 
-interface OrganizationFieldProps extends Omit<ComponentProps<typeof SelectField>, 'children'> {
+interface OrganizationFieldProps extends Omit<ComponentProps<typeof SelectField>, 'children' | 'choices'> {
   /** Title of the empty option; undefined if an organization is required. */
   none?: string;
 }
@@ -11,16 +11,13 @@ interface OrganizationFieldProps extends Omit<ComponentProps<typeof SelectField>
 export function OrganizationField({ none, ...field }: OrganizationFieldProps) {
   const { organizations } = useSession();
   return (
-    <SelectField {...field}>
-      {none !== undefined && <option value="">{none}</option>}
-      {organizations
+    <SelectField
+      {...field}
+      choices={organizations
         .filter(({ selectable }) => selectable)
-        .map(({ id, name, depth }) => (
-          <option key={id} value={id}>
-            {'\u2003'.repeat(depth)}
-            {name}
-          </option>
-        ))}
+        .map(({ id, name, depth }) => [id, `${'\u2003'.repeat(depth)}${name}`])}
+    >
+      {none !== undefined && <option value="">{none}</option>}
     </SelectField>
   );
 }

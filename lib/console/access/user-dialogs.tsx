@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { orThrow, type User } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useWrite } from '../api/queries.ts';
+import { changedFields } from '../forms/changed-fields.ts';
 import { TextField } from '../forms/field.tsx';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
@@ -31,18 +32,20 @@ interface Change {
 export function EditUserDialog({ user, onClose }: UserDialogProps) {
   // The edited version, even if the page reads a newer one meanwhile.
   const [edited] = useState(user);
-  const { id, email, name, organizationId, roleIds } = edited;
-  const form = useUserForm({
+  const { id, email, name, organizationId, organizationName, roleIds } = edited;
+  const initial = {
     email,
     name: name ?? '',
     organizationId: organizationId ?? '',
     roles: [...roleIds],
-  });
+  };
+  const form = useUserForm(initial);
   const saving = useWrite(
-    (api, change: Change) =>
-      orThrow(
-        api.PUT('/api/auth/users', { params: ifMatch(change.etag), body: { id, ...bodyOf(change.form) } }),
-      ),
+    (api, change: Change) => {
+      // The API refuses an organization that is closed, also if the user belongs to it.
+      const body = { id, ...changedFields(bodyOf(change.form), bodyOf(initial)) };
+      return orThrow(api.PUT('/api/auth/users', { params: ifMatch(change.etag), body }));
+    },
     ['users', 'roles'],
   );
   const onSuccess = useCloseWithToast(texts.saved, onClose);
@@ -57,7 +60,11 @@ export function EditUserDialog({ user, onClose }: UserDialogProps) {
       onOverwrite={(fields) => save(fields, undefined)}
       onClose={onClose}
     >
-      <UserFields form={form} error={saving.error} />
+      <UserFields
+        form={form}
+        error={saving.error}
+        {...(organizationId !== null && { home: [organizationId, organizationName ?? organizationId] })}
+      />
     </FormDialog>
   );
 }

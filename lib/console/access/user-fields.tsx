@@ -1,6 +1,6 @@
 /** The form of a user, for an invitation and for a change. */
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { TextField } from '../forms/field.tsx';
+import { type Choices, TextField } from '../forms/field.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
 import { userTexts } from '../texts/access.ts';
 import { uiTexts } from '../texts/ui.ts';
@@ -27,7 +27,14 @@ export const bodyOf = ({ email, name, organizationId, roles }: UserForm) => ({
 
 export const useUserForm = (initial: UserForm) => useForm<UserForm>({ defaultValues: initial });
 
-export function UserFields({ form, error }: { form: UseFormReturn<UserForm>; error: unknown }) {
+interface UserFieldsProps {
+  form: UseFormReturn<UserForm>;
+  error: unknown;
+  /** The stored organization with its name. */
+  home?: Choices[number];
+}
+
+export function UserFields({ form, error, home }: UserFieldsProps) {
   const { watch, setValue } = form;
   const field = fieldsOf(form, error);
   return (
@@ -42,6 +49,7 @@ export function UserFields({ form, error }: { form: UseFormReturn<UserForm>; err
       <OrganizationField
         label={texts.organization}
         none={texts.noOrganization}
+        stored={home}
         {...field('organizationId')}
       />
       <RoleChoice

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { orThrow, type StoragePartition } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
+import { changedFields } from '../forms/changed-fields.ts';
 import { CheckField, TextArea, TextField } from '../forms/field.tsx';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
@@ -35,6 +36,12 @@ const formOf = (partition: StoragePartition): PartitionForm => ({
   versionsKept: partition.versionsKept,
 });
 
+const bodyOf = (form: PartitionForm) => ({
+  ...form,
+  code: form.code.trim(),
+  description: form.description.trim() || null,
+});
+
 /** Creates a partition, or changes the given one. */
 export function PartitionDialog(props: { of: StoragePartition | undefined; onClose: () => void }) {
   const { onClose } = props;
@@ -43,11 +50,13 @@ export function PartitionDialog(props: { of: StoragePartition | undefined; onClo
   const { register } = form;
   const saving = useWrite(
     (api, fields: PartitionForm) => {
-      const { code, description } = fields;
-      const body = { ...fields, code: code.trim(), description: description.trim() || null };
-      return partition
-        ? orThrow(api.PUT('/api/attachments/partitions', { body: { id: partition.id, ...body } }))
-        : orThrow(api.POST('/api/attachments/partitions', { body }));
+      const body = bodyOf(fields);
+      if (!partition) return orThrow(api.POST('/api/attachments/partitions', { body }));
+      const { id, code } = partition;
+      const changes = changedFields(body, bodyOf(formOf(partition)));
+      return orThrow(
+        api.PUT('/api/attachments/partitions', { body: { ...changes, id, code, title: body.title } }),
+      );
     },
     ['files'],
   );

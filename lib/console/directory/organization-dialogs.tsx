@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type OrganizationOption, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
+import { changedFields } from '../forms/changed-fields.ts';
 import { CheckField, SelectField, TextField } from '../forms/field.tsx';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
@@ -22,6 +23,21 @@ interface OrganizationForm {
   isActive: boolean;
 }
 
+const newOrganization: OrganizationForm = { name: '', slug: '', parentId: '', isActive: true };
+
+const formOf = ({ name, slug, parentId, isActive }: OrganizationOption): OrganizationForm => ({
+  ...{ name, isActive },
+  slug: slug ?? '',
+  parentId: parentId ?? '',
+});
+
+const bodyOf = ({ name, slug, parentId, isActive }: OrganizationForm) => ({
+  name: name.trim(),
+  isActive,
+  ...(slug.trim() && { slug: slug.trim() }),
+  parentId: parentId || null,
+});
+
 interface OrganizationDialogProps {
   organizations: readonly OrganizationOption[];
   /** The organization to change; undefined for a new one. */
@@ -38,26 +54,17 @@ export function OrganizationDialog(props: OrganizationDialogProps) {
   const refreshSession = useRefreshSession();
   const [edited] = useState(props.edited);
   const form = useForm<OrganizationForm>({
-    defaultValues: {
-      name: edited?.name ?? '',
-      slug: edited?.slug ?? '',
-      parentId: edited ? (edited.parentId ?? '') : parentId,
-      isActive: edited?.isActive ?? true,
-    },
+    defaultValues: edited ? formOf(edited) : { ...newOrganization, parentId },
   });
   const { register } = form;
   const saving = useWrite(
-    (api, { name, slug, isActive, ...fields }: OrganizationForm): Promise<unknown> => {
-      const body = {
-        name: name.trim(),
-        isActive,
-        ...(slug.trim() && { slug: slug.trim() }),
-        // Unchanged fields are not sent: callers of a branch may not name organizations above it.
-        ...(fields.parentId !== (edited?.parentId ?? '') && { parentId: fields.parentId || null }),
-      };
+    (api, fields: OrganizationForm): Promise<unknown> => {
+      const body = bodyOf(fields);
+      // Callers of a branch may not name organizations above it.
+      const changes = changedFields(body, bodyOf(edited ? formOf(edited) : newOrganization));
       return edited
-        ? orThrow(api.PUT('/api/directory/organizations', { body: { id: edited.id, ...body } }))
-        : orThrow(api.POST('/api/directory/organizations', { body }));
+        ? orThrow(api.PUT('/api/directory/organizations', { body: { id: edited.id, ...changes } }))
+        : orThrow(api.POST('/api/directory/organizations', { body: { ...changes, name: body.name } }));
     },
     ['organizations'],
   );
@@ -80,14 +87,13 @@ export function OrganizationDialog(props: OrganizationDialogProps) {
     >
       <TextField label={texts.name} {...field('name', { required: uiTexts.required })} />
       <TextField label={texts.slug} hint={texts.slugHint} {...field('slug')} />
-      <SelectField label={texts.parent} {...field('parentId')}>
+      <SelectField
+        label={texts.parent}
+        {...field('parentId')}
+        choices={parents.map(({ id, name, depth }) => [id, `${'\u2003'.repeat(depth)}${name}`])}
+        {...(edited?.parentId && { stored: [edited.parentId, edited.parentId] as const })}
+      >
         <option value="">{texts.top}</option>
-        {parents.map(({ id, name, depth }) => (
-          <option key={id} value={id}>
-            {'\u2003'.repeat(depth)}
-            {name}
-          </option>
-        ))}
       </SelectField>
       <CheckField label={texts.isOpen} hint={texts.isOpenHint} {...register('isActive')} />
     </FormDialog>

@@ -35,6 +35,7 @@ interface CustomFieldProps {
 function CustomField({ of, form, problem }: CustomFieldProps) {
   const { key, label, kind, multi, options } = of;
   const shared = { label, error: problem, ...form.register(`custom.${key}`) };
+  const stored = form.formState.defaultValues?.custom?.[key] ?? '';
   if (multi) return <TextArea {...shared} hint={texts.list} rows={3} />;
   if (kind === 'multiline') return <TextArea {...shared} rows={3} />;
   const choices =
@@ -46,7 +47,11 @@ function CustomField({ of, form, problem }: CustomFieldProps) {
       : options;
   if (choices.length > 0) {
     return (
-      <SelectField {...shared} choices={choices.map((choice) => [choice.value, choice.label])}>
+      <SelectField
+        {...shared}
+        choices={choices.map((choice) => [choice.value, choice.label])}
+        stored={[stored, stored]}
+      >
         <option value="">{texts.none}</option>
       </SelectField>
     );

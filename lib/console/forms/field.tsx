@@ -74,9 +74,20 @@ export function TextArea({
 /** Options of a select field. */
 export type Choices = readonly (readonly [value: string, title: string])[];
 
+interface SelectProps {
+  choices?: Choices;
+  /** The stored value. It stays an option without being a choice any more: otherwise leaving the field would clear it. */
+  stored?: Choices[number] | undefined;
+}
+
+const withStored = (choices: Choices, stored: Choices[number] | undefined): Choices => {
+  if (stored === undefined || stored[0] === '') return choices;
+  return choices.some(([value]) => value === stored[0]) ? choices : [...choices, stored];
+};
+
 /** A select field; `children` are options before the choices. */
-export function SelectField(props: Control<'select'> & { choices?: Choices }) {
-  const { label, hint, error, choices = [], children, ...rest } = props;
+export function SelectField(props: Control<'select'> & SelectProps) {
+  const { label, hint, error, choices = [], stored, children, ...rest } = props;
   return (
     <Frame
       label={label}
@@ -85,7 +96,7 @@ export function SelectField(props: Control<'select'> & { choices?: Choices }) {
       control={(described) => (
         <select {...rest} {...described} className="input">
           {children}
-          {choices.map(([value, title]) => (
+          {withStored(choices, stored).map(([value, title]) => (
             <option key={value} value={value}>
               {title}
             </option>

@@ -34,6 +34,7 @@ function CredentialInput({ field, form, isReadOnly, problem }: FieldProps) {
   const error = form.formState.errors[key]?.message ?? problem;
   if (type === 'boolean')
     return <CheckField label={label} hint={helpText} disabled={isReadOnly} {...registered} />;
+  const stored = String(form.formState.defaultValues?.[key] ?? '');
   if (type === 'select')
     return (
       <SelectField
@@ -43,6 +44,7 @@ function CredentialInput({ field, form, isReadOnly, problem }: FieldProps) {
         disabled={isReadOnly}
         {...registered}
         choices={options.map(({ value, label: title }) => [value, title])}
+        stored={[stored, stored]}
       >
         <option value="">{texts.choose}</option>
       </SelectField>

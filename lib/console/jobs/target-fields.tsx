@@ -27,12 +27,14 @@ function TargetChoice(props: {
 }) {
   const { form, error, name, label, options } = props;
   const chosen = options.find(({ value }) => value === form.watch(name));
+  const stored = form.formState.defaultValues?.[name] ?? '';
   return (
     <SelectField
       label={label}
       hint={chosen?.summary}
       {...fieldsOf(form, error)(name, { required: uiTexts.required })}
       choices={options.map(({ value, label: title }) => [value, title])}
+      stored={[stored, stored]}
     >
       <option value="">{texts.choose}</option>
     </SelectField>

@@ -1,10 +1,9 @@
 /** The settings of an action, by its type in the API. */
 import { useState } from 'react';
-import { orThrow } from '../../../shared/clients/typescript/index.ts';
-import { useRead } from '../api/queries.ts';
 import { SelectField, TextArea, TextField } from '../forms/field.tsx';
 import { useMay } from '../session/session.ts';
 import { ruleTexts } from '../texts/rules.ts';
+import { useWebhookChoices } from '../webhooks/use-webhook-choices.ts';
 import { type ActionDraft, type ActionType, longTexts, settingOf, withSetting } from './action-draft.ts';
 
 const texts = ruleTexts.actions;
@@ -20,9 +19,7 @@ interface SettingProps {
 
 /** Selects a webhook by name, for callers who may see webhooks. */
 function WebhookSetting({ name, draft, problem, onChange }: SettingProps) {
-  const { data } = useRead(['webhooks', 'choices'], (api) =>
-    orThrow(api.GET('/api/webhooks', { params: { query: { pageSize: 100 } } })),
-  );
+  const { data } = useWebhookChoices();
   const chosen = draft.settings[name] ?? '';
   const choices = data?.items ?? [];
   return (
@@ -32,9 +29,9 @@ function WebhookSetting({ name, draft, problem, onChange }: SettingProps) {
       value={chosen}
       onChange={({ target }) => onChange(withSetting(draft, name, target.value))}
       choices={choices.map(({ id, name: title }) => [id, title])}
+      stored={[chosen, chosen]}
     >
       <option value="">{texts.choose}</option>
-      {chosen !== '' && choices.every(({ id }) => id !== chosen) && <option>{chosen}</option>}
     </SelectField>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
+import { changedFields } from '../forms/changed-fields.ts';
 import { useMay, useSession } from '../session/session.ts';
 import { segmentTexts as texts } from '../texts/targeting.ts';
 import { Button } from '../ui/button.tsx';
@@ -85,8 +86,8 @@ function SegmentDetails({ segment, mayChange }: { segment: Segment; mayChange: b
   const [isDeleting, setDeleting] = useState(false);
   const toast = useToast();
   const saving = useWrite(
-    (api, { name, description, condition, segments }: SegmentFields) =>
-      orThrow(api.PUT(path, { body: { id: segment.id, name, description, condition, segments } })),
+    (api, { isGlobal: _, ...fields }: SegmentFields) =>
+      orThrow(api.PUT(path, { body: { id: segment.id, ...changedFields(fields, saved.fields) } })),
     ['segments'],
   );
   return (

@@ -1,7 +1,7 @@
 /** Administration: a read-only role, API keys, the tree of organizations, tenants, the audit trail. */
 import { expect, it } from 'vitest';
-import { manage } from '../../support/builders/directory.ts';
-import { aMember, userNow } from '../../support/builders/roles.ts';
+import { anOrganization, manage, organizationsPath } from '../../support/builders/directory.ts';
+import { aMember, aRole, userNow } from '../../support/builders/roles.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser, password } from '../../support/builders/users.ts';
 import { apiFor } from '../../support/clients/api.ts';
@@ -129,6 +129,41 @@ it(
   },
   longJourneyMs,
 );
+
+it('editing keeps what the form does not change: a closed organization, roles that another user took away', async () => {
+  const home = await aTenant();
+  const acl = { features: ['*'], isSuperAdmin: false, organizations: null };
+  const organizationId = await anOrganization(home, { name: 'Lisbon' });
+  await anOrganization(home, { name: 'Porto' });
+  const member = await aMember({ ...home, organizationId }, [], { name: 'Grace Hopper' });
+  await home.api.put(organizationsPath, { body: { id: organizationId, isActive: false } });
+  const role = await aRole(home, { features: ['webhooks.view'] }, 'Auditors');
+  const key = await home.api.post('/api/api_keys/keys', { body: { name: 'Warehouse', roles: [role.id] } });
+
+  await using visit = await visitConsole({ user: await aUser(home, { acl }) });
+  const { page } = visit;
+  await visit.open('/users');
+  await page.getByLabel('Organization').selectOption('All organizations');
+  await page.getByRole('link', { name: 'Grace Hopper' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Grace');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('User saved').waitFor();
+  expect(await userNow(member)).toMatchObject({ name: 'Grace', organizationId });
+
+  await visit.open('/keys');
+  await page.getByRole('button', { name: 'Edit Warehouse' }).click();
+  await home.api.put('/api/api_keys/keys', { body: { id: key.body.id, roles: [] } });
+  await dialog.getByLabel('Name', { exact: true }).fill('Warehouse 2');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { body } = await home.api.get('/api/api_keys/keys?search=Warehouse');
+  expect(body).toMatchObject({ items: [{ name: 'Warehouse 2', roles: [] }] });
+  expect(visit.complaints).toEqual([]);
+});
 
 it('a super admin creates a tenant, sees its usage, and closes it', async () => {
   const home = await aTenant({ isSuperAdmin: true });
