@@ -44,6 +44,12 @@ const busyErrors: ReadonlySet<string> = new Set([
   'ConcurrentModificationException',
 ]);
 
+/**
+ * Errors of a mail whose SES tenant does not exist, or lacks a resource: another worker is creating it, or has stopped
+ * before it had associated all.
+ */
+const tenantErrors: ReadonlySet<string> = new Set(['NotFoundException', 'BadRequestException']);
+
 const tenantName = (tenantId: string): string => `${sesTenantPrefix(process.env.STAGE ?? '')}${tenantId}`;
 
 /** Returns the resources of SES tenants; empty if all tenants share one reputation. */
@@ -98,8 +104,8 @@ async function send(mail: Mail, command: SendEmailCommand): Promise<string> {
   try {
     return (await client.send(command)).MessageId ?? '';
   } catch (error) {
-    const isMissingTenant = isNamed(error, 'NotFoundException') && tenantResources().length > 0;
-    if (!isMissingTenant) throw error;
+    const mayLackTenant = error instanceof Error && tenantErrors.has(error.name);
+    if (!mayLackTenant || tenantResources().length === 0) throw error;
     await createSesTenant(mail.tenantId);
     return (await client.send(command)).MessageId ?? '';
   }
