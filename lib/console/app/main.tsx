@@ -8,6 +8,7 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import '../ui/controls.css';
 import '../ui/surfaces.css';
+import '../ui/badge.css';
 import { BehindSignIn, loadConsole } from './behind-sign-in.tsx';
 import { applyTheme, loadTheme } from './theme.ts';
 

@@ -165,6 +165,20 @@ it('editing keeps what the form does not change: a closed organization, roles th
   expect(visit.complaints).toEqual([]);
 });
 
+it('names and controls of any length fit into a narrow window', async () => {
+  const home = await aTenant();
+  const name = `Auditors of ${'the north-western warehouses '.repeat(3)}`.trim();
+  const member = await aMember(home, [await aRole(home, {}, name)]);
+  await using visit = await visitConsole({ user: await aUser(home) });
+  const { page } = visit;
+  await page.setViewportSize({ width: 390, height: 800 });
+  for (const path of [`/users/${member.id}`, '/integrations/gateway_stripe']) {
+    await visit.open(path);
+    await expect.poll(() => page.locator('.loading').count()).toBe(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(390);
+  }
+});
+
 it('a super admin creates a tenant, sees its usage, and closes it', async () => {
   const home = await aTenant({ isSuperAdmin: true });
   const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
