@@ -10,6 +10,8 @@ export const emailLimits = {
   templates: 200,
   /** Maximum number of domains that a tenant may verify. */
   domains: 20,
+  /** Maximum number of notification types with a choice of their own, of a user or an address. */
+  types: 100,
   /** Maximum characters of a tenant's sender name. */
   senderName: 80,
   /** How long the log keeps mails, and how long their contents are stored. */

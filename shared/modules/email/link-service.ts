@@ -5,15 +5,14 @@ import { NotFoundError } from '../../kernel/errors/errors.ts';
 import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { findTenant, findUser } from '../identity/public.ts';
 import { systemContext } from './changes.ts';
+import { emailLimits } from './limits.ts';
 import { claimsOf, type LinkClaims, type LinkPurpose } from './links.ts';
 import { type Contact, readContact, saveContact } from './settings/contact-store.ts';
+import { withoutType } from './settings/settings.ts';
 import { readPreferences, readSettings, savePreferences } from './settings/settings-store.ts';
 import { htmlReply } from './texts/link-page.ts';
 
 type StoredContact = Omit<Contact, 'revision'>;
-
-/** Maximum number of unsubscribed types; beyond it, the address is unsubscribed from all mails. */
-const maxTypesOff = 100;
 
 /** Throws NotFoundError if the link is invalid or its tenant was deleted. Recipients can unsubscribe from a closed tenant. */
 async function openLink(
@@ -54,10 +53,7 @@ async function unsubscribeUser(claims: LinkClaims, userId: string, at: LinkConte
     undefined,
     async (before) => {
       const { mode, types } = before;
-      const after =
-        type === null
-          ? { mode: 'off' as const, types: {} }
-          : { mode, types: { ...types, [type]: 'off' as const } };
+      const after = type === null ? { mode: 'off' as const, types: {} } : withoutType(before, type);
       // A link can be sent any number of times, and each change is an event.
       if (isDeepStrictEqual(after, { mode, types })) return;
       await savePreferences(claims, userId, before, after, context);
@@ -83,9 +79,10 @@ async function changeContact(
   });
 }
 
+/** With too many unsubscribed types, the address is unsubscribed from all mails. */
 function withoutMails(contact: StoredContact, type: string | null): StoredContact {
   const typesOff = type === null ? contact.typesOff : [...new Set([...contact.typesOff, type])];
-  const isAllOff = type === null || typesOff.length > maxTypesOff;
+  const isAllOff = type === null || typesOff.length > emailLimits.types;
   return {
     ...contact,
     state: isAllOff ? 'unsubscribed' : contact.state,

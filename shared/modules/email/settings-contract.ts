@@ -182,7 +182,6 @@ export const verifyEmailDomain = defineEndpoint({
   },
 });
 
-const maxTypes = 100;
 const preferences = {
   mode: z.nullable(mode).check(
     z.meta({
@@ -191,8 +190,8 @@ const preferences = {
     }),
   ),
   types: z.record(notificationType, mode).check(
-    z.refine((value) => Object.keys(value).length <= maxTypes, {
-      error: `must have at most ${maxTypes} types`,
+    z.refine((value) => Object.keys(value).length <= emailLimits.types, {
+      error: `must have at most ${emailLimits.types} types`,
     }),
     z.meta({
       description: 'Exceptions from `mode` by notification type.',

@@ -13,7 +13,7 @@ import {
 import { selectReleased } from '../../../shared/modules/email/sending/release.ts';
 import { readSesEvent } from '../../../shared/modules/email/sending/ses-event.ts';
 import { hasRecord, withDomain } from '../../../shared/modules/email/settings/domain-service.ts';
-import { defaultPreferences, modeFor } from '../../../shared/modules/email/settings/settings.ts';
+import { defaultPreferences, modeFor, withoutType } from '../../../shared/modules/email/settings/settings.ts';
 import { aMail } from '../../support/builders/email.ts';
 
 const nowMs = Date.UTC(2026, 2, 1, 9, 30);
@@ -184,6 +184,18 @@ describe('a user', () => {
 
   it('is not confused with inherited object members', () => {
     expect(modeFor('constructor', { mode: null, types: {} }, { defaultMode: 'off' })).toBe('off');
+  });
+
+  it('unsubscribes from a type, and from all other types beyond the limit of exceptions', () => {
+    const off = Object.fromEntries(
+      Array.from({ length: emailLimits.types - 1 }, (_, index) => [`t${index}`, 'off'] as const),
+    );
+    const few = { mode: 'hourly', types: { wanted: 'instant' } } as const;
+    expect(withoutType(few, 'other')).toEqual({ mode: 'hourly', types: { wanted: 'instant', other: 'off' } });
+    expect(withoutType(few, 'wanted')).toEqual({ mode: 'hourly', types: { wanted: 'off' } });
+    const full = { mode: null, types: { ...off, wanted: 'instant' } } as const;
+    expect(withoutType(full, 't0')).toEqual(full);
+    expect(withoutType(full, 'other')).toEqual({ mode: 'off', types: { wanted: 'instant' } });
   });
 
   it('receives the notifications of an hour together after it ends', () => {

@@ -1,5 +1,6 @@
 /** Mail settings of tenants and preferences of users. Pure. */
 import { integerSetting } from '../../../kernel/settings/settings.ts';
+import { emailLimits } from '../limits.ts';
 
 /** When users receive mails: immediately, as an hourly digest, or never. */
 export const mailModes = ['instant', 'hourly', 'off'] as const;
@@ -57,4 +58,18 @@ export function modeFor(
 ): MailMode {
   const exception = Object.hasOwn(types, type) ? types[type] : undefined;
   return exception ?? mode ?? defaultMode;
+}
+
+/**
+ * Returns preferences without mails of a type. With too many exceptions, all mails are off except the types that the user
+ * has chosen to receive.
+ */
+export function withoutType(
+  { mode, types }: Pick<EmailPreferences, 'mode' | 'types'>,
+  type: string,
+): Pick<EmailPreferences, 'mode' | 'types'> {
+  const withException = { ...types, [type]: 'off' as const };
+  if (Object.keys(withException).length <= emailLimits.types) return { mode, types: withException };
+  const received = Object.entries(withException).filter(([, chosen]) => chosen !== 'off');
+  return { mode: 'off', types: Object.fromEntries(received) };
 }
