@@ -170,6 +170,7 @@ export const listOrganizations = defineEndpoint({
   description: `Returns the organizations of the tenant in one of three views; only \`manage\` is paginated. ${reach}`,
   feature: 'directory.organizations.view',
   query: ListOrganizations,
+  errors: ['page_too_large'],
   success: {
     status: 200,
     description: 'The organizations in the requested view.',

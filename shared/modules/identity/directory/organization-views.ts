@@ -2,7 +2,7 @@
 
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { toList } from '../../../kernel/lists/list.ts';
-import { defaultDirection } from '../../../kernel/table/listing.ts';
+import { defaultDirection, refuseHeavyRows } from '../../../kernel/table/listing.ts';
 import type { Organization } from './directory.ts';
 import { nest } from './nesting.ts';
 import type {
@@ -69,7 +69,20 @@ function sorted(
   });
 }
 
-/** The organizations that the manager manages, in the requested view. */
+/** One page of organizations for management. Throws PageTooLargeError. */
+export function managementPage(
+  shown: readonly OrganizationPosition[],
+  { page, pageSize }: Pick<ListOrganizations, 'page' | 'pageSize'>,
+  tenantName: string,
+) {
+  const start = (page - 1) * pageSize;
+  const items = shown.slice(start, start + pageSize).map((place) => toRow(place, tenantName));
+  // A row names all its ancestors and descendants.
+  refuseHeavyRows(items, pageSize);
+  return toList({ page, pageSize }, { items, total: shown.length });
+}
+
+/** The organizations that the manager manages, in the requested view. Throws PageTooLargeError. */
 export async function viewOrganizations(scope: TenantScope, manager: Manager, query: ListOrganizations) {
   const organizations = await store.listOrganizations(scope);
   const manageable = manageableIds(organizations, manager);
@@ -82,7 +95,5 @@ export async function viewOrganizations(scope: TenantScope, manager: Manager, qu
   const shown = sorted(placed.filter(isShown), query);
   if (query.view === 'options') return { items: shown.map(toOption) };
   const { name } = await getTenant(scope.tenantId);
-  const start = (query.page - 1) * query.pageSize;
-  const items = shown.slice(start, start + query.pageSize).map((place) => toRow(place, name));
-  return toList(query, { items, total: shown.length });
+  return managementPage(shown, query, name);
 }
