@@ -7,10 +7,10 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readOptions } from './options/read-options.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { values } = parseArgs({
+const { values } = readOptions('npm run client:pack -- [--name <package>] [--out <folder>]', {
   options: {
     name: { type: 'string', default: '@platform-modules/client' },
     out: { type: 'string', default: '.local' },

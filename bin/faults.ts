@@ -5,9 +5,11 @@
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { endWithUsage, readOptions } from './options/read-options.ts';
 
-const { values, positionals } = parseArgs({
+const usage =
+  'npm run test:faults -- [--seed <integer>] [--minutes <number>] [--short] [-t <name of a test>] [<test file> …]';
+const { values, positionals } = readOptions(usage, {
   options: {
     seed: { type: 'string' },
     minutes: { type: 'string' },
@@ -19,12 +21,7 @@ const { values, positionals } = parseArgs({
 const { seed, minutes, short: isShort, testNamePattern } = values;
 const isSeed = seed === undefined || Number.isSafeInteger(Number(seed));
 const isDuration = minutes === undefined || Number(minutes) > 0;
-if (!isSeed || !isDuration) {
-  console.error(
-    'Usage: npm run test:faults -- [--seed <integer>] [--minutes <number>] [--short] [-t <name of a test>] [<test file> …]',
-  );
-  process.exit(2);
-}
+if (!isSeed || !isDuration) endWithUsage(usage);
 
 const projectRoot = join(import.meta.dirname, '..');
 const runner = join(projectRoot, 'node_modules/vitest/vitest.mjs');

@@ -9,7 +9,6 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { startRuntime } from '../lib/local/runtime.ts';
 import { localSurroundings } from '../lib/local/sample-surroundings.ts';
 import { endpoints } from '../shared/catalog/endpoints.ts';
@@ -19,8 +18,11 @@ import { version } from '../shared/kernel/settings/version.ts';
 import { buildOpenApi } from '../shared/modules/docs/openapi/document.ts';
 import { type FuzzReport, formatStatuses, formatSummary, fuzz } from '../test/fuzz/fuzzer.ts';
 import { type ClientOf, createOtherTenants, type FuzzScope } from '../test/fuzz/other-tenants.ts';
+import { endWithUsage, readOptions } from './options/read-options.ts';
 
-const { values } = parseArgs({
+const usage =
+  'npm run fuzz -- [--requests <number>] [--minutes <number>] [--seed <integer>] [--concurrency <number>] [--max-seconds <number>] [--wait]';
+const { values } = readOptions(usage, {
   options: {
     requests: { type: 'string' },
     minutes: { type: 'string' },
@@ -34,12 +36,8 @@ const [seed, concurrency] = [Number(values.seed), Number(values.concurrency)];
 const maxSeconds = Number(values['max-seconds']);
 const maxRequests = Number(values.requests ?? Number.POSITIVE_INFINITY);
 const minutes = Number(values.minutes ?? (values.requests === undefined ? 5 : Number.POSITIVE_INFINITY));
-if (!(minutes > 0 && maxRequests > 0 && concurrency >= 1 && maxSeconds > 0) || !Number.isSafeInteger(seed)) {
-  console.error(
-    'Usage: npm run fuzz -- [--requests <number>] [--minutes <number>] [--seed <integer>] [--concurrency <number>] [--max-seconds <number>] [--wait]',
-  );
-  process.exit(2);
-}
+if (!(minutes > 0 && maxRequests > 0 && concurrency >= 1 && maxSeconds > 0) || !Number.isSafeInteger(seed))
+  endWithUsage(usage);
 
 const maxPreparationTries = 5;
 const progressEveryMs = 30_000;

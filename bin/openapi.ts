@@ -5,25 +5,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { endpoints } from '../shared/catalog/endpoints.ts';
 import { samples } from '../shared/catalog/samples.ts';
 import { version } from '../shared/kernel/settings/version.ts';
 import { buildOpenApi, formatOpenApi } from '../shared/modules/docs/openapi/document.ts';
 import { withEndpointTable } from '../shared/modules/docs/openapi/endpoint-table.ts';
+import { endWithUsage, readOptions } from './options/read-options.ts';
 
 const committed = fileURLToPath(new URL('../shared/modules/docs/openapi/openapi.json', import.meta.url));
-const { values } = parseArgs({
+const usage = 'bin/openapi.ts --write | --check [--file <path>]';
+const { values } = readOptions(usage, {
   options: {
     write: { type: 'boolean' },
     check: { type: 'boolean' },
     file: { type: 'string', default: committed },
   },
 });
-if (values.write === values.check) {
-  console.error('Usage: bin/openapi.ts --write | --check [--file <path>]');
-  process.exit(2);
-}
+if (values.write === values.check) endWithUsage(usage);
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const count = `${endpoints.length} operations`;
