@@ -33,8 +33,11 @@ async function postpone(payment: StoredPayment, canRetrieve: boolean, nowMs: num
 
 async function refreshDue(payment: StoredPayment, context: ChangeContext): Promise<void> {
   const provider = findProvider(payment.providerKey);
-  // A team has removed it.
-  if (provider === undefined) return postpone(payment, false, context.nowMs);
+  if (provider === undefined) {
+    const { id: transactionId, providerKey } = payment;
+    log('warn', 'the provider of a payment was removed', { transactionId, providerKey });
+    return postpone(payment, false, context.nowMs);
+  }
   const connection = await connectionOf(payment, provider);
   const canRetrieve = provider.retrieve !== undefined;
   if (!canRetrieve || !isUsable(provider, connection) || !(await isOpenHome(payment)))
