@@ -5,10 +5,9 @@ import { assertCondition, togglesOf } from '../../../shared/modules/scheduler/jo
 import { conditionSkip } from '../../../shared/modules/scheduler/runs/condition.ts';
 import { aJobRow } from '../../support/builders/job-rows.ts';
 
-const findToggleValues = vi.hoisted(() =>
-  vi.fn(async () => ({ nightly_reports: true, plan: { tier: 'pro' } }) as Record<string, unknown>),
+const readToggles = vi.fn(
+  async () => ({ nightly_reports: true, plan: { tier: 'pro' } }) as Record<string, unknown>,
 );
-vi.mock('../../../shared/modules/toggles/toggle-values.ts', () => ({ findToggleValues }));
 
 /** A Sunday morning. */
 const nowMs = Date.parse('2026-03-01T09:30:00.000Z');
@@ -16,7 +15,13 @@ const names = { tenant: 'Acme', organization: 'Berlin' };
 const scope = { tenantId: 'tenant-1' };
 const skipOf = (condition: object | null, more: Partial<JobRow> = {}) => {
   const job = aJobRow({ id: 'job-1', tenantId: 'tenant-1', ...more });
-  return conditionSkip({ ...job, condition: condition && { ...condition } }, names, scope, nowMs);
+  return conditionSkip(
+    { ...job, condition: condition && { ...condition } },
+    names,
+    scope,
+    nowMs,
+    readToggles,
+  );
 };
 const is = (field: string, value: unknown, operator = '=') => ({ field, operator, value });
 
@@ -45,9 +50,9 @@ describe('the condition of a job', () => {
   });
 
   it('reads only the toggles that it names', async () => {
-    findToggleValues.mockClear();
+    readToggles.mockClear();
     await skipOf({ ...is('toggles.nightly_reports', 0), compareToField: 'toggles.plan.tier' });
-    expect(findToggleValues.mock.calls).toEqual([[scope, ['nightly_reports', 'plan'], nowMs]]);
+    expect(readToggles.mock.calls).toEqual([[scope, ['nightly_reports', 'plan'], nowMs]]);
     const placeholder = compileCondition(is('job.name', '{{toggles.limit}}'));
     expect(togglesOf(placeholder)).toEqual(['limit']);
   });

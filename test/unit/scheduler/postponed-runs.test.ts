@@ -13,9 +13,7 @@ import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 
-vi.mock('../../../shared/catalog/command-handlers.ts', () => ({
-  handlerOf: () => () => Promise.reject(new PostponedError('The worker is busy.')),
-}));
+const findHandler = () => () => Promise.reject(new PostponedError('The worker is busy.'));
 
 const sqs = mockClient(SQSClient);
 beforeEach(() => {
@@ -44,7 +42,7 @@ describe('a run whose worker is busy', () => {
   it('waits without using up an attempt', async () => {
     const table = aPoisonTable();
     const run = aRun(1);
-    await endAttempt(job, run);
+    await endAttempt(job, run, findHandler);
     const [write = ''] = table.written();
     expect(write).toContain('"state":"delayed"');
     expect(write).toContain('"attemptsMade":0');
@@ -53,7 +51,7 @@ describe('a run whose worker is busy', () => {
 
   it('uses up its attempts when it is very late', async () => {
     const table = aPoisonTable();
-    await endAttempt(job, aRun(maxLatenessSeconds + 1));
+    await endAttempt(job, aRun(maxLatenessSeconds + 1), findHandler);
     const [write = ''] = table.written();
     expect(write).toContain('"attemptsMade":1');
     expect(write).toContain('The worker is busy.');

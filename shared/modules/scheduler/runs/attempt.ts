@@ -71,9 +71,9 @@ async function sendToQueue(job: JobRow, run: RunRow): Promise<Result> {
   return sentResult(queue, run);
 }
 
-async function runCommand(job: JobRow, run: RunRow): Promise<Result> {
+async function runCommand(job: JobRow, run: RunRow, findHandler: typeof handlerOf): Promise<Result> {
   const name = job.targetCommand ?? '';
-  const handler = handlerOf(name);
+  const handler = findHandler(name);
   const feature = commandNamed(name)?.feature;
   const owner = () => ownerOf(job, feature, Date.now());
   // Commands without a feature read the owner only on demand.
@@ -179,10 +179,10 @@ async function postpone(job: JobRow, run: RunRow, delaySeconds: number): Promise
  * Makes the started attempt of `run`, and records its result. Throws errors of AWS while writing, and those of the last attempt to
  * send a message: an overloaded platform makes such a run late instead of failing it.
  */
-export async function endAttempt(job: JobRow, run: RunRow): Promise<void> {
+export async function endAttempt(job: JobRow, run: RunRow, findHandler = handlerOf): Promise<void> {
   let result: Result;
   try {
-    result = await (job.targetType === 'queue' ? sendToQueue(job, run) : runCommand(job, run));
+    result = await (job.targetType === 'queue' ? sendToQueue(job, run) : runCommand(job, run, findHandler));
   } catch (error) {
     if (isOutage(error) && job.targetType === 'queue' && retryDelaySeconds(run) === undefined) throw error;
     const delaySeconds = error instanceof PostponedError ? postponementSeconds(run, Date.now()) : undefined;

@@ -46,10 +46,11 @@ export async function conditionSkip(
   names: HomeNames,
   scope: TenantScope,
   nowMs: number,
+  readToggles = findToggleValues,
 ): Promise<Skip | undefined> {
   if (job.condition === null) return undefined;
   const condition = await loadCondition(toJson(job.condition));
-  const toggles = await findToggleValues(scope, togglesOf(condition), nowMs);
+  const toggles = await readToggles(scope, togglesOf(condition), nowMs);
   try {
     const { result, decidedBy } = decideFor(condition, dataOf(job, names, toggles, nowMs), nowMs);
     if (result) return undefined;
