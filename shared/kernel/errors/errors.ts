@@ -243,7 +243,8 @@ export class RangeNotSatisfiableError extends AppError {
 export const kernelErrors: readonly DocumentedError[] = [
   {
     type: invalidInput,
-    meaning: `A value does not match its schema; \`details\` names every invalid field, at most ${maxFieldErrors}.`,
+    // A text without variables: bundles then omit the documentation.
+    meaning: 'A value does not match its schema; `details` names every invalid field, at most 100.',
     example: { error: 'The request is not valid; see details.' },
   },
   {
