@@ -285,12 +285,21 @@ export function differs(before: StoredPayment, after: StoredPayment): boolean {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const longestWaitMs = 6 * hourMs;
-/** Age of a payment → time without news until the provider is queried. Holds of cards expire after a week. */
+/**
+ * Age of a payment or of its latest pending refund → time without news until the provider is queried. Holds of cards
+ * expire after a week.
+ */
 const patience: readonly { youngerThanMs: number; waitMs: number }[] = [
   { youngerThanMs: hourMs, waitMs: 15 * minuteMs },
   { youngerThanMs: 24 * hourMs, waitMs: hourMs },
   { youngerThanMs: 8 * 24 * hourMs, waitMs: longestWaitMs },
 ];
+
+/** A payment may be refunded long after its creation, so the age of a pending refund counts from its own beginning. */
+function latestBeginMs({ createdAtMs, refunds }: StoredPayment): number {
+  const pending = Object.values(refunds).filter(({ status }) => status === 'pending');
+  return Math.max(createdAtMs, ...pending.map(({ atMs }) => atMs));
+}
 
 /** When the sweep checks a payment without news; undefined: never. */
 export function nextDueMs(payment: StoredPayment, canRetrieve: boolean, nowMs: number): number | undefined {
@@ -298,7 +307,7 @@ export function nextDueMs(payment: StoredPayment, canRetrieve: boolean, nowMs: n
   if (!canRetrieve) return undefined;
   if (payment.isUnsure) return nowMs + minuteMs;
   if (!isWatched(payment.status) && !hasPendingRefunds(payment)) return undefined;
-  const ageMs = nowMs - payment.createdAtMs;
+  const ageMs = nowMs - latestBeginMs(payment);
   const stage = patience.find(({ youngerThanMs }) => ageMs < youngerThanMs);
   return stage && nowMs + stage.waitMs;
 }

@@ -203,6 +203,16 @@ describe('the sweep', () => {
     expect(dueInMinutes(aPayment({ status: 'cancelled' }), 0)).toBeUndefined();
   });
 
+  it.each([
+    [0, 15],
+    [30, 360],
+    [200, undefined],
+  ])('checks a refund of an old payment that is pending for %i hours in %s minutes', (hours, minutes) => {
+    const fact = refund('re_1', 100, 'pending');
+    const { payment } = applyFacts(knownAfter(aPayment(), captured), fact, nowMs - hours * 3_600_000);
+    expect(dueInMinutes(payment, 2_000)).toBe(minutes);
+  });
+
   it('checks an unknown outcome until it is known, also of an old payment', () => {
     const unsure = aPayment({ status: 'captured', capturedMinor: 1_000, isUnsure: true });
     expect(nextDueMs(unsure, true, nowMs)).toBe(nowMs + 60_000);
