@@ -25,7 +25,7 @@ export const paymentLimits = {
   signatureToleranceSeconds: 300,
   /** Messages that cannot be verified, per address and minute; genuine messages are not counted. */
   refusedPerMinute: 60,
-  /** Organizations that may share one session id of a provider: the newest are tried. */
+  /** Payments and customers that may share one id of a provider, first those of the tenant in the registered URL. */
   candidates: 10,
   /** How long the receiver may use cached credentials. */
   secretCacheSeconds: 30,
