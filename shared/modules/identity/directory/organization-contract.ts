@@ -232,7 +232,8 @@ export const deleteOrganization = defineEndpoint({
   summary: 'Delete an organization',
   description:
     'Closes the organization, moves its direct children to its parent and deletes it. Its data can no longer be ' +
-    `accessed. ${reach}`,
+    'accessed. Its files still count towards the storage of the tenant, so delete files that you do not need ' +
+    `first. ${reach}`,
   feature: 'directory.organizations.manage',
   query: z.object({ id: uuid('Id of the organization.') }),
   success: { status: 200, description: 'The organization is deleted.', result: done },
