@@ -10,6 +10,7 @@ import {
 } from '../../support/builders/attachments.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { callsOf } from '../../support/clients/api.ts';
+import { interleaved } from '../../support/fault-injection/interleaving.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
@@ -265,16 +266,34 @@ describe('a file', () => {
     expect((await api.delete(path, { headers: now })).status).toBe(200);
   });
 
+  const many = (prefix: string) =>
+    Array.from({ length: 50 }, (_, index) => `${prefix}${String(index).padStart(2, '0')}`);
+
   it('can replace all tags, which are counted correctly', async () => {
     const { api } = await aTenant();
-    const many = (prefix: string) =>
-      Array.from({ length: 50 }, (_, index) => `${prefix}${String(index).padStart(2, '0')}`);
     const { id } = await aFile(api, { tags: JSON.stringify(many('a')) });
     await aFile(api, { tags: '["a00"]' });
     expect((await api.patch(`${libraryPath}/${id}`, { body: { tags: many('b') } })).status).toBe(200);
     expect((await api.get(libraryPath)).body.availableTags).toEqual(['a00', ...many('b')]);
     await api.delete(`${libraryPath}/${id}`);
     expect((await api.get(libraryPath)).body.availableTags).toEqual(['a00']);
+  });
+
+  it('is changed completely if another writer changes it while all its tags are replaced', async () => {
+    const { api } = await aTenant();
+    const partitionCode = await aQuietPartition(api);
+    const { id } = await aFile(api, { tags: JSON.stringify(many('a')), partitionCode });
+    const path = `${libraryPath}/${id}`;
+    const headers = { 'if-match': (await api.get(path)).headers.get('etag') ?? '' };
+    const assignments = [{ type: 'sales.order', id: 'SO-7' }];
+    const { status, body } = await interleaved(
+      (request) => request.includes('TransactItems') && request.includes('"b00"'),
+      () => api.patch(path, { body: { assignments } }),
+      () => api.patch(path, { body: { tags: many('b') }, headers }),
+    );
+    expect([status, body]).toMatchObject([200, { item: { tags: many('b'), assignments } }]);
+    expect((await api.get(path)).body).toMatchObject({ item: { tags: many('b'), assignments } });
+    expect((await api.get(libraryPath)).body.availableTags).toEqual(many('b'));
   });
 
   it('is counted correctly under concurrent changes', async () => {

@@ -136,18 +136,14 @@ function changed(before: Attachment, changes: Partial<Attachment>, nowMs: number
 }
 
 /**
- * Splits a change into steps that fit into one transaction each: if it removes and adds many tags, the first step removes
- * tags and the second adds tags.
+ * Returns the attachment after the first transaction of a change: without the new tags if the change removes and adds more
+ * tags than one transaction can.
  */
-function steps(before: Attachment, after: Attachment): Attachment[] {
+function firstStep(before: Attachment, after: Attachment): Attachment {
   const kept = before.tags.filter((tag) => after.tags.includes(tag));
   const moves = before.tags.length + after.tags.length - 2 * kept.length;
-  if (moves <= attachmentLimits.tagMoves) return [after];
-  const updatedAt = after.updatedAt;
-  return [
-    { ...before, tags: kept, revision: after.revision, updatedAt },
-    { ...after, revision: after.revision + 1 },
-  ];
+  if (moves <= attachmentLimits.tagMoves) return after;
+  return { ...after, tags: kept };
 }
 
 /** Changes tags, assignments and custom values. Throws NotFoundError, StaleError and InvalidInputError. */
@@ -160,27 +156,31 @@ export async function updateLibraryItem(
 ) {
   const given = customOfBody(changes);
   const definitions = Object.keys(given).length === 0 ? [] : await attachmentDefinitions(scope);
-  const attachment = await updateWithRetry(
-    () => visibleAttachment(scope, id),
-    ifMatch,
-    async (before) => {
-      const after = changed(
-        before,
-        {
-          ...(changes.tags && { tags: normalizeTags(changes.tags) }),
-          ...(changes.assignments && { assignments: normalizeAssignments(changes.assignments) }),
-          ...(Object.keys(given).length > 0 && { custom: changedCustom(before.custom, given, definitions) }),
-        },
-        context.nowMs,
-      );
-      let current = before;
-      for (const next of after === undefined ? [] : steps(before, after)) {
-        await store.replaceAttachment(current, next, context);
-        current = next;
-      }
-      return current;
-    },
-  );
+  const change = (expected: string | undefined) =>
+    updateWithRetry(
+      () => visibleAttachment(scope, id),
+      expected,
+      async (before) => {
+        const after = changed(
+          before,
+          {
+            ...(changes.tags && { tags: normalizeTags(changes.tags) }),
+            ...(changes.assignments && { assignments: normalizeAssignments(changes.assignments) }),
+            ...(Object.keys(given).length > 0 && {
+              custom: changedCustom(before.custom, given, definitions),
+            }),
+          },
+          context.nowMs,
+        );
+        if (after === undefined) return { attachment: before, isComplete: true };
+        const next = firstStep(before, after);
+        await store.replaceAttachment(before, next, context);
+        return { attachment: next, isComplete: next === after };
+      },
+    );
+  let { attachment, isComplete } = await change(ifMatch);
+  // The first transaction has met `If-Match`: a later change by another writer must not reject the rest.
+  while (!isComplete) ({ attachment, isComplete } = await change(undefined));
   const [assignments = attachment.assignments] = await enrichAssignments(scope, [attachment.assignments]);
   const { tags, revision } = attachment;
   return { item: { id: attachment.id, tags, assignments, ...customOf(attachment) }, revision };
