@@ -53,7 +53,10 @@ export const events = [
   ...resourceEvents(
     extraction({
       contentBytes: field(z.int(), 'Size of the text in UTF-8 bytes; 0 if the file has no text.', 1_204),
-      contentTruncated: flag('Whether the stored text was truncated.', false),
+      contentTruncated: flag(
+        'Whether the text was truncated, or lacks pages because the monthly limit of recognized pages was reached.',
+        false,
+      ),
     }),
     { 'attachments.attachment.extracted': 'The text of a file was extracted.' },
   ),

@@ -264,6 +264,13 @@ describe('pages that are recognized', () => {
     const { contentStatus, contentError } = await extracted(api, two.id);
     expect([contentStatus, contentError]).toEqual(['failed', expect.stringContaining('page budget')]);
     expect((await getItem(month))?.pages).toBe(9_999);
+    const pages = aPdf([{ lines: ['Typed page'] }, await aScannedPage(['Unread'])]);
+    const mixed = await aFile(api, {}, file('c.pdf', 'application/pdf', pages));
+    expect(await extracted(api, mixed.id)).toMatchObject({
+      contentStatus: 'done',
+      content: '--- Page 1 ---\nTyped page',
+      contentTruncated: true,
+    });
   });
 });
 

@@ -6,7 +6,7 @@ import type { Attachment } from '../attachment.ts';
 import { type Content, cleanText, contentOf, joinPages } from './content.ts';
 import { readDocument, UnreadableError } from './document-reader.ts';
 import { extractionOf, jobTag } from './extraction.ts';
-import { reservePages } from './extraction-store.ts';
+import { PageBudgetError, reservePages } from './extraction-store.ts';
 import { extractionLimits, textractLimits } from './limits.ts';
 import type { PdfText } from './pdf.ts';
 import { recognitionIsOn } from './recognition-switch.ts';
@@ -102,6 +102,8 @@ async function pdfText(attachment: Attachment): Promise<Content | undefined> {
   } catch (error) {
     // The text of the other pages is better than no text.
     if (hasText && error instanceof UnreadableError) return pdfContent(text);
+    // A repeated request in another month recognizes the missing pages.
+    if (hasText && error instanceof PageBudgetError) return { ...pdfContent(text), truncated: true };
     throw error;
   }
 }

@@ -121,7 +121,11 @@ export const LibraryDetail = z
     fieldKey: described(z.nullable(z.string()), 'Custom field of the upload.', null),
     partitionLabel: fields.partitionTitle,
     updatedAt: fields.updatedAt,
-    contentTruncated: described(z.boolean(), 'Whether the text was truncated.', false),
+    contentTruncated: described(
+      z.boolean(),
+      'Whether the text was truncated, or lacks pages because the monthly limit of recognized pages was reached.',
+      false,
+    ),
     contentError: described(z.nullable(z.string()), 'Error message of a failed text extraction.', null),
     customFields: z.optional(customFields),
   })
