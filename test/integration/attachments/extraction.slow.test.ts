@@ -12,7 +12,7 @@ import {
   recognizedPagesKey,
   wordPartition,
 } from '../../../shared/modules/attachments/keys.ts';
-import { aFile, libraryPath, partitionsPath } from '../../support/builders/attachments.ts';
+import { aFile, libraryPath, partitionsPath, pngBytes } from '../../support/builders/attachments.ts';
 import { aDocx } from '../../support/builders/docx.ts';
 import type { Part } from '../../support/builders/multipart.ts';
 import { aPdf, deflatedPage } from '../../support/builders/pdfs.ts';
@@ -271,6 +271,17 @@ describe('pages that are recognized', () => {
       content: '--- Page 1 ---\nTyped page',
       contentTruncated: true,
     });
+  });
+
+  it('of a file whose recognition failed leave no item after its deletion', async () => {
+    const { api, tenantId } = await aTenant();
+    const { id } = await aFile(api, {}, file('a.png', 'image/png', pngBytes.subarray(0, 45)));
+    expect((await extracted(api, id)).contentStatus).toBe('failed');
+    expect(await getItem(extractionKey({ tenantId }, id))).toMatchObject({ countedRun: 1 });
+    await api.delete(`${libraryPath}/${id}`);
+    await eventually('the removal of the item', async () =>
+      (await getItem(extractionKey({ tenantId }, id))) === undefined ? true : undefined,
+    );
   });
 });
 

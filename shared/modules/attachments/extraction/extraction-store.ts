@@ -39,6 +39,8 @@ export class GoneError extends Error {
 }
 
 interface WordsItem {
+  /** Whether words or recognized pages have been recorded. */
+  isStored: boolean;
   words: string[];
   /** Creation time of the attachment; undefined before the first extraction. */
   createdAt: string | undefined;
@@ -57,6 +59,7 @@ const exists: Condition = { expression: 'attribute_exists(pk)' };
 export async function wordsOf(scope: TenantScope, id: string): Promise<WordsItem> {
   const item = await getItem(extractionKey(scope, id));
   return {
+    isStored: item !== undefined,
     words: (item?.words as string[] | undefined) ?? [],
     createdAt: item?.createdAt as string | undefined,
     fileId: String(item?.fileId ?? id),

@@ -82,9 +82,10 @@ export async function followRemoval(message: ChangeMessage): Promise<void> {
   const { tenantId, organizationId, data } = message;
   if (tenantId === null || organizationId === null) return;
   const place = { tenantId, organizationId };
-  const { words, createdAt, fileId, writingUntilMs } = await wordsOf(place, data.id);
-  // No text was extracted before.
-  if (createdAt === undefined) return;
+  const { isStored, words, createdAt, fileId, writingUntilMs } = await wordsOf(place, data.id);
+  if (!isStored) return;
+  // Pages were counted, but no text was extracted.
+  if (createdAt === undefined) return forgetWords(place, data.id);
   await removeWords({ ...place, id: data.id, createdAt }, words);
   await removeText(place, data.id, fileId);
   const waitMs = writingUntilMs - Date.now();
