@@ -1,7 +1,7 @@
 /** The owner in whose name a job's command runs, and the owner's current rights. */
 
 import type { Feature } from '../../kernel/auth/features.ts';
-import { hasFeature, type Principal } from '../../kernel/auth/principal.ts';
+import { hasFeature, type Principal, reachesAll } from '../../kernel/auth/principal.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
 import { currentPrincipal } from '../identity/public.ts';
 import type { JobRow } from './job.ts';
@@ -9,14 +9,12 @@ import type { JobRow } from './job.ts';
 /** The rights of a platform module in the jobs that it has created. */
 const moduleSubject = 'system:';
 
+/** Jobs of a tenant act in all of its organizations, so their owners must reach every one, as when they are created. */
 function mayActIn(owner: Principal, { tenantId, organizationId }: JobRow): boolean {
   if (owner.isSuperAdmin) return true;
   if (tenantId === null || owner.tenantId !== tenantId) return false;
-  return (
-    organizationId === null ||
-    owner.organizationIds === null ||
-    owner.organizationIds.includes(organizationId)
-  );
+  if (reachesAll(owner)) return true;
+  return organizationId !== null && owner.organizationIds?.includes(organizationId) === true;
 }
 
 /** The owner's rights, restricted to the job's tenant and organization. */

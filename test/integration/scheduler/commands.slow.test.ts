@@ -132,6 +132,22 @@ describe('a run of a command', () => {
     expect(gone.error).toContain('no longer has access to its tenant or organization');
   });
 
+  it('fails for a whole tenant if its owner may no longer select every organization', async () => {
+    const home = await aTenant();
+    const admin = await aTenantAdmin(home);
+    const features = ['events.publish', 'scheduler.jobs.*'];
+    const role = await aRole(home, { features, organizations: null });
+    const owner = await aTenantAdmin(home, { features, roles: [role] });
+    const job = await aStoredJob(owner, aJob({ ...publish, scopeType: 'tenant' }));
+    const acl = { roleId: role.id, features, organizations: [home.organizationId] };
+    expect((await admin.api.put('/api/auth/roles/acl', { body: acl })).status).toBe(200);
+
+    const eventsSince = await watchEvents(home.tenantId);
+    const refused = await endedRun(home, await trigger(admin, job.id));
+    expect(refused.error).toContain('no longer has access to its tenant or organization');
+    expect(await told(eventsSince)).toEqual(['started', 'failed']);
+  });
+
   it('runs with the rights of a user or super admin, but only in its own scope', async () => {
     const [caller, admin] = [await aTenant(), await aSuperAdmin()];
     const { tenantId, organizationId } = caller;
