@@ -190,7 +190,7 @@ export const undoDeleteJob = defineEndpoint({
   permissions: {
     table: ['GetItem', 'PutItem', 'UpdateItem'],
     queues: ['scheduler-execution'],
-    schedules: ['create', 'update'],
+    schedules: ['create', 'update', 'get'],
   },
   example: { summary: 'A restored rule', response },
 });

@@ -22,7 +22,7 @@ export function textOrNull(description: string, example: string) {
 export const changePermissions = {
   table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   queues: ['scheduler-execution'],
-  schedules: ['create', 'update', 'delete'],
+  schedules: ['create', 'update', 'get', 'delete'],
 } as const;
 
 /**

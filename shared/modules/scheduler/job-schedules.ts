@@ -10,9 +10,11 @@ import { UnavailableError, UnfinishedError } from '../../kernel/errors/errors.ts
 import {
   createSchedule,
   deleteSchedule,
+  getSchedule,
   InvalidScheduleError,
   putSchedule,
   type Schedule,
+  type ScheduleState,
   scheduledTime,
   scheduleName,
 } from '../../kernel/schedules/schedules.ts';
@@ -72,6 +74,31 @@ export async function wantedSchedules(job: JobRow | undefined, nowMs: number): P
   if (!job?.isEnabled) return [];
   await prepare(job);
   return nativeSchedules(job, nowMs).map((native) => toSchedule(job, native));
+}
+
+/** Tolerance: a firing may be late, and the schedules of a new job exist before its row. */
+export const patienceMs = 600_000;
+
+/** Whether it is a one-time schedule whose firing is due and not claimed: its run will schedule the next firing. */
+function isDue(job: JobRow, { message }: ScheduleState, nowMs: number): boolean {
+  const { nextRunAtMs: atMs } = job;
+  if (atMs === null || atMs > nowMs || atMs <= nowMs - patienceMs) return false;
+  return message === JSON.stringify(dueMessage(job, 'fire', toIso(atMs)));
+}
+
+/**
+ * Creates or changes a schedule of the job, unless it is as wanted. EventBridge fires up to a minute late, and a schedule
+ * that is replaced meanwhile would lose its firing. Returns whether it was changed.
+ */
+export async function repairSchedule(job: JobRow, wanted: Schedule, nowMs: number): Promise<boolean> {
+  const found = await getSchedule(wanted.name);
+  const isAsWanted =
+    found?.expression === wanted.expression &&
+    found.timezone === wanted.timezone &&
+    found.message === JSON.stringify(wanted.message);
+  const stays = found?.enabled === true && (isAsWanted || isDue(job, found, nowMs));
+  if (!stays) await putSchedule(wanted);
+  return !stays;
 }
 
 /** Sends the runs until the minute that the first tick fills, because a tick would be too late for them. */
@@ -147,8 +174,9 @@ export async function continueChain(job: JobRow, atMs: number, nowMs: number): P
 }
 
 async function apply(job: JobRow | undefined, jobId: string, had: readonly Part[]): Promise<void> {
-  const wanted = await wantedSchedules(job, Date.now());
-  for (const schedule of wanted) await putSchedule(schedule);
+  const nowMs = Date.now();
+  const wanted = await wantedSchedules(job, nowMs);
+  if (job !== undefined) for (const schedule of wanted) await repairSchedule(job, schedule, nowMs);
   const names = new Set(wanted.map(({ name }) => name));
   for (const name of had.map((part) => nameOf(jobId, part))) if (!names.has(name)) await deleteSchedule(name);
 }

@@ -5,18 +5,20 @@
 
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
-import {
-  deleteSchedule,
-  getSchedule,
-  listSchedules,
-  putSchedule,
-  type Schedule,
-} from '../../kernel/schedules/schedules.ts';
+import { deleteSchedule, getSchedule, listSchedules } from '../../kernel/schedules/schedules.ts';
 import { tryEach } from '../../kernel/table/parallel.ts';
 import { transact } from '../../kernel/table/write.ts';
 import { sweepFiringJobs } from './firing-jobs.ts';
 import type { JobRow } from './job.ts';
-import { jobIdIn, madeAtMs, nameOf, scheduleKind, wantedSchedules } from './job-schedules.ts';
+import {
+  jobIdIn,
+  madeAtMs,
+  nameOf,
+  patienceMs,
+  repairSchedule,
+  scheduleKind,
+  wantedSchedules,
+} from './job-schedules.ts';
 import { advanceWrites, findJob, liveJobIn } from './job-store.ts';
 import type { DueData } from './runs/messages.ts';
 import { nextRunMs } from './timing/schedule.ts';
@@ -37,19 +39,6 @@ export interface Reconciled {
 }
 
 const parallelJobs = 8;
-/** Tolerance: a firing may be late, and the schedules of a new job exist before its row. */
-const patienceMs = 600_000;
-
-async function repairSchedule(wanted: Schedule): Promise<boolean> {
-  const found = await getSchedule(wanted.name);
-  const isRight =
-    found?.enabled === true &&
-    found.expression === wanted.expression &&
-    found.timezone === wanted.timezone &&
-    found.message === JSON.stringify(wanted.message);
-  if (!isRight) await putSchedule(wanted);
-  return !isRight;
-}
 
 async function advance(job: JobRow, nowMs: number): Promise<boolean> {
   if ((job.nextRunAtMs ?? nowMs) > nowMs - patienceMs) return false;
@@ -65,7 +54,7 @@ async function advance(job: JobRow, nowMs: number): Promise<boolean> {
 /** Checks one enabled job. It may need fewer schedules than before; `removeOthers` deletes superfluous ones. */
 async function repairJob(job: JobRow, nowMs: number, outcome: Reconciled): Promise<void> {
   for (const schedule of await wantedSchedules(job, nowMs)) {
-    if (await repairSchedule(schedule)) outcome.repaired += 1;
+    if (await repairSchedule(job, schedule, nowMs)) outcome.repaired += 1;
   }
   if (await advance(job, nowMs)) outcome.advanced += 1;
 }

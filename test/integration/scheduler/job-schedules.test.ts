@@ -7,6 +7,7 @@ import { deleteSchedule, getSchedule, putSchedule } from '../../../shared/kernel
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { toSchedule } from '../../../shared/modules/scheduler/job-schedules.ts';
 import { jobKey } from '../../../shared/modules/scheduler/keys.ts';
+import { onceAt } from '../../../shared/modules/scheduler/timing/schedule.ts';
 import {
   aJob,
   aStoredJob,
@@ -110,6 +111,25 @@ describe('the schedules of a job', () => {
     const next = (await findJob(caller, id))?.nextRunAt;
     expect(next).toBe(nextRunAt?.replace('-01-01T', '-01-31T'));
     expect(await expressionsOf(id)).toEqual(at(next));
+  });
+
+  it('keep a firing that is due when a request repeats their times', async () => {
+    const caller = await aTenant();
+    const scheduleValue = '0 0 1,L 1 *';
+    const job = await aStoredJob(caller, aJob({ scheduleValue }));
+    const [key, name, nowMs] = [jobKey(caller, job.id), `job-${job.id}-a`, Date.now()];
+    await updateItem({
+      Key: key,
+      UpdateExpression: 'SET nextRunAtMs = :due',
+      ExpressionAttributeValues: { ':due': nowMs - 20_000 },
+    });
+    await putSchedule(toSchedule(await rowOf(job), onceAt(nowMs - 20_000, nowMs)));
+    const before = await getSchedule(name);
+    const put = (changes: object) => caller.api.put(jobsPath, { body: { id: job.id, ...changes } });
+    expect((await put({ scheduleValue })).status).toBe(200);
+    expect(await getSchedule(name)).toEqual(before);
+    await put({ scheduleValue: '0 0 2,L 1 *' });
+    expect((await getSchedule(name))?.expression).toMatch(/-01-\d\dT00:00:00\)$/);
   });
 
   it('exist while the job is enabled, and change with it', async () => {

@@ -9,8 +9,10 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectSchedules } from '../../../shared/kernel/schedules/client.ts';
+import { toSchedule } from '../../../shared/modules/scheduler/job-schedules.ts';
 import { scheduledKey } from '../../../shared/modules/scheduler/keys.ts';
 import { reconcile } from '../../../shared/modules/scheduler/reconcile.ts';
+import { onceAt } from '../../../shared/modules/scheduler/timing/schedule.ts';
 import { aJobRow, jobItem } from '../../support/builders/job-rows.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
@@ -82,6 +84,23 @@ describe('the daily repair of schedules', () => {
     scheduler.on(ListSchedulesCommand).rejects(new Error('The token is wrong.'));
     await expect(reconcile(inTime)).rejects.toThrow('The token is wrong.');
     expect(idsRepaired()).toHaveLength(10);
+  });
+
+  it.each([
+    ['keeps', 'is due but has not fired yet', 30_000, 0],
+    ['replaces', 'has not fired for long', 3_600_000, 1],
+  ])('%s a one-time schedule that %s', async (_, _2, sinceMs, repaired) => {
+    const atMs = Math.floor((Date.now() - sinceMs) / 60_000) * 60_000;
+    const timing = { scheduleType: 'cron', scheduleValue: '0 0 1,L 1 *' } as const;
+    const job = { ...bad, ...timing, nextRunAtMs: atMs };
+    const { expression, timezone, message } = toSchedule(job, onceAt(atMs, atMs - 60_000));
+    aPoisonTable([...locators, jobItem(job)]);
+    scheduler.on(GetScheduleCommand).resolves({
+      ...{ ScheduleExpression: expression, ScheduleExpressionTimezone: timezone, State: 'ENABLED' },
+      Target: { Arn: 'arn', RoleArn: 'arn', Input: JSON.stringify(message) },
+    });
+    expect(await reconcile(inTime)).toMatchObject({ jobs: 1, repaired, failed: 0 });
+    expect(scheduler.commandCalls(CreateScheduleCommand)).toHaveLength(repaired);
   });
 
   it('reports that it did not complete before its deadline', async () => {
