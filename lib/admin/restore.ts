@@ -31,6 +31,7 @@ import {
   tenantOfDirectory,
 } from './restore-plan.ts';
 import { scanTable } from './scan.ts';
+import { repairSegmentUses } from './segment-uses.ts';
 import { type Resend, waitsForMessage } from './unfinished-deliveries.ts';
 
 export interface Restored {
@@ -186,6 +187,8 @@ export async function restore(folder: string, options: RestoreOptions): Promise<
   progress.label('schedules');
   const schedules = await reconcile({ deadlineMs: Number.POSITIVE_INFINITY });
   const deliveries = await resend(waiting);
+  progress.label('counting uses of segments');
+  await repairSegmentUses(progress);
   progress.end();
   const { put: items, expired, erased } = counts;
   return {

@@ -19,7 +19,7 @@ import {
 import type { OverrideRow, ToggleRow } from './toggle.ts';
 import { targetingText, toTargeting } from './toggle-store.ts';
 
-const entity = 'toggle_override';
+export const overrideEntity = 'toggle_override';
 
 type Slot = Pick<ToggleRow, 'overrideSlot'>;
 
@@ -28,7 +28,7 @@ export function overrideItem(slot: Slot, { revision, ...row }: OverrideRow) {
   const key = overrideKey(row, slot.overrideSlot);
   return toItem(
     key,
-    entity,
+    overrideEntity,
     { ...row, value: toJson(row.value), ...targetingText(row.targeting) },
     { revision },
   );
@@ -45,7 +45,7 @@ const listingItem = (slot: Slot, override: OverrideRow): Key & Item => ({
 });
 
 export function toOverride(item: Item): OverrideRow {
-  const row = fromItem<OverrideRow>(item, entity);
+  const row = fromItem<OverrideRow>(item, overrideEntity);
   return { ...row, value: JSON.parse(String(row.value)), ...toTargeting(item) };
 }
 

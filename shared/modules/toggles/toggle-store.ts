@@ -40,7 +40,7 @@ export const targetingText = (targeting: Targeting | undefined): { targeting?: s
 export const toTargeting = ({ targeting }: Item): { targeting?: Targeting } =>
   targeting === undefined ? {} : { targeting: JSON.parse(String(targeting)) };
 
-const entity = 'toggle';
+export const toggleEntity = 'toggle';
 
 const toggleListing = {
   attributes: {
@@ -68,11 +68,11 @@ const isFreeOrNew: Condition = { expression: 'attribute_not_exists(pk) OR attrib
 function rowItem({ revision, ...row }: ToggleRow) {
   const { id, defaultValue, targeting } = row;
   const texts = { defaultValue: toJson(defaultValue), ...targetingText(targeting) };
-  return toItem(toggleKey(id), entity, { ...row, ...texts }, { revision });
+  return toItem(toggleKey(id), toggleEntity, { ...row, ...texts }, { revision });
 }
 
 function toRow(item: Item): ToggleRow {
-  const row = fromItem<ToggleRow>(item, entity);
+  const row = fromItem<ToggleRow>(item, toggleEntity);
   return { ...row, defaultValue: JSON.parse(String(row.defaultValue)), ...toTargeting(item) };
 }
 

@@ -14,6 +14,7 @@ import { addTheRest, aFilledTenant, untilUnchanged } from '../../support/builder
 import { aStoredRule, itemsOf, listRules } from '../../support/builders/rules.ts';
 import { aStoredJob } from '../../support/builders/scheduler.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aStoredToggle, aSuperAdmin, overridePath, setOverride } from '../../support/builders/toggles.ts';
 import { anAdminTool } from '../../support/clients/admin-tool.ts';
 import { type Api, apiFor } from '../../support/clients/api.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
@@ -180,6 +181,38 @@ describe('npm run admin -- backup and restore', () => {
     const { body } = await api.get<{ items: { id: string }[]; total: number }>(keysPath);
     expect(body.items.map(({ id }) => id)).not.toContain(memberKey);
     expect(body.total).toBe(body.items.length);
+  });
+
+  it('counts the uses of global segments by restored values, so that only used segments stay', async () => {
+    const admin = await aSuperAdmin();
+    const segmentsPath = '/api/feature_toggles/segments';
+    const aGlobalSegment = async (name: string) => {
+      const condition = { field: 'user.plan', operator: '=', value: 'pro' };
+      const body = { name: `${name} ${admin.tenantId}`, condition, isGlobal: true };
+      return (await admin.api.post<{ id: string }>(segmentsPath, { body })).body.id;
+    };
+    const [used, unused] = [await aGlobalSegment('used'), await aGlobalSegment('unused')];
+    const toggle = await aStoredToggle(admin);
+    await setOverride(admin, toggle.id, true);
+    const setSegment = (id: string) => {
+      const body = { rules: [{ segments: [id], value: true }] };
+      return admin.api.put(`${overridePath(toggle.id)}/targeting`, { body });
+    };
+    const ownSegment = { name: 'Own', segments: [used] };
+    expect((await setSegment(used)).status).toBe(200);
+    expect((await admin.api.post(segmentsPath, { body: ownSegment })).status).toBe(201);
+    const folder = join(tool.dataDir, 'segments');
+    await tool.admin('backup', '--out', folder, '--tenant', admin.tenantId);
+    expect((await setSegment(unused)).status).toBe(200);
+
+    await tool.admin('restore', '--from', folder, '--tenant', admin.tenantId, '--yes');
+    const { body } = await admin.api.get<{ items: { id: string; uses: number }[] }>(
+      `${segmentsPath}?search=${admin.tenantId}`,
+    );
+    const usesOf = (id: string) => body.items.find((item) => item.id === id)?.uses;
+    expect([usesOf(used), usesOf(unused)]).toEqual([2, 0]);
+    const remove = (id: string) => admin.api.delete(`${segmentsPath}?id=${id}`);
+    expect([(await remove(used)).status, (await remove(unused)).status]).toEqual([409, 200]);
   });
 
   it('refuses a folder without a backup', async () => {
