@@ -1,8 +1,9 @@
 /**
  * Compares jobs with EventBridge schedules and repairs inconsistencies after crashes: missing or outdated
- * schedules, schedules of disabled jobs, and next runs in the past.
+ * schedules, schedules of disabled jobs, and next runs in the past. Deletes enabled jobs of deleted organizations.
  */
 
+import { isDeletedOrganization } from '../../kernel/auth/directory-reader.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import { deleteSchedule, getSchedule, listSchedules } from '../../kernel/schedules/schedules.ts';
@@ -17,9 +18,10 @@ import {
   patienceMs,
   repairSchedule,
   scheduleKind,
+  stopFiring,
   wantedSchedules,
 } from './job-schedules.ts';
-import { advanceWrites, findJob, liveJobIn } from './job-store.ts';
+import { advanceWrites, findJob, liveJobIn, removeJob } from './job-store.ts';
 import type { DueData } from './runs/messages.ts';
 import { nextRunMs } from './timing/schedule.ts';
 
@@ -32,6 +34,8 @@ export interface Reconciled {
   removed: number;
   /** Next runs that were in the past. */
   advanced: number;
+  /** Jobs that were deleted, because their organization was. */
+  deleted: number;
   /** Jobs that could not be checked or repaired; the log has the reasons. */
   failed: number;
   /** False if the deadline was reached before the end. */
@@ -49,6 +53,18 @@ async function advance(job: JobRow, nowMs: number): Promise<boolean> {
     if (error instanceof StaleError) return false;
     throw error;
   }
+}
+
+/**
+ * Deletes a job whose organization was deleted, which is final: no caller can select the organization to delete the job,
+ * which would count as one of its tenant and fire forever. Returns whether it did.
+ */
+async function removeWithOrganization(job: JobRow, nowMs: number): Promise<boolean> {
+  const { tenantId, organizationId } = job;
+  if (tenantId === null || organizationId === null) return false;
+  if (!(await isDeletedOrganization({ tenantId }, organizationId))) return false;
+  await stopFiring(await removeJob(job, { principal: { subject: 'system:scheduler' }, nowMs }));
+  return true;
 }
 
 /** Checks one enabled job. It may need fewer schedules than before; `removeOthers` deletes superfluous ones. */
@@ -95,6 +111,10 @@ async function repairJobs(deadlineMs: number, outcome: Reconciled, seen: Set<str
       async (item) => {
         const job = liveJobIn(item);
         if (!job?.isEnabled) return;
+        if (await removeWithOrganization(job, Date.now())) {
+          outcome.deleted += 1;
+          return;
+        }
         outcome.jobs += 1;
         // A job has at most two schedules; `removeOthers` checks again whether an unexpected one is needed.
         seen.add(nameOf(job.id, 'a'));
@@ -126,7 +146,8 @@ async function removeOthers(deadlineMs: number, outcome: Reconciled, seen: Reado
  * schedules, after the other repairs.
  */
 export async function reconcile({ deadlineMs }: { deadlineMs: number }): Promise<Reconciled> {
-  const outcome: Reconciled = { jobs: 0, repaired: 0, removed: 0, advanced: 0, failed: 0, finished: true };
+  const counts = { jobs: 0, repaired: 0, removed: 0, advanced: 0, deleted: 0, failed: 0 };
+  const outcome: Reconciled = { ...counts, finished: true };
   const seen = new Set<string>();
   const [failure] = await tryEach([repairJobs, removeOthers], 1, (part) => part(deadlineMs, outcome, seen));
   if (failure !== undefined) throw failure.error;

@@ -32,7 +32,7 @@ export const reconcileSchedules = defineWorker({
   summary: 'Repairs schedules that a crash left inconsistent with their jobs',
   trigger: { kind: 'schedule', everyMinutes: 1_440 },
   permissions: {
-    table: ['Query', 'BatchGetItem', 'GetItem', 'UpdateItem'],
+    table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     schedules: ['create', 'update', 'get', 'delete', 'list'],
   },
   timeoutSeconds: 900,

@@ -4,9 +4,16 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
 import { connectSchedules } from '../../../shared/kernel/schedules/client.ts';
 import { deleteSchedule, getSchedule, putSchedule } from '../../../shared/kernel/schedules/schedules.ts';
+import { usageKey, usageShards } from '../../../shared/kernel/table/keys.ts';
+import { batchGet } from '../../../shared/kernel/table/read.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
+import {
+  deleteOrganization,
+  unrestricted,
+} from '../../../shared/modules/identity/directory/organization-service.ts';
 import { toSchedule } from '../../../shared/modules/scheduler/job-schedules.ts';
-import { jobKey } from '../../../shared/modules/scheduler/keys.ts';
+import { findJob as findRow } from '../../../shared/modules/scheduler/job-store.ts';
+import { jobKey, jobUsagePartition } from '../../../shared/modules/scheduler/keys.ts';
 import { onceAt } from '../../../shared/modules/scheduler/timing/schedule.ts';
 import {
   aJob,
@@ -18,7 +25,8 @@ import {
   rowOf,
   schedulesOf,
 } from '../../support/builders/scheduler.ts';
-import { aTenant } from '../../support/builders/tenants.ts';
+import { aSibling, asTest, aTenant } from '../../support/builders/tenants.ts';
+import { silently } from '../../support/clients/silence.ts';
 
 const group = 'platform-modules-local-dynamic';
 
@@ -198,6 +206,22 @@ describe('the repair', () => {
     expect(await expressionsOf(missing.id)).toEqual(['cron(0 0 1 1 ? *) UTC']);
     expect(await expressionsOf(outdated.id)).toEqual(['cron(0 0 1 1 ? *) UTC', 'cron(0 0 ? 1 6 *) UTC']);
     expect(await findJob(caller, late.id)).toEqual(late);
+  });
+
+  it('deletes jobs of deleted organizations, which no longer count in their tenant', async () => {
+    const caller = await aTenant();
+    const sibling = await aSibling(caller);
+    const [kept, orphan] = [await aStoredJob(caller), await aStoredJob(sibling)];
+    const { tenantId, organizationId } = sibling;
+    await silently(() => deleteOrganization({ tenantId }, organizationId, undefined, unrestricted, asTest()));
+    await reconcile();
+    expect(await findRow({ tenantId }, orphan.id)).toBeUndefined();
+    expect(await schedulesOf(orphan.id)).toEqual([]);
+    expect(await findJob(caller, kept.id)).toEqual(kept);
+    const shards = Array.from({ length: usageShards }, (_, shard) =>
+      usageKey(jobUsagePartition(tenantId), shard),
+    );
+    expect((await batchGet(shards)).reduce((sum, { n }) => sum + Number(n), 0)).toBe(1);
   });
 
   it('removes unused schedules, but not those being created', async () => {

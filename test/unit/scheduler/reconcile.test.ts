@@ -37,6 +37,7 @@ const jobs = Array.from({ length: 10 }, (_, index) =>
   aJobRow({
     id: `0${index % 5}00000${index}-9d2f-4c0e-8f5e-2f3f0c1f7a10`,
     tenantId: `${index}-tenant`,
+    organizationId: null,
     nextRunAtMs: Date.now() + 60_000,
   }),
 );
