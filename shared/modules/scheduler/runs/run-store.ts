@@ -6,7 +6,7 @@ import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts'
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
-import { chunksOf } from '../../../kernel/table/parallel.ts';
+import { chunksOf, forEachParallel } from '../../../kernel/table/parallel.ts';
 import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
 import type { JobScope } from '../firing-jobs.ts';
@@ -146,14 +146,25 @@ export async function insertRun(run: RunRow): Promise<void> {
 /** DynamoDB accepts at most 100 writes per transaction. */
 const runsPerTransaction = 100;
 
+const parallelInserts = 8;
+
+/** Adds all of these runs, or none if one exists. Returns whether it did. */
+async function insertTogether(runs: readonly RunRow[]): Promise<boolean> {
+  try {
+    await transact(runs.map(insertWrite));
+    return true;
+  } catch (error) {
+    if (error instanceof StaleError) return false;
+    throw error;
+  }
+}
+
 /** Adds planned runs. Runs that already exist stay unchanged. */
 export async function insertDelayedRuns(runs: readonly RunRow[]): Promise<void> {
   for (const some of chunksOf(runs, runsPerTransaction)) {
-    try {
-      await transact(some.map(insertWrite));
-    } catch (error) {
-      if (!(error instanceof StaleError)) throw error;
-    }
+    if (await insertTogether(some)) continue;
+    // A repeated tick, or an earlier schedule with some of the same times.
+    await forEachParallel(some, parallelInserts, (run) => insertTogether([run]));
   }
 }
 
