@@ -74,7 +74,9 @@ const isAsked = byRunLength<(endpoint: Endpoint) => boolean>({
 const questions = endpoints
   .filter((endpoint) => endpoint.method === 'GET' && !endpoint.path.includes('{') && isAsked(endpoint))
   .map(({ path }) => path)
-  .filter((path) => path.startsWith('/api/') && !/docs|api_keys|audit|\/stats$/.test(path));
+  .filter(
+    (path) => path.startsWith('/api/') && !/docs|api_keys|audit|\/stats$|overview\/activity/.test(path),
+  );
 
 async function answersOf({ keys, login }: Access): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
