@@ -37,10 +37,13 @@ const credentialItemKinds: ReadonlySet<string> = new Set(['KEY', 'SESSION']);
 export const isCredential = (item: Item): boolean => credentialItemKinds.has(kindOf(item));
 
 /**
- * Whether an item is restored after all others: credentials, and placements of files, of which a sweep would not find the
- * rows before those are restored, and would remove the files.
+ * Items by which sweeps find placed files, enabled jobs and unfinished sync runs. Before all others are restored, a sweep
+ * would not find the rows of the files or the organizations, and would remove the files and end the jobs and runs.
  */
-export const isRestoredLast = (item: Item): boolean => isCredential(item) || kindOf(item) === 'FILEPLACED';
+const sweptItemKinds: ReadonlySet<string> = new Set(['FILEPLACED', 'SCHEDULED', 'SYNCACTIVE']);
+
+/** Whether an item is restored after all others: credentials, and items by which sweeps find work. */
+export const isRestoredLast = (item: Item): boolean => isCredential(item) || sweptItemKinds.has(kindOf(item));
 
 /** The tenant of a directory item. */
 export function tenantOfDirectory(item: Item): string | undefined {

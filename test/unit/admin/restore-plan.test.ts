@@ -19,6 +19,8 @@ import {
 } from '../../../shared/kernel/table/keys.ts';
 import { placementKey } from '../../../shared/modules/attachments/keys.ts';
 import { ruleKey } from '../../../shared/modules/rules/keys.ts';
+import { scheduledKey } from '../../../shared/modules/scheduler/keys.ts';
+import { activeSyncRunKey } from '../../../shared/modules/sync/keys.ts';
 
 const [tenantId, other] = ['0b4e7f0a-6d1c-4a52-9a07-0d7a52a1f001', '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'];
 const rule = { ...ruleKey({ tenantId, organizationId: 'o' }, '1') };
@@ -73,8 +75,19 @@ describe('the restore of an item of the backup', () => {
   });
 });
 
-it('restores credentials and placements of files after what they lead to', () => {
-  expect([rule, door, { ...placementKey('file') }].map(isRestoredLast)).toEqual([false, true, true]);
+it('restores credentials, and items by which sweeps find files, jobs and sync runs, after what they lead to', () => {
+  const swept = [
+    placementKey('file'),
+    scheduledKey({ tenantId }, other),
+    activeSyncRunKey({ tenantId }, other),
+  ];
+  expect([rule, door, ...swept].map((item) => isRestoredLast({ ...item }))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+  ]);
 });
 
 describe('a line of a backup', () => {
