@@ -1,5 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type ExportBatch, SourceError } from '../../../shared/modules/sync/adapter.ts';
+import { RetryableError } from '../../../shared/kernel/queues/errors.ts';
+import {
+  AuthorizationFailedError,
+  type ExportBatch,
+  SourceError,
+} from '../../../shared/modules/sync/adapter.ts';
 import { parseExportCursor } from '../../../shared/modules/sync/batches/export-batch.ts';
 import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
 import { save } from '../../support/builders/integrations.ts';
@@ -8,6 +13,7 @@ import {
   aSource,
   aSync,
   entityType,
+  firstSent,
   itemCounts,
   items,
   plainIntegration,
@@ -77,6 +83,30 @@ describe('an export', () => {
     expect(new Set(target.cleanedUp)).toEqual(new Set(['10']));
     const again = await sync.retry(id);
     expect(await sync.run(again.id)).toMatchObject({ cursor: null });
+  });
+
+  it.each([
+    ['fails for good', new SourceError('No.')],
+    ['is refused', new AuthorizationFailedError()],
+  ])('that is cancelled while its batch %s leaves nothing at the service', async (_, error) => {
+    const caller = await aTenant();
+    await aSync(caller, aSource({ items: items(25) }).adapter).whole();
+    const target = aSource({ items: [] });
+    const sync = aSync(caller, { ...target.adapter, exportsChangesOnly: false });
+    const { id } = await sync.start({ direction: 'export' });
+    await sync.drain(1);
+    const last = firstSent(sync);
+    sync.parts.findAdapter = () => ({
+      ...target.adapter,
+      writeBatch: async () => {
+        await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
+        throw error;
+      },
+    });
+    await expect(sync.deliver(last)).rejects.toBeInstanceOf(RetryableError);
+    await sync.deliver(last, 2);
+    expect(await sync.run(id)).toMatchObject({ status: 'cancelled', batchesCompleted: 1 });
+    expect(target.cleanedUp).toEqual(['10']);
   });
 
   it('that is cancelled after its adapter was removed ends without a clean-up', async () => {
