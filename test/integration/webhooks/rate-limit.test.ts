@@ -4,9 +4,12 @@ import type { SQSEvent } from 'aws-lambda';
 import { expect, it } from 'vitest';
 import { handler } from '../../../functions/webhooks/deliver.queue.ts';
 import { functionName } from '../../../lib/aws/names.ts';
-import { newDelivery } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { updateItem } from '../../../shared/kernel/table/write.ts';
+import { newDelivery, retentionSeconds } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
 import { insertDeliveries } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
 import { toDeliverMessage } from '../../../shared/modules/webhooks/deliveries/messages.ts';
+import { webhookSlotsKey } from '../../../shared/modules/webhooks/keys.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhook, eventType, listDeliveries, type NewWebhook } from '../../support/builders/webhooks.ts';
 import { asFunction } from '../../support/clients/in-process.ts';
@@ -17,11 +20,12 @@ silenceLog();
 
 const aSink = useReceivers();
 
-/** Three deliveries whose slots under a limit begin now. */
+/** Three deliveries, by default with slots under a limit that begin now. */
 async function waitingDeliveries(
   { tenantId, organizationId }: TestCaller,
   { id: webhookId, url: targetUrl }: NewWebhook,
   limitPerMinute: number,
+  { hasSlots = true } = {},
 ): Promise<SQSEvent> {
   const nowMs = Date.now();
   const target = { webhookId, targetUrl, eventType, maxAttempts: 3, madeAtMs: nowMs };
@@ -35,7 +39,8 @@ async function waitingDeliveries(
   for (const one of waiting) await insertDeliveries([one], '{}');
   const attributes = { ApproximateReceiveCount: '1' };
   const Records = waiting.map((one) => {
-    const message = toDeliverMessage(one, 1, { atMs: nowMs, limitPerMinute });
+    const slot = { atMs: nowMs, limitPerMinute };
+    const message = toDeliverMessage(one, 1, hasSlots ? slot : undefined);
     return { messageId: randomUUID(), body: JSON.stringify(message), attributes };
   });
   return { Records } as SQSEvent;
@@ -66,4 +71,30 @@ it('requests are sent in their slots while the rate limit stays the same', async
   const webhook = await aWebhook(caller, { rateLimitPerMinute: 1 }, await aSink());
   const outcome = await outcomeOf(caller, await waitingDeliveries(caller, webhook, 1));
   expect(outcome).toEqual({ delivered: 3, waiting: 0 });
+});
+
+it('requests whose slots would begin after their retention expire, and use no slots', async () => {
+  const caller = await aTenant();
+  const sink = await aSink();
+  const webhook = await aWebhook(caller, { rateLimitPerMinute: 1 }, sink);
+  const event = await waitingDeliveries(caller, webhook, 1, { hasSlots: false });
+  const [waiting] = (await listDeliveries(caller)).items;
+  const end = Math.floor(Date.parse(String(waiting?.enqueuedAt)) / 60_000) + retentionSeconds() / 60;
+  const slots = webhookSlotsKey(caller, webhook.id, 1);
+  await updateItem({
+    Key: slots,
+    UpdateExpression: 'SET #next = :next',
+    ExpressionAttributeNames: { '#next': 'next' },
+    // One slot is left.
+    ExpressionAttributeValues: { ':next': end - 1 },
+  });
+  await outcomeOf(caller, event);
+  const { items } = await listDeliveries(caller);
+  const errorMessage = 'The rate limit delays the attempt beyond the retention of the delivery.';
+  expect(items.filter(({ status }) => status === 'pending')).toHaveLength(1);
+  expect(items.filter((one) => one.status === 'expired' && one.errorMessage === errorMessage)).toHaveLength(
+    2,
+  );
+  expect(await getItem(slots)).toMatchObject({ next: end });
+  expect(sink.requests).toEqual([]);
 });

@@ -135,24 +135,33 @@ async function load(refs: readonly DeliveryRef[]) {
 }
 
 /**
- * The decision of the rate limit: undefined if the attempt may begin, else its slot. A slot of another limit is
- * replaced: the requests that waited when the limit was changed would be sent beside those of the new limit.
+ * The decision of the rate limit: undefined if the attempt may begin, else its slot, or that the delivery expires
+ * before every free slot. A slot of another limit is replaced: the requests that waited when the limit was changed
+ * would be sent beside those of the new limit. A late message keeps its slot, because a new one would be behind all
+ * waiting requests: after an interruption of the workers, overdue requests are sent together.
  */
 async function heldBackUntil(
   webhook: StoredWebhook,
+  delivery: StoredDelivery,
   { slotAtMs, slotLimit }: DeliverData,
   nowMs: number,
-): Promise<Slot | undefined> {
+): Promise<Slot | 'too late' | undefined> {
   const { id: webhookId, rateLimitPerMinute: limitPerMinute } = webhook;
   if (limitPerMinute === 0) return undefined;
   const isCurrent = slotLimit === undefined || slotLimit === limitPerMinute;
-  const atMs =
-    (isCurrent ? slotAtMs : undefined) ?? (await reserveSlot(webhook, { webhookId, limitPerMinute }, nowMs));
+  const request = { webhookId, limitPerMinute, untilMs: store.ttlOf(delivery) * 1_000 };
+  const atMs = (isCurrent ? slotAtMs : undefined) ?? (await reserveSlot(webhook, request, nowMs));
+  if (atMs === undefined) return 'too late';
   return atMs > nowMs + slotToleranceMs ? { atMs, limitPerMinute } : undefined;
 }
 
 const homeIsClosed = { status: 'expired', errorMessage: 'The tenant or organization is closed' } as const;
 const payloadIsGone = { status: 'failed', errorMessage: 'The payload is no longer kept.' } as const;
+
+const slotIsTooLate = {
+  status: 'expired',
+  errorMessage: 'The rate limit delays the attempt beyond the retention of the delivery.',
+} as const;
 
 const stoppedEachTime = {
   status: 'failed',
@@ -212,7 +221,11 @@ async function prepare(
     if (blockedReason !== undefined) await abandonDelivery(delivery, blockedReason, nowMs);
     return undefined;
   }
-  const slot = webhook && (await heldBackUntil(webhook, data, nowMs));
+  const slot = webhook && (await heldBackUntil(webhook, delivery, data, nowMs));
+  if (slot === 'too late') {
+    await abandonDelivery(delivery, slotIsTooLate, nowMs);
+    return undefined;
+  }
   if (slot !== undefined) {
     await sendAt(toDeliverMessage(refOf(message), data.attempt, slot), slot.atMs, nowMs);
     await store.delayAttempt(delivery, slot.atMs, nowMs);

@@ -43,7 +43,7 @@ export const isExpired = ({ ttl }: Item, nowMs: number): boolean =>
   typeof ttl === 'number' && ttl * 1_000 <= nowMs;
 
 /** When all items of a delivery expire, in Unix seconds. */
-const ttlOf = ({ enqueuedAtMs }: StoredDelivery): number =>
+export const ttlOf = ({ enqueuedAtMs }: StoredDelivery): number =>
   Math.floor(enqueuedAtMs / 1_000) + retentionSeconds();
 
 // The writes that create a delivery, for transactions of other modules.

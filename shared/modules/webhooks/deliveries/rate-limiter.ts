@@ -26,18 +26,28 @@ export function slotAtMs(position: number, limitPerMinute: number, nowMs: number
   return Math.floor((minute + (position % limitPerMinute) / limitPerMinute) * minuteMs);
 }
 
+interface SlotRequest {
+  webhookId: string;
+  limitPerMinute: number;
+  /** Slots of this minute or later are not reserved, because the delivery expires before them. */
+  untilMs: number;
+}
+
 /**
- * Reserves the next free slot of the webhook and returns when it begins: now, or in a later minute. Unused
- * slots of past minutes are lost. One request, or two if the webhook was idle.
+ * Reserves the next free slot of the webhook and returns when it begins: now, or in a later minute. Returns undefined,
+ * and reserves none, if that slot is too late. Unused slots of past minutes are lost. One request, or two if the
+ * webhook was idle.
  */
 export async function reserveSlot(
   scope: TenantScope,
-  { webhookId, limitPerMinute }: { webhookId: string; limitPerMinute: number },
+  { webhookId, limitPerMinute, untilMs }: SlotRequest,
   nowMs: number,
-): Promise<number> {
-  const firstOfMinute = Math.floor(nowMs / minuteMs) * limitPerMinute;
+): Promise<number | undefined> {
+  const firstOf = (ms: number): number => Math.floor(ms / minuteMs) * limitPerMinute;
+  const firstOfMinute = firstOf(nowMs);
+  const end = firstOf(untilMs);
   const Key = webhookSlotsKey(scope, webhookId, limitPerMinute);
-  // A delivery that would wait longer expires before its slot.
+  // No reserved slot is later.
   const ttl = Math.ceil(nowMs / 1_000) + retentionSeconds();
   const names = { '#next': 'next', '#ttl': 'ttl' };
   for (;;) {
@@ -45,13 +55,14 @@ export async function reserveSlot(
       const { next } = await updateItem({
         Key,
         UpdateExpression: 'ADD #next :one SET #ttl = :ttl',
-        ConditionExpression: '#next >= :first',
+        ConditionExpression: '#next >= :first AND #next < :end',
         ExpressionAttributeNames: names,
-        ExpressionAttributeValues: { ':one': 1, ':first': firstOfMinute, ':ttl': ttl },
+        ExpressionAttributeValues: { ':one': 1, ':first': firstOfMinute, ':end': end, ':ttl': ttl },
       });
       return slotAtMs(Number(next) - 1, limitPerMinute, nowMs);
     } catch (error) {
       if (!(error instanceof ConditionFailedError)) throw error;
+      if (Number(error.item?.next ?? 0) >= end) return undefined;
     }
     try {
       await updateItem({
