@@ -110,8 +110,12 @@ same host and the same paths; each API has the same quota of requests.
 
 Defaults of us-east-1, from the linked pages. Some are lower in other Regions: KMS allows 100 000 requests per second,
 shared by all symmetric operations, in us-east-1, us-west-2 and eu-west-1, 20 000 in six others, and 10 000 elsewhere; EventBridge
-Scheduler allows 1 000 invocations per second in its primary Regions, and raises them to tens of thousands. It also allows
-10 000 000 schedules per Region, one per job. The quotas of an account are shown in Service Quotas.
+Scheduler allows 1 000 invocations and 5 000 new schedules per second in its primary Regions (250 new ones elsewhere), and raises
+both to tens of thousands. It also allows 10 000 000 schedules per Region: one per job, and one per request of a webhook that
+waits for more than 15 minutes, for a retry or because of its rate limit. All tenants share them. While one tenant's webhooks
+use up the new schedules, requests of webhooks wait in their queue, 15 minutes at a time, and changes of jobs may return 503:
+request a higher quota if webhooks have thousands of such requests a second. The quotas of an account are shown in Service
+Quotas.
 
 ${quotasTable()}
 `;

@@ -221,6 +221,10 @@ async function prepare(
     if (blockedReason !== undefined) await abandonDelivery(delivery, blockedReason, nowMs);
     return undefined;
   }
+  if (data.dueAtMs !== undefined && data.dueAtMs > nowMs) {
+    await sendAt(message, data.dueAtMs, nowMs);
+    return undefined;
+  }
   const slot = webhook && (await heldBackUntil(webhook, delivery, data, nowMs));
   if (slot === 'too late') {
     await abandonDelivery(delivery, slotIsTooLate, nowMs);

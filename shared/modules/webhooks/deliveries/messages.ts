@@ -1,5 +1,6 @@
 /** The messages between the webhook workers, and their delays. */
 
+import { UnavailableError } from '../../../kernel/errors/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { maxDelaySeconds, sendMessages } from '../../../kernel/queues/send.ts';
 import { scheduleOnce } from '../../../kernel/schedules/schedules.ts';
@@ -18,6 +19,8 @@ export interface DeliverData {
   slotAtMs?: number;
   /** The limit under which it was assigned. */
   slotLimit?: number;
+  /** When the attempt is due, if its message could not be scheduled and is received before. */
+  dueAtMs?: number;
 }
 export type DeliverMessage = Message<DeliverData> & { tenantId: string; organizationId: string };
 
@@ -54,14 +57,22 @@ export async function sendNow(messages: readonly DeliverMessage[]): Promise<void
 /**
  * Requests an attempt at a later time: by an SQS delay if possible, else by a one-time schedule that deletes
  * itself. The name of the schedule is derived from the attempt, so a repeated call adds no second schedule. The
- * name for a slot contains its time: the schedule of an earlier slot may exist for a moment after it has fired.
+ * name for a slot contains its time: the schedule of an earlier slot may exist for a moment after it has fired. If the
+ * service throttles, which all tenants share, the message waits in the queue as long as possible, and its receiver
+ * calls this again: an attempt must not fail because of the schedules of others.
  */
 export async function sendAt(message: DeliverMessage, atMs: number, nowMs: number): Promise<void> {
   const delaySeconds = Math.max(0, Math.ceil((atMs - nowMs) / 1_000));
   if (delaySeconds <= maxDelaySeconds) return sendMessages(queue, [{ message, delaySeconds }]);
   const { id, attempt, slotAtMs } = message.data;
   const name = `webhook-${id}-${attempt}${slotAtMs === undefined ? '' : `-${slotAtMs}`}`;
-  await scheduleOnce({ name, atMs, queue, message });
+  try {
+    await scheduleOnce({ name, atMs, queue, message });
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    const early = { ...message, data: { ...message.data, dueAtMs: atMs } };
+    await sendMessages(queue, [{ message: early, delaySeconds: maxDelaySeconds }]);
+  }
 }
 
 /** Requests to send a webhook's missed deliveries again, one page of its log per message. */
