@@ -171,8 +171,9 @@ async function countAhead(
 
 /**
  * One page of the matching entries of one or several partitions, strongly consistent. Expired entries, which DynamoDB
- * removes later, are excluded. A page reads at most 10 MB to be full; later entries are counted within the page's unit
- * limit, eventually consistent, and the result says whether the count is complete.
+ * removes later, are excluded. A page reads at most 10 MB to be full. Beyond that it omits unread entries of some
+ * partitions, also between the others: a search with few matches would find nothing otherwise. Later entries are counted
+ * within the page's unit limit, eventually consistent, and the result says whether the count is complete.
  */
 export async function listEntries(
   partitions: readonly string[],

@@ -94,8 +94,8 @@ export const Mapping = z
     condition: z.optional(
       conditionField(
         'Condition that selects the synced rows by the fields of the item under the names of the service: of an import as they come in, of ' +
-          'an export as they would go out. Rows for which it does not hold are held back and counted in the run. Null ' +
-          'syncs all.',
+          'an export as they would go out. Rows for which it does not hold are held back and counted in the run. Rows for ' +
+          'which it holds later, although they were not written since, need a run with `fullSync`. Null syncs all.',
         { field: 'Country', operator: 'IN', value: ['DE', 'AT'] },
       ),
     ),

@@ -243,8 +243,8 @@ export const listDeliveries = defineEndpoint({
       totalIsExact: z.boolean().check(
         z.meta({
           description:
-            'False if the log is longer than one request can read: `total` then is the number of matches so far; use ' +
-            '`fromDate` and `toDate` to read the rest.',
+            'False if the logs are longer than one request can read: `total` then is the number of matches so far, and ' +
+            'pages omit matches of logs that were not read to their end; use `fromDate` and `toDate` to read them.',
           examples: [true],
         }),
       ),
