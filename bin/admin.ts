@@ -29,22 +29,22 @@ function printNext(verb: Verb, result: unknown, values: Values): void {
   console.error(`Next: npm run admin -- ${verb.next(result)} ${where}`);
 }
 
-function textOf(error: unknown, values: Values): string {
+async function textOf(error: unknown, values: Values): Promise<string> {
   if (!(error instanceof Error)) return String(error);
   const fields = error instanceof AppError && 'fields' in error ? ` ${JSON.stringify(error.fields)}` : '';
-  return connectionProblem(error, values) ?? `${error.message}${fields}`;
+  return (await connectionProblem(error, values)) ?? `${error.message}${fields}`;
 }
 
 async function run(verb: Verb, values: Values, words: readonly string[]): Promise<void> {
   try {
-    const { name, config } = targetOf(values);
+    const { name, config } = await targetOf(values);
     connectTable({ name, client: new DynamoDBClient(config) });
     const result = await verb.run(values, words);
     print(result, values);
     printNext(verb, result, values);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    console.error(textOf(error, values));
+    console.error(await textOf(error, values));
     process.exitCode = 1;
   }
 }

@@ -44,7 +44,7 @@ async function runSync(values: Values, words: readonly string[]): Promise<unknow
       fullSync: values.has('fullSync'),
       batchSize: values.positiveInteger('batchSize'),
     },
-    { sqs: queuesOf(values), queueName: (queue) => queueName(stageName(values), queue) },
+    { sqs: await queuesOf(values), queueName: (queue) => queueName(stageName(values), queue) },
     administrator(),
   );
   if (!values.has('follow')) return toRun(run, Date.now());
@@ -59,7 +59,7 @@ async function restoreBackup(values: Values): Promise<unknown> {
   await confirmed(values, tenantId ?? stage, 'Everything written since the backup is lost.');
   await connected(values);
   if (values.has('local') && tenantId === undefined) restoreRuntime(folder, dataDir());
-  const resend = resendTo(queuesOf(values), queueName(stage, 'webhook-deliveries'));
+  const resend = resendTo(await queuesOf(values), queueName(stage, 'webhook-deliveries'));
   const { restore } = await import('../../lib/admin/restore.ts');
   return restore(folder, { tenantId, context: administrator(), progress, resend });
 }
@@ -105,8 +105,8 @@ export const operationVerbs: readonly Verb[] = [
     command: 'redrive',
     words: '<queue>',
     summary: 'Move the messages of a dead-letter queue back to its queue',
-    run: (values, [queue = '']) =>
-      redrive(queuesOf(values), deadLetterQueueName(queueName(stageName(values), queue))),
+    run: async (values, [queue = '']) =>
+      redrive(await queuesOf(values), deadLetterQueueName(queueName(stageName(values), queue))),
   },
   {
     command: 'canary set-up',

@@ -44,7 +44,7 @@ function addVerb(command: Command, verb: Verb, run: RunVerb): void {
   for (const name of verb.required ?? []) addFlag(command, name, true);
   for (const name of verb.optional ?? []) addFlag(command, name, false);
   command
-    .option('--stage <stage>', 'deployed stage, with the AWS credentials and region of your shell', 'dev')
+    .option('--stage <stage>', 'deployed stage, with the AWS credentials of your shell', 'dev')
     .option('--local', 'the local runtime of npm start; DATA_DIR names its folder')
     .addOption(new Option('--output <form>', 'format of the result').choices(outputs).default('json'))
     .action(async () => {

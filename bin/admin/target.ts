@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { tableName } from '../../lib/aws/names.ts';
+import { readStageFile } from '../../lib/aws/stage/stage-file.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
 import type { RowScope } from '../../shared/kernel/table/keys.ts';
 import { type ClientConfig, connectDeployment } from './deployment.ts';
@@ -20,9 +22,16 @@ function readAccess() {
 export const stageName = (values: Values): string =>
   values.has('local') ? 'local' : (values.text('stage') ?? 'dev');
 
-/** The local runtime's own administrator, or the shell's AWS identity. Throws UsageError without a runtime. */
-export function targetOf(values: Values): { name: string; config: ClientConfig } {
-  if (!values.has('local')) return { name: `platform-modules-${stageName(values)}`, config: {} };
+/**
+ * The local runtime's own administrator, or the shell's AWS identity in the region of the stage's file. Without one, it
+ * is the shell's region, as in a deployment. Throws without a runtime, and for a stage without a file.
+ */
+export async function targetOf(values: Values): Promise<{ name: string; config: ClientConfig }> {
+  if (!values.has('local')) {
+    const stage = stageName(values);
+    const { region } = await readStageFile(stage);
+    return { name: tableName(stage), config: region === undefined ? {} : { region } };
+  }
   const { aws } = readAccess();
   return {
     name: aws.table,
@@ -35,11 +44,15 @@ export function targetOf(values: Values): { name: string; config: ClientConfig }
 }
 
 /** Connects the resources besides the table: files, schedules, secrets. */
-export const connected = (values: Values): Promise<void> =>
-  connectDeployment(stageName(values), targetOf(values).config);
+export async function connected(values: Values): Promise<void> {
+  const { config } = await targetOf(values);
+  await connectDeployment(stageName(values), config);
+}
 
-export const queuesOf = (values: Values): SQSClient =>
-  new SQSClient({ ...targetOf(values).config, useQueueUrlAsEndpoint: false });
+export async function queuesOf(values: Values): Promise<SQSClient> {
+  const { config } = await targetOf(values);
+  return new SQSClient({ ...config, useQueueUrlAsEndpoint: false });
+}
 
 /** The tool has all rights, and the audit trail shows its changes as its own. */
 export function administrator(tenantId: string | null = null) {
@@ -64,9 +77,9 @@ export function organizationOf(values: Values): RowScope {
 }
 
 /** Returns a message for connection errors, when nothing listens. */
-export function connectionProblem(error: unknown, values: Values): string | undefined {
+export async function connectionProblem(error: unknown, values: Values): Promise<string | undefined> {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   if (code !== 'ECONNREFUSED') return undefined;
-  const { endpoint } = targetOf(values).config;
-  return `Nothing listens at ${String(endpoint ?? 'the AWS endpoint')}: start the platform in another terminal first (npm start).`;
+  const { config } = await targetOf(values);
+  return `Nothing listens at ${String(config.endpoint ?? 'the AWS endpoint')}: start the platform in another terminal first (npm start).`;
 }
