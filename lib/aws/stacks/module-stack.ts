@@ -22,9 +22,9 @@ export class ModuleStack extends PlatformStack {
     super(scope, deployment, module, `Platform Modules: the endpoints and workers of ${module}`);
     const apiId = Fn.importValue(apiIdExportName(deployment.stage));
     const logGroup = this.moduleLogGroup(module);
+    // Also those of the ingest service: when a stage enables it, this stack is updated minutes before the public host,
+    // which until then sends uploads to the function.
     for (const endpoint of endpoints) {
-      // The ingest service runs it.
-      if (deployment.ingest && endpoint.transport === 'ingest') continue;
       new EndpointFunction(this, endpoint.operationId, {
         deployment,
         endpoint,
