@@ -2,7 +2,7 @@
 import { stackName } from '../aws/names.ts';
 import { stackKey } from './deployed-stacks.ts';
 import { RefusedError } from './errors.ts';
-import { dangersOf, dangersOfDeletion, dangersOfSecrets, refusal } from './guard.ts';
+import { dangersOf, dangersOfDeletion, dangersOfSecrets, dangersOfSubnets, refusal } from './guard.ts';
 import { type DeploymentPlan, type StackWithTemplate, workingTemplates } from './plan.ts';
 import type { StackToDeploy } from './templates.ts';
 
@@ -18,7 +18,8 @@ export function refuseDangers(
   const protection = stackName(stage, 'protection');
   const changed = stacks.flatMap(({ name, region = homeRegion, template }) => {
     const before = templates.get(stackKey({ name, region }));
-    return before === undefined ? [] : dangersOf(name, before, template);
+    if (before === undefined) return [];
+    return [...dangersOf(name, before, template), ...dangersOfSubnets(name, before, template)];
   });
   const deleted = dropped.flatMap((stack) =>
     dangersOfDeletion(

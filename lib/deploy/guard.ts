@@ -126,12 +126,28 @@ export function dangersOfSecrets(
   );
 }
 
+/**
+ * Dangers of moving subnets to other zones: CloudFormation creates the new subnet first, and fails because the present
+ * one has its addresses, after it has updated other stacks.
+ */
+export function dangersOfSubnets(stack: string, deployed: Template, next: Template): Danger[] {
+  return Object.entries(deployed.Resources).flatMap(([logicalId, { Type, Properties }]) => {
+    const after = next.Resources[logicalId];
+    if (Type !== 'AWS::EC2::Subnet' || after === undefined) return [];
+    const isMoved = !same(Properties?.AvailabilityZone, after.Properties?.AvailabilityZone);
+    if (!isMoved || !same(Properties?.CidrBlock, after.Properties?.CidrBlock)) return [];
+    const what =
+      'moves to another zone, but its addresses are in use: disable its part in one deployment, enable it in the next';
+    return [{ stack, logicalId, type: Type, what }];
+  });
+}
+
 /** The reason to refuse a deployment; undefined when every danger is allowed by name. */
 export function refusal(dangers: readonly Danger[], allowed: readonly string[]): string | undefined {
   const open = dangers.filter((danger) => !allowed.includes(nameOf(danger)));
   if (open.length === 0) return undefined;
   return [
-    'Nothing was deployed: data, a host name, a protection or a secret in use would be lost.',
+    'Nothing was deployed: data, a host name, a protection or a resource in use would be lost.',
     ...open.map((danger) => `  ${nameOf(danger)} (${danger.type}) ${danger.what}`),
     'To deploy anyway, name each of them: --allow <name>.',
   ].join('\n');

@@ -179,6 +179,21 @@ describe('a dangerous change', () => {
   });
 });
 
+describe('other availability zones', () => {
+  const ingest = (AvailabilityZone: string) =>
+    stackOf('ingest', {
+      Tasks0: { Type: 'AWS::EC2::Subnet', Properties: { AvailabilityZone, CidrBlock: '10.0.0.0/24' } },
+    });
+
+  it('are refused before any prompt if the network exists', async () => {
+    for (const stack of [...stage, ingest('eu-west-1a')]) aws.add(stack);
+    await expect(deploy(request, aws.tools([...stage, ingest('eu-west-1b')]))).rejects.toThrow(
+      /PlatformModules-dev-ingest\.Tasks0 .*moves to another zone/,
+    );
+    expect(aws.log).toEqual([synth]);
+  });
+});
+
 describe('a disabled part', () => {
   const egress = stackOf('egress', { Route: { Type: 'AWS::EC2::RouteTable' } });
   const protection = stackOf('protection', {

@@ -1,6 +1,12 @@
 /** Changes that the guard refuses and allows. */
 import { describe, expect, it } from 'vitest';
-import { dangersOf, dangersOfDeletion, dangersOfSecrets, refusal } from '../../../lib/deploy/guard.ts';
+import {
+  dangersOf,
+  dangersOfDeletion,
+  dangersOfSecrets,
+  dangersOfSubnets,
+  refusal,
+} from '../../../lib/deploy/guard.ts';
 import type { Template } from '../../../lib/deploy/templates.ts';
 
 const table = {
@@ -167,5 +173,25 @@ describe('the guard of the origin secret', () => {
       { stack: 'Data', logicalId: used, what: expect.stringContaining('in use by Rules and 1 more') },
     ]);
     expect(refusal(dangers, [])).toContain('increase originSecret by one');
+  });
+});
+
+describe('the guard of subnets', () => {
+  const subnet = (AvailabilityZone: unknown, CidrBlock = '10.0.0.0/24'): Template => ({
+    Resources: { Tasks0: { Type: 'AWS::EC2::Subnet', Properties: { AvailabilityZone, CidrBlock } } },
+  });
+  const first = { 'Fn::Select': [0, { 'Fn::GetAZs': '' }] };
+
+  it.each([
+    ['from the first zone of the region', subnet(first)],
+    ['from another zone of the stage', subnet('us-east-1a')],
+  ])('refuses to move one %s', (_, before) => {
+    const dangers = dangersOfSubnets('Ingest', before, subnet('us-east-1b'));
+    expect(dangers).toMatchObject([{ logicalId: 'Tasks0', what: expect.stringContaining('addresses') }]);
+  });
+
+  it('allows the same zone, other addresses and no subnet', () => {
+    for (const next of [subnet(first), subnet('us-east-1b', '10.0.9.0/24'), { Resources: {} }])
+      expect(dangersOfSubnets('Ingest', subnet(first), next)).toEqual([]);
   });
 });
