@@ -72,6 +72,7 @@ async function toolsFor({ stage, profile }: DeployArguments): Promise<DeployTool
     clients,
     account,
     homeRegion: region,
+    isRegionNamed: options.region !== undefined,
     regions: [...new Set([region, edgeRegion])],
     stages: stageNames(),
     regionProblems: regionProblems(region, { ...stageDefaults(stage, options.preset), ...options }),

@@ -52,6 +52,8 @@ export interface DeployTools extends RemovalTools {
   account: string;
   /** Region of stacks without a region of their own. */
   homeRegion: string;
+  /** Whether the stage's file names that region. */
+  isRegionNamed: boolean;
   /** Every region in which the stage may have stacks. */
   regions: readonly string[];
   /** Names of all stages. */

@@ -1,5 +1,6 @@
 /** Removes a whole stage, and lists what AWS keeps of it. */
 import { stackName } from '../aws/names.ts';
+import { edgeRegion } from '../aws/stage/regions.ts';
 import type { AwsClients } from './clients.ts';
 import { type DeployedStack, isInProgress, listDeployedStacks } from './deployed-stacks.ts';
 import { RefusedError } from './errors.ts';
@@ -18,6 +19,10 @@ export interface DestroyRequest {
 
 export interface DestroyTools extends RemovalTools {
   clients: AwsClients;
+  /** Region of stacks without a region of their own. */
+  homeRegion: string;
+  /** Whether the stage's file names that region. */
+  isRegionNamed: boolean;
   /** Regions that the stage may have stacks in. */
   regions: readonly string[];
   /** Names of all stages. */
@@ -29,7 +34,10 @@ export interface DestroyTools extends RemovalTools {
 
 const alwaysProtectedStage = 'prod';
 
-/** Deletes every stack of the stage. Throws when it is protected, when its name is not typed, and when AWS refuses. */
+/**
+ * Deletes every stack of the stage. Throws when it is protected, when it may be in another region, when its name is not
+ * typed, and when AWS refuses.
+ */
 export async function destroy(request: DestroyRequest, tools: DestroyTools): Promise<void> {
   const { stage, yes, liftProtection, concurrency = creationConcurrency } = request;
   const { clients, say, regions, stages } = tools;
@@ -38,6 +46,7 @@ export async function destroy(request: DestroyRequest, tools: DestroyTools): Pro
     say(`The stage ${stage} has no stacks in ${regions.join(' and ')}.`);
     return;
   }
+  refuseOtherRegion(stage, stacks, tools);
   const busy = stacks.filter(isInProgress);
   if (busy.length > 0)
     throw new RefusedError(
@@ -60,6 +69,24 @@ export async function destroy(request: DestroyRequest, tools: DestroyTools): Pro
   if (kept.length === 0) return;
   say('AWS keeps:');
   for (const line of kept) say(`  ${line}`);
+}
+
+/**
+ * Throws when only stacks in us-east-1 are found and the region is just that of the shell: a stage in another region
+ * may use them. AWS would refuse to delete its web ACL, and the stack could not be updated any more.
+ */
+function refuseOtherRegion(
+  stage: string,
+  stacks: readonly DeployedStack[],
+  { homeRegion, isRegionNamed }: Pick<DestroyTools, 'homeRegion' | 'isRegionNamed'>,
+): void {
+  if (isRegionNamed || homeRegion === edgeRegion) return;
+  if (stacks.some(({ region }) => region === homeRegion)) return;
+  throw new RefusedError(
+    `The stage ${stage} has no stacks in ${homeRegion}, but has ${stacks.map(({ name }) => name).join(', ')} in ` +
+      `${edgeRegion}. Nothing was removed. Set AWS_REGION to the region of the stage; if these stacks are all that is ` +
+      `left of it, to ${edgeRegion}.`,
+  );
 }
 
 /** Whether its name must be given twice: production, and stages with protected stacks. */

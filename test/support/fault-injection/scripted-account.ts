@@ -94,6 +94,7 @@ export class ScriptedAccount {
       clients: connectClients({ credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' } }),
       account,
       homeRegion: region,
+      isRegionNamed: false,
       regions: [region],
       stages: ['dev', 'prod', 'example'],
       regionProblems: [],

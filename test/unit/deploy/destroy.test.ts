@@ -1,5 +1,6 @@
 /** `npm run deploy -- --destroy`, against mocked AWS clients. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { edgeRegion } from '../../../lib/aws/stage/regions.ts';
 import { destroy } from '../../../lib/deploy/destroy.ts';
 import { ScriptedAccount, stackOf } from '../../support/fault-injection/scripted-account.ts';
 
@@ -72,6 +73,27 @@ describe('the removal of a stage', () => {
   it('does nothing without stacks', async () => {
     await destroy(request, aws.tools([]));
     expect(said()).toBe('The stage dev has no stacks in eu-west-1.');
+  });
+});
+
+describe('the removal of a stage with stacks in us-east-1 only', () => {
+  const regions = [edgeRegion];
+  beforeEach(() => {
+    aws.add(stackOf('edge'));
+  });
+
+  it('is refused, because a stage in another region may use them', async () => {
+    const refused = destroy({ ...request, yes: true }, { ...aws.tools([]), regions });
+    await expect(refused).rejects.toThrow(/no stacks in eu-west-1.*PlatformModules-dev-edge.*AWS_REGION/);
+    expect(aws.log).toEqual([]);
+  });
+
+  it.each([
+    ["the stage's file names its region", { isRegionNamed: true }],
+    ['us-east-1 is the region of the shell', { homeRegion: edgeRegion }],
+  ])('removes them if %s', async (_, named) => {
+    await destroy({ ...request, yes: true }, { ...aws.tools([]), regions, ...named });
+    expect(aws.log).toEqual(['delete PlatformModules-dev-edge']);
   });
 });
 
