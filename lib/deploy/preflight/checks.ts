@@ -30,6 +30,20 @@ export function checkRegion(region: string, problems: readonly string[]): CheckR
   };
 }
 
+/** `found` are the other regions in which the stage already has this stack. */
+export function checkOtherRegions(stack: string, found: readonly string[]): CheckResult {
+  const name = 'Other regions';
+  if (found.length === 0) return { name, state: 'ok', found: `no ${stack}` };
+  return {
+    name,
+    state: 'missing',
+    found: `${stack} is in ${found.join(', ')}`,
+    remedy:
+      "Set region in the stage's file to that region, or choose another name for the stage: names in CloudFront belong " +
+      'to the whole account.',
+  };
+}
+
 export interface BootstrapState {
   account: string;
   region: string;

@@ -4,7 +4,9 @@ import { GetAccountSummaryCommand, GetRoleCommand } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { GetHostedZoneCommand } from '@aws-sdk/client-route-53';
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
+import { fullRegions } from '../../aws/stage/regions.ts';
 import type { AwsClients } from '../clients.ts';
+import { isFailedCreation, readStatus } from '../deployed-stacks.ts';
 import {
   type CheckResult,
   checkBootstrap,
@@ -12,12 +14,13 @@ import {
   checkConcurrency,
   checkEcsRole,
   checkHostedZone,
+  checkOtherRegions,
   checkRegion,
   checkRoles,
 } from './checks.ts';
 import { type PreflightInput, type Requirements, requirementsOf } from './requirements.ts';
 
-type Clients = Pick<AwsClients, 'acm' | 'iam' | 'lambda' | 'route53' | 'ssm'>;
+type Clients = Pick<AwsClients, 'acm' | 'cloudFormation' | 'iam' | 'lambda' | 'route53' | 'ssm'>;
 
 const isNamed = (error: unknown, ...names: string[]): boolean =>
   error instanceof Error && names.includes(error.name);
@@ -57,6 +60,9 @@ export async function runPreflight(input: PreflightInput, clients: Clients): Pro
     orUnknown('IAM roles', () => readRoles(needs, clients)),
   ];
   if (needs.usesEcs) checks.push(orUnknown('ECS service-linked role', () => readEcsRole(clients)));
+  const { newHostStack } = needs;
+  if (newHostStack !== undefined)
+    checks.push(orUnknown('Other regions', () => readOtherRegions(newHostStack, input.homeRegion, clients)));
   for (const [zoneId, recordNames] of needs.recordsByZone)
     checks.push(orUnknown(`Hosted zone ${zoneId}`, () => readHostedZone(zoneId, recordNames, clients)));
   for (const [arn, hosts] of needs.hostsByCertificate)
@@ -75,6 +81,18 @@ async function readBootstrap(
   );
   const version = found?.Parameter?.Value === undefined ? undefined : Number(found.Parameter.Value);
   return checkBootstrap({ account, region, parameter, minVersion, version });
+}
+
+/** Looks for the stack in the other regions that support a stage with all options. */
+async function readOtherRegions(stack: string, homeRegion: string, clients: Clients): Promise<CheckResult> {
+  const others = fullRegions.filter((region) => region !== homeRegion);
+  const found = await Promise.all(
+    others.map(async (region) => {
+      const state = await orMissing(readStatus(clients, { id: stack, region }), 'ValidationError');
+      return state === undefined || isFailedCreation(state) ? [] : [region];
+    }),
+  );
+  return checkOtherRegions(stack, found.flat());
 }
 
 async function readConcurrency(needs: Requirements, { lambda }: Clients): Promise<CheckResult> {

@@ -25,6 +25,8 @@ export interface Requirements {
   reservedNext: number;
   rolesToCreate: number;
   usesEcs: boolean;
+  /** The stack of the public host if the stage has none yet. */
+  newHostStack: string | undefined;
   /** Names of records by their hosted zone. */
   recordsByZone: ReadonlyMap<string, readonly string[]>;
   /** Host names by the certificate that the template names. */
@@ -43,6 +45,9 @@ function reservedIn(templates: readonly Template[]): number {
 
 const rolesIn = (templates: readonly Template[]): number =>
   templates.flatMap((template) => resourcesOfType(template, 'AWS::IAM::Role')).length;
+
+const hasDistribution = (template: Template): boolean =>
+  resourcesOfType(template, 'AWS::CloudFront::Distribution').length > 0;
 
 /** Derives the requirements from the templates. */
 export function requirementsOf({ homeRegion, stacks, deployed }: PreflightInput): Requirements {
@@ -71,6 +76,9 @@ export function requirementsOf({ homeRegion, stacks, deployed }: PreflightInput)
     reservedNext: reservedIn(next),
     rolesToCreate: Math.max(0, rolesIn(next) - rolesIn(deployed)),
     usesEcs: next.some((template) => resourcesOfType(template, 'AWS::ECS::Service').length > 0),
+    newHostStack: deployed.some(hasDistribution)
+      ? undefined
+      : stacks.find(({ template }) => hasDistribution(template))?.name,
     recordsByZone,
     hostsByCertificate,
   };

@@ -1,5 +1,6 @@
 /** Problems of an account that the pre-flight check finds, with the commands that fix them. */
 import { DescribeCertificateCommand } from '@aws-sdk/client-acm';
+import { DescribeStacksCommand, type StackStatus } from '@aws-sdk/client-cloudformation';
 import { GetAccountSummaryCommand, GetRoleCommand } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { GetHostedZoneCommand } from '@aws-sdk/client-route-53';
@@ -51,6 +52,31 @@ describe('the region', () => {
       remedy: expect.stringContaining('OCR_PAGES_PER_MONTH'),
     });
     expect(await check('Region', {})).toMatchObject({ state: 'ok', found: region });
+  });
+});
+
+describe('the name of the stage', () => {
+  const stacks = [stackOf('front', { Distribution: distribution })];
+  const inRegion = (other: string, StackStatus: StackStatus) =>
+    aws.cloudFormation.on(DescribeStacksCommand).callsFake(async ({ StackName }, client) => {
+      if ((await client().config.region()) !== other) throw awsError('ValidationError');
+      return { Stacks: [{ StackName, StackStatus, CreationTime: new Date(0) }] };
+    });
+
+  it('must not belong to a stage in another region', async () => {
+    expect(await check('Other regions', { stacks })).toMatchObject({ state: 'ok' });
+    inRegion('us-west-2', 'CREATE_COMPLETE');
+    expect(await check('Other regions', { stacks })).toMatchObject({
+      state: 'missing',
+      found: 'PlatformModules-dev-front is in us-west-2',
+    });
+  });
+
+  it('may be that of a failed creation, or of a stage that is deployed here', async () => {
+    inRegion('us-west-2', 'ROLLBACK_COMPLETE');
+    expect(await check('Other regions', { stacks })).toMatchObject({ state: 'ok' });
+    const deployed = stacks.map(({ template }) => template);
+    expect(await check('Other regions', { stacks, deployed })).toBeUndefined();
   });
 });
 
