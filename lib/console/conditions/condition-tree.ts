@@ -62,15 +62,19 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Parses a value: JSON if possible, otherwise the text. */
+/** Whether a whole number has more digits than a JavaScript number, such as an id of 20 digits. */
+const isRounded = (text: string, value: unknown): boolean =>
+  Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(text) && String(value) !== text;
+
+/** Parses a value: JSON if possible without rounding a number, otherwise the text. */
 export function valueOfText(text: string): unknown {
   const value = parsed(text);
-  return value === undefined ? text : value;
+  return value === undefined || isRounded(text.trim(), value) ? text : value;
 }
 
 /** Formats a value: texts without quotes, unless they would be parsed as another value. */
 export function textOfValue(value: unknown): string {
-  if (typeof value === 'string') return parsed(value) === undefined ? value : JSON.stringify(value);
+  if (typeof value === 'string') return valueOfText(value) === value ? value : JSON.stringify(value);
   return JSON.stringify(value) ?? '';
 }
 

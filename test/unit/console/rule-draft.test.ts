@@ -39,8 +39,21 @@ describe('a condition in the builder', () => {
     [''],
     ['{"a"'],
     [{ a: 1 }],
+    ['12345678901234567890'],
+    [Number('12345678901234567890')],
+    [1e22],
   ])('shows the value %j as equivalent text', (value) => {
     expect(valueOfText(textOfValue(value))).toEqual(value);
+  });
+
+  it.each<[string, unknown]>([
+    ['9007199254740991', 9_007_199_254_740_991],
+    ['9007199254740993', '9007199254740993'],
+    ['-12345678901234567890', '-12345678901234567890'],
+    ['12345678901234567000', Number('12345678901234567000')],
+    ['0.50', 0.5],
+  ])('parses %s as %j, because a rounded id would match other ids', (text, value) => {
+    expect(valueOfText(text)).toBe(value);
   });
 
   it.each([[null], ['x'], [{ operator: 'AND' }], [{ field: 'a' }], [{ operator: 'OR', rules: ['x'] }]])(
