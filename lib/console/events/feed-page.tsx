@@ -56,8 +56,6 @@ function Feed({ of, filters }: { of: LiveEvents; filters: Filters }) {
 
 function FeedFilters({ of, filters }: { of: LiveEvents; filters: Filters }) {
   const modules = new Set(of.events.map(moduleOf));
-  const chosen = filters.get('module');
-  if (chosen !== undefined) modules.add(chosen);
   return (
     <FilterBar filters={filters}>
       <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />

@@ -43,7 +43,7 @@ interface SelectFilterProps extends FilterProps {
   none?: string;
 }
 
-/** Options by their value in the address; an empty option is always included. */
+/** Options by their value in the address; an empty option is always included. A link may name a value without an option. */
 export function SelectFilter(props: SelectFilterProps) {
   const { name, label, choices, none = uiTexts.anyValue } = props;
   const filters = useFilters();
@@ -54,6 +54,7 @@ export function SelectFilter(props: SelectFilterProps) {
       value={value}
       onChange={({ target }) => filters.set({ [name]: target.value })}
       choices={choices}
+      stored={[value, value]}
     >
       <option value="">{none}</option>
     </SelectField>

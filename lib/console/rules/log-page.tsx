@@ -22,16 +22,14 @@ const queryOf = ({ get, paging }: Filters) => ({
 });
 
 /** Options of rules by name. */
-function RuleFilter({ filters }: { filters: Filters }) {
+function RuleFilter() {
   const query = { pageSize: 100, sortField: 'ruleName', sortDir: 'asc' } as const;
   const { data } = useRead(['rules', 'choices'], (api) =>
     orThrow(api.GET('/api/business_rules/rules', { params: { query } })),
   );
-  const chosen = filters.get('rule');
-  const rules = (data?.data ?? []).map(({ id, ruleName }) => [id, ruleName] as const);
-  const isKnown = chosen === undefined || rules.some(([id]) => id === chosen);
+  const rules = data?.data ?? [];
   return (
-    <SelectFilter name="rule" label={texts.rule} choices={isKnown ? rules : [[chosen, chosen], ...rules]} />
+    <SelectFilter name="rule" label={texts.rule} choices={rules.map(({ id, ruleName }) => [id, ruleName])} />
   );
 }
 
@@ -54,7 +52,7 @@ export function RuleLogPage() {
     >
       <FilterBar filters={filters}>
         <SearchFilter name="search" label={texts.search} hint={texts.searchHint} />
-        <RuleFilter filters={filters} />
+        <RuleFilter />
         <SelectFilter
           name="result"
           label={texts.result}

@@ -73,6 +73,10 @@ describe('a failed delivery', () => {
     await page.reload();
     await page.getByRole('link', { name: 'sales.order.shipped' }).waitFor();
     expect(await page.getByLabel('Status').inputValue()).toBe('failed,expired');
+    const unlisted = crypto.randomUUID();
+    await visit.open(`/deliveries?webhook=${unlisted}`);
+    await page.getByText('Nothing matches').waitFor();
+    expect(await page.getByLabel('Webhook').inputValue()).toBe(unlisted);
 
     await page.locator('summary', { hasText: 'Export' }).click();
     const downloading = page.waitForEvent('download');
