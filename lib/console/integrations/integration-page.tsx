@@ -55,7 +55,10 @@ function VersionChoice({ of }: { of: IntegrationDetail }) {
   const { apiVersions = [] } = of.integration;
   const toast = useToast();
   const labelId = useId();
-  const [chosen, setChosen] = useState(of.apiVersion ?? apiVersions.find((one) => one.default)?.id ?? '');
+  const [draft, setDraft] = useState<string>();
+  const byDefault = apiVersions.find((one) => one.default) ?? apiVersions[0];
+  const stored = of.apiVersion ?? byDefault?.id ?? '';
+  const chosen = draft ?? stored;
   const mayManage = useMay()('integrations.manage');
   const saving = useWrite(
     (api, apiVersion: string) =>
@@ -75,8 +78,11 @@ function VersionChoice({ of }: { of: IntegrationDetail }) {
           aria-labelledby={labelId}
           value={chosen}
           disabled={!mayManage}
-          onChange={({ target }) => setChosen(target.value)}
+          onChange={({ target }) => setDraft(target.value)}
         >
+          {apiVersions.every(({ id }) => id !== stored) && (
+            <option value={stored}>{texts.removedVersion(stored)}</option>
+          )}
           {apiVersions.map(({ id, label, status, default: isDefault }) => (
             <option key={id} value={id}>
               {[

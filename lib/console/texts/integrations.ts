@@ -53,6 +53,7 @@ export const integrationTexts = {
     versionSaved: 'The version is in use',
     deprecated: 'deprecated',
     defaultVersion: 'default',
+    removedVersion: (id: string) => `${id}, no longer offered`,
   },
   credentials: {
     title: 'Credentials',

@@ -70,3 +70,25 @@ it('a secret is kept while other values change, and a read-only user changes not
   expect(await visit.page.getByRole('button', { name: /Save|Switch|Check/ }).count()).toBe(0);
   expect(visit.complaints).toEqual([]);
 });
+
+it('shows a stored version that is no longer offered, until another one is saved', async () => {
+  const home = await aTenant();
+  await using visit = await visitConsole({ user: await aUser(home) });
+  const { page } = visit;
+  const path = /\/api\/integrations\/gateway_stripe(?:\?|$)/;
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), apiVersion: '2020-08-27' } });
+  });
+  await visit.open('/integrations/gateway_stripe');
+  const version = page.getByRole('combobox', { name: 'Version of its API' });
+  await version.waitFor();
+  expect(await version.inputValue()).toBe('2020-08-27');
+  await page.unroute(path);
+  await version.selectOption('2024-12-18');
+  await page.getByRole('button', { name: 'Use this version' }).click();
+  await version.getByRole('option', { name: /no longer offered/ }).waitFor({ state: 'detached' });
+  const { body } = await home.api.get('/api/integrations/gateway_stripe');
+  expect(body).toMatchObject({ apiVersion: '2024-12-18' });
+  expect(visit.complaints).toEqual([]);
+});
