@@ -52,11 +52,10 @@ export function SubjectFields({ subject, onChange, withDirection, problemIn, pro
         <SelectField
           {...typeField}
           onChange={({ target }) => onChange({ ...subject, entityType: target.value })}
+          choices={option.supportedEntities.map((type) => [type, type])}
+          stored={[subject.entityType, subject.entityType]}
         >
           <option value="">{texts.choose}</option>
-          {option.supportedEntities.map((type) => (
-            <option key={type}>{type}</option>
-          ))}
         </SelectField>
       ) : (
         <TextField
@@ -76,6 +75,7 @@ export function SubjectFields({ subject, onChange, withDirection, problemIn, pro
             onChange({ ...subject, direction: oneOf(directions, target.value) ?? 'import' })
           }
           choices={directionsOf(option).map((direction) => [direction, syncTexts.directions[direction]])}
+          stored={[subject.direction, syncTexts.directions[subject.direction]]}
         />
       )}
     </>

@@ -96,6 +96,10 @@ it(
     {
       await using visit = await visitConsole({ user: await aUser(home) });
       const { page } = visit;
+      await visit.open('/sync/start?integration=sync_stripe&type=crm.customer&direction=export');
+      await page.getByLabel('Record type at the integration').and(page.getByRole('combobox')).waitFor();
+      expect(await page.getByLabel('Record type at the integration').inputValue()).toBe('crm.customer');
+      expect(await page.getByLabel('Direction').inputValue()).toBe('export');
       await visit.open('/sync/schedules/new');
       await page.getByLabel('Integration', { exact: true }).selectOption('Files in S3');
       await page.getByLabel('Record type at the integration').fill('crm.customer');
