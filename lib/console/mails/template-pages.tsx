@@ -2,11 +2,13 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
-import { useRead, useWrite } from '../api/queries.ts';
+import { ifMatch, useRead, useWrite } from '../api/queries.ts';
 import { TextArea, TextField } from '../forms/field.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
+import type { Change } from '../forms/form-pages.tsx';
 import { ResourceForm } from '../forms/resource-form.tsx';
 import { useLeaveSaved } from '../forms/unsaved-guard.tsx';
+import { useVersion } from '../forms/use-version.ts';
 import { mailTexts } from '../texts/mails.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,27 +18,44 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import './mails.css';
-import { newTemplate, placeholders, type TemplateForm } from './template.ts';
+import { editPathOf, formOf, newTemplate, placeholders, type TemplateForm } from './template.ts';
 import { TemplatePreview } from './template-preview.tsx';
 
 const texts = mailTexts.templates;
 const parent = { to: '/mails/templates', title: texts.title };
 
+interface TemplateEditorProps {
+  initial: TemplateForm;
+  /** Version of the stored template; undefined for a new one. */
+  version?: number;
+  /** Shows the stored template of the type. */
+  onReload: (type: string) => void;
+}
+
 /** The form of a template with a preview of its mail. */
-function TemplateEditor({ initial, isNew }: { initial: TemplateForm; isNew: boolean }) {
+function TemplateEditor({ initial, version, onReload }: TemplateEditorProps) {
   const toast = useToast();
   const leave = useLeaveSaved();
+  const isNew = version === undefined;
+  // The edited version, even if the page reads a newer one meanwhile. The API has version 0 of a missing template.
+  const [etag] = useState(`"${version ?? 0}"`);
   const form = useForm<TemplateForm>({ defaultValues: initial });
   const saving = useWrite(
-    (api, { type, ...body }: TemplateForm) =>
-      orThrow(api.PUT('/api/email/templates/{type}', { params: { path: { type: type.trim() } }, body })),
+    (api, change: Change<TemplateForm>) => {
+      const { type, ...body } = change.fields;
+      const params = { path: { type: type.trim() }, ...ifMatch(change.etag) };
+      return orThrow(api.PUT('/api/email/templates/{type}', { params, body }));
+    },
     ['mails'],
   );
   const field = fieldsOf(form, saving.error);
-  const onSuccess = () => {
-    toast(texts.saved);
-    leave('/mails/templates');
-  };
+  const save = (change: Change<TemplateForm>) =>
+    saving.mutate(change, {
+      onSuccess: () => {
+        toast(texts.saved);
+        leave('/mails/templates');
+      },
+    });
   return (
     <div className="template-columns">
       <ResourceForm
@@ -45,7 +64,9 @@ function TemplateEditor({ initial, isNew }: { initial: TemplateForm; isNew: bool
         isSaving={saving.isPending}
         isSaved={saving.isSuccess}
         cancelTo="/mails/templates"
-        onSave={(fields) => saving.mutate(fields, { onSuccess })}
+        onSave={(fields) => save({ fields, etag })}
+        onOverwrite={(fields) => save({ fields, etag: undefined })}
+        onReload={() => onReload(form.getValues('type').trim())}
       >
         {isNew && (
           <TextField
@@ -74,16 +95,16 @@ function TemplateEditor({ initial, isNew }: { initial: TemplateForm; isNew: bool
 }
 
 export function CreateTemplatePage() {
+  const leave = useLeaveSaved();
   return (
     <>
       <PageHeader title={texts.create} parent={parent} />
-      <TemplateEditor initial={newTemplate} isNew />
+      <TemplateEditor initial={newTemplate} onReload={(type) => leave(editPathOf(type))} />
     </>
   );
 }
 
 export function EditTemplatePage() {
-  // Types contain dots, and an address with a dot in its last part would be a file.
   const [params] = useSearchParams();
   const type = params.get('type') ?? '';
   const [isDeleting, setDeleting] = useState(false);
@@ -93,6 +114,7 @@ export function EditTemplatePage() {
     const { items } = await orThrow(api.GET('/api/email/templates', { params: { query } }));
     return { template: items.find((one) => one.type === type) };
   });
+  const { version, reload } = useVersion(reading);
   return (
     <Loaded of={reading}>
       {({ template }) =>
@@ -107,7 +129,12 @@ export function EditTemplatePage() {
                 </Button>
               }
             />
-            <TemplateEditor key={type} initial={template} isNew={false} />
+            <TemplateEditor
+              key={`${type} ${version}`}
+              initial={formOf(template)}
+              version={template.version}
+              onReload={reload}
+            />
             {isDeleting && (
               <DeleteDialog
                 name={type}

@@ -5,6 +5,9 @@ export interface TemplateForm {
   body: string;
 }
 
+/** The form of a template, without its other fields. */
+export const formOf = ({ type, subject, body }: TemplateForm): TemplateForm => ({ type, subject, body });
+
 export const newTemplate: TemplateForm = {
   type: '',
   subject: '{{ tenantName }}: {{ title }}',
@@ -12,3 +15,6 @@ export const newTemplate: TemplateForm = {
 };
 
 export const placeholders = ['title', 'body', 'link', 'type', 'severity', 'tenantName'];
+
+/** The page that edits a template. Types contain dots, and an address with a dot in its last part would be a file. */
+export const editPathOf = (type: string): string => `/mails/templates/edit?${new URLSearchParams({ type })}`;

@@ -9,6 +9,7 @@ import { CreateLink } from '../ui/link-button.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { editPathOf } from './template.ts';
 
 const texts = mailTexts.templates;
 
@@ -17,7 +18,7 @@ const columnsFor = (mayManage: boolean): readonly Column<EmailTemplate>[] => [
     title: texts.columns.type,
     cell: ({ type }) =>
       mayManage ? (
-        <Link to={`/mails/templates/edit?${new URLSearchParams({ type })}`} className="break">
+        <Link to={editPathOf(type)} className="break">
           {type}
         </Link>
       ) : (

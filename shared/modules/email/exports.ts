@@ -36,7 +36,7 @@ export const exportSources: readonly ExportSource[] = [
   ),
   exportSource(
     listEmailTemplates,
-    { fileName: 'email_templates', columns: ['id', 'type', 'subject', 'body', 'updatedAt'] },
+    { fileName: 'email_templates', columns: ['id', 'type', 'subject', 'body', 'version', 'updatedAt'] },
     ({ scope, query }) => mailTexts.listEmailTemplates(scope, query),
   ),
 ];

@@ -26,6 +26,12 @@ export const EmailTemplate = z
     type: notificationType,
     subject,
     body,
+    version: z.int().check(
+      z.meta({
+        description: 'Increases with every change. Send `If-Match: "<version>"` to change only this version.',
+        examples: [1_772_357_400_000],
+      }),
+    ),
     updatedAt: timestamp('When the template was last changed.'),
   })
   .check(
@@ -40,6 +46,7 @@ const example = {
   type: 'sales.order.overdue',
   subject: '{{ tenantName }}: {{ title }}',
   body: '{{ title }}\n\n{{ body }}\n\n{{ link }}',
+  version: 1_772_357_400_000,
   updatedAt: '2026-03-01T09:30:00.000Z',
 } as const;
 
@@ -77,7 +84,8 @@ export const saveEmailTemplate = defineEndpoint({
   summary: 'Save the mail template of a type',
   description:
     'Mails about notifications of this type use the template from now on. If rendering it fails, the error is ' +
-    'logged and the mail uses the default template. Also for `email.digest.due` and `email.confirmation`.',
+    'logged and the mail uses the default template. Also for `email.digest.due` and `email.confirmation`. ' +
+    'A type without a template has version 0.',
   feature: 'email.manage',
   params: type,
   body: z.object({ subject, body }),

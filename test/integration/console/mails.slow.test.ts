@@ -58,6 +58,41 @@ it(
 );
 
 it(
+  'a template that another user has changed or created meanwhile is not overwritten silently',
+  async () => {
+    const home = await aTenant();
+    const type = 'sales.order.overdue';
+    const path = `/api/email/templates/${type}`;
+    const change = (subject: string) => home.api.put(path, { body: { subject, body: 'Theirs' } });
+    await using visit = await visitConsole({ user: await aUser(home) });
+    const { page } = visit;
+    const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+    await visit.open('/mails/templates/new');
+    await page.getByLabel('Type of notification').fill(type);
+    await change('Created meanwhile');
+    await save();
+    await page.getByText('Changed by another user meanwhile').waitFor();
+    await page.getByRole('button', { name: 'Load the current version' }).click();
+    const subject = page.getByLabel('Subject');
+    await expect.poll(() => subject.inputValue()).toBe('Created meanwhile');
+
+    await subject.fill('Mine');
+    await change('Changed meanwhile');
+    await save();
+    await page.getByText('Changed by another user meanwhile').waitFor();
+    expect(await subject.inputValue()).toBe('Mine');
+    await page.getByRole('button', { name: 'Load the current version' }).click();
+    await expect.poll(() => subject.inputValue()).toBe('Changed meanwhile');
+    await subject.fill('Mine after all');
+    await save();
+    await page.getByText('Template saved').waitFor();
+    const stored = await home.api.get('/api/email/templates');
+    expect(stored.body).toMatchObject({ items: [{ subject: 'Mine after all', body: 'Theirs' }] });
+  },
+  longJourneyMs,
+);
+
+it(
   'a template is written with a preview, and a read-only user sees only the log',
   async () => {
     const home = await aTenant();

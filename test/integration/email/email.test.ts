@@ -82,6 +82,18 @@ describe('a notification', () => {
     expect(saved.status, JSON.stringify(saved.body)).toBe(200);
     const bad = await admin.api.put('/api/email/templates/x', { body: { ...text, body: '{% if %}' } });
     expect(bad.status).toBe(400);
+    const { body } = await admin.api.get<{ items: { version: number }[] }>('/api/email/templates');
+    const [{ version } = { version: 0 }] = body.items;
+    expect(saved.headers.get('etag')).toBe(`"${version}"`);
+    const rewrite = (ifMatch: string) =>
+      admin.api.put('/api/email/templates/sales.order.overdue', {
+        body: text,
+        headers: { 'if-match': ifMatch },
+      });
+    // A type without a template has version 0.
+    expect((await rewrite('"0"')).status).toBe(412);
+    expect((await rewrite(`"${version}"`)).status).toBe(200);
+    expect((await rewrite(`"${version}"`)).status).toBe(412);
     await notifyReader(admin, reader, { body: 'It is late.' });
     expect(await mailTo(reader.user.email)).toMatchObject({ subject: 'Look: Order SO-1001 is overdue' });
   });

@@ -42,9 +42,9 @@ const defaults: Readonly<Record<string, MailTemplate>> = {
 const defaultFor = (type: string): MailTemplate =>
   (Object.hasOwn(defaults, type) ? defaults[type] : undefined) ?? notificationTemplate;
 
-const rowOf = (scope: TenantScope, { type, subject, body, updatedAtMs }: StoredTemplate) => ({
+const rowOf = (scope: TenantScope, { type, subject, body, updatedAtMs, revision }: StoredTemplate) => ({
   id: uuidOf(JSON.stringify(['email template', scope.tenantId, type])),
-  ...{ type, subject, body },
+  ...{ type, subject, body, version: revision },
   updatedAt: toIso(updatedAtMs),
 });
 
