@@ -3,6 +3,7 @@ export const uiTexts = {
   copy: (what: string) => `Copy ${what.toLowerCase()}`,
   copyShort: 'Copy',
   copied: 'Copied',
+  notCopied: 'Not copied',
   close: 'Close',
   save: 'Save',
   required: 'This is needed.',

@@ -4,20 +4,33 @@ import { Button } from './button.tsx';
 
 const shownMs = 2_000;
 
-/** Copies the text and confirms it for a moment. */
+const labels = { none: uiTexts.copyShort, copied: uiTexts.copied, refused: uiTexts.notCopied } as const;
+
+/** Copies the text, and shows for a moment whether the browser allowed it. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<keyof typeof labels>('none');
   useEffect(() => {
-    if (!isCopied) return;
-    const timer = window.setTimeout(() => setCopied(false), shownMs);
+    if (outcome === 'none') return;
+    const timer = window.setTimeout(() => setOutcome('none'), shownMs);
     return () => window.clearTimeout(timer);
-  }, [isCopied]);
-  const copy = () => {
-    void navigator.clipboard.writeText(text).then(() => setCopied(true));
+  }, [outcome]);
+  const copy = async () => {
+    try {
+      // Missing on pages without TLS.
+      await navigator.clipboard.writeText(text);
+      setOutcome('copied');
+    } catch {
+      setOutcome('refused');
+    }
   };
   return (
-    <Button variant="quiet" icon={isCopied ? 'check' : 'copy'} onClick={copy} aria-label={uiTexts.copy(what)}>
-      {isCopied ? uiTexts.copied : uiTexts.copyShort}
+    <Button
+      variant="quiet"
+      icon={outcome === 'copied' ? 'check' : 'copy'}
+      onClick={() => void copy()}
+      aria-label={uiTexts.copy(what)}
+    >
+      {labels[outcome]}
     </Button>
   );
 }

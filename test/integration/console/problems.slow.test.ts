@@ -88,6 +88,9 @@ it('a revoked right is shown with the error of the API and the request id', asyn
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(
     await alert.locator('code').last().textContent(),
   );
+  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
+  await alert.getByRole('button', { name: 'Copy request id' }).click();
+  await alert.getByText('Not copied').waitFor();
   await expectTyped(page);
 });
 
