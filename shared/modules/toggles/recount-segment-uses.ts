@@ -6,10 +6,9 @@ import { StaleError } from '../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../kernel/http/optimistic-locking.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
 import { transact } from '../../kernel/table/write.ts';
-import type { Segment } from './evaluation/segments.ts';
 import { segmentUsesKey } from './keys.ts';
 import { overrideEntity } from './override-store.ts';
-import { findGlobalSegments, segmentsEntity } from './segment-store.ts';
+import { findGlobalSegments, segmentsEntity, segmentsOf } from './segment-store.ts';
 import { segmentsIn } from './segment-uses.ts';
 import { toggleEntity, toTargeting } from './toggle-store.ts';
 
@@ -18,9 +17,8 @@ export const usingAttributes = ['entity', 'deletedAt', 'targeting', 'segments'] 
 
 /** The segments that a toggle, a tenant's own value or a list of segments uses, once per use; of other items none. */
 export function segmentsUsedBy(item: Item): string[] {
-  const { entity, deletedAt, segments } = item;
-  if (entity === segmentsEntity)
-    return (JSON.parse(String(segments)) as Segment[]).flatMap((segment) => segment.segments);
+  const { entity, deletedAt } = item;
+  if (entity === segmentsEntity) return segmentsOf(item).flatMap(({ segments }) => segments);
   // A deleted toggle keeps its rules, but uses no segments.
   const hasRules = (entity === toggleEntity && deletedAt === undefined) || entity === overrideEntity;
   return hasRules ? segmentsIn(toTargeting(item).targeting) : [];

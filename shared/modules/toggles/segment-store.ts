@@ -30,10 +30,13 @@ export interface KnownSegments {
   own: SegmentList;
 }
 
+/** The segments of a stored list. */
+export const segmentsOf = ({ segments }: Item): readonly Segment[] => JSON.parse(String(segments));
+
 function toSegmentList(owner: Owner, item: Item | undefined): SegmentList {
   if (item === undefined) return { owner, segments: [], revision: 0 };
-  const { segments, revision } = fromItem<{ segments: string; revision: number }>(item, segmentsEntity);
-  return { owner, segments: JSON.parse(segments), revision };
+  const { revision } = fromItem<{ revision: number }>(item, segmentsEntity);
+  return { owner, segments: segmentsOf(item), revision };
 }
 
 const isAt =
