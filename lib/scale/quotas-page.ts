@@ -43,7 +43,7 @@ function outgrownLines(): string {
 
 /** Number of integrations at which routes must move to a second HTTP API. */
 export const integrationsWarning = maxIntegrations - 20;
-/** Routes of the HTTP API of a stage without the service for large uploads, with its default route. */
+/** Routes of the HTTP API, with its default route. */
 export const integrationsInUse =
   endpoints.filter(({ transport }) => transport !== 'stream').flatMap(routeKeysOf).length + 1;
 
