@@ -43,6 +43,7 @@ import {
   claimOf,
   contextNow,
   countsOf,
+  isCancelledAndHeld,
   isOver,
   type Lease,
   type RunBlockedReason,
@@ -352,15 +353,6 @@ async function settle(before: StoredRun, delivery: Delivery): Promise<void> {
   await finishLate(run, lease, { counts, cursor, totalCount, entries: [] }, false, contextNow());
 }
 
-/**
- * Whether the receiver of a message still holds the batch: its run was cancelled when the batch had failed. The
- * redelivered message then removes the temporary data of an export, and counts what an import has written.
- */
-async function isStillHeld(run: StoredRun, { messageId, receiveCount }: Delivery): Promise<boolean> {
-  const lease = (await findRun(run, run.id))?.lease;
-  return lease?.messageId === messageId && lease.receiveCount === receiveCount;
-}
-
 /** Handles the message of a batch. Exactly one of its copies does the work. Throws RetryableError. */
 export async function runBatch(
   { tenantId, data }: Pick<Message<BatchData>, 'tenantId' | 'data'>,
@@ -390,7 +382,9 @@ export async function runBatch(
     else await take(run, claim, delivery, parts);
   } catch (error) {
     if (!(error instanceof RunMovedError || error instanceof LostBatchError)) throw error;
-    if (await isStillHeld(run, delivery)) throw new RetryableError('The run was cancelled during its batch.');
+    // The redelivered message removes the temporary data of an export, and counts what an import has written.
+    if (isCancelledAndHeld(await findRun(run, run.id), delivery))
+      throw new RetryableError('The run was cancelled during its batch.');
     log('info', 'a sync batch belongs to another worker', { runId: run.id, batch: data.batch });
   }
 }

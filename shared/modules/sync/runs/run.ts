@@ -186,6 +186,15 @@ function claimOfEnded(run: StoredRun, batch: number, can: ReturnType<typeof take
   return batch === batchesCompleted && (lease !== undefined || tries > 0) ? { do: 'settle' } : over;
 }
 
+/** Whether the run was cancelled while the receiver of a message still holds its batch. */
+export const isCancelledAndHeld = (
+  run: StoredRun | undefined,
+  { messageId, receiveCount }: MessageAttempt,
+): boolean =>
+  run?.status === 'cancelled' &&
+  run.lease?.messageId === messageId &&
+  run.lease.receiveCount === receiveCount;
+
 /** Decides from the current run and the received message. Pure. */
 export function claimOf(
   run: StoredRun | undefined,
