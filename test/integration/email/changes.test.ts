@@ -137,7 +137,8 @@ it('mails over the daily limit wait, show the reason, and are sent when a super 
   ]);
 });
 
-it('a mail that waits for the next day is skipped if its recipient unsubscribes', async () => {
+/** A mail over the limits of today and tomorrow, with its reader and a super admin. */
+async function aWaitingMail() {
   const { caller, admin } = await aSuperAdminAtHome();
   const reader = await aReader(caller);
   await prefer(reader, { mode: 'instant' });
@@ -146,7 +147,11 @@ it('a mail that waits for the next day is skipped if its recipient unsubscribes'
   for (const atMs of [nowMs, nowMs + 86_400_000])
     await transact([countWrite(caller, { attempted: 5 }, atMs)]);
   await notifyReader(caller, reader);
-  const waiting = await logged(caller, 'state=deferred');
+  return { caller, admin, reader, waiting: await logged(caller, 'state=deferred') };
+}
+
+it('a mail that waits for the next day is skipped if its recipient unsubscribes', async () => {
+  const { caller, admin, reader, waiting } = await aWaitingMail();
   await prefer(reader, { mode: 'off' });
   await admin.api.put('/api/email/settings', { body: { mailsPerDay: null } });
   await runSchedule('email', 'sweepDigests');
@@ -154,15 +159,7 @@ it('a mail that waits for the next day is skipped if its recipient unsubscribes'
 });
 
 it('a mail that waits for the next day is skipped if its tenant disables mails', async () => {
-  const { caller, admin } = await aSuperAdminAtHome();
-  const reader = await aReader(caller);
-  await prefer(reader, { mode: 'instant' });
-  await admin.api.put('/api/email/settings', { body: { mailsPerDay: 5 } });
-  const nowMs = Date.now();
-  for (const atMs of [nowMs, nowMs + 86_400_000])
-    await transact([countWrite(caller, { attempted: 5 }, atMs)]);
-  await notifyReader(caller, reader);
-  const waiting = await logged(caller, 'state=deferred');
+  const { caller, admin, waiting } = await aWaitingMail();
   await admin.api.put('/api/email/settings', { body: { mailsPerDay: null, isEnabled: false } });
   await runSchedule('email', 'sweepDigests');
   expect(await logged(caller, 'state=skipped')).toMatchObject({ id: waiting.id, reason: 'disabled' });
