@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { indexStreamRecords } from '../lambda/stream-index.ts';
-import { freePort } from '../loopback.ts';
+import { freePort, StartError } from '../loopback.ts';
+import { databaseMissing, databaseProgram } from './database-program.ts';
 
 export interface Dynoxide {
   endpoint: string;
@@ -107,14 +108,11 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 function resolveBinary(): string {
-  const file = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
-  const folders = [packagedFolder() ?? [], (process.env.PATH ?? '').split(delimiter)].flat();
-  const found = folders.map((folder) => join(folder, file)).find((path) => existsSync(path));
-  if (found !== undefined) return found;
-  throw new Error(
-    `no dynoxide for ${process.platform}-${process.arch}: put its binary on PATH (brew install nubo-db/tap/dynoxide, or cargo install dynoxide-rs), ` +
-      'or set AWS_ENDPOINT_URL_DYNAMODB to a running DynamoDB endpoint',
-  );
+  const { platform, arch, env } = process;
+  const packaged = packagedFolder();
+  const found = databaseProgram({ platform, arch, path: env.PATH ?? '', packaged, exists: existsSync });
+  if (found === undefined) throw new StartError(databaseMissing({ platform, arch }));
+  return found;
 }
 
 function packagedFolder(): string | undefined {
