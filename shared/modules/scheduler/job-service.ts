@@ -208,7 +208,7 @@ export async function removeJob(caller: Caller, before: JobRow, source?: ModuleS
   }
 }
 
-/** Deletes a job. Throws NotFoundError, MissingFeatureError, RightsExceededError and StaleError. */
+/** Deletes a job. Throws NotFoundError, RightsExceededError and StaleError. */
 export async function deleteJob(
   caller: Caller,
   id: string,
@@ -223,7 +223,7 @@ export async function deleteJob(
 }
 
 /**
- * Restores a deleted job. Throws NotFoundError, MissingFeatureError, RightsExceededError, JobReplacedError and
+ * Restores a deleted job. Throws NotFoundError, RightsExceededError, JobReplacedError and
  * UnfinishedError.
  */
 export async function undoDelete(caller: Caller, id: string): Promise<JobRow> {

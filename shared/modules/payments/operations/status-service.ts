@@ -5,7 +5,7 @@ import type { AppError } from '../../../kernel/errors/app-error.ts';
 import { NotFoundError, ScopeForbiddenError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
-import { type Access, connectionOf, isUsable, readAccess } from '../access.ts';
+import { connectionOf, isUsable, readAccess } from '../access.ts';
 import { paymentLimits } from '../limits.ts';
 import { hasPendingRefunds, type StoredPayment } from '../payment.ts';
 import { existsSomewhere, findPayment, markPolled } from '../payment-store.ts';
@@ -16,19 +16,13 @@ import { refresh } from './refresh.ts';
 import { isWatched } from './status.ts';
 import { assertNamed } from './tag.ts';
 
-/** The error for a payment that the caller cannot see: forbidden for another tenant's, otherwise not found. */
+/**
+ * The error of a read for a payment that the caller cannot see: forbidden for another tenant's, otherwise not found.
+ * Only reads differ, because the interface requires it.
+ */
 async function missing(isOfTenant: boolean, transactionId: string): Promise<AppError> {
   const isElsewhere = !isOfTenant && (await existsSomewhere(transactionId));
   return isElsewhere ? new ScopeForbiddenError() : new NotFoundError('Payment transaction');
-}
-
-async function read(scope: Scope, transactionId: string): Promise<Access> {
-  try {
-    return await readAccess(scope, transactionId);
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    throw await missing((await findPayment(scope, transactionId)) !== undefined, transactionId);
-  }
 }
 
 /** Whether the provider may have news. */
@@ -73,7 +67,7 @@ export async function getStatus(
 }
 
 /**
- * The payment's status at its provider. Throws NotFoundError, ScopeForbiddenError, StaleError, UnknownPaymentProviderError,
+ * The payment's status at its provider. Throws NotFoundError, StaleError, UnknownPaymentProviderError,
  * PaymentProviderUnavailableError, PaymentProviderFailedError.
  */
 export async function refreshNow(
@@ -82,7 +76,7 @@ export async function refreshNow(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<StoredPayment> {
-  const access = await read(scope, transactionId);
+  const access = await readAccess(scope, transactionId);
   assertNamed(ifMatch, access.payment);
   assertUsable(access.provider, access.connection);
   const options = {

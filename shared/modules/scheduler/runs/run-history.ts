@@ -13,7 +13,7 @@ export function assertQueue(beside: Record<string, unknown> = {}): void {
   if (setting('QUEUE_STRATEGY') === 'local') throw new QueueUnavailableError(beside);
 }
 
-/** One page of the runs of a job. Throws QueueUnavailableError, NotFoundError and MissingFeatureError. */
+/** One page of the runs of a job. Throws QueueUnavailableError and NotFoundError. */
 export async function listExecutions(caller: Caller, jobId: string, query: ListExecutions) {
   const { page, pageSize } = query;
   assertQueue({ data: [], meta: { total: 0, totalIsExact: true, pageSize, page } });
@@ -23,10 +23,7 @@ export async function listExecutions(caller: Caller, jobId: string, query: ListE
   return { data, meta: { total, totalIsExact, pageSize, page } };
 }
 
-/**
- * The job of a run. Throws MissingFeatureError, and the error of an unknown run if the caller cannot see the
- * job.
- */
+/** The job of a run. Throws the error of an unknown run if the caller cannot see the job. */
 async function jobOfRun(caller: Caller, jobId: string): Promise<JobRow> {
   try {
     return await getJob(caller, jobId);
@@ -35,7 +32,7 @@ async function jobOfRun(caller: Caller, jobId: string): Promise<JobRow> {
   }
 }
 
-/** One run by its id. Throws QueueUnavailableError, NotFoundError and MissingFeatureError. */
+/** One run by its id. Throws QueueUnavailableError and NotFoundError. */
 export async function getQueueJob(caller: Caller, runId: string): Promise<QueueJob> {
   assertQueue();
   const place = requireFound(locationOfRun(runId), 'Run');

@@ -17,7 +17,7 @@ const policies: readonly RatePolicy[] = [
 
 /**
  * Starts a run of a job in addition to its schedule, and returns the run's id. Throws QueueUnavailableError,
- * NotFoundError, MissingFeatureError, JobDisabledError, RateLimitedError, and UnavailableError without any
+ * NotFoundError, JobDisabledError, RateLimitedError, and UnavailableError without any
  * effect.
  */
 export async function triggerJob(caller: Caller, id: string): Promise<string> {
