@@ -2,7 +2,8 @@
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
 import { listRuleRevisions } from './authoring/history-contract.ts';
 import * as ruleHistory from './authoring/history-service.ts';
-import { listRules, ruleFields } from './authoring/rule-contract.ts';
+import { listRules } from './authoring/rule-contract.ts';
+import { ruleFields } from './authoring/rule-fields-contract.ts';
 import * as businessRules from './authoring/rule-service.ts';
 import { logFile } from './log/log-columns.ts';
 import { listLogs } from './log/log-contract.ts';

@@ -7,7 +7,7 @@ import { normalizeDate } from '../../kernel/http/dates.ts';
 import { toJson } from '../../kernel/http/json.ts';
 import { laterThan, toIso } from '../../kernel/text/times.ts';
 import { maxRuleRevisions, type RuleChange } from './authoring/rule-change.ts';
-import type { CreateRule, Rule, UpdateRule } from './authoring/rule-contract.ts';
+import type { CreateRule, Rule, UpdateRule } from './authoring/rule-fields-contract.ts';
 
 /** A stored rule: the fields of the API, and internal fields. */
 export interface StoredRule {
@@ -18,6 +18,8 @@ export interface StoredRule {
   change: RuleChange;
   /** The oldest kept revision. */
   oldestRevision: number;
+  /** The secrets of a kept revision, whose `rule` has them masked (authoring/sealed-revision.ts). */
+  sealedSecrets?: string;
 }
 
 /** Fields that are not stored if they have these values. */

@@ -12,6 +12,7 @@ import * as authoringContract from './authoring/authoring-contract.ts';
 import * as bulkContract from './authoring/bulk-contract.ts';
 import * as historyContract from './authoring/history-contract.ts';
 import * as ruleContract from './authoring/rule-contract.ts';
+import { conditionExample } from './authoring/rule-fields-contract.ts';
 import * as executionContract from './execution/execution-contract.ts';
 import * as logContract from './log/log-contract.ts';
 import * as setContract from './sets/set-contract.ts';
@@ -97,7 +98,7 @@ export const ruleSamples = [
   sample(authoringContract.listOperators),
   sample(authoringContract.validateRule, {
     request: () => ({
-      body: { ruleType: 'GUARD', conditionExpression: ruleContract.conditionExample, data: passing },
+      body: { ruleType: 'GUARD', conditionExpression: conditionExample, data: passing },
     }),
     withoutEvents: 'A read: the body contains the rule to check.',
   }),

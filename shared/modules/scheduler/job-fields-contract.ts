@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { conditionField } from '../../kernel/conditions/condition-contract.ts';
 import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { targetPayload } from './job-secrets.ts';
 import { jobLimits } from './limits.ts';
 
 export const exampleIds = {
@@ -97,12 +98,7 @@ const field = {
       examples: ['scheduler.test.echo'],
     }),
   ),
-  targetPayload: z.nullable(z.record(z.string(), z.unknown())).check(
-    z.meta({
-      description: `Payload of the message or input of the command, up to ${jobLimits.payloadBytes} bytes of JSON.`,
-      examples: [{ report: 'totals' }],
-    }),
-  ),
+  targetPayload,
   requireFeature: z.nullable(text(jobLimits.requireFeature, 0)).check(
     z.meta({
       description:

@@ -8,6 +8,7 @@ import { type Change, type ChangeContext, differences, recordChange } from '../.
 import { conditionAttribute, toCondition } from '../../kernel/conditions/stored-condition.ts';
 import { NotFoundError, StaleError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
+import { maskChanges } from '../../kernel/secrets/marked.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key } from '../../kernel/table/keys.ts';
@@ -20,6 +21,7 @@ import { notExists, revisionIs, transact, type Write } from '../../kernel/table/
 import { firingPointer, type JobScope, startFiring, stopFiring } from './firing-jobs.ts';
 import { firesDifferently, isSameScope, type JobRow, type OwnerScope } from './job.ts';
 import { leaveLimitWrites, storeWithinLimit } from './job-limit.ts';
+import { jobSecrets } from './job-secrets.ts';
 import { jobKey, jobListingKey, jobListPartition } from './keys.ts';
 import { jobLimits } from './limits.ts';
 
@@ -221,7 +223,7 @@ function changeOf(action: string, before: JobRow | undefined, after: JobRow): Ch
     action,
     version: after.revision,
     data: { name, scopeType, scheduleType, scheduleValue, timezone, isEnabled },
-    changes: differences(before ? { ...before } : {}, { ...after }, hidden),
+    changes: maskChanges(jobSecrets, differences(before ? { ...before } : {}, { ...after }, hidden)),
   };
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
-import type { Rule } from '../../../shared/modules/rules/authoring/rule-contract.ts';
+import type { Rule } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
 import { aStoredRule, type RulePage, rulePath, rulesPath } from '../../support/builders/rules.ts';
 import { aKey, aRule, aSibling, asTest, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aSession, aUser } from '../../support/builders/users.ts';

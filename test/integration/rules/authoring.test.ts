@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonOperators, logicalOperators } from '../../../shared/kernel/conditions/condition.ts';
 import type { Validation } from '../../../shared/modules/rules/authoring/authoring-contract.ts';
-import { conditionExample, ruleLimits } from '../../../shared/modules/rules/authoring/rule-contract.ts';
+import {
+  conditionExample,
+  ruleLimits,
+} from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
 import { actionTypeNames } from '../../../shared/modules/rules/execution/action.ts';
 import { aFullRule, listRules, rulesPath } from '../../support/builders/rules.ts';
 import { aKey, aRule, aTenant } from '../../support/builders/tenants.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { toJson } from '../../../shared/kernel/http/json.ts';
-import { type Rule, ruleLimits } from '../../../shared/modules/rules/authoring/rule-contract.ts';
+import { type Rule, ruleLimits } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
 import {
   aFullRule,
   aStoredRule,

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonOperators } from '../../../shared/kernel/conditions/condition.ts';
-import { type Rule, ruleLimits, ruleTypes } from '../../../shared/modules/rules/authoring/rule-contract.ts';
+import {
+  type Rule,
+  ruleLimits,
+  ruleTypes,
+} from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
 import { aFullRule, getRule, listRules, rulesPath } from '../../support/builders/rules.ts';
 import { aRule, aTenant } from '../../support/builders/tenants.ts';
 

@@ -4,7 +4,7 @@ import { getItem } from '../../../shared/kernel/table/read.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import type { RuleRevisionHead } from '../../../shared/modules/rules/authoring/history-contract.ts';
 import { maxRuleRevisions } from '../../../shared/modules/rules/authoring/rule-change.ts';
-import type { Rule } from '../../../shared/modules/rules/authoring/rule-contract.ts';
+import type { Rule } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
 import { ruleKey, ruleRevisionKey } from '../../../shared/modules/rules/keys.ts';
 import {
   aStoredRule,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Rule } from '../../../shared/modules/rules/authoring/rule-contract.ts';
+import type { Rule } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
 import { aStoredRule, getRule, listRules, rulePath, rulesPath } from '../../support/builders/rules.ts';
 import { aKey, aRule, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import type { RequestOptions, TestResponse } from '../../support/clients/api.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Rule } from '../../../shared/modules/rules/authoring/rule-contract.ts';
+import type { Rule } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
 import { aStoredRule, listRules, rulesPath } from '../../support/builders/rules.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Rule } from '../../../shared/modules/rules/authoring/rule-contract.ts';
+import type { Rule } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
 import {
   aFullRule,
   aStoredRule,

@@ -4,7 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, inject } from 'vitest';
 import { toJson } from '../../../shared/kernel/http/json.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
-import type { Rule } from '../../../shared/modules/rules/authoring/rule-contract.ts';
+import type { Rule } from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
 import type { TestResponse } from '../clients/api.ts';
 import { aRule, type TestCaller } from './tenants.ts';
 

@@ -6,7 +6,7 @@ import {
   Rule,
   ruleFields,
   UpdateRule,
-} from '../../../shared/modules/rules/authoring/rule-contract.ts';
+} from '../../../shared/modules/rules/authoring/rule-fields-contract.ts';
 import { fromItem, keepRevision, rowItem } from '../../../shared/modules/rules/authoring/rule-store.ts';
 import {
   changedRule,

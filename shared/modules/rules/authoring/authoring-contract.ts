@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { executionResponse, executionResult, missingFields } from '../execution/execution-contract.ts';
-import { actionExample, conditionExample, deepFields, ruleLimits } from './rule-contract.ts';
+import { actionExample, conditionExample, deepFields, ruleLimits } from './rule-fields-contract.ts';
 
 const words = (description: string, example: string) =>
   z.string().check(z.meta({ description, examples: [example] }));

@@ -35,7 +35,7 @@ export const bulkUpdateRules = defineEndpoint({
   feature: 'business_rules.rules.edit',
   body: BulkUpdateRules,
   success: { status: 200, description: 'The result for each rule.', result: BulkResponse },
-  permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem'], secrets: 'seal and open' },
   example: { summary: 'One disabled rule', response: example },
 });
 
@@ -48,6 +48,6 @@ export const bulkDeleteRules = defineEndpoint({
   feature: 'business_rules.rules.delete',
   body: z.object({ ids }),
   success: { status: 200, description: 'The result for each rule.', result: BulkResponse },
-  permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'], secrets: 'seal and open' },
   example: { summary: 'One deleted rule', response: example },
 });

@@ -4,7 +4,8 @@ import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { paging, queryInteger, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { maxRuleRevisions, ruleChangeActions } from './rule-change.ts';
-import { Rule, ruleExampleResponse } from './rule-contract.ts';
+import { ruleExampleResponse } from './rule-contract.ts';
+import { Rule } from './rule-fields-contract.ts';
 
 const number = (description: string, example: number) =>
   z.int().check(z.meta({ description, examples: [example] }));
@@ -124,7 +125,7 @@ export const getRuleRevision = defineEndpoint({
   method: 'GET',
   path: `${path}/{revision}`,
   summary: 'Read a revision of a rule',
-  description: `Returns the whole rule as it was in that revision, also for deleted rules. ${kept}`,
+  description: `Returns the whole rule as it was in that revision, also for deleted rules, with header values of actions masked. ${kept}`,
   feature: view,
   params: revisionParams,
   success: { status: 200, description: 'The revision.', result: RuleRevision },
@@ -140,7 +141,7 @@ export const compareRuleRevisions = defineEndpoint({
   method: 'GET',
   path: `${path}/compare`,
   summary: 'Compare two revisions of a rule',
-  description: `Returns the fields that differ between two revisions, with both values. ${kept}`,
+  description: `Returns the fields that differ between two revisions, with both values; header values of actions are masked. ${kept}`,
   feature: view,
   params: z.object({ id }),
   query: z.object({
@@ -172,7 +173,7 @@ export const restoreRuleRevision = defineEndpoint({
   success: { status: 200, description: 'The restored rule.', result: Rule },
   errors: ['not_found', 'rule_id_taken', 'stale'],
   etag: true,
-  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'], secrets: 'seal and open' },
   example: { summary: 'As it was created', response: ruleExampleResponse },
 });
 
@@ -190,6 +191,6 @@ export const restoreRule = defineEndpoint({
   success: { status: 200, description: 'The rule.', result: Rule },
   errors: ['not_found', 'rule_id_taken'],
   etag: true,
-  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], secrets: 'seal and open' },
   example: { summary: 'A restored rule', response: ruleExampleResponse },
 });

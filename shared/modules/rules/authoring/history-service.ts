@@ -4,12 +4,15 @@ import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../../kernel/lists/list.ts';
+import { maskChanges, maskFields } from '../../../kernel/secrets/marked.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { restoredRule, revertedRule, type StoredRule } from '../rule.ts';
 import type { ListRuleRevisions, RuleRevisionHead } from './history-contract.ts';
 import * as history from './history-store.ts';
+import { ruleSecrets } from './rule-fields-contract.ts';
 import { getRule } from './rule-service.ts';
 import { replaceRule, restoreRule } from './rule-store.ts';
+import { openRevision } from './sealed-revision.ts';
 
 /** The current rule, live or deleted. Throws NotFoundError. */
 async function getState(scope: Scope, id: string): Promise<history.RuleState> {
@@ -40,15 +43,18 @@ export async function listRevisions(scope: Scope, id: string, query: ListRuleRev
 /** The rule at a revision. Throws NotFoundError. */
 export async function getRevision(scope: Scope, id: string, revision: number) {
   const state = await revisionOf(await getState(scope, id), revision);
-  return { ...toHead(history.headOfState(state)), rule: state.rule };
+  return { ...toHead(history.headOfState(state)), rule: maskFields(ruleSecrets, state.rule) };
 }
 
 /** The differences between two revisions. Throws NotFoundError. */
 export async function compareRevisions(scope: Scope, id: string, { from, to }: { from: number; to: number }) {
   const present = await getState(scope, id);
   const [before, after] = await allOf([revisionOf(present, from), revisionOf(present, to)]);
-  const changed = Object.entries(differences({ ...before.rule }, { ...after.rule }));
-  const changes = changed.map(([field, value]) => [field, { from: value.before, to: value.after }]);
+  const changed = maskChanges(ruleSecrets, differences({ ...before.rule }, { ...after.rule }));
+  const changes = Object.entries(changed).map(([field, value]) => [
+    field,
+    { from: value.before, to: value.after },
+  ]);
   return {
     from: toHead(history.headOfState(before)),
     to: toHead(history.headOfState(after)),
@@ -72,7 +78,7 @@ export async function restoreRevision(
     ifMatch,
     async (before) => {
       const earlier = await revisionOf({ ...before, deletion: null }, revision);
-      const rule = revertedRule(before.rule, earlier.rule, context);
+      const rule = revertedRule(before.rule, await openRevision(earlier), context);
       return replaceRule(before, rule, context, { action: 'restored', restoredFrom: revision });
     },
   );
@@ -85,7 +91,8 @@ export async function restoreDeleted(scope: Scope, id: string, context: ChangeCo
     if (state.deletion === null) throw new NotFoundError('Deleted rule');
     return { ...state, deletion: state.deletion };
   };
-  return updateWithRetry(read, undefined, (before) =>
-    restoreRule(before, before.deletion, restoredRule(before.rule, context), context),
-  );
+  return updateWithRetry(read, undefined, async (before) => {
+    const rule = restoredRule(await openRevision(before), context);
+    return restoreRule(before, before.deletion, rule, context);
+  });
 }

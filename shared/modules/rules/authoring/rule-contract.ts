@@ -1,231 +1,18 @@
 /** Endpoints that read and write business rules. */
 import * as z from 'zod/mini';
-import { findConditionProblem } from '../../../kernel/conditions/condition.ts';
-import { isDate } from '../../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { paging, queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, sortDirection } from '../../../kernel/lists/list.ts';
-import { actionsProblem } from '../execution/action.ts';
-
-// The fields of a business rule and of requests that write it.
-
-export const ruleTypes = ['GUARD', 'VALIDATION', 'CALCULATION', 'ACTION', 'ASSIGNMENT'] as const;
-export type RuleType = (typeof ruleTypes)[number];
-
-export const missingFieldPolicies = ['ignore', 'fail'] as const;
-export type MissingFieldPolicy = (typeof missingFieldPolicies)[number];
-
-export const ruleLimits = {
-  ruleId: 50,
-  ruleName: 200,
-  description: 5_000,
-  ruleCategory: 50,
-  entityType: 50,
-  eventType: 50,
-  maxPriority: 9_999,
-  /** Bytes of a rule; a DynamoDB item has at most 400 KB. */
-  bytes: 262_144,
-  pageSize: 20,
-  maxPageSize: 100,
-} as const;
-
-/** An order of 50 within its credit limit passes; an order of 12 500 above its credit limit does not. */
-export const conditionExample = {
-  operator: 'AND',
-  rules: [
-    { field: 'total', operator: '<=', value: 10_000 },
-    { field: 'customer.creditLimit', operator: '>=', compareToField: 'total' },
-  ],
-};
-export const actionExample = {
-  type: 'BLOCK_TRANSITION',
-  config: { message: 'Order {{entityId}} exceeds the limit.' },
-};
-
-/**
- * Accepts a value without a problem. `problemOf` walks the value iteratively, because a recursive schema
- * would overflow the stack.
- */
-function checkedBy(problemOf: (value: unknown) => string | undefined) {
-  return z.refine((value: unknown) => problemOf(value) === undefined, {
-    error: ({ input }) => (input === undefined ? 'is required' : problemOf(input)),
-  });
-}
-
-/** Conditions are evaluated, stored and checked iteratively, so they may be nested deeply. */
-export const deepFields = ['conditionExpression'];
-
-export const conditionExpression = z.custom<Record<string, unknown>>().check(
-  checkedBy(findConditionProblem),
-  z.meta({
-    $ref: '#/components/schemas/Condition',
-    description: 'Condition of the rule. Groups can nest to any depth.',
-    examples: [conditionExample],
-  }),
-);
-
-const actionList = { type: 'array', items: { $ref: '#/components/schemas/Action' } } as const;
-
-export const actions = (when: string) =>
-  z
-    .nullable(
-      z.custom<readonly Record<string, unknown>[]>().check(checkedBy(actionsProblem), z.meta(actionList)),
-    )
-    .check(
-      z.meta({
-        description: `Actions that run when the condition is ${when}, in order; null if there are none.`,
-        examples: [[actionExample]],
-      }),
-    );
-
-const date = (description: string) =>
-  z
-    .nullable(
-      z.string().check(
-        z.refine((value) => value === '' || isDate(value), {
-          error: 'must be an ISO 8601 date such as 2026-01-01',
-        }),
-      ),
-    )
-    .check(z.meta({ description, examples: ['2026-01-01'] }));
-
-const field = {
-  ruleId: text(ruleLimits.ruleId).check(
-    z.meta({
-      description: 'Your own identifier, unique among the live rules of the tenant.',
-      examples: ['ORDER-LIMIT'],
-    }),
-  ),
-  ruleName: text(ruleLimits.ruleName).check(
-    z.meta({ description: 'Name shown to people.', examples: ['Block large orders'] }),
-  ),
-  description: z.nullable(text(ruleLimits.description, 0)).check(
-    z.meta({
-      description: 'Description of the rule.',
-      examples: ['Orders above the credit limit need a review.'],
-    }),
-  ),
-  ruleType: z.enum(ruleTypes).check(
-    z.meta({
-      description: 'GUARD rules allow or block; the other types act.',
-      examples: ['GUARD'],
-    }),
-  ),
-  ruleCategory: z
-    .nullable(text(ruleLimits.ruleCategory, 0))
-    .check(z.meta({ description: 'Free grouping.', examples: ['credit'] })),
-  entityType: text(ruleLimits.entityType).check(
-    z.meta({ description: 'Entity type that the rule applies to.', examples: ['sales.order'] }),
-  ),
-  eventType: z.nullable(text(ruleLimits.eventType, 0)).check(
-    z.meta({
-      description: 'Event of the rule; a rule without an event matches every event.',
-      examples: ['created'],
-    }),
-  ),
-  enabled: z.boolean().check(z.meta({ description: 'Disabled rules are never executed.', examples: [true] })),
-  priority: z
-    .int()
-    .check(z.gte(0), z.lte(ruleLimits.maxPriority))
-    .check(z.meta({ description: 'Rules with a higher priority run first.', examples: [100] })),
-  version: z
-    .int()
-    .check(z.gte(1))
-    .check(z.meta({ description: 'Your version; raise it with every significant change.', examples: [1] })),
-  effectiveFrom: date('Start of the time in which the rule applies; null if unlimited.'),
-  effectiveTo: date(
-    'End of the time in which the rule applies, later than effectiveFrom; a date without a time counts until the end of ' +
-      'that day, UTC. Null when unlimited.',
-  ),
-  missingFieldPolicy: z.enum(missingFieldPolicies).check(
-    z.meta({
-      description:
-        'How a comparison treats a field that the data lacks. `ignore`, the default: the field is less than any value, so ' +
-        'a guard `total <= 1000` passes. `fail`: the whole condition fails, and the execution names the field. IS_EMPTY, ' +
-        'IS_NOT_EMPTY and comparisons with null are evaluated in both modes.',
-      examples: ['ignore'],
-    }),
-  ),
-};
-
-export const CreateRule = z.object({
-  ruleId: field.ruleId,
-  ruleName: field.ruleName,
-  description: z.optional(field.description),
-  ruleType: field.ruleType,
-  ruleCategory: z.optional(field.ruleCategory),
-  entityType: field.entityType,
-  eventType: z.optional(field.eventType),
-  conditionExpression,
-  successActions: z.optional(actions('true')),
-  failureActions: z.optional(actions('false')),
-  enabled: field.enabled,
-  priority: field.priority,
-  version: field.version,
-  effectiveFrom: z.optional(field.effectiveFrom),
-  effectiveTo: z.optional(field.effectiveTo),
-  missingFieldPolicy: z.optional(field.missingFieldPolicy),
-});
-export type CreateRule = z.infer<typeof CreateRule>;
-
-/** Any subset of the fields of a new rule; absent fields stay unchanged. */
-export const UpdateRule = z.object({
-  ...optionalFields(CreateRule.shape),
-  id: uuid('Id of the rule to change.'),
-});
-export type UpdateRule = z.infer<typeof UpdateRule>;
-
-export const Rule = z
-  .object({
-    id: uuid('Id of the rule.'),
-    ...field,
-    conditionExpression,
-    successActions: actions('true'),
-    failureActions: actions('false'),
-    tenantId: uuid('Tenant the rule belongs to.'),
-    organizationId: uuid('Organization the rule belongs to.'),
-    createdAt: timestamp('When the rule was created.'),
-    updatedAt: timestamp('When the rule was last changed.'),
-    createdBy: z
-      .string()
-      .check(z.meta({ description: 'Who created the rule.', examples: ['api_key:4f0c…'] })),
-    updatedBy: z
-      .string()
-      .check(z.meta({ description: 'Who changed the rule last.', examples: ['api_key:4f0c…'] })),
-  })
-  .check(
-    z.meta({
-      id: 'Rule',
-      description: 'A business rule: a condition, and the actions for a true and a false result.',
-    }),
-  );
-export type Rule = z.infer<typeof Rule>;
-/** The order of fields in responses; separate from the schema, which functions that only read do not load. */
-export const ruleFields = [
-  'id',
-  'ruleId',
-  'ruleName',
-  'description',
-  'ruleType',
-  'ruleCategory',
-  'entityType',
-  'eventType',
-  'enabled',
-  'priority',
-  'version',
-  'effectiveFrom',
-  'effectiveTo',
-  'missingFieldPolicy',
-  'conditionExpression',
-  'successActions',
-  'failureActions',
-  'tenantId',
-  'organizationId',
-  'createdAt',
-  'updatedAt',
-  'createdBy',
-  'updatedBy',
-] as const satisfies readonly (keyof Rule)[];
+import {
+  actionExample,
+  CreateRule,
+  conditionExample,
+  deepFields,
+  Rule,
+  ruleLimits,
+  ruleTypes,
+  UpdateRule,
+} from './rule-fields-contract.ts';
 
 export const ruleSortFields = [
   'ruleName',
@@ -379,7 +166,7 @@ export const updateRule = defineEndpoint({
   success: { status: 200, description: 'The changed rule.', result: Rule },
   errors: ['not_found', 'rule_id_taken', 'stale'],
   etag: true,
-  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'], secrets: 'seal and open' },
   example: {
     summary: 'Disable a rule',
     response: { ...ruleExampleResponse, enabled: false },
@@ -399,5 +186,5 @@ export const deleteRule = defineEndpoint({
   success: { status: 204, description: 'The rule is deleted.' },
   errors: ['not_found', 'stale'],
   etag: true,
-  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'], secrets: 'seal and open' },
 });

@@ -1,7 +1,7 @@
 /** The fields of a rule that an execution needs before its condition. */
 import { lastMomentOf } from '../../../kernel/http/dates.ts';
 import type { StoredRule } from '../rule.ts';
-import type { MissingFieldPolicy, RuleType } from './rule-contract.ts';
+import type { MissingFieldPolicy, RuleType } from './rule-fields-contract.ts';
 
 export interface RuleHead {
   id: string;

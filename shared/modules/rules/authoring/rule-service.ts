@@ -5,7 +5,8 @@ import type { Scope } from '../../../kernel/auth/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { changedRule, firstRevision, newRule, type StoredRule } from '../rule.ts';
-import type { CreateRule, ListRules, UpdateRule } from './rule-contract.ts';
+import type { ListRules } from './rule-contract.ts';
+import type { CreateRule, UpdateRule } from './rule-fields-contract.ts';
 import * as store from './rule-store.ts';
 
 /** The live rule. Throws NotFoundError. */

@@ -7,6 +7,7 @@ import { type Change, type ChangeContext, differences, recordChange } from '../.
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { BodyTooLargeError, StaleError } from '../../../kernel/errors/errors.ts';
 import { toJson } from '../../../kernel/http/json.ts';
+import { maskChanges } from '../../../kernel/secrets/marked.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
@@ -27,7 +28,8 @@ import { activeRuleWrites } from '../execution/active-rule-store.ts';
 import { ruleIdKey, ruleKey, ruleListingKey, ruleListPartition, ruleRevisionKey } from '../keys.ts';
 import { defaults, nextRevision, type StoredRule, writtenBytes } from '../rule.ts';
 import type { RuleChange } from './rule-change.ts';
-import { type Rule, ruleFields, ruleLimits } from './rule-contract.ts';
+import { type Rule, ruleFields, ruleLimits, ruleSecrets } from './rule-fields-contract.ts';
+import { sealRevision } from './sealed-revision.ts';
 
 // The items of a rule: its row, its listing item and its earlier revisions.
 
@@ -53,7 +55,9 @@ const ruleListing = {
 export type RuleListField = keyof typeof ruleListing.attributes;
 
 /** Conditions and actions are stored as JSON text, because DynamoDB documents have at most 32 levels. */
-function toItem({ rule, revision, change, oldestRevision }: StoredRule): Item & { documents: string } {
+function toItem({ rule, revision, change, oldestRevision, sealedSecrets }: StoredRule): Item & {
+  documents: string;
+} {
   const { conditionExpression, successActions, failureActions, ...plain } = rule;
   const documents = toJson({ conditionExpression, successActions, failureActions });
   const given = Object.entries(plain).filter(([name, value]) => value !== null && value !== defaults[name]);
@@ -61,6 +65,7 @@ function toItem({ rule, revision, change, oldestRevision }: StoredRule): Item & 
   const history = {
     ...(revision > 1 && { change }),
     ...(oldestRevision !== revision && { oldestRevision }),
+    ...(sealedSecrets !== undefined && { sealedSecrets }),
   };
   return { ...Object.fromEntries(given), entity, v: versionOf(entity), rev: revision, ...history, documents };
 }
@@ -86,7 +91,9 @@ export function fromItem(item: Item): StoredRule {
   );
   const revision = Number(item.rev);
   const oldestRevision = Number(item.oldestRevision ?? revision);
-  return { rule: rule as Rule, revision, change: changeIn(item), oldestRevision };
+  const { sealedSecrets } = item;
+  const sealed = typeof sealedSecrets === 'string' && { sealedSecrets };
+  return { rule: rule as Rule, revision, change: changeIn(item), oldestRevision, ...sealed };
 }
 
 /** Bytes of a row in a response, where Lambda escapes the quotes of the JSON again. */
@@ -127,14 +134,18 @@ function listingItem({ rule, revision }: Pick<StoredRule, 'rule' | 'revision'>, 
   return toListingItem(ruleListing, key, { id: rule.id, bytes, fields, revision });
 }
 
-/** The writes that keep a replaced revision and remove the oldest beyond the maximum. */
+/** The writes that keep a replaced, sealed revision and remove the oldest beyond the maximum. */
 export function keepRevision(
   before: StoredRule,
   after: Pick<StoredRule, 'oldestRevision'>,
   deletion: Deletion | null = null,
 ): Write[] {
   const { rule, revision, oldestRevision } = before;
-  const item = { ...rowItem(before, deletion), entity: revisionEntity, v: versionOf(revisionEntity) };
+  const item = {
+    ...rowItem(before, deletion),
+    entity: revisionEntity,
+    v: versionOf(revisionEntity),
+  };
   const forgotten = after.oldestRevision > oldestRevision ? [oldestRevision] : [];
   return [
     { put: { ...item, ...ruleRevisionKey(rule, rule.id, revision) } },
@@ -218,7 +229,7 @@ function changeOf(action: string, before: Rule | undefined, after: Rule, version
     action,
     version,
     data: { ruleId, ruleName, entityType, enabled },
-    changes: differences(before ? { ...before } : {}, { ...after }),
+    changes: maskChanges(ruleSecrets, differences(before ? { ...before } : {}, { ...after })),
   };
 }
 
@@ -274,7 +285,7 @@ export async function replaceRule(
     ...(oldKey.sk === newKey.sk ? [] : [{ delete: oldKey }]),
     { put: listingItem(after, sizeOf(row.put)) },
     ...activeRuleWrites(before.rule, { stored: after, documents: row.put.documents }),
-    ...keepRevision(before, after),
+    ...keepRevision(await sealRevision(before), after),
     ...recordChange(changeOf('updated', before.rule, rule, after.revision), context),
   ]);
   return after;
@@ -289,12 +300,16 @@ export async function removeRule(before: StoredRule, context: ChangeContext): Pr
     deletedBy: context.principal.subject,
   };
   await transact([
-    { put: rowItem(after, deletion), when: revisionIs(before.revision), otherwise: stale },
+    {
+      put: rowItem(await sealRevision(after), deletion),
+      when: revisionIs(before.revision),
+      otherwise: stale,
+    },
     { delete: ruleIdKey(rule, rule.ruleId) },
     { delete: ruleListingKey(rule, rule.priority, rule.ruleId) },
     ...activeRuleWrites(rule, undefined),
     countWrite(ruleListPartition(rule), rule.id, -1),
-    ...keepRevision(before, after),
+    ...keepRevision(await sealRevision(before), after),
     ...recordChange(changeOf('deleted', rule, rule, after.revision), context),
   ]);
 }
@@ -313,7 +328,7 @@ export async function restoreRule(
   const row = { ...rowWrite(after, revisionIs(before.revision)), otherwise: stale };
   await transact([
     ...liveWrites(after, row),
-    ...keepRevision(before, after, deletion),
+    ...keepRevision(await sealRevision(before), after, deletion),
     ...recordChange(changeOf('restored', undefined, rule, after.revision), context),
   ]);
   return after;

@@ -3,7 +3,7 @@
 import { CompiledCache } from '../../../kernel/conditions/compiled-cache.ts';
 import { type CompiledCondition, compileCondition } from '../../../kernel/conditions/evaluator.ts';
 import { toJson } from '../../../kernel/http/json.ts';
-import type { Rule } from '../authoring/rule-contract.ts';
+import type { Rule } from '../authoring/rule-fields-contract.ts';
 import { headOf, type RuleHead } from '../authoring/rule-head.ts';
 import type { StoredRule } from '../rule.ts';
 

@@ -4,7 +4,7 @@ import { isDate } from '../../../kernel/http/dates.ts';
 import { paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { limits } from '../../../kernel/http/limits.ts';
 import { searchFilter, sortDirection } from '../../../kernel/lists/list.ts';
-import { ruleLimits, ruleTypes } from '../authoring/rule-contract.ts';
+import { ruleLimits, ruleTypes } from '../authoring/rule-fields-contract.ts';
 
 export const executionResults = ['SUCCESS', 'FAILURE', 'ERROR'] as const;
 export type ExecutionResult = (typeof executionResults)[number];

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
-import { ruleTypes } from '../authoring/rule-contract.ts';
+import { ruleTypes } from '../authoring/rule-fields-contract.ts';
 import {
   ExecuteRule,
   executionBase,

@@ -18,7 +18,7 @@ import {
 import { batchGet, batchGetParallel, type Item } from '../../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
 import { toIso } from '../../../kernel/text/times.ts';
-import type { RuleType } from '../authoring/rule-contract.ts';
+import type { RuleType } from '../authoring/rule-fields-contract.ts';
 import { RuleSetIdTakenError } from '../errors.ts';
 import { ruleKey, ruleSetIdKey, ruleSetKey, ruleSetListingKey, ruleSetListPartition } from '../keys.ts';
 import type { StoredSet } from './rule-set.ts';

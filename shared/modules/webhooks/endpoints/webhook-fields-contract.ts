@@ -116,6 +116,7 @@ const field = {
           'Additional headers of each request. Names that the delivery uses itself (`content-type`, `webhook-*`, ' +
           `\`host\`, …) are rejected. The values are stored encrypted and shown as \`${maskedSecret}\`.`,
         examples: [{ 'x-api-key': maskedSecret }],
+        'x-secret': ['*'],
       }),
     ),
   deliveryStrategy: z
