@@ -1,4 +1,4 @@
-/** Audit entries and histories contain no secret, whoever changes it. */
+/** Audit entries and histories contain no secret. */
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { save } from '../../support/builders/integrations.ts';
