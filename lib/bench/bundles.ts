@@ -16,7 +16,6 @@ const bareHandlers = [
   'receive-payment-event',
   'with-cache',
   'with-files',
-  'with-http',
   'with-queues',
   'with-schedules',
   'with-secrets',

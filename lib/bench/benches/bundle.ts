@@ -12,7 +12,6 @@ const bareWith: Readonly<Record<string, BareName>> = {
   '@aws-sdk/client-kms': 'with-secrets',
   '@aws-sdk/client-scheduler': 'with-schedules',
   '@aws-sdk/client-s3': 'with-files',
-  undici: 'with-http',
   'lru-cache': 'with-cache',
 };
 

@@ -13,6 +13,10 @@ export const outboundLimits = {
   responseHeaderBytes: 8_192,
   /** Largest response head that is read. */
   responseHeadBytes: 16_384,
+  /** Recorded part of a final response and the interim ones before it. */
+  recordedHeadBytes: 65_536,
+  /** How long an idle connection is kept: less than most servers keep theirs. */
+  idleConnectionMs: 4_000,
   /** Maximum number of connections of one function instance to one receiver. */
   connectionsPerOrigin: 50,
 } as const;

@@ -2,14 +2,16 @@
  * Sends one webhook request and returns the result. Receivers are not trusted: their address, their time and the size
  * of their response are limited here.
  */
-import type { Agent, Dispatcher } from 'undici';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import { version } from '../settings/version.ts';
-import { allOf } from '../table/parallel.ts';
 import { sendableHeaders } from './custom-headers.ts';
+import { type Ending, exchange, type Problem } from './http-exchange.ts';
 import { outboundLimits } from './limits.ts';
-import { type Lookup, LookupError, publicLookup, systemLookup } from './public-lookup.ts';
-import { firstHeaders, TruncatedBody } from './truncated-response.ts';
+import { type Lookup, publicLookup, systemLookup } from './public-lookup.ts';
 import { allowsPrivateWebhooks, webhookUrlProblem } from './url.ts';
+
+export type { Problem } from './http-exchange.ts';
 
 export interface SendRequest {
   url: string;
@@ -22,9 +24,6 @@ export interface SendRequest {
   /** Stored size of the response's body, which is also all that is read; 4 096 bytes by default. */
   keepBytes?: number;
 }
-
-/** The reason why an exchange did not complete. */
-export type Problem = 'timeout' | 'network' | 'dns' | 'unsafe' | 'protocol';
 
 /** The result. Status, headers and body are those of the response as far as it arrived, also with a problem. */
 export interface Exchange {
@@ -83,136 +82,43 @@ export function deliveryHeaders(delivery: {
   };
 }
 
-/** The result of an attempt; `error` is what undici reported. */
-interface Ending {
-  status: number | null;
-  headers: Record<string, string> | null;
-  body: TruncatedBody;
-  problem: Problem | null;
-  error?: Error;
-}
-
-/** Whether undici reports an invalid response rather than a broken connection. */
-function isProtocolError({ name, code, message }: NodeJS.ErrnoException): boolean {
-  // An incomplete response is a broken connection.
-  if (name === 'HTTPParserError') return !message.includes('Invalid EOF');
-  return code === 'UND_ERR_HEADERS_OVERFLOW' || message === 'bad response' || message === 'bad upgrade';
-}
-
-function problemOf(error: Error): Problem {
-  if (error instanceof LookupError) return error.problem;
-  return isProtocolError(error) ? 'protocol' : 'network';
-}
-
-/** Sends once and collects the response, until it ends, breaks, exceeds the stored size, or the time is over. */
-function attempt(
-  agent: Agent,
-  options: Dispatcher.DispatchOptions,
-  keepBytes: number,
-  timeUp: AbortSignal,
-): Promise<Ending> {
-  const body = new TruncatedBody(keepBytes);
-  let status: number | null = null;
-  let headers: Record<string, string> | null = null;
-  let controller: Dispatcher.DispatchController | undefined;
-  return new Promise((resolve) => {
-    const end = (problem: Problem | null, error?: Error) => {
-      timeUp.removeEventListener('abort', onTimeUp);
-      resolve({ status, headers, body, problem, ...(error && { error }) });
-      // Closes the connection; no effect after a complete response.
-      controller?.abort(new Error('The exchange is over.'));
-    };
-    const onTimeUp = () => end('timeout');
-    timeUp.addEventListener('abort', onTimeUp);
-    agent.dispatch(options, {
-      onRequestStart(started) {
-        // It may have waited for a connection until the caller stopped waiting.
-        if (timeUp.aborted) started.abort(new Error('Time is up.'));
-        controller = started;
-      },
-      onResponseStart(_, answered, answerHeaders) {
-        // Interim responses (1xx) come before the final one.
-        if (answered < 200) return;
-        status = answered;
-        headers = firstHeaders(answerHeaders);
-      },
-      onResponseData(_, chunk) {
-        body.add(chunk);
-        if (body.isCut) end(null);
-      },
-      onResponseEnd: () => end(null),
-      onResponseError: (_, error) => end(problemOf(error), error),
-    });
-  });
-}
-
-/** Configuration of connections. `pipelining` 0 closes each after its first response. */
-async function createAgent(
+/** Configuration of connections, which are closed after their first response unless they are kept. */
+function createAgents(
   { lookup = systemLookup, allowPrivate = false, ca }: SenderOptions,
-  pipelining: 0 | 1,
-): Promise<Agent> {
-  // Loaded on demand: it is more code than all the rest of most functions, and many of them rarely send.
-  const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
-  return new Agent({
-    connections: outboundLimits.connectionsPerOrigin,
-    pipelining,
-    // With one protocol there is one way in which connections are shared, time out and break.
-    allowH2: false,
-    maxHeaderSize: outboundLimits.responseHeadBytes,
-    // Only the sender's own limit applies, which spans all phases; these would end one phase of a longer one.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: {
-      lookup: publicLookup(lookup, allowPrivate),
-      timeout: outboundLimits.timeoutMs.max,
-      // Tries the addresses of a host in turn, both families. Node's 250 ms for each would skip distant ones.
-      autoSelectFamily: true,
-      autoSelectFamilyAttemptTimeout: 1_000,
-      ...(ca !== undefined && { ca }),
-    },
-  });
+  keepAlive: boolean,
+) {
+  const options = {
+    keepAlive,
+    // Node would also keep the connections of a limited agent without keepAlive.
+    ...(keepAlive && { maxSockets: outboundLimits.connectionsPerOrigin }),
+    // Of idle connections; that of a request is the sender's own, which spans all phases.
+    timeout: outboundLimits.idleConnectionMs,
+    lookup: publicLookup(lookup, allowPrivate),
+    // Tries the addresses of a host in turn, both families. Node's 250 ms for each would skip distant ones.
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 1_000,
+  };
+  return {
+    http: new HttpAgent(options),
+    https: new HttpsAgent({ ...options, ...(ca !== undefined && { ca }) }),
+  };
 }
 
 /** A sender with its own connections. */
 export function createSender(options: SenderOptions = {}): Sender {
   const { allowPrivate = false } = options;
-  // The connections that existed before an attempt began, identified by the error that ended them.
-  const connectedAtMs = new WeakMap<Dispatcher, number>();
-  const endedConnections = new WeakMap<Error, number>();
-  let created: Promise<{ agent: Agent; freshAgent: Agent }> | undefined;
+  const [kept, fresh] = [createAgents(options, true), createAgents(options, false)];
 
-  async function createAgents(): Promise<{ agent: Agent; freshAgent: Agent }> {
-    const [agent, freshAgent] = await allOf([createAgent(options, 1), createAgent(options, 0)]);
-    agent.on('connect', (_, targets) => {
-      const client = targets.at(-1);
-      if (client !== undefined) connectedAtMs.set(client, performance.now());
-    });
-    agent.on('disconnect', (_, targets, error) => {
-      const client = targets.at(-1);
-      const atMs = client && connectedAtMs.get(client);
-      if (atMs !== undefined) endedConnections.set(error, atMs);
-    });
-    return { agent, freshAgent };
-  }
-
-  /** Whether a kept-alive connection broke without any part of a response. */
-  const foundStaleConnection = ({ status, error }: Ending, startMs: number): boolean =>
-    status === null && error !== undefined && (endedConnections.get(error) ?? startMs) < startMs;
-
-  async function exchange(request: SendRequest, timeUp: AbortSignal): Promise<Ending> {
-    const { origin, pathname, search } = new URL(request.url);
+  async function exchangeOf(request: SendRequest, timeUp: AbortSignal): Promise<Ending> {
     const { method, headers, body, keepBytes = outboundLimits.responseBodyBytes } = request;
-    const path = `${pathname}${search}`;
-    const options = { origin, path, method, headers, ...(body !== undefined && { body }) };
-    created ??= createAgents();
-    const { agent, freshAgent } = await created;
-    const startMs = performance.now();
-    const ending = await attempt(agent, options, keepBytes, timeUp);
+    const url = new URL(request.url);
+    const http = { url, method, headers, body, keepBytes };
+    const scheme = url.protocol === 'https:' ? 'https' : 'http';
+    const ending = await exchange(http, kept[scheme], timeUp);
     // The receiver closed the idle connection just when the request was sent. That is not a failure of the receiver,
     // so the request is sent once more on a new connection. If the first one did arrive, the second has the same
     // webhook-id, like every repetition.
-    if (timeUp.aborted || !foundStaleConnection(ending, startMs)) return ending;
-    return attempt(freshAgent, options, keepBytes, timeUp);
+    return ending.isStale && !timeUp.aborted ? exchange(http, fresh[scheme], timeUp) : ending;
   }
 
   return {
@@ -225,7 +131,7 @@ export function createSender(options: SenderOptions = {}): Sender {
       }
       const timeUp = new AbortController();
       const timer = setTimeout(() => timeUp.abort(), request.timeoutMs);
-      const { status, headers, body, problem } = await exchange(request, timeUp.signal);
+      const { status, headers, body, problem } = await exchangeOf(request, timeUp.signal);
       clearTimeout(timer);
       return {
         startedAtMs,
@@ -238,8 +144,7 @@ export function createSender(options: SenderOptions = {}): Sender {
       };
     },
     async close() {
-      const agents = await created;
-      if (agents !== undefined) await allOf([agents.agent.destroy(), agents.freshAgent.destroy()]);
+      for (const agent of [kept.http, kept.https, fresh.http, fresh.https]) agent.destroy();
     },
   };
 }

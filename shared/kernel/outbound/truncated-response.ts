@@ -1,15 +1,14 @@
 /** Collects a receiver's response, up to the stored size. */
-import type { IncomingHttpHeaders } from 'node:http';
 import { outboundLimits } from './limits.ts';
 
 const { responseHeaders, responseHeaderBytes } = outboundLimits;
 
 /** The first headers within the limits; a repeated header is joined by commas. */
-export function firstHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+export function firstHeaders(headers: Readonly<NodeJS.Dict<readonly string[]>>): Record<string, string> {
   const entries: [string, string][] = [];
   let bytes = 0;
-  for (const [name, values = ''] of Object.entries(headers)) {
-    const value = Array.isArray(values) ? values.join(', ') : values;
+  for (const [given, values = []] of Object.entries(headers)) {
+    const [name, value] = [given.trim(), values.join(', ')];
     bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
     if (bytes > responseHeaderBytes || entries.length === responseHeaders) break;
     entries.push([name, value]);

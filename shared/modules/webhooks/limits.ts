@@ -29,6 +29,8 @@ export const webhookLimits = {
   signatureToleranceSeconds: 300,
   /** Maximum grace period of a replaced secret. */
   maxGraceSeconds: 604_800,
+  /** Time after the creation of a delivery up to which a receiver can delay an attempt by `Retry-After`. */
+  attemptedSeconds: 86_400,
   deliveryRetentionDays: 30,
   /** Workers that one attempt may stop before its delivery fails. */
   workerTries: 5,

@@ -13,7 +13,7 @@ describe('a bare handler', () => {
       expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
       // Handlers with another client use it in addition to the DynamoDB client.
       const isExtended = file.startsWith('with-');
-      const sendsRequests = file === 'deliver.ts' || file === 'with-http.ts';
+      const sendsRequests = file === 'deliver.ts';
       const allowed = [
         '../../../shared/kernel/aws/client-config.ts',
         '../request-log.ts',

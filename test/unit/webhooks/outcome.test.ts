@@ -65,9 +65,15 @@ describe('an answer', () => {
     );
   });
 
-  it.each([200, 404])('%d with an incomplete body counts as no response', (status) => {
-    const exchange = answered(status, { problem: 'timeout', durationMs: 15_000 });
-    expect(judge(exchange)).toEqual({ kind: 'retry', message: 'No complete response within 15000 ms.' });
+  it.each<[number, Problem, string]>([
+    [200, 'timeout', 'delivered'],
+    [204, 'network', 'delivered'],
+    [202, 'protocol', 'delivered'],
+    [404, 'timeout', 'expired'],
+    [410, 'network', 'expired'],
+    [503, 'network', 'retry'],
+  ])('%d decides by its head, though its body ends with the problem %s: %s', (status, problem, kind) => {
+    expect(judge(answered(status, { problem }))).toMatchObject({ kind });
   });
 });
 

@@ -70,9 +70,15 @@ describe('connections', () => {
 
 describe('a reused connection that the receiver closes', () => {
   it('while it is idle has no effect', async () => {
-    await using receiver = await rawReceiver((socket) => socket.end(ok));
+    let closed = Promise.withResolvers<void>();
+    await using receiver = await rawReceiver((socket) => {
+      socket.once('close', closed.resolve);
+      socket.end(ok);
+    });
     for (let count = 0; count < 3; count++) {
+      closed = Promise.withResolvers();
       expect(await send(aRequest(receiver.url))).toMatchObject({ status: 200, problem: null });
+      await closed.promise;
     }
     expect(timesSent(receiver.received())).toBe(3);
   });
@@ -109,9 +115,9 @@ describe('a reused connection that the receiver closes', () => {
     await Promise.all([sendAndRelease(receiver.url), sendAndRelease(receiver.url)]);
     expect(await send(aRequest(receiver.url))).toMatchObject({ status: 200, problem: null });
     expect(receiver.connections()).toBe(3);
-    expect(receiver.received().match(/^connection: .*/gm)).toEqual([
-      ...Array(3).fill('connection: keep-alive'),
-      'connection: close',
+    expect(receiver.received().match(/^connection: .*/gim)).toEqual([
+      ...Array(3).fill('Connection: keep-alive'),
+      'Connection: close',
     ]);
   });
 

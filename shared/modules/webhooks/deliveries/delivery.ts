@@ -43,11 +43,11 @@ function messageOf({ problem, durationMs }: Exchange): string {
 /** Statuses above 599 are invalid; RFC 9110 (15) requires clients to treat them like 500. */
 const isRetryable = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
-/** Classifies one attempt. An incomplete response counts as no response, with any status. */
+/** Classifies one attempt. The head of a response decides, also if its body is incomplete. */
 export function judge(exchange: Exchange): Outcome {
   const { problem, status, responseHeaders, startedAtMs, durationMs } = exchange;
   if (problem === 'unsafe') return { kind: 'failed', message: messageOf(exchange) };
-  if (problem !== null || status === null) return { kind: 'retry', message: messageOf(exchange) };
+  if (status === null) return { kind: 'retry', message: messageOf(exchange) };
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   const message = `The receiver responded with status ${status}.`;
   if (isRetryable(status)) {
@@ -237,7 +237,10 @@ export function completeAttempt(
           attemptsMade: attemptNumber,
           offsets: plan.offsetsSeconds,
           random: plan.random,
-          retryAfterSeconds: outcome.retryAfterSeconds,
+          retryAfter:
+            outcome.retryAfterSeconds === undefined
+              ? undefined
+              : { seconds: outcome.retryAfterSeconds, elapsedMs: nowMs - delivery.enqueuedAtMs },
         })
       : 0;
   const nextAtMs = isRetried ? nowMs + waitMs : undefined;

@@ -35,14 +35,18 @@ export interface RetryState {
   offsets: readonly number[];
   /** From 0 up to 1, like `Math.random`. */
   random: () => number;
-  /** The delay that the receiver requested. */
-  retryAfterSeconds?: number | undefined;
+  /** The delay that the receiver requested, and the time since the delivery was created. */
+  retryAfter?: { seconds: number; elapsedMs: number } | undefined;
 }
 
-/** The wait before the next attempt. A receiver's `Retry-After` is respected up to twice the planned wait. */
-export function nextWaitMs({ attemptsMade, offsets, random, retryAfterSeconds }: RetryState): number {
+/**
+ * The wait before the next attempt. A receiver's `Retry-After` may make it longer, up to the end of the day in which a
+ * delivery is attempted.
+ */
+export function nextWaitMs({ attemptsMade, offsets, random, retryAfter }: RetryState): number {
   const index = Math.min(Math.max(attemptsMade, 1), offsets.length - 1);
   const plannedMs = ((offsets[index] ?? 0) - (offsets[index - 1] ?? 0)) * 1000;
-  if (retryAfterSeconds === undefined) return Math.round(plannedMs * (1 + jitter * (2 * random() - 1)));
-  return Math.round(Math.min(Math.max(retryAfterSeconds * 1000, plannedMs), 2 * plannedMs));
+  if (retryAfter === undefined) return Math.round(plannedMs * (1 + jitter * (2 * random() - 1)));
+  const leftMs = webhookLimits.attemptedSeconds * 1000 - retryAfter.elapsedMs;
+  return Math.round(Math.max(plannedMs, Math.min(retryAfter.seconds * 1000, leftMs)));
 }
