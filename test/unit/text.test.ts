@@ -101,6 +101,7 @@ const otherCuts = {
   atASeparator: [
     'shared/modules/attachments/attachment.ts: .slice(0, dot)',
     'shared/modules/attachments/upload/file-name.ts: .slice(0, dot)',
+    'shared/kernel/outbound/response-head.ts: .slice(0, end)',
     'shared/kernel/text/linear-text.ts: .slice(0, end)',
     'shared/modules/email/address.ts: .slice(0, Math.max(',
     'shared/modules/notifications/bulk-notification.ts: .slice(0, id.lastIndexOf(',
