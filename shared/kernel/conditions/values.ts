@@ -2,7 +2,7 @@
  * Equality, order and emptiness of values in conditions. Values are JSON, or undefined for missing paths. Everything
  * here is pure.
  */
-import { isDate, normalizeDate } from '../http/dates.ts';
+import { dateMs } from '../http/dates.ts';
 import { toJson } from '../http/json.ts';
 import { withoutHeaps } from '../text/linear-text.ts';
 
@@ -26,11 +26,16 @@ export function toText(value: unknown): string {
   return typeof value === 'object' && value !== null ? toJson(value) : String(value);
 }
 
-/** Milliseconds of an ISO 8601 date, with or without a time (UTC without a zone); NaN for any other text. */
+const maxDateLength = 'YYYY-MM-DDTHH:mm:ss.sssssssss+00:00'.length;
+const hyphen = '-'.charCodeAt(0);
+
+/** Milliseconds of a date, with or without a time (UTC without a zone); NaN for any other text. */
 export function toInstant(text: string): number {
   // Most texts are not dates, which one character shows.
-  if (text.charCodeAt(4) !== 45 || !isDate(text)) return Number.NaN;
-  return Date.parse(normalizeDate(text));
+  const isBlankBefore = text.charCodeAt(0) <= 32;
+  if (text.charCodeAt(4) !== hyphen && !isBlankBefore) return Number.NaN;
+  const date = text.trim();
+  return date.length > maxDateLength ? Number.NaN : dateMs(date);
 }
 
 /**

@@ -1,31 +1,45 @@
-const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
-const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+/** Dates as requests and data write them: ISO 8601, and RFC 3339 with a blank between date and time. Pure. */
 
-/** UTC years outside 0000–9999 have their own notation, which we would not accept back. */
-function fitsFourDigitYear(atMs: number): boolean {
-  return !Number.isNaN(atMs) && /^\d{4}-/.test(new Date(atMs).toISOString());
-}
-
-/** Whether the text is an ISO 8601 date, with or without a time, that exists in the calendar. */
-export function isDate(value: string): boolean {
-  if (!dateOnly.test(value) && !dateTime.test(value)) return false;
-  // JavaScript converts 2026-02-30 to March; an existing day stays unchanged.
-  const day = value.slice(0, 10);
-  const midnight = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return false;
-  return fitsFourDigitYear(Date.parse(value));
-}
-
+const form =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+const dayLength = 'YYYY-MM-DD'.length;
 const dayMs = 86_400_000;
 
-/** The last moment of a normalized date, in ms since 1970: a date without a time lasts until the end of its UTC day. */
+const firstMs = Date.parse('0000-01-01T00:00:00.000Z');
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Whether a time can be written as a date. UTC years outside 0000–9999 have a notation that is not accepted. */
+export const isWithinYears = (atMs: number): boolean => atMs >= firstMs && atMs <= lastMs;
+
+/** `+02:00` for `+0200`, `+02` and `+02:00`; `Z` without a zone. */
+function offsetOf(zone = 'Z'): string {
+  const minutes = zone.slice(3).replace(':', '') || '00';
+  return zone.length === 1 ? 'Z' : `${zone.slice(0, 3)}:${minutes}`;
+}
+
+/**
+ * Milliseconds since 1970 of a date, with or without a time; NaN for any other text and for a day that the calendar does
+ * not have. A date without a time is its midnight, and a time without a zone is in UTC.
+ */
+export function dateMs(text: string): number {
+  const [, day, time = '00:00', zone] = form.exec(text) ?? [];
+  if (day === undefined) return Number.NaN;
+  // JavaScript converts 2026-02-30 to March; an existing day stays unchanged.
+  const midnightMs = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnightMs) || !new Date(midnightMs).toISOString().startsWith(day)) return Number.NaN;
+  const atMs = Date.parse(`${day}T${time}${offsetOf(zone)}`);
+  return isWithinYears(atMs) ? atMs : Number.NaN;
+}
+
+/** Whether the text is a date that exists in the calendar, with or without a time. */
+export const isDate = (text: string): boolean => !Number.isNaN(dateMs(text));
+
+/** The last moment of a date, in ms since 1970: a date without a time lasts until the end of its UTC day. */
 export function lastMomentOf(date: string): number {
-  return Date.parse(date) + (dateOnly.test(date) ? dayMs - 1 : 0);
+  return dateMs(date) + (date.length === dayLength ? dayMs - 1 : 0);
 }
 
 /** A date stays unchanged; a date with a time becomes UTC with milliseconds. Without a zone, it is UTC. */
-export function normalizeDate(value: string): string {
-  if (dateOnly.test(value)) return value;
-  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(value);
-  return new Date(hasZone ? value : `${value}Z`).toISOString();
+export function normalizeDate(date: string): string {
+  return date.length === dayLength ? date : new Date(dateMs(date)).toISOString();
 }

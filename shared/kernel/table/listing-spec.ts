@@ -10,8 +10,12 @@ export type SortDirection = 'asc' | 'desc';
 export type FilterMode = 'exact' | 'contains' | 'all' | 'atLeast';
 
 export type ListValue = string | number | boolean | null;
+/** Times of which a date must equal one, however it is written. */
+export interface TimeFilter {
+  timesMs: readonly number[];
+}
 /** One value to equal, or several of which one must match. */
-export type ListFilter = ListValue | readonly ListValue[];
+export type ListFilter = ListValue | readonly ListValue[] | TimeFilter;
 
 /**
  * Description of one kind of list. Attribute names have one or two letters, because every search pays for every byte
@@ -24,6 +28,8 @@ export interface ListingSpec<Field extends string> {
   searchIn: readonly Field[];
   /** Comparison of a filter on a field; default: `exact`. */
   filterModes?: Readonly<Partial<Record<Field, FilterMode>>>;
+  /** Fields with texts of dates, which are sorted as times. */
+  timeFields?: ReadonlySet<Field>;
   /** The order of the sort keys. */
   keyOrder: { field: Field; direction: SortDirection };
   /** Items of the partition up to this sort key are not part of the list. */

@@ -4,12 +4,20 @@
  * the larger rows of their page; no index lags behind a write.
  */
 import { PageTooLargeError } from '../errors/errors.ts';
+import { dateMs } from '../http/dates.ts';
 import { responseBytes } from '../http/json.ts';
 import { readTotal } from './counters.ts';
 import type { Key } from './keys.ts';
 import { currentCursor } from './list-cursor.ts';
 import { type ListingItem, readListedRows } from './listed-rows.ts';
-import type { FilterMode, ListFilter, ListingSpec, ListValue, SortDirection } from './listing-spec.ts';
+import type {
+  FilterMode,
+  ListFilter,
+  ListingSpec,
+  ListValue,
+  SortDirection,
+  TimeFilter,
+} from './listing-spec.ts';
 import { allOf } from './parallel.ts';
 import { type Item, queryPages } from './read.ts';
 
@@ -79,6 +87,9 @@ function passesIn(mode: FilterMode | undefined, value: ListValue, wanted: ListVa
   return Array.isArray(value) ? value.includes(wanted) : value === wanted;
 }
 
+const isTimeFilter = (filter: ListFilter): filter is TimeFilter =>
+  typeof filter === 'object' && filter !== null && 'timesMs' in filter;
+
 /** Whether a listing item matches the filters and the search. */
 export function matches<Field extends string>(
   spec: ListingSpec<Field>,
@@ -90,6 +101,11 @@ export function matches<Field extends string>(
   for (const [field, wanted] of Object.entries(filters) as [Field, ListFilter | undefined][]) {
     if (wanted === undefined) continue;
     const value = fieldOf(spec, item, field);
+    if (isTimeFilter(wanted)) {
+      const times = [value].flat().map((date) => dateMs(String(date)));
+      if (!wanted.timesMs.some((timeMs) => times.includes(timeMs))) return false;
+      continue;
+    }
     const mode = spec.filterModes?.[field];
     const passes = (one: ListValue) => passesIn(mode, value, one);
     const values = [wanted].flat();
@@ -110,6 +126,12 @@ function compareValues(left: ListValue, right: ListValue): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
+/** Dates of different spellings in the order of their times. */
+function compareTimes(left: ListValue, right: ListValue): number {
+  const [leftMs, rightMs] = [dateMs(String(left)), dateMs(String(right))];
+  return Number.isNaN(leftMs - rightMs) ? compareValues(left, right) : leftMs - rightMs;
+}
+
 /** DynamoDB's order of sort keys: by their UTF-8 bytes, so that upper case comes before lower case. */
 function compareKeys(left: unknown, right: unknown): number {
   return Buffer.compare(Buffer.from(String(left)), Buffer.from(String(right)));
@@ -124,8 +146,9 @@ export function comparator<Field extends string>(
     compareKeys(left.sk, right.sk) || compareKeys(left.id, right.id);
   if (sort === undefined) return bySortKey;
   const sign = sort.direction === 'asc' ? 1 : -1;
+  const compare = spec.timeFields?.has(sort.field) ? compareTimes : compareValues;
   return (left, right) =>
-    sign * compareValues(fieldOf(spec, left, sort.field), fieldOf(spec, right, sort.field)) ||
+    sign * compare(fieldOf(spec, left, sort.field), fieldOf(spec, right, sort.field)) ||
     bySortKey(left, right);
 }
 

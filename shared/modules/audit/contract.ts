@@ -1,10 +1,10 @@
 /** The audit trail's endpoint. */
 import * as z from 'zod/mini';
 import { auditLimits } from '../../kernel/audit/limits.ts';
-import { isDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { limits } from '../../kernel/http/limits.ts';
+import { fromField, untilField } from '../../kernel/http/time-range.ts';
 import { idFilter, searchFilter } from '../../kernel/lists/list.ts';
 
 export const AuditAction = z
@@ -53,16 +53,6 @@ export type AuditAction = z.infer<typeof AuditAction>;
 
 const equals = (field: string) =>
   z.optional(text(200)).check(z.meta({ description: `Only entries with exactly this ${field}.` }));
-const time = (description: string) =>
-  z
-    .optional(
-      z.string().check(
-        z.refine((value) => isDate(value), {
-          error: 'must be an ISO 8601 time such as 2026-03-01T09:30:00Z',
-        }),
-      ),
-    )
-    .check(z.meta({ description, examples: ['2026-03-01T09:30:00.000Z'] }));
 
 export const ListAuditActions = z.object({
   ...paging(),
@@ -75,8 +65,8 @@ export const ListAuditActions = z.object({
   organizationId: z
     .optional(z.guid().check(z.toLowerCase()))
     .check(z.meta({ description: 'Only entries of this organization.' })),
-  from: time('Only entries at or after this time; a date without a time means midnight UTC.'),
-  to: time('Only entries at or before this time; a date without a time means midnight UTC.'),
+  from: z.optional(fromField('Only entries at or after this time.')),
+  to: z.optional(untilField('Only entries at or before this time.')),
   platform: z.optional(queryBoolean()).check(
     z.meta({
       description:

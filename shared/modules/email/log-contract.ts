@@ -1,9 +1,9 @@
 /** The endpoints for the mail log, the status of sending, and suppressed addresses. */
 import * as z from 'zod/mini';
-import { isDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { optionalFields, paging, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { limits } from '../../kernel/http/limits.ts';
+import { fromField, untilField } from '../../kernel/http/time-range.ts';
 import { idFilter, searchFilter } from '../../kernel/lists/list.ts';
 import { emailLimits } from './limits.ts';
 import { mailKinds, mailStates, suppressionReasons } from './sending/mail.ts';
@@ -35,16 +35,6 @@ const kind = z.enum(mailKinds).check(
     examples: ['notification'],
   }),
 );
-const time = (description: string) =>
-  z
-    .optional(
-      z.string().check(
-        z.refine((value) => isDate(value), {
-          error: 'must be an ISO 8601 time such as 2026-03-01T09:30:00Z',
-        }),
-      ),
-    )
-    .check(z.meta({ description, examples: ['2026-03-01T09:30:00.000Z'] }));
 
 export const LoggedMail = z
   .object({
@@ -89,8 +79,8 @@ export const ListMails = z.object({
     .optional(notificationType)
     .check(z.meta({ description: 'Only mails about notifications of this type.' })),
   userId: z.optional(uuid('Only mails to this user.')),
-  from: time('Only mails at or after this time.'),
-  until: time('Only mails at or before this time.'),
+  from: z.optional(fromField('Only mails at or after this time.')),
+  until: z.optional(untilField('Only mails at or before this time.')),
 });
 export type ListMails = z.infer<typeof ListMails>;
 

@@ -3,7 +3,7 @@
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import { normalizeDate } from '../../kernel/http/dates.ts';
+import { timeRangeOf } from '../../kernel/http/time-range.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { toIso } from '../../kernel/text/times.ts';
 import { normalizeAddress } from './address.ts';
@@ -25,19 +25,10 @@ function toLogged({ createdAtMs, updatedAtMs, ...mail }: Mail): LoggedMail {
   };
 }
 
-/** The latest time that a sort key can hold. */
-const endOfTimeMs = 9_999_999_999_999;
-
-function boundMs(text: string | undefined, defaultMs: number): number {
-  if (text === undefined) return defaultMs;
-  return Math.min(Math.max(Date.parse(normalizeDate(text)), 0), endOfTimeMs);
-}
-
 /** Returns one page of the tenant's mails, newest first. Throws InvalidInputError if `from` is later than `until`. */
 export async function listMails(scope: TenantScope, query: ListMails, nowMs: number) {
   const { page, pageSize, search = '', from, until, ...equals } = query;
-  const [fromMs, untilMs] = [boundMs(from, 0), boundMs(until, endOfTimeMs)];
-  if (fromMs > untilMs) throw new InvalidInputError({ from: 'must not be later than until' });
+  const { fromMs, toMs: untilMs } = timeRangeOf(from, until, ['from', 'until']);
   const needle = search.toLowerCase();
   const { id, state, kind, type, userId } = equals;
   const equalsFilter = (value: unknown, filter: unknown): boolean => filter === undefined || value === filter;

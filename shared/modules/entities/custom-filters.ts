@@ -2,13 +2,14 @@
 
 import type { FieldErrors } from '../../kernel/errors/app-error.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import type { ListValue } from '../../kernel/table/listing-spec.ts';
+import { dateMs } from '../../kernel/http/dates.ts';
+import type { ListFilter, ListValue } from '../../kernel/table/listing-spec.ts';
 import { nearestName } from '../../kernel/text/nearest-name.ts';
-import type { Definition } from './definition-store.ts';
-import { filterProblem, filterValue } from './field-kind.ts';
+import { type Definition, oneOfProblem } from './definition-store.ts';
+import { filterProblem, filterValue, isTimeKind } from './field-kind.ts';
 
 /** The fields of a definition that filters need. */
-export type FilteredField = Pick<Definition, 'key' | 'kind'>;
+export type FilteredField = Pick<Definition, 'key' | 'kind'> & Partial<Pick<Definition, 'options'>>;
 
 const name = /^cf_(.+?)(In)?$/s;
 
@@ -21,6 +22,22 @@ function unknownProblem(field: string, fields: readonly FilteredField[]): string
   return `is not a defined custom field; did you mean ${nearest}?`;
 }
 
+/** The filter of texts by the field's kind and options, or the error of a text that no value of the field can equal. */
+function filterOf(
+  { kind, options = [] }: FilteredField,
+  texts: readonly string[],
+): { values: ListFilter } | { problem: string } {
+  const values: ListValue[] = [];
+  for (const text of texts) {
+    const value = filterValue(kind, text);
+    if (value === undefined) return { problem: filterProblem(kind) };
+    if (options.length > 0 && !options.some((option) => option.value === value))
+      return { problem: oneOfProblem(options) };
+    values.push(value);
+  }
+  return { values: isTimeKind(kind) ? { timesMs: texts.map(dateMs) } : values };
+}
+
 /**
  * Parses `cf_<key>=value` and `cf_<key>In=a,b` as filters, by the kind of the field. If fields are defined,
  * an unknown key is an error that suggests the nearest one; if none are, such filters are ignored. Throws
@@ -29,24 +46,27 @@ function unknownProblem(field: string, fields: readonly FilteredField[]): string
 export function customFilters(
   query: Readonly<Record<string, unknown>>,
   fields: readonly FilteredField[],
-): Record<string, ListValue[]> {
-  const filters: Record<string, ListValue[]> = {};
+): Record<string, ListFilter> {
+  const filters: Record<string, ListFilter> = {};
   const errors: Record<string, string> = Object.create(null);
-  const kinds = new Map(fields.map(({ key, kind }) => [key, kind]));
+  const byKey = new Map(fields.map((field) => [field.key, field]));
   for (const [parameter, given] of Object.entries(query)) {
     const [, key, isList] = name.exec(parameter) ?? [];
     if (key === undefined || typeof given !== 'string' || fields.length === 0) continue;
-    const kind = kinds.get(key);
-    if (kind === undefined) {
+    const field = byKey.get(key);
+    if (field === undefined) {
       errors[parameter] = unknownProblem(`cf_${key}`, fields);
       continue;
     }
     const texts = (isList ? given.split(',') : [given]).map((text) => text.trim());
-    const values = texts.filter((text) => text !== '').map((text) => filterValue(kind, text));
-    const known = values.filter((value) => value !== undefined);
-    if (known.length < values.length) errors[parameter] = filterProblem(kind);
+    const filter = filterOf(
+      field,
+      texts.filter((text) => text !== ''),
+    );
+    const isGiven = texts.some((text) => text !== '');
+    if ('problem' in filter) errors[parameter] = filter.problem;
     // The list has precedence over the single value.
-    else if (known.length > 0 && (isList || filters[`cf_${key}`] === undefined)) filters[`cf_${key}`] = known;
+    else if (isGiven && (isList || filters[`cf_${key}`] === undefined)) filters[`cf_${key}`] = filter.values;
   }
   if (Object.keys(errors).length > 0) throw new InvalidInputError(errors satisfies FieldErrors);
   return filters;

@@ -4,6 +4,7 @@ import { type ChangeContext, recordChange } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import type { FieldErrors } from '../../kernel/errors/app-error.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
+import { dateMs, isDate } from '../../kernel/http/dates.ts';
 import { getItem } from '../../kernel/table/read.ts';
 import { notExists, revisionIs, transact } from '../../kernel/table/write.ts';
 import { compilePattern, maxSteps } from '../../kernel/text/patterns.ts';
@@ -38,16 +39,22 @@ class PatternAllowance {
 
 type Check = (value: unknown, param: FieldRule['param'], allowance: PatternAllowance) => boolean;
 
+/** The number of a value; the time of a date. NaN for other values. */
+const comparable = (value: unknown): number => {
+  const time = typeof value === 'string' ? dateMs(value) : Number.NaN;
+  return Number.isNaN(time) ? Number(value) : time;
+};
+
 const compare = (holds: (order: number) => boolean): Check => {
   return (value, param) => {
-    const [left, right] = [Number(value), Number(param)];
+    const [left, right] = [comparable(value), comparable(param)];
     if (!Number.isNaN(left) && !Number.isNaN(right)) return holds(Math.sign(left - right));
     return holds(String(value) < String(param) ? -1 : String(value) > String(param) ? 1 : 0);
   };
 };
 
 const checks: Record<Exclude<FieldRuleName, 'required'>, Check> = {
-  date: (value) => !Number.isNaN(Date.parse(String(value))),
+  date: (value) => isDate(String(value)),
   integer: (value) => Number.isInteger(Number(value)),
   float: (value) => Number.isFinite(Number(value)),
   lt: compare((order) => order < 0),
@@ -137,12 +144,16 @@ export interface Definition {
 
 export type CustomValues = Record<string, FieldValue | FieldValue[] | null>;
 
+/** The error of a value that is none of a field's options. */
+export const oneOfProblem = (options: Definition['options']): string =>
+  `must be one of: ${options.map((option) => option.value).join(', ')}`;
+
 function valueProblem(definition: Definition, value: unknown): string | undefined {
   const problem = kindProblem(definition.kind, value);
   if (problem !== undefined) return problem;
   const { options } = definition;
   if (options.length === 0 || options.some((option) => option.value === value)) return undefined;
-  return `must be one of: ${options.map((option) => option.value).join(', ')}`;
+  return oneOfProblem(options);
 }
 
 function customProblem(

@@ -81,13 +81,20 @@ export function filterValue(kind: FieldKind, text: string): ListValue | undefine
     }
     case 'boolean':
       return booleanOf(text);
+    case 'date':
+    case 'datetime':
+      return isDate(text) ? text : undefined;
     default:
       return text;
   }
 }
 
+/** Whether values of the kind are compared as times. */
+export const isTimeKind = (kind: FieldKind): boolean => kind === 'date' || kind === 'datetime';
+
 /** The error of a filter text that is not a value of the kind. */
 export function filterProblem(kind: FieldKind): string {
   if (kind === 'boolean') return 'must be true or false';
+  if (isTimeKind(kind)) return 'must be a date such as 2026-03-01 or 2026-03-01T09:30:00Z';
   return kind === 'integer' ? 'must be a whole number' : 'must be a number';
 }

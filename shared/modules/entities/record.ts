@@ -23,6 +23,7 @@ import {
   withoutEmptyTexts,
 } from './definition-store.ts';
 import { ExternalIdTakenError } from './errors.ts';
+import { isTimeKind } from './field-kind.ts';
 import { externalIdKey, recordKey, recordListingKey, recordListPartition, syncedKey } from './keys.ts';
 import { entityLimits } from './limits.ts';
 import type { CreateRecord, EntityRecord, UpdateRecord } from './record-contract.ts';
@@ -150,8 +151,11 @@ function searchText({ externalId, fields }: StoredRecord): string {
 
 // The listing item of a record: the fields for filters, sorting and search. Pure.
 
+type ListedField = Pick<Definition, 'key'> & Partial<Pick<Definition, 'kind'>>;
+
 /** Each type has its own listing, because lists also filter and sort by its custom fields. */
-export function recordListing(definitions: readonly Pick<Definition, 'key'>[]) {
+export function recordListing(definitions: readonly ListedField[]) {
+  const times = definitions.filter(({ kind }) => kind !== undefined && isTimeKind(kind));
   const custom = definitions.map(({ key }) => [`cf_${key}`, `f_${key}`]);
   return {
     attributes: {
@@ -162,6 +166,7 @@ export function recordListing(definitions: readonly Pick<Definition, 'key'>[]) {
       ...Object.fromEntries(custom),
     },
     searchIn: ['text'],
+    timeFields: new Set(times.map(({ key }) => `cf_${key}`)),
     keyOrder: { field: 'createdAt', direction: 'desc' },
   } satisfies ListingSpec<string> as ListingSpec<string>;
 }

@@ -1,8 +1,8 @@
 /** The endpoints that create notifications for users, roles and features. */
 import * as z from 'zod/mini';
-import { isDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../kernel/http/fields.ts';
+import { dateField } from '../../kernel/http/time-range.ts';
 import { featureField } from '../identity/public-contract.ts';
 import { notificationLimits } from './limits.ts';
 import { base, count, exampleIds, field, notificationsPath, ok } from './notification-contract.ts';
@@ -47,19 +47,10 @@ const content = {
   linkHref: optional(field.linkHref),
   groupKey: optional(field.groupKey),
   expiresAt: optional(
-    z
-      .string()
-      .check(
-        z.refine((value) => isDate(value), {
-          error: 'must be an ISO 8601 date such as 2027-01-01T00:00:00Z',
-        }),
-      )
-      .check(
-        z.meta({
-          description: `When the notification expires: after ${notificationLimits.defaultHours} hours by default, at most after ${notificationLimits.maxHours / 24} days.`,
-          examples: ['2027-01-01T00:00:00.000Z'],
-        }),
-      ),
+    dateField(
+      `When the notification expires: after ${notificationLimits.defaultHours} hours by default, at most after ${notificationLimits.maxHours / 24} days.`,
+      '2027-01-01T00:00:00.000Z',
+    ),
   ),
 };
 

@@ -2,7 +2,7 @@
 
 import type { Principal, Scope, TenantScope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import { normalizeDate } from '../../kernel/http/dates.ts';
+import { dateMs } from '../../kernel/http/dates.ts';
 import type { CreateFeatureNotification, CreateNotification } from './create-contract.ts';
 import { insert } from './insertion-store.ts';
 import type { NotificationScope } from './keys.ts';
@@ -20,7 +20,7 @@ export const notificationScopeOf = ({ tenantId, organizationId }: SenderScope): 
 
 function expiryOf(expiresAt: Content['expiresAt'], nowMs: number): number {
   if (expiresAt === undefined || expiresAt === null) return defaultExpiryMs(nowMs);
-  const expiresAtMs = Date.parse(normalizeDate(expiresAt));
+  const expiresAtMs = dateMs(expiresAt);
   if (expiresAtMs <= nowMs) throw new InvalidInputError({ expiresAt: 'must be in the future' });
   if (expiresAtMs > hoursFrom(nowMs, notificationLimits.maxHours))
     throw new InvalidInputError({ expiresAt: `must be within ${notificationLimits.maxHours / 24} days` });

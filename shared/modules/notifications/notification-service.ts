@@ -2,9 +2,9 @@
 
 import type { Principal } from '../../kernel/auth/principal.ts';
 import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
-import { normalizeDate } from '../../kernel/http/dates.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../kernel/http/reply.ts';
+import { lowerBoundMs } from '../../kernel/http/time-range.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { currentCursor } from '../../kernel/table/list-cursor.ts';
 import { refuseHeavyRows } from '../../kernel/table/listing.ts';
@@ -23,7 +23,7 @@ const maxStatesPerTransaction = 95;
 function matcherOf(query: ListNotifications) {
   const { id, status, type, severity, sourceEntityType, sourceEntityId, since, search = '' } = query;
   const needle = search.toLowerCase();
-  const sinceMs = since === undefined ? undefined : Date.parse(normalizeDate(since));
+  const sinceMs = lowerBoundMs(since);
   const equals = (value: unknown, filter: unknown): boolean => filter === undefined || value === filter;
   return ({ notification, state }: store.ReaderNotification): boolean =>
     (status === undefined ? state.status !== 'dismissed' : status.includes(state.status)) &&
@@ -33,7 +33,7 @@ function matcherOf(query: ListNotifications) {
     equals(notification.severity, severity) &&
     equals(notification.sourceEntityType, sourceEntityType) &&
     equals(notification.sourceEntityId, sourceEntityId) &&
-    (sinceMs === undefined || notification.createdAtMs >= sinceMs);
+    notification.createdAtMs >= sinceMs;
 }
 
 /** Increases with every change, because each change increments one of the two revisions. */

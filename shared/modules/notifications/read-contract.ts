@@ -1,8 +1,8 @@
 /** The endpoints by which readers list and change their notifications. */
 import * as z from 'zod/mini';
-import { isDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging } from '../../kernel/http/fields.ts';
+import { fromField } from '../../kernel/http/time-range.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import {
   base,
@@ -49,21 +49,7 @@ export const ListNotifications = z.object({
   sourceEntityId: z
     .optional(field.sourceEntityId)
     .check(z.meta({ description: 'Only notifications about the resource with this id.' })),
-  since: z.optional(
-    z
-      .string()
-      .check(
-        z.refine((value) => isDate(value), {
-          error: 'must be an ISO 8601 date such as 2026-01-01T08:00:00Z',
-        }),
-      )
-      .check(
-        z.meta({
-          description: 'Only notifications created or refreshed at or after this time.',
-          examples: ['2026-03-01T08:00:00Z'],
-        }),
-      ),
-  ),
+  since: z.optional(fromField('Only notifications created or refreshed at or after this time.')),
 });
 export type ListNotifications = z.infer<typeof ListNotifications>;
 

@@ -1,8 +1,8 @@
 /** The endpoints of progress jobs. */
 import * as z from 'zod/mini';
-import { isDate, normalizeDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, queryChoices, text, uuid } from '../../kernel/http/fields.ts';
+import { fromField } from '../../kernel/http/time-range.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 import { isSyncJob, jobStatuses } from './job.ts';
 import {
@@ -68,24 +68,9 @@ export const ListJobs = z.object({
       description: 'Also jobs that have ended; without a `status` or `completedSince` these are left out.',
     }),
   ),
-  completedSince: z
-    .optional(
-      z.string().check(
-        z.refine((value) => isDate(value), {
-          error: 'must be an ISO 8601 date such as 2026-03-01T00:00:00Z',
-        }),
-      ),
-    )
-    .check(
-      z.meta({
-        description: 'Only jobs that ended at or after this time.',
-        examples: ['2026-03-01T00:00:00.000Z'],
-      }),
-    ),
+  completedSince: z.optional(fromField('Only jobs that ended at or after this time.')),
 });
 export type ListJobs = z.infer<typeof ListJobs>;
-/** Converts a date of a query to milliseconds since the epoch. */
-export const toMs = (date: string): number => Date.parse(normalizeDate(date));
 
 export const listProgressJobs = defineEndpoint({
   ...base,

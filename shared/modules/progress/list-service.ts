@@ -1,8 +1,9 @@
 /** Lists active jobs, and jobs by filters. */
 
 import type { Scope } from '../../kernel/auth/principal.ts';
+import { lowerBoundMs } from '../../kernel/http/time-range.ts';
 import { toList, toListRequest } from '../../kernel/lists/list.ts';
-import { type ListJobs, toMs } from './contract.ts';
+import type { ListJobs } from './contract.ts';
 import { isEnd, type JobStatus, jobAt, jobStatuses, type ProgressJob } from './job.ts';
 import type { ActiveJob } from './job-contract.ts';
 import { findActive, type JobListField, listJobs as readJobs } from './job-store.ts';
@@ -65,7 +66,7 @@ export async function listJobs(scope: Scope, query: ListJobs, nowMs: number) {
       status: statuses.length === jobStatuses.length ? undefined : statuses,
       jobType,
       parentJobId,
-      finishedAt: completedSince === undefined ? undefined : toMs(completedSince),
+      finishedAt: completedSince === undefined ? undefined : lowerBoundMs(completedSince),
     },
   });
   return toList(query, { items: items.map((job) => toListed(jobAt(job, nowMs))), total });

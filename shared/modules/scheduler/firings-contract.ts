@@ -1,8 +1,8 @@
 /** The endpoint that previews the next firings of a job or a schedule. */
 import * as z from 'zod/mini';
-import { isDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { queryInteger, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { fromField } from '../../kernel/http/time-range.ts';
 import { scheduleFields } from './job-fields-contract.ts';
 import { jobLimits } from './limits.ts';
 
@@ -13,20 +13,7 @@ export const PreviewFirings = z.object({
   scheduleType: z.optional(scheduleFields.scheduleType),
   scheduleValue: z.optional(scheduleFields.scheduleValue),
   timezone: z.optional(scheduleFields.timezone),
-  after: z
-    .optional(
-      z.string().check(
-        z.refine((value) => isDate(value), {
-          error: 'must be an ISO 8601 date such as 2026-01-01T08:00:00Z',
-        }),
-      ),
-    )
-    .check(
-      z.meta({
-        description: 'Start of the search for next times; default: now.',
-        examples: ['2026-03-01T12:00:00Z'],
-      }),
-    ),
+  after: z.optional(fromField('Start of the search for next times; default: now.')),
   count: z
     ._default(queryInteger(1, jobLimits.previewedFirings), 5)
     .check(

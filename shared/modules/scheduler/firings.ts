@@ -1,7 +1,7 @@
 /** Computes the next firings of a schedule. */
 
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import { normalizeDate } from '../../kernel/http/dates.ts';
+import { dateMs } from '../../kernel/http/dates.ts';
 import { toIso } from '../../kernel/text/times.ts';
 import { ScheduleValueError } from './errors.ts';
 import type { PreviewFirings } from './firings-contract.ts';
@@ -52,7 +52,7 @@ function firingsAfter(timing: Timing, afterMs: number, count: number): number[] 
 
 /** The start of the preview. Throws InvalidInputError if it is too far from now. */
 function startOf({ after }: PreviewFirings, nowMs: number): number {
-  const afterMs = after === undefined ? nowMs : Date.parse(normalizeDate(after));
+  const afterMs = after === undefined ? nowMs : dateMs(after);
   if (Math.abs(afterMs - nowMs) > jobLimits.previewDays * dayMs)
     throw new InvalidInputError({ after: `must be within ${jobLimits.previewDays} days of now` });
   return afterMs;

@@ -1,8 +1,8 @@
 /** The endpoints for the targeting of toggles and of tenants' own values. */
 import * as z from 'zod/mini';
-import { isDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text, timestamp } from '../../kernel/http/fields.ts';
+import { dateField } from '../../kernel/http/time-range.ts';
 import { targetingLimits } from './evaluation/limits.ts';
 import { evaluationErrorCodes, reasons } from './evaluation/reasons.ts';
 import {
@@ -52,14 +52,11 @@ const ownTargeting = { rules, killSwitch };
 const owner = z
   .nullable(text(toggleLimits.name, 0))
   .check(z.meta({ description: 'Owner of the toggle: a person or a team.', examples: ['team-checkout'] }));
-const years = { error: 'must be in the years 0 to 9999 (UTC)' };
-const expiresAt = z.nullable(z.iso.datetime({ offset: true }).check(z.refine(isDate, years))).check(
-  z.meta({
-    description:
-      'When the toggle should be removed; from then on it is listed as stale. It can still be evaluated.',
-    format: 'date-time',
-    examples: ['2026-09-01T00:00:00.000Z'],
-  }),
+const expiresAt = z.nullable(
+  dateField(
+    'When the toggle should be removed; from then on it is listed as stale. It can still be evaluated.',
+    '2026-09-01T00:00:00.000Z',
+  ),
 );
 
 export const ToggleTargeting = z.object({
@@ -112,12 +109,7 @@ export const Playground = z.object({
     z.meta({ description: 'Identifier of the toggle.', examples: ['new_checkout'] }),
   ),
   context: z.optional(context),
-  at: z.optional(z.iso.datetime({ offset: true })).check(
-    z.meta({
-      description: 'Time of the evaluation; now by default.',
-      examples: ['2026-12-24T18:00:00Z'],
-    }),
-  ),
+  at: z.optional(dateField('Time of the evaluation; now by default.', '2026-12-24T18:00:00Z')),
 });
 export type Playground = z.infer<typeof Playground>;
 

@@ -3,6 +3,7 @@
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import { dateMs } from '../../kernel/http/dates.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { laterThan, toIso } from '../../kernel/text/times.ts';
 import { missingToggle } from './check.ts';
@@ -88,7 +89,7 @@ export function setTargeting(
         ...before,
         targeting,
         ...(owner !== undefined && { owner: owner || null }),
-        ...(expiresAt !== undefined && { expiresAt: expiresAt && toIso(Date.parse(expiresAt)) }),
+        ...(expiresAt !== undefined && { expiresAt: expiresAt && toIso(dateMs(expiresAt)) }),
         updatedAt: laterThan(before.updatedAt, context.nowMs),
         revision: before.revision + 1,
       };
@@ -158,7 +159,7 @@ export async function evaluateInPlayground(
   const problem = contextProblem(given);
   if (problem !== undefined) throw new InvalidInputError({ context: problem });
   const toggle = (await findStoredValues(scope, [identifier])).get(identifier);
-  const context = givenContext(scope, given, at === undefined ? nowMs : Date.parse(at));
+  const context = givenContext(scope, given, at === undefined ? nowMs : dateMs(at));
   const [evaluation] = toggle === undefined ? [] : await evaluateAll([toggle], context);
   if (toggle === undefined || evaluation === undefined) throw missingToggle(identifier);
   return { identifier, type: toggle.type, ...evaluation, context: { ...context.data } };

@@ -108,10 +108,10 @@ describe('GET /api/audit_logs/actions', () => {
     expect(await found(`from=${time(2)}`)).toEqual(['r3', 'r2']);
     expect(await found(`to=${time(2)}`)).toEqual(['r2', 'r1']);
     expect(await found(`from=${time(2)}&to=${time(2)}`)).toEqual(['r2']);
-    expect(await found('from=2026-11-02&to=2026-11-02T23:59:59%2B00:00')).toEqual(['r2']);
+    expect(await found('from=2026-11-02&to=2026-11-02')).toEqual(['r2']);
     expect(await found('from=2026-11-03T00:00:00.001Z')).toEqual([]);
     const backwards = await admin.api.get(`${actionsPath}?from=${time(3)}&to=${time(1)}`);
-    expect(backwards).toMatchObject({ status: 400, body: { details: [{ field: 'from' }] } });
+    expect(backwards).toMatchObject({ status: 400, body: { details: [{ field: 'to' }] } });
   });
 
   it('reads only the requested time range', async () => {

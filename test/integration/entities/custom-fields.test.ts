@@ -224,4 +224,34 @@ describe('filters and sorts on custom fields', () => {
     expect(sorted.map((item) => item.cf_amount)).toEqual([5, 50]);
     expect((await list(caller, '&sortField=cf_unknown')).status).toBe(400);
   });
+
+  it('of dates are filtered and sorted as times, however they are written', async () => {
+    const caller = await aTenant();
+    await define(caller, 'day', 'date');
+    await define(caller, 'at', 'datetime');
+    const late = '2026-03-01T01:30:00+02:00';
+    await create(caller, { day: '2026-03-01', at: late });
+    await create(caller, { day: '2026-03-02', at: '2026-03-01T00:00:00Z' });
+    const days = async (query: string) => (await list(caller, query)).body.items.map(({ cf_day }) => cf_day);
+    expect(await days('&cf_at=2026-02-28%2023:30:00')).toEqual(['2026-03-01']);
+    expect(await days('&cf_atIn=2026-02-28T23:30:00Z,2026-03-01')).toHaveLength(2);
+    expect(await days('&cf_day=2026-03-02T00:00:00Z')).toEqual(['2026-03-02']);
+    expect(await days('&sortField=cf_at&sortDir=asc')).toEqual(['2026-03-01', '2026-03-02']);
+  });
+
+  it.each([
+    ['date', {}, 'tomorrow', 'must be a date such as'],
+    ['datetime', {}, '2026-02-30', 'must be a date such as'],
+    ['select', { options: [{ value: 'red', label: 'Red' }] }, 'blue', 'must be one of: red'],
+  ])('of the kind %s refuse a filter that no value can equal', async (kind, more, text, message) => {
+    const caller = await aTenant();
+    await define(caller, 'value', kind, more);
+    for (const name of ['cf_value', 'cf_valueIn']) {
+      const { status, body } = await list(caller, `&${name}=${text}`);
+      expect([status, body.details]).toEqual([
+        400,
+        [{ field: name, message: expect.stringContaining(message) }],
+      ]);
+    }
+  });
 });

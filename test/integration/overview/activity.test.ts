@@ -70,7 +70,7 @@ describe('GET /api/overview/activity', () => {
     const { api } = await aTenant();
     const { status, body } = await api.get<Activity>(`${path}?until=${until}`);
     expect(status).toBe(200);
-    expect(body.deliveries).toHaveLength(25);
+    expect(body.deliveries).toHaveLength(24);
     expect(sumOf(body.deliveries, 'attempts')).toBe(0);
   });
 

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
-import { countByStatus, windowOf } from '../../../shared/modules/webhooks/deliveries/stats.ts';
-
-const nowMs = Date.parse('2026-03-01T12:00:00.000Z');
+import { countByStatus } from '../../../shared/modules/webhooks/deliveries/stats.ts';
 
 describe('the statistics of a webhook', () => {
   it('count deliveries by status, attempts, and the success rate', () => {
@@ -29,14 +26,5 @@ describe('the statistics of a webhook', () => {
 
   it('without deliveries have no rate and no mean', () => {
     expect(countByStatus([])).toMatchObject({ total: 0, successRate: null, averageDurationMs: null });
-  });
-
-  it('cover the last day by default', () => {
-    expect(windowOf({}, nowMs)).toEqual({ sinceMs: nowMs - 86_400_000, untilMs: nowMs });
-    expect(windowOf({ since: '2026-02-28T00:00:00Z' }, nowMs).untilMs).toBe(nowMs);
-  });
-
-  it('of a window that ends before it starts are refused', () => {
-    expect(() => windowOf({ since: '2026-03-02', until: '2026-03-01' }, nowMs)).toThrow(InvalidInputError);
   });
 });

@@ -9,7 +9,7 @@ import type { ApiKeyRow, Role } from '../../../kernel/auth/identity-types.ts';
 import { type Principal, reachesAll, type Scope, type TenantScope } from '../../../kernel/auth/principal.ts';
 import { rightsOfKey } from '../../../kernel/auth/rights.ts';
 import { InvalidInputError, NotFoundError, ScopeRequiredError } from '../../../kernel/errors/errors.ts';
-import { normalizeDate } from '../../../kernel/http/dates.ts';
+import { dateMs } from '../../../kernel/http/dates.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
@@ -109,7 +109,7 @@ async function resolveRoles(scope: TenantScope, wanted: readonly string[]): Prom
 /** Throws InvalidInputError unless the time is in the future. */
 function expiryOf(expiresAt: string | null | undefined, nowMs: number): number | null {
   if (expiresAt === undefined || expiresAt === null || expiresAt === '') return null;
-  const atMs = Date.parse(normalizeDate(expiresAt));
+  const atMs = dateMs(expiresAt);
   if (atMs <= nowMs) throw new InvalidInputError({ expiresAt: 'must be in the future' });
   return atMs;
 }

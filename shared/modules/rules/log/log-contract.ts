@@ -7,10 +7,10 @@ import {
   decidedByExample as decidedBy,
   entryCount,
   isExactField,
-  isLogTime,
   ListLogs,
   LogList,
   logFilters,
+  logTime,
   RuleLogDetail,
 } from './log-entry-contract.ts';
 
@@ -96,9 +96,12 @@ export type LogGroup = (typeof logGroups)[number];
 
 export const ReadLogStats = z.object({
   ...logFilters,
-  executedAtFrom: z
-    ._default(logFilters.executedAtFrom, '7d')
-    .check(z.meta({ description: 'Only entries of this time or later; by default of the last seven days.' })),
+  executedAtFrom: z._default(logFilters.executedAtFrom, '7d').check(
+    z.meta({
+      description:
+        'Only entries of this time or later; by default of the last seven days. A date without a time means its midnight (UTC).',
+    }),
+  ),
   groupBy: z
     .optional(z.enum(logGroups))
     .check(z.meta({ description: 'Grouping of the figures.', examples: ['rule'] })),
@@ -237,14 +240,7 @@ export const exportLogs = defineEndpoint({
 });
 
 export const DeleteLogs = z.object({
-  olderThan: z
-    .string()
-    .check(
-      z.refine((value) => isLogTime(value), {
-        error: 'must be an age such as 90d, or an ISO 8601 time such as 2026-03-01T00:00:00Z',
-      }),
-    )
-    .check(z.meta({ description: 'Entries before this time are deleted.', examples: ['90d'] })),
+  olderThan: logTime('Entries before this time are deleted.', '90d'),
 });
 export type DeleteLogs = z.infer<typeof DeleteLogs>;
 

@@ -111,17 +111,18 @@ export type RuleLogDetail = z.infer<typeof RuleLogDetail>;
 /** `30m`, `12h`, `7d`, `4w` before now. */
 export const relativeTime = /^(\d{1,5})([mhdw])$/;
 
-export const isLogTime = (value: string): boolean => isDate(value) || relativeTime.test(value);
-const time = (description: string) =>
-  z
-    .optional(
-      z.string().check(
-        z.refine((value) => isLogTime(value), {
-          error: 'must be an ISO 8601 time such as 2026-03-01T09:30:00Z, or an age such as 7d, 12h or 30m',
-        }),
-      ),
-    )
-    .check(z.meta({ description, examples: ['7d'] }));
+/** A date with or without a time, or an age. */
+export const logTime = (description: string, example = '7d') =>
+  z.string().check(
+    z.refine((value) => isDate(value) || relativeTime.test(value), {
+      error: 'must be an ISO 8601 time such as 2026-03-01T09:30:00Z, or an age such as 7d, 12h or 30m',
+    }),
+    z.meta({ description, examples: [example] }),
+  );
+const from = logTime(
+  'Only entries of this time or later; an age such as `7d` counts back from now. A date without a time means its ' +
+    'midnight (UTC).',
+);
 
 const equals = (what: string, max: number) =>
   z.optional(text(max)).check(z.meta({ description: `Only entries with exactly this ${what}.` }));
@@ -133,8 +134,10 @@ export const logFilters = {
   eventType: equals('eventType', ruleLimits.eventType),
   executionResult: z.optional(result),
   executedBy: equals('executedBy', 200),
-  executedAtFrom: time('Only entries of this time or later; an age such as `7d` counts back from now.'),
-  executedAtTo: time('Only entries of this time or earlier.'),
+  executedAtFrom: z.optional(from),
+  executedAtTo: z.optional(
+    logTime('Only entries of this time or earlier. A date without a time includes its whole day (UTC).'),
+  ),
 };
 export const logSortFields = [
   'executedAt',

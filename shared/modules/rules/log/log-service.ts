@@ -3,7 +3,7 @@
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
-import { normalizeDate } from '../../../kernel/http/dates.ts';
+import { lowerBoundMs, timeRangeOf } from '../../../kernel/http/time-range.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { deleteItems } from '../../../kernel/table/batch-write.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
@@ -21,15 +21,11 @@ const unitMs: Readonly<Record<string, number>> = {
   d: 86_400_000,
   w: 604_800_000,
 };
-/** The latest time that a sort key can contain. */
-const endOfTimeMs = 9_999_999_999_999;
 
-/** The time of an ISO date or an age. */
-function momentOf(text: string, nowMs: number): number {
+/** An age such as `7d` as the time that it counts back to; a date stays unchanged. */
+function dateOf(text: string, nowMs: number): string {
   const [, count, unit = ''] = relativeTime.exec(text) ?? [];
-  const ms =
-    count === undefined ? Date.parse(normalizeDate(text)) : nowMs - Number(count) * (unitMs[unit] ?? 0);
-  return Math.min(Math.max(ms, 0), endOfTimeMs);
+  return count === undefined ? text : toIso(nowMs - Number(count) * (unitMs[unit] ?? 0));
 }
 
 type Filters = Partial<
@@ -41,16 +37,14 @@ function filterOf(
   { search = '', ...equals }: Filters & { search?: string | undefined },
   nowMs: number,
 ): store.LogFilter {
-  const { executedAtFrom: from, executedAtTo: to } = times;
-  const fromMs = from === undefined ? 0 : momentOf(from, nowMs);
-  const toMs = to === undefined ? endOfTimeMs : momentOf(to, nowMs);
-  if (fromMs > toMs) throw new InvalidInputError({ executedAtFrom: 'must not be later than executedAtTo' });
+  const [from, to] = [times.executedAtFrom, times.executedAtTo].map((time) => time && dateOf(time, nowMs));
+  const range = timeRangeOf(from, to, ['executedAtFrom', 'executedAtTo']);
   const wanted = Object.entries(equals).filter(([, value]) => value !== undefined);
   const needle = search.toLowerCase();
   const matches = (row: RuleLog) =>
     wanted.every(([name, value]) => row[name as keyof RuleLog] === value) &&
     [row.ruleName, row.entityId, row.errorMessage].some((text) => text?.toLowerCase().includes(needle));
-  return { fromMs, toMs, matches, nowSeconds: Math.floor(nowMs / 1_000) };
+  return { ...range, matches, nowSeconds: Math.floor(nowMs / 1_000) };
 }
 
 /** One page of the log. Throws InvalidInputError, PageTooLargeError. */
@@ -100,7 +94,7 @@ interface PendingDeletion {
  */
 export async function deleteLogs(scope: Scope, { olderThan }: DeleteLogs, context: ChangeContext) {
   const { tenantId, organizationId } = scope;
-  const beforeMs = momentOf(olderThan, context.nowMs);
+  const beforeMs = lowerBoundMs(dateOf(olderThan, context.nowMs));
   if (beforeMs > context.nowMs) throw new InvalidInputError({ olderThan: 'must not be in the future' });
   const deadlineMs = Date.now() + deleteMs;
   const pending: PendingDeletion = { keys: [], entries: 0 };

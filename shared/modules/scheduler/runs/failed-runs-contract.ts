@@ -1,9 +1,9 @@
 /** The endpoint that lists failed runs of all jobs. */
 import * as z from 'zod/mini';
-import { isDate } from '../../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { paging, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { limits } from '../../../kernel/http/limits.ts';
+import { fromField } from '../../../kernel/http/time-range.ts';
 import { exampleIds } from '../job-fields-contract.ts';
 import { runLimits } from '../limits.ts';
 
@@ -35,20 +35,7 @@ export type FailedRun = z.infer<typeof FailedRun>;
 
 export const ListFailedRuns = z.object({
   ...paging(),
-  since: z
-    .optional(
-      z.string().check(
-        z.refine((value) => isDate(value), {
-          error: 'must be an ISO 8601 date such as 2026-03-01T00:00:00Z',
-        }),
-      ),
-    )
-    .check(
-      z.meta({
-        description: 'Only runs that failed at or after this time.',
-        examples: ['2026-03-01T00:00:00.000Z'],
-      }),
-    ),
+  since: z.optional(fromField('Only runs that failed at or after this time.')),
 });
 export type ListFailedRuns = z.infer<typeof ListFailedRuns>;
 

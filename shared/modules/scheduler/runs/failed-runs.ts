@@ -1,6 +1,6 @@
 /** Lists failed runs over all jobs of an organization, in addition to the history of each job. */
 
-import { normalizeDate } from '../../../kernel/http/dates.ts';
+import { lowerBoundMs } from '../../../kernel/http/time-range.ts';
 import { listEntries } from '../../../kernel/table/entries.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { newestFirstRange } from '../../../kernel/table/keys.ts';
@@ -53,11 +53,10 @@ export async function listFailedRuns({ scope, context }: Caller, query: ListFail
       : [null, ...organizationIds].map((organizationId) => ({ tenantId, organizationId }))),
     ...(context.principal.isSuperAdmin ? [{ tenantId: null, organizationId: null }] : []),
   ];
-  const sinceMs = since === undefined ? 0 : Date.parse(normalizeDate(since));
   const { items, total, totalIsExact } = await listEntries(owners.map(failedRunsPartition), {
     page,
     pageSize,
-    range: newestFirstRange(sinceMs, Number.MAX_SAFE_INTEGER),
+    range: newestFirstRange(lowerBoundMs(since), Number.MAX_SAFE_INTEGER),
     matches: () => true,
     nowSeconds: Math.floor(context.nowMs / 1_000),
   });

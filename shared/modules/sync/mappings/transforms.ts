@@ -2,7 +2,9 @@
 
 import { InvalidInputError, TooDeepError } from '../../../kernel/errors/errors.ts';
 import { anyName, maxJsonLevels, parseCallerJson } from '../../../kernel/http/caller-json.ts';
+import { dateMs, isWithinYears } from '../../../kernel/http/dates.ts';
 import { toJson } from '../../../kernel/http/json.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { entityLimits } from '../../entities/public-contract.ts';
 import { mappingLimits } from '../limits.ts';
 
@@ -82,25 +84,10 @@ function toDate(unit: 's' | 'ms'): Step {
   return (value) => {
     if (value === '') return null;
     const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{9,14}$/.test(value));
-    const date = isNumber ? new Date(Number(value) * (unit === 's' ? 1_000 : 1)) : dateOf(value);
-    if (date === undefined || Number.isNaN(date.getTime())) throw new TransformError('is not a date');
-    return date.toISOString();
+    const atMs = isNumber ? Number(value) * (unit === 's' ? 1_000 : 1) : dateMs(String(value).trim());
+    if (!isWithinYears(atMs)) throw new TransformError('is not a date');
+    return toIso(atMs);
   };
-}
-
-function dateOf(value: unknown): Date | undefined {
-  if (typeof value !== 'string') return undefined;
-  const parts =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
-      value.trim(),
-    );
-  if (parts === null) return undefined;
-  const [, day = '', time = '00:00', zone = 'Z'] = parts;
-  const midnight = new Date(`${day}T00:00:00Z`);
-  // The parser reads February 30 as March 1.
-  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined;
-  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
-  return new Date(`${day}T${time}${offset}`);
 }
 
 function parseJson(text: string): unknown {

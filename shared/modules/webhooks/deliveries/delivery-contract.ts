@@ -1,9 +1,9 @@
 /** Endpoints of deliveries: what was sent to whom, with all attempts. */
 import * as z from 'zod/mini';
 import { Comparison } from '../../../kernel/conditions/trace-contract.ts';
-import { isDate } from '../../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { queryChoices, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { fromField, untilField } from '../../../kernel/http/time-range.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import {
   base,
@@ -149,15 +149,6 @@ export const Delivery = z
   .check(z.meta({ id: 'WebhookDelivery', description: 'A message to a webhook and its result.' }));
 export type Delivery = z.infer<typeof Delivery>;
 
-const date = (description: string) =>
-  z
-    .optional(
-      z
-        .string()
-        .check(z.refine((value) => isDate(value), { error: 'must be an ISO 8601 date such as 2026-01-01' })),
-    )
-    .check(z.meta({ description, examples: ['2026-03-01'] }));
-
 export const ListDeliveries = z.object({
   ...listQuery({
     sortFields: ['createdAt'],
@@ -172,10 +163,8 @@ export const ListDeliveries = z.object({
       examples: [['failed', 'expired']],
     }),
   ),
-  fromDate: date('Only deliveries of events at or after this time.'),
-  toDate: date(
-    'Only deliveries of events at or before this time; a date without a time means the end of that day.',
-  ),
+  fromDate: z.optional(fromField('Only deliveries of events at or after this time.')),
+  toDate: z.optional(untilField('Only deliveries of events at or before this time.')),
 });
 export type ListDeliveries = z.infer<typeof ListDeliveries>;
 

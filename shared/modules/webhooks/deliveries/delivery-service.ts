@@ -1,6 +1,7 @@
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { InvalidInputError, requireFound } from '../../../kernel/errors/errors.ts';
+import { requireFound } from '../../../kernel/errors/errors.ts';
 import { Reply } from '../../../kernel/http/reply.ts';
+import { type TimeRange, timeRangeOf } from '../../../kernel/http/time-range.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { isMigrated } from '../../../kernel/table/migrated.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
@@ -12,17 +13,9 @@ import type { Delivery, ListDeliveries } from './delivery-contract.ts';
 import * as reader from './delivery-reader.ts';
 
 const parallelOrganizations = 10;
-const dayMs = 86_400_000;
-const isDay = (text: string): boolean => text.length === 10;
-
 /** The time range of the query; by default all of it. Throws InvalidInputError. */
-function windowOf({ fromDate, toDate }: ListDeliveries): { fromMs: number; toMs: number } {
-  const fromMs = fromDate === undefined ? 0 : Date.parse(fromDate);
-  const toMs =
-    toDate === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(toDate) + (isDay(toDate) ? dayMs - 1 : 0);
-  if (fromMs > toMs) throw new InvalidInputError({ toDate: 'must not be before fromDate' });
-  return { fromMs, toMs };
-}
+const windowOf = ({ fromDate, toDate }: ListDeliveries): TimeRange =>
+  timeRangeOf(fromDate, toDate, ['fromDate', 'toDate']);
 
 const searched = ['eventType', 'messageId', 'targetUrl', 'errorMessage'] as const;
 

@@ -1,28 +1,15 @@
 /** Endpoints for recovery after an outage: a webhook's statistics, and sending missed deliveries again. */
 import * as z from 'zod/mini';
-import { isDate } from '../../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { fromField, untilField } from '../../../kernel/http/time-range.ts';
 import { base, exampleIds, success, webhookId, webhooksPath } from '../endpoints/webhook-fields-contract.ts';
 import { webhookLimits } from '../limits.ts';
 
-const moment = z
-  .string()
-  .check(
-    z.refine((value) => isDate(value), { error: 'must be an ISO 8601 date such as 2026-01-01T08:00:00Z' }),
-  );
-const since = moment.check(
-  z.meta({
-    description: `Deliveries created at or after this time, at most ${webhookLimits.deliveryRetentionDays} days ago; by default a day before \`until\`.`,
-    examples: ['2026-03-01T08:00:00Z'],
-  }),
+const since = fromField(
+  `Deliveries created at or after this time, at most ${webhookLimits.deliveryRetentionDays} days ago; by default a day before \`until\`.`,
 );
-const until = moment.check(
-  z.meta({
-    description: 'Deliveries created at or before this time; default: now.',
-    examples: ['2026-03-01T12:00:00Z'],
-  }),
-);
+const until = untilField('Deliveries created at or before this time; default: now.');
 
 export const WebhookStatsQuery = z.object({ since: z.optional(since), until: z.optional(until) });
 export type WebhookStatsQuery = z.infer<typeof WebhookStatsQuery>;

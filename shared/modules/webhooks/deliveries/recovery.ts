@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { recentRangeOf } from '../../../kernel/http/time-range.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';
@@ -18,7 +19,6 @@ import { resetDelivery } from './delivery-store.ts';
 import { assertEnabled } from './enablement.ts';
 import { type DeliverMessage, type RecoverMessage, sendNow, toDeliverMessage } from './messages.ts';
 import type { RecoverWebhook } from './recovery-contract.ts';
-import { windowOf } from './stats.ts';
 
 const pageSize = 100;
 const parallelResets = 10;
@@ -33,7 +33,7 @@ export async function startRecovery(
   body: RecoverWebhook,
   context: ChangeContext,
 ) {
-  const { sinceMs, untilMs } = windowOf(body, context.nowMs);
+  const { fromMs: sinceMs, toMs: untilMs } = recentRangeOf(body, context.nowMs);
   if (sinceMs < oldestKeptMs(context.nowMs)) {
     throw new InvalidInputError({ since: 'is earlier than the oldest stored deliveries' });
   }

@@ -1,7 +1,7 @@
 /** Statistics of a webhook, counted from its deliveries, so that they always agree with the log. */
 
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { recentRangeOf } from '../../../kernel/http/time-range.ts';
 import { readHourlyCounts } from '../../../kernel/table/hourly-counts.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { toIso } from '../../../kernel/text/times.ts';
@@ -11,19 +11,6 @@ import type { StoredDelivery } from './delivery.ts';
 import { listDeliveries } from './delivery-reader.ts';
 import { webhookCountsOwner } from './delivery-series.ts';
 import type { WebhookStats, WebhookStatsQuery } from './recovery-contract.ts';
-
-const dayMs = 86_400_000;
-
-/** The time range of a request. Throws InvalidInputError if it ends before it begins. */
-export function windowOf(
-  { since, until }: { since?: string | undefined; until?: string | undefined },
-  nowMs: number,
-): { sinceMs: number; untilMs: number } {
-  const untilMs = until === undefined ? nowMs : Date.parse(until);
-  const sinceMs = since === undefined ? untilMs - dayMs : Date.parse(since);
-  if (sinceMs > untilMs) throw new InvalidInputError({ until: 'must not be before since' });
-  return { sinceMs, untilMs };
-}
 
 /** Counts deliveries by status. */
 export function countByStatus(
@@ -66,18 +53,18 @@ export async function webhookStats(
   query: WebhookStatsQuery,
   nowMs: number,
 ): Promise<WebhookStats> {
-  const { sinceMs, untilMs } = windowOf(query, nowMs);
+  const { fromMs, toMs } = recentRangeOf(query, nowMs);
+  const range = { fromMs: Math.max(0, fromMs), toMs };
   const { webhook } = await getWebhook(scope, webhookId);
   const page = { page: 1, pageSize: Number.MAX_SAFE_INTEGER, oldestFirst: false, matches: () => true };
-  const range = { fromMs: Math.max(0, sinceMs), toMs: untilMs };
   const [{ items, totalIsExact }, heldBack] = await allOf([
     listDeliveries(scope, { webhookIds: [webhookId] }, { ...page, ...range }, nowMs),
     webhook.condition === null ? undefined : countOfHeldBack(webhook, range),
   ]);
   return {
     webhookId,
-    since: toIso(sinceMs),
-    until: toIso(untilMs),
+    since: toIso(fromMs),
+    until: toIso(toMs),
     ...countByStatus(items),
     ...(heldBack !== undefined && { heldBack }),
     isExact: totalIsExact,
