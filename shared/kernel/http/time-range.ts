@@ -40,11 +40,11 @@ export const lowerBoundMs = (date: string | undefined): number =>
   date === undefined ? 0 : withinSortKeys(dateMs(date));
 
 /** The last moment of an upper bound; by default the end of time. */
-export const upperBoundMs = (date: string | undefined): number =>
+const upperBoundMs = (date: string | undefined): number =>
   date === undefined ? endOfTimeMs : withinSortKeys(lastMomentOf(date));
 
 /** Throws InvalidInputError at the upper bound unless the range begins before it ends; `names` are the two fields. */
-export function orderedRange({ fromMs, toMs }: TimeRange, names: readonly [from: string, to: string]) {
+function orderedRange({ fromMs, toMs }: TimeRange, names: readonly [from: string, to: string]) {
   if (fromMs > toMs) throw new InvalidInputError({ [names[1]]: `must not be before ${names[0]}` });
   return { fromMs, toMs };
 }
