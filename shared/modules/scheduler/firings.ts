@@ -9,7 +9,7 @@ import { type Caller, getJob } from './job-access.ts';
 import { checkedZone } from './job-checks.ts';
 import { jobLimits } from './limits.ts';
 import { nextCronRun } from './timing/cron.ts';
-import { nextRunMs, prepare, scheduleProblem, type Timing } from './timing/schedule.ts';
+import { nextRunMs, scheduleProblem, type Timing } from './timing/schedule.ts';
 
 const dayMs = 86_400_000;
 const scheduleKeys = ['scheduleType', 'scheduleValue', 'timezone'] as const;
@@ -67,7 +67,6 @@ export async function previewFirings(caller: Caller, query: PreviewFirings) {
   const afterMs = startOf(query, nowMs);
   const given = givenSchedule(query, nowMs);
   const timing: Timing = given ?? (await getJob(caller, String(query.jobId)));
-  await prepare(timing);
   const problem = given && scheduleProblem(given, nowMs);
   if (problem !== undefined) throw new ScheduleValueError(timing.scheduleType, problem);
   const { scheduleType, scheduleValue, timezone } = timing;

@@ -9,7 +9,7 @@ import { ScheduleValueError, UnknownCommandError } from './errors.ts';
 import { givenTarget, type JobRow } from './job.ts';
 import type { UpdateJob } from './job-fields-contract.ts';
 import { jobLimits } from './limits.ts';
-import { prepare, scheduleProblem, zoneOf } from './timing/schedule.ts';
+import { scheduleProblem, zoneOf } from './timing/schedule.ts';
 
 /** The time zone in its canonical spelling. Throws InvalidInputError if it does not exist. */
 export function checkedZone(timezone: string): string {
@@ -69,8 +69,7 @@ export function assertTarget(job: JobRow): void {
 }
 
 /** Throws ScheduleValueError for a cron expression or an interval that is invalid or never fires. */
-export async function assertSchedule(job: JobRow, nowMs: number): Promise<void> {
-  await prepare(job);
+export function assertSchedule(job: JobRow, nowMs: number): void {
   const problem = scheduleProblem(job, nowMs);
   if (problem !== undefined) throw new ScheduleValueError(job.scheduleType, problem);
 }

@@ -68,8 +68,8 @@ const field = {
   scheduleValue: text(jobLimits.scheduleValue, 0).check(
     z.meta({
       description:
-        '`cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; if ' +
-        'both days are restricted, a time matches either of them. `interval`: a whole number and `s`, `m`, `h` ' +
+        '`cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; ' +
+        'times match either of the day fields, or both if one begins with `*`. `interval`: a whole number and `s`, `m`, `h` ' +
         'or `d`.',
       examples: ['0 9 * * MON-FRI'],
     }),

@@ -32,7 +32,6 @@ import {
   nativeSchedules,
   nextRunMs,
   onceAt,
-  prepare,
 } from './timing/schedule.ts';
 
 /** The prefix of the names of all schedules of jobs. */
@@ -70,9 +69,8 @@ export function toSchedule(job: JobRow, native: NativeSchedule): Schedule {
 }
 
 /** The schedules that the job should have now: none unless it is live and enabled. */
-export async function wantedSchedules(job: JobRow | undefined, nowMs: number): Promise<Schedule[]> {
+export function wantedSchedules(job: JobRow | undefined, nowMs: number): Schedule[] {
   if (!job?.isEnabled) return [];
-  await prepare(job);
   return nativeSchedules(job, nowMs).map((native) => toSchedule(job, native));
 }
 
@@ -153,7 +151,7 @@ async function storeJob(
  * ScheduleValueError and UnavailableError without any effect, and what `store` throws.
  */
 export async function startFiring(job: JobRow, store: () => Promise<void>, nowMs: number): Promise<void> {
-  const schedules = await wantedSchedules(job, nowMs);
+  const schedules = wantedSchedules(job, nowMs);
   try {
     for (const schedule of schedules) await createSchedule(schedule);
   } catch (error) {
@@ -175,14 +173,14 @@ export async function continueChain(job: JobRow, atMs: number, nowMs: number): P
 
 async function apply(job: JobRow | undefined, jobId: string, had: readonly Part[]): Promise<void> {
   const nowMs = Date.now();
-  const wanted = await wantedSchedules(job, nowMs);
+  const wanted = wantedSchedules(job, nowMs);
   if (job !== undefined) for (const schedule of wanted) await repairSchedule(job, schedule, nowMs);
   const names = new Set(wanted.map(({ name }) => name));
   for (const name of had.map((part) => nameOf(jobId, part))) if (!names.has(name)) await deleteSchedule(name);
 }
 
 async function partsOf(job: JobRow): Promise<Part[]> {
-  return (await wantedSchedules(job, Date.now())).map(({ name }) => (name.endsWith('b') ? 'b' : 'a'));
+  return wantedSchedules(job, Date.now()).map(({ name }) => (name.endsWith('b') ? 'b' : 'a'));
 }
 
 /**
@@ -235,5 +233,5 @@ export async function stopFiring(deleted: JobRow): Promise<void> {
     await deleteSchedule(nameOf(deleted.id, part));
   const current = await findJob(deleted, deleted.id);
   // The job was restored meanwhile, and its new schedules have just been deleted.
-  for (const schedule of await wantedSchedules(current, Date.now())) await createSchedule(schedule);
+  for (const schedule of wantedSchedules(current, Date.now())) await createSchedule(schedule);
 }

@@ -29,7 +29,7 @@ import { assertCondition } from './job-condition.ts';
 import type { CreateJob, UpdateJob } from './job-fields-contract.ts';
 import { followChange, startFiring, stopFiring } from './job-schedules.ts';
 import * as store from './job-store.ts';
-import { nextRunMs, prepare } from './timing/schedule.ts';
+import { nextRunMs } from './timing/schedule.ts';
 
 type GivenScope = Pick<CreateJob, 'scopeType' | 'tenantId' | 'organizationId'>;
 
@@ -80,7 +80,7 @@ export async function createJob(caller: Caller, input: CreateJob, source?: Modul
   const draft: JobRow = source ? { ...people, sourceType: 'module', sourceModule: source.name } : people;
   assertTarget(draft);
   await assertCondition(draft);
-  await assertSchedule(draft, context.nowMs);
+  assertSchedule(draft, context.nowMs);
   await assertCommand(draft, context.principal);
   const job = withNextRun(draft, context.nowMs);
   await startFiring(job, () => store.insertJob(job, context, source?.beside?.(job)), context.nowMs);
@@ -111,7 +111,7 @@ async function changed(
   // Another change is possible even if a deployment has removed the queue: the job can be disabled.
   if (setsTarget) assertTarget(draft);
   if (changes.condition !== undefined) await assertCondition(draft);
-  await assertSchedule(draft, context.nowMs);
+  assertSchedule(draft, context.nowMs);
   // A caller that does not change the command needs no right for it.
   if (setsTarget) await assertCommand(draft, context.principal);
   return firesDifferently(before, draft) ? withNextRun(draft, context.nowMs) : draft;
@@ -134,7 +134,6 @@ async function storeChange(
 
 /** Reverts a stored change, unless the job has changed since. Throws UnfinishedError. */
 async function revert(before: JobRow, after: JobRow, context: Caller['context']): Promise<void> {
-  await prepare(before);
   const reverted = withNextRun(revertedJob(before, after, context), context.nowMs);
   try {
     await store.replaceJob(after, reverted, context);
@@ -231,7 +230,7 @@ export async function undoDelete(caller: Caller, id: string): Promise<JobRow> {
   const before = await visibleJob(caller, (scope) => store.findDeletedJob(scope, id, context.nowMs));
   assertMayManage(context.principal, before);
   // Loads the parser, which computes the next run of the valid expression.
-  await assertSchedule(before, context.nowMs);
+  assertSchedule(before, context.nowMs);
   const after = withNextRun(restoredJob(before, context), context.nowMs);
   const isLive = async (other: string) => (await store.findJob(after, other)) !== undefined;
   try {

@@ -69,7 +69,7 @@ async function removeWithOrganization(job: JobRow, nowMs: number): Promise<boole
 
 /** Checks one enabled job. It may need fewer schedules than before; `removeOthers` deletes superfluous ones. */
 async function repairJob(job: JobRow, nowMs: number, outcome: Reconciled): Promise<void> {
-  for (const schedule of await wantedSchedules(job, nowMs)) {
+  for (const schedule of wantedSchedules(job, nowMs)) {
     if (await repairSchedule(job, schedule, nowMs)) outcome.repaired += 1;
   }
   if (await advance(job, nowMs)) outcome.advanced += 1;
@@ -81,7 +81,7 @@ async function removeUnwanted(name: string, nowMs: number): Promise<boolean> {
   if (schedule === undefined || jobId === undefined) return false;
   const { tenantId } = JSON.parse(schedule.message) as { tenantId: string | null; data: DueData };
   const job = await findJob({ tenantId }, jobId);
-  const wanted = await wantedSchedules(job, nowMs);
+  const wanted = wantedSchedules(job, nowMs);
   if (wanted.some((one) => one.name === name)) return false;
   if (job === undefined && madeAtMs(schedule) > nowMs - patienceMs) return false;
   await deleteSchedule(name);

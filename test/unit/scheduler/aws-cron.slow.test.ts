@@ -1,16 +1,9 @@
 import { CronExpressionParser } from 'cron-parser';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toAwsCron } from '../../../shared/modules/scheduler/timing/aws-cron.ts';
-import {
-  cronFields,
-  cronProblem,
-  loadCronParser,
-  nextCronRun,
-} from '../../../shared/modules/scheduler/timing/cron.ts';
+import { cronFields, cronProblem, nextCronRun } from '../../../shared/modules/scheduler/timing/cron.ts';
 import { awsFirings, isNearTransition } from '../../support/invariants/aws-cron.ts';
-
-beforeAll(loadCronParser);
 
 const translate = (expression: string) => toAwsCron(cronFields(expression));
 
@@ -52,6 +45,8 @@ describe('toAwsCron', () => {
     ['two last weekdays', '0 0 * * 1L,5L'],
     ['a last weekday together with a weekday', '0 0 * * 1,5L'],
     ['the first seven days', '0 0 * * *#1'],
+    ['days that must match both day fields', '0 0 */2 * 1'],
+    ['days of the month within some days of the week', '0 0 13 * */2'],
     ['more than 256 characters', '0-20,22-59 0-20,22,23 1-15,17-31 1-6,8-12 *'],
   ])('has no translation for %s', (_, expression) => {
     expect(cronProblem(expression)).toBeUndefined();
@@ -114,9 +109,15 @@ const someTimes = fc
 
 const count = 100;
 
-function parserFirings(expression: string, zone: string, afterMs: number): number[] {
-  const times = CronExpressionParser.parse(expression, { currentDate: new Date(afterMs), tz: zone });
-  return times.take(count).map((time) => time.getTime());
+/** The firings of another parser; undefined for expressions that it refuses, such as `0,7`, or reads differently. */
+function parserFirings(expression: string, zone: string, afterMs: number): number[] | undefined {
+  if (/\*\//.test(expression.split(' ').toSpliced(3, 1).slice(2).join(' '))) return undefined;
+  try {
+    const times = CronExpressionParser.parse(expression, { currentDate: new Date(afterMs), tz: zone });
+    return times.take(count).map((time) => time.getTime());
+  } catch {
+    return undefined;
+  }
 }
 
 function ownFirings(expression: string, zone: string, afterMs: number): number[] {
@@ -149,7 +150,8 @@ describe('the next hundred runs of any expression in any time zone', () => {
         const known = (firings: readonly number[]) => firings.filter((atMs) => atMs < untilMs);
         expect(known(translatedFirings(translated ?? [], zone, afterMs))).toEqual(known(ours));
         const parsers = parserFirings(expression, zone, afterMs);
-        expect(comparable(parsers, ours, zone)).toEqual(comparable(ours, parsers, zone));
+        if (parsers !== undefined)
+          expect(comparable(parsers, ours, zone)).toEqual(comparable(ours, parsers, zone));
       }),
       { numRuns: 60 },
     );

@@ -1,7 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { cronProblem, loadCronParser, nextCronRun } from '../../../shared/modules/scheduler/timing/cron.ts';
-
-beforeAll(loadCronParser);
+import { describe, expect, it } from 'vitest';
+import { cronProblem, nextCronRun } from '../../../shared/modules/scheduler/timing/cron.ts';
 
 describe('cronProblem', () => {
   it.each([
@@ -18,6 +16,10 @@ describe('cronProblem', () => {
     '0 0 L * *',
     '0 0 * * 1#2',
     '0 0 ? * MON',
+    '0 9 * * 0,7',
+    '0 9 * * 0,6-7',
+    '0,0 9 * * 1,1',
+    '0 0 *,5 * *',
   ])('accepts %s', (expression) => {
     expect(cronProblem(expression)).toBeUndefined();
   });
@@ -31,9 +33,15 @@ describe('cronProblem', () => {
     ['a b c d e', 'not a cron expression'],
     ['*/0 * * * *', 'not a cron expression'],
     ['5-1 * * * *', 'not a cron expression'],
-    ['0 0 30 2 *', 'not a cron expression'],
-    ['0 0 31 4,6,9,11 *', 'not a cron expression'],
-    ['H * * * *', 'must not contain H'],
+    ['0 0 * * 1-', '"1-" is not a day of week'],
+    ['0 0 * * 8', '"8" is not a day of week from 0 to 7'],
+    ['0 0 1,, * *', '"" is not a day of month'],
+    ['0 0 1 * L', '"L" is not a day of week'],
+    ['0 0 * * 1#6', '"1#6" is not a day of week'],
+    ['0 0 30 2 *', 'would never fire'],
+    ['0 0 31 4,6,9,11 *', 'would never fire'],
+    ['0 0 30 2 */2', 'would never fire'],
+    ['H * * * *', '"H" is not a minute'],
     [`${'0,'.repeat(200)}0 * * * *`, 'at most 255 characters'],
   ])('explains the problem of "%s"', (expression, problem) => {
     expect(cronProblem(expression)).toContain(problem);
@@ -52,6 +60,12 @@ describe('nextCronRun', () => {
     ['0 0 29 2 *', 'UTC', '2026-01-01T00:00:00.000Z', '2028-02-29T00:00:00.000Z'],
     ['0 0 31 * *', 'UTC', '2026-04-01T00:00:00.000Z', '2026-05-31T00:00:00.000Z'],
     ['0 0 13 * 5', 'UTC', '2026-03-01T00:00:00.000Z', '2026-03-06T00:00:00.000Z'],
+    // Both day fields must match if one begins with `*`: an odd Monday, the 13th on a Friday, Sunday or Wednesday.
+    ['0 0 */2 * 1', 'UTC', '2026-03-01T00:00:00.000Z', '2026-03-09T00:00:00.000Z'],
+    ['0 0 13 * */3', 'UTC', '2026-03-14T00:00:00.000Z', '2026-05-13T00:00:00.000Z'],
+    ['0 0 1-31/2 * 1', 'UTC', '2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'],
+    ['0 9 * * 0,7', 'UTC', '2026-03-02T00:00:00.000Z', '2026-03-08T09:00:00.000Z'],
+    ['0 9 * * 6-7', 'UTC', '2026-03-02T00:00:00.000Z', '2026-03-07T09:00:00.000Z'],
   ])('%s in %s after %s is %s', (expression, zone, after, expected) => {
     expect(iso(expression, zone, after)).toBe(expected);
   });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { loadCronParser } from '../../../shared/modules/scheduler/timing/cron.ts';
+import { describe, expect, it } from 'vitest';
 import {
   filledAtStart,
   intendedTime,
@@ -13,8 +12,6 @@ import {
   scheduleProblem,
   type Timing,
 } from '../../../shared/modules/scheduler/timing/schedule.ts';
-
-beforeAll(loadCronParser);
 
 const noon = Date.parse('2026-03-01T12:00:00.000Z');
 const cron = (scheduleValue: string, timezone = 'UTC'): Timing => ({

@@ -4,7 +4,7 @@ import type { Write } from '../../../kernel/table/write.ts';
 import { isFeatureOn } from '../../toggles/public.ts';
 import type { JobRow } from '../job.ts';
 import { advanceWrites } from '../job-store.ts';
-import { nextRunMs, prepare } from '../timing/schedule.ts';
+import { nextRunMs } from '../timing/schedule.ts';
 import { conditionSkip, type HomeNames, type Skip } from './condition.ts';
 import { begun, completed, newRun, nextStepOf, type RunRow, skippedEvent, startedEvent } from './run.ts';
 import { type Due, type DueLocation, insertWrite, replaceWrite } from './run-store.ts';
@@ -95,13 +95,12 @@ export interface Claim {
 }
 
 /** The claim of a run that starts or is skipped. Within a transaction, its writes throw StaleError. */
-export async function claimOf(
+export function claimOf(
   job: JobRow,
   before: RunRow | undefined,
   request: RunRequest,
   skip: Skip | undefined,
-): Promise<Claim> {
-  await prepare(job);
+): Claim {
   const nowMs = Date.now();
   const { job: advanced, writes } = advance(job, request, nowMs);
   const run = begun(before ?? newRun(job, request.place, 'waiting', null, nowMs), advanced, nowMs);

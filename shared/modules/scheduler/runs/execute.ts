@@ -14,7 +14,7 @@ import { transact } from '../../../kernel/table/write.ts';
 import type { JobRow } from '../job.ts';
 import { continueChain } from '../job-schedules.ts';
 import { findJob } from '../job-store.ts';
-import { intendedTime, matcherOf, minuteFilledBy, prepare } from '../timing/schedule.ts';
+import { intendedTime, matcherOf, minuteFilledBy } from '../timing/schedule.ts';
 import { endAttempt, endLost, sendTogether, succeedTogether } from './attempt.ts';
 import { type Claim, claimCheckOf, claimOf, type RunRequest, type StartedRun, skipOf } from './claim.ts';
 import { delayRuns } from './delayed-runs.ts';
@@ -34,10 +34,7 @@ async function removePlanned(run: RunRow | undefined, { scheduleVersion }: RunRe
   if (run?.state === 'delayed' && run.scheduleVersion === scheduleVersion) await removeRun(run);
 }
 
-const isChained = async (job: JobRow): Promise<boolean> => {
-  await prepare(job);
-  return matcherOf(job) === 'chain';
-};
+const isChained = (job: JobRow): boolean => matcherOf(job) === 'chain';
 
 /** The delay of runs after their scheduled time, of all jobs. */
 const lateness: Measurement = { by: [], metrics: { latenessMs: 'Milliseconds' } };
@@ -55,9 +52,9 @@ function measureLateness(begun: readonly RunRequest[]): void {
 /** Claims and starts the run, or skips it. Throws StaleError if another worker was first. */
 async function begin(job: JobRow, due: Due, request: RunRequest): Promise<StartedRun | undefined> {
   const skip = await skipOf(job, due);
-  if (request.scheduleVersion !== undefined && (await isChained(job)))
+  if (request.scheduleVersion !== undefined && isChained(job))
     await continueChain(job, request.place.atMs, Date.now());
-  const claim = await claimOf(job, due.run, request, skip);
+  const claim = claimOf(job, due.run, request, skip);
   await transact(claim.writes);
   measureLateness([request]);
   return claim.begun;
@@ -144,8 +141,8 @@ async function plainClaims(
     if (check.step !== 'begin') continue;
     const { job } = check;
     const runsAlways = job.requireFeature === null && job.condition === null;
-    const isPlain = !due.isClosed && job.isEnabled && runsAlways && !(await isChained(job));
-    if (isPlain) plain.push({ ...one, claim: await claimOf(job, due.run, one.request, undefined) });
+    const isPlain = !due.isClosed && job.isEnabled && runsAlways && !isChained(job);
+    if (isPlain) plain.push({ ...one, claim: claimOf(job, due.run, one.request, undefined) });
   }
   return plain;
 }

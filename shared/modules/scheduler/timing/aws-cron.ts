@@ -32,34 +32,38 @@ function field(values: readonly number[], min: number, max: number, mayStep = tr
 /** The days that exist in at least one of the months. AWS refuses an expression that can never fire. */
 function possibleDays({ daysOfMonth, months }: CronFields): number[] {
   const longest = Math.max(...months.map((month) => daysInMonth[month - 1] ?? 31));
-  return (daysOfMonth?.days ?? []).filter((day) => day <= longest);
+  return daysOfMonth.days.filter((day) => day <= longest);
 }
 
 /** The day-of-month field; null if AWS cannot express it, undefined if no day can match. */
 function dayOfMonthField(fields: CronFields): string | null | undefined {
   const days = possibleDays(fields);
-  if (!fields.daysOfMonth?.last) return days.length === 0 ? undefined : field(days, 1, 31);
+  if (!fields.daysOfMonth.last) return days.length === 0 ? undefined : field(days, 1, 31);
   // It is not documented whether AWS accepts L in a list.
   return days.length === 0 ? 'L' : null;
 }
 
 /** The day-of-week field; null if AWS cannot express it. */
-function dayOfWeekField({ days, lasts, nth }: NonNullable<CronFields['daysOfWeek']>): string | null {
+function dayOfWeekField({ days, lasts, numbered }: CronFields['daysOfWeek']): string | null {
   // AWS counts from 1, and accepts no steps here.
   const numbers = days.map((day) => day + 1);
-  if (nth > 0) return numbers.length === 1 ? `${numbers[0]}#${nth}` : null;
+  const [nth] = numbered;
+  if (nth !== undefined)
+    return numbered.length + days.length + lasts.length === 1 ? `${nth.day + 1}#${nth.nth}` : null;
   if (lasts.length === 0) return field(numbers, 1, 7, false);
   return days.length === 0 && lasts.length === 1 ? `${(lasts[0] ?? 0) + 1}L` : null;
 }
 
 /** Day of month and day of week of each required expression; null if AWS cannot express it. */
 function dayFields(fields: CronFields): (readonly [string, string] | null)[] {
-  const { daysOfMonth, daysOfWeek } = fields;
-  if (daysOfMonth === null && daysOfWeek === null) return [['*', '?']];
-  const ofMonth = daysOfMonth === null ? undefined : dayOfMonthField(fields);
-  // Every day of the month already includes the days of the week.
-  if (ofMonth === '*') return [['*', '?']];
-  const ofWeek = daysOfWeek === null ? undefined : dayOfWeekField(daysOfWeek);
+  const { daysOfMonth, daysOfWeek, mustMatchBoth } = fields;
+  const isEveryDate = daysOfMonth.days.length === 31;
+  const isEveryWeekDay = daysOfWeek.days.length === 7;
+  if (mustMatchBoth ? isEveryDate && isEveryWeekDay : isEveryDate || isEveryWeekDay) return [['*', '?']];
+  // AWS has no days that match both fields.
+  if (mustMatchBoth && !isEveryDate && !isEveryWeekDay) return [null];
+  const ofMonth = mustMatchBoth && isEveryDate ? undefined : dayOfMonthField(fields);
+  const ofWeek = mustMatchBoth && isEveryWeekDay ? undefined : dayOfWeekField(daysOfWeek);
   return [
     ...(ofMonth === undefined ? [] : [ofMonth && ([ofMonth, '?'] as const)]),
     ...(ofWeek === undefined ? [] : [ofWeek && (['?', ofWeek] as const)]),
@@ -68,7 +72,7 @@ function dayFields(fields: CronFields): (readonly [string, string] | null)[] {
 
 /**
  * The one or two AWS expressions that together fire exactly when the fields match; null if AWS cannot express
- * them. If both day fields are restricted, days that match both fire in both.
+ * them. If days may match either field, days that match both fire in both.
  */
 export function toAwsCron(fields: CronFields): string[] | null {
   const times = `${field(fields.minutes, 0, 59)} ${field(fields.hours, 0, 23)}`;

@@ -1,8 +1,8 @@
-/** Computes when a job fires, and its EventBridge schedules. Pure, after the cron parser is loaded. */
+/** Computes when a job fires, and its EventBridge schedules. Pure. */
 import { toIso } from '../../../kernel/text/times.ts';
 import type { JobRow } from '../job.ts';
 import { toAwsCron } from './aws-cron.ts';
-import { cronFields, cronProblem, loadCronParser, nextCronRun } from './cron.ts';
+import { cronFields, cronProblem, nextCronRun } from './cron.ts';
 import { nextIntervalRun, parseInterval } from './interval.ts';
 import { zoneNamed } from './time-zone.ts';
 
@@ -10,11 +10,6 @@ import { zoneNamed } from './time-zone.ts';
 export type Timing = Pick<JobRow, 'scheduleType' | 'scheduleValue' | 'timezone' | 'anchorMs'>;
 
 const minuteMs = 60_000;
-
-/** Loads what the functions of this file need for the timing. */
-export async function prepare({ scheduleType }: Pick<Timing, 'scheduleType'>): Promise<void> {
-  if (scheduleType === 'cron') await loadCronParser();
-}
 
 /** What is wrong with a schedule value of a type, or undefined. The time zone must exist. */
 export function scheduleProblem(

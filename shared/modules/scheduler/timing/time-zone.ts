@@ -1,5 +1,6 @@
 /** Converts between instants and wall time in IANA time zones. */
 import { cached } from '../../../kernel/async/cached.ts';
+import { ianaName } from './zone-names.ts';
 
 /**
  * Creating a format takes longer than a thousand uses, so formats are cached. Throws RangeError for an
@@ -20,22 +21,17 @@ const formatOf = cached(
     }),
 );
 
-/** Every part of an IANA name begins with a capital letter; offsets such as +01:00 are not names. */
-const namePattern = /^[A-Z][A-Za-z0-9_+-]*(\/[A-Z][A-Za-z0-9_+-]*)*$/;
-
-/** The canonical name of a time zone; undefined if it does not exist. */
+/** The name of a time zone as the IANA database spells it; undefined if the database does not have it. */
 export function zoneNamed(text: string): string | undefined {
-  if (text.length > 64) return undefined;
+  const name = ianaName(text);
+  if (name === undefined) return undefined;
   try {
-    formatOf(text);
+    formatOf(name);
+    return name;
   } catch {
+    // The database has names that this version of JavaScript does not know.
     return undefined;
   }
-  const name = ['UTC', ...Intl.supportedValuesOf('timeZone')].find(
-    (known) => known.toLowerCase() === text.toLowerCase(),
-  );
-  // Other names of the same zones are not in that list.
-  return name ?? (namePattern.test(text) ? text : undefined);
 }
 
 /**
