@@ -1,6 +1,6 @@
 /**
  * `npm start`: runs the whole platform locally until Ctrl-C. `--fresh` empties the data first, `--watch` reloads
- * functions whose sources change.
+ * functions whose sources change, `--inspect` lets a debugger stop them.
  */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -77,7 +77,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-const flags = ['--fresh', '--watch'];
+const flags = ['--fresh', '--watch', '--inspect'];
 const stopWithinMs = 8_000;
 let stopping = false;
 
@@ -97,7 +97,7 @@ function stopOnce(starting: Promise<Runtime>): void {
 try {
   const unknown = process.argv.slice(2).find((argument) => !flags.includes(argument));
   if (unknown !== undefined)
-    throw new StartError(`Unknown argument ${unknown}; the arguments are ${flags.join(' and ')}.`);
+    throw new StartError(`Unknown argument ${unknown}; the arguments are ${flags.join(', ')}.`);
   const { port, dataDir } = readStartOptions(process.env);
   // Imported after the check: modules of the platform read settings while they load.
   const { startRuntime } = await import('../lib/local/runtime.ts');
@@ -108,6 +108,7 @@ try {
     fresh: process.argv.includes('--fresh'),
     bundleWhenNeeded: true,
     watch: process.argv.includes('--watch'),
+    inspect: process.argv.includes('--inspect'),
     mapStacks: true,
     console: keptConsole(),
   });

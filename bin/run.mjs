@@ -46,7 +46,12 @@ const hasWorkers = ['vitest', 'bin/local.ts', 'bin/bench.ts', 'bin/faults.ts', '
 // By default, a worker collects its whole heap of 15 MB after every 50 requests. Tests need not save memory.
 const heap = ['--min-semi-space-size=4', '--initial-old-space-size=48', '--heap-growing-percent=150'];
 const hasLargeHeaps = ['vitest', 'bin/faults.ts'].includes(command);
-const flags = [...(hasWorkers ? ['--single-threaded-gc'] : []), ...(hasLargeHeaps ? heap : [])];
+const isInspected = command === 'bin/local.ts' && args.includes('--inspect');
+const flags = [
+  ...(isInspected ? ['--inspect=127.0.0.1:9229'] : []),
+  ...(hasWorkers ? ['--single-threaded-gc'] : []),
+  ...(hasLargeHeaps ? heap : []),
+];
 const child = spawn(pinnedNode, [...flags, script, ...args], {
   cwd: root,
   // The channel notifies the child when this process dies without a signal (kill -9).

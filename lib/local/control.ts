@@ -102,7 +102,17 @@ function ownActions(options: ControlOptions): Actions {
     'GET /functions': () => ({ functions: lambda.functions() }),
     'GET /tasks': async () => ({ tasks: (await ingest?.tasks()) ?? [] }),
     'GET /queues': () => ({ queues: messaging.queues() }),
-    'POST /queues/redrive': async (body) => ({ moved: await messaging.redrive(requiredText(body, 'queue')) }),
+    'POST /queues/redrive': async (body) => {
+      const { max } = body;
+      if (max !== undefined && !(Number.isInteger(max) && Number(max) > 0))
+        throw new Error('max must be a whole number above 0');
+      return {
+        moved: await messaging.redrive(
+          requiredText(body, 'queue'),
+          max === undefined ? undefined : Number(max),
+        ),
+      };
+    },
     'POST /queues/release': (body) => ({ released: messaging.release(requiredText(body, 'queue')) }),
     'POST /fan-out': (body) => {
       fanOut.follow(requiredText(body, 'tenantId'));

@@ -75,10 +75,13 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
     topics: (): Topics => found(topics, 'the topics are not open yet'),
     control: {
       queues: (): QueueStatus[] => queues.all.map(statusOf),
-      /** Moves the messages of a dead-letter queue back to the queue. Returns their number. Throws for an unknown queue. */
-      async redrive(name: string): Promise<number> {
+      /**
+       * Moves messages of a dead-letter queue back to the queue, all unless `max` is given. Returns their number. Throws
+       * for an unknown queue.
+       */
+      async redrive(name: string, max?: number): Promise<number> {
         const queue = queueNamed(name);
-        return found(queue.deadLetters, `${name} has no dead-letter queue`).moveTo(queue);
+        return found(queue.deadLetters, `${name} has no dead-letter queue`).moveTo(queue, max);
       },
       /**
        * Makes received messages visible that no worker handles, as if their visibility timeout had ended. Returns

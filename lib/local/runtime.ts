@@ -66,6 +66,8 @@ export interface RuntimeOptions {
   bundlesShareCode?: boolean;
   /** Reloads functions when their sources change. */
   watch?: boolean;
+  /** A debugger may stop functions: they have readable code, the longest time limit, and workers that stay. */
+  inspect?: boolean;
   /** Maps stack traces of functions to their sources. */
   mapStacks?: boolean;
   /** A folder of `bundleFunctions`, so that a second runtime of the same code does not bundle again. */
@@ -95,6 +97,15 @@ function pointAt(app: ResolvedApp, name: string, value: string): void {
   }
 }
 
+const [maxFunctionSeconds, maxVisibilitySeconds] = [900, 43_200];
+
+/** Lets functions stop at breakpoints: the longest time that Lambda allows, and messages that stay invisible meanwhile. */
+function extendTimeLimits(app: ResolvedApp): void {
+  for (const { properties } of app.ofType('AWS::Lambda::Function')) properties.Timeout = maxFunctionSeconds;
+  for (const { properties } of app.ofType('AWS::SQS::Queue'))
+    properties.VisibilityTimeout = maxVisibilitySeconds;
+}
+
 /** Returns the templates and their code: borrowed, with existing bundles, or made here. */
 async function assemble(options: RuntimeOptions, dataDir: string, settings: Record<string, string>) {
   if (options.assemblyDir !== undefined) return { assemblyDir: borrowAssembly(dataDir, options.assemblyDir) };
@@ -105,7 +116,13 @@ async function assemble(options: RuntimeOptions, dataDir: string, settings: Reco
   } = options;
   const opened =
     options.bundleDir === undefined
-      ? await openBundles({ bundleDir, whenNeeded, sharesCode, watched: options.watch })
+      ? await openBundles({
+          bundleDir,
+          whenNeeded,
+          sharesCode,
+          watched: options.watch,
+          forDebugger: options.inspect,
+        })
       : undefined;
   const assemblyDir = await openAssembly({ dataDir, settings, bundleDir }, opened?.madeOf);
   return { assemblyDir, madeOf: opened?.madeOf, bundles: opened?.onDemand };
@@ -155,6 +172,7 @@ export async function startRuntime(options: RuntimeOptions) {
   const app = resolveApp(assemblyDir);
   const stripeApiBase = given.STRIPE_API_BASE ?? stripe.url;
   pointAt(app, 'STRIPE_API_BASE', stripeApiBase);
+  if (options.inspect) extendTimeLimits(app);
   if (options.console) pointAt(app, siteDirVariable, resolve(options.console.dir));
   const dynamodbEndpoint = database.endpoint;
   const isNewTable = await ensureTables(app, dynamodbEndpoint);
@@ -208,6 +226,7 @@ export async function startRuntime(options: RuntimeOptions) {
       // Stored beside the compiled bundles, which may belong to another runtime.
       compileCacheDir: join(dirname(options.assemblyDir ?? options.bundleDir ?? buildDir(dataDir)), 'cache'),
       prepare: bundles?.ready,
+      ...(options.inspect && { recycleShare: 0, idleMs: maxFunctionSeconds * 1_000 }),
       ...options.workers,
       ...(options.random && { random: options.random }),
     }),

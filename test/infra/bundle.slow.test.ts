@@ -347,3 +347,19 @@ describe('code loaded by import()', () => {
     await expect(bundle()).rejects.toThrow(/rare\.ts must load re2js by import\(\)/);
   });
 });
+
+it('has the sources of each function for a debugger', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'platform-bundles-'));
+  try {
+    const entry = entries.filter(({ name }) => name === 'get-health');
+    await bundleFunctions({ entries: entry, bundleDir: dir, forDebugger: true });
+    const file = join(functionBundleDir(dir, { module: 'health', name: 'get-health' }), 'index.mjs');
+    const [, map = ''] =
+      /sourceMappingURL=data:application\/json;base64,(\S+)/.exec(readFileSync(file, 'utf8')) ?? [];
+    const { sources } = JSON.parse(Buffer.from(map, 'base64').toString()) as { sources: string[] };
+    const files = sources.map((source) => join(dirname(file), source));
+    expect(files).toContain(join(process.cwd(), 'functions/health/get-health.ts'));
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+});

@@ -67,7 +67,7 @@ async function buildInto(outdir: string, options: BuildOptions): Promise<Metafil
 async function buildFunctions(
   outdir: string,
   entries: readonly FunctionEntry[],
-  common: Pick<BuildOptions, 'sourcemap' | 'alias'>,
+  common: Pick<BuildOptions, 'sourcemap' | 'alias' | 'minify'>,
 ): Promise<Metafile> {
   const { split = [], whole = [] } = Object.groupBy(entries, ({ isSplit }) => (isSplit ? 'split' : 'whole'));
   const entryPoints = whole.map(({ file, module, name }) => ({ in: file, out: `${module}/${name}/index` }));
@@ -115,12 +115,20 @@ export async function bundleFunctions(options: {
   natives?: NativePackages;
   /** Source maps take a third of the CPU time. */
   withMaps?: boolean;
+  /** For a debugger: code is not minified, and source maps are in the bundles. */
+  forDebugger?: boolean | undefined;
   /** Packages that are replaced by files; defaults to those of every function. */
   alias?: Record<string, string>;
   /** Set when the entries are only some of the functions: the bundles of the others are kept. */
   keepOthers?: boolean;
 }): Promise<BundleResult> {
-  const { entries, natives = hostNatives(), withMaps = true, keepOthers = false } = options;
+  const {
+    entries,
+    natives = hostNatives(),
+    withMaps = true,
+    forDebugger = false,
+    keepOthers = false,
+  } = options;
   const { alias = bundleOptions.alias } = options;
   const bundleDir = resolve(options.bundleDir);
   await mkdir(bundleDir, { recursive: true });
@@ -128,7 +136,8 @@ export async function bundleFunctions(options: {
   const fresh = await mkdtemp(join(bundleDir, 'fresh-'));
   try {
     const metafile = await buildFunctions(fresh, entries, {
-      sourcemap: withMaps && bundleOptions.sourcemap,
+      sourcemap: forDebugger ? 'inline' : withMaps && bundleOptions.sourcemap,
+      minify: !forDebugger,
       alias,
     });
     const outputs = Map.groupBy(Object.keys(metafile.outputs), (path) => resolve(projectRoot, dirname(path)));

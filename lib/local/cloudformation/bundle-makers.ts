@@ -16,11 +16,17 @@ const functionsPerBuild = 8;
 
 /** Bundles all functions, with or without shared code. Throws when a function does not compile. */
 export async function bundleEverything(options: BundlesOptions): Promise<void> {
-  const { bundleDir, entries = functionEntries(endpoints), ingested = endpoints, sharesCode } = options;
+  const {
+    bundleDir,
+    entries = functionEntries(endpoints),
+    ingested = endpoints,
+    sharesCode,
+    forDebugger,
+  } = options;
   await Promise.all([
     sharesCode
       ? bundleWithSharedCode(entries, bundleDir)
-      : bundleFunctions({ entries, bundleDir, withMaps: false }),
+      : bundleFunctions({ entries, bundleDir, withMaps: false, forDebugger }),
     bundleIngest({ endpoints: ingested, bundleDir }),
   ]);
   // Runs in a child process: esbuild's process would otherwise keep gigabytes until the runtime ends.
@@ -39,7 +45,7 @@ export type BundlesOnDemand = Awaited<ReturnType<typeof bundlesWhenNeeded>>;
 
 /** Makes bundles one by one, except the service for large uploads, which is bundled now unless it exists. */
 export async function bundlesWhenNeeded(options: WhenNeededOptions) {
-  const { bundleDir, entries = functionEntries(endpoints), ingested = endpoints } = options;
+  const { bundleDir, entries = functionEntries(endpoints), ingested = endpoints, forDebugger } = options;
   const missing = new Map<string, FunctionEntry>();
   const making = new Map<string, Promise<void>>();
   /** After a change, each bundle is made when its function is called. */
@@ -58,8 +64,8 @@ export async function bundlesWhenNeeded(options: WhenNeededOptions) {
       // A bundle of older sources that is still being made must not overwrite the new one.
       await Promise.allSettled(older);
       try {
-        const chosenEntries = [...chosen.values()];
-        await bundleFunctions({ entries: chosenEntries, bundleDir, withMaps: false, keepOthers: true });
+        const common = { bundleDir, withMaps: false, forDebugger, keepOthers: true };
+        await bundleFunctions({ ...common, entries: [...chosen.values()] });
       } catch (error) {
         hasFailed = true;
         // One function does not compile: the others are bundled alone, and this one is tried again when it is next

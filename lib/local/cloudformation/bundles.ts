@@ -62,9 +62,9 @@ export function restoreKept(kept: string, folder: string, copy: (from: string, t
 export async function openBundles(
   options: BundlesOptions,
 ): Promise<{ madeOf: string | undefined; onDemand?: BundlesOnDemand }> {
-  const { bundleDir, whenNeeded = false, sharesCode = false, watched = false } = options;
+  const { bundleDir, whenNeeded = false, sharesCode = false, forDebugger = false, watched = false } = options;
   const stamp = join(bundleDir, 'made-of');
-  const madeOf = `${hashOfSources()}${sharesCode ? `-${sharedCode}` : ''}`;
+  const madeOf = `${hashOfSources()}${sharesCode ? `-${sharedCode}` : ''}${forDebugger ? '-debugger' : ''}`;
   const kept = join(options.cacheDir ?? keptFoldersOf('bundles'), madeOf);
   const finish = async () => {
     const made = parts.filter((part) => existsSync(join(bundleDir, part)));

@@ -11,6 +11,8 @@ export interface BundlesOptions {
   whenNeeded?: boolean | undefined;
   /** Functions share code (`shared-bundles.ts`). */
   sharesCode?: boolean | undefined;
+  /** A debugger shows their sources. */
+  forDebugger?: boolean | undefined;
   /** The bundles can be invalidated. */
   watched?: boolean | undefined;
   /** Entries to bundle; only tests pass a subset. */

@@ -231,15 +231,16 @@ export class LocalQueue {
   }
 
   /** Moves the visible messages to another queue as new messages. Returns their number. */
-  async moveTo(queue: LocalQueue): Promise<number> {
+  async moveTo(queue: LocalQueue, max = Number.POSITIVE_INFINITY): Promise<number> {
     for (let moved = 0; ; ) {
-      const received = await this.receive({ count: maxPerReceive, waitSeconds: 0 });
+      const received = await this.receive({ count: Math.min(maxPerReceive, max - moved), waitSeconds: 0 });
       if (received.length === 0) return moved;
       for (const { Body: body, MessageAttributes, Attributes, ReceiptHandle } of received) {
         queue.send({ body, attributes: MessageAttributes, messageGroupId: Attributes.MessageGroupId });
         this.delete(ReceiptHandle);
         moved += 1;
       }
+      if (moved === max) return moved;
     }
   }
 

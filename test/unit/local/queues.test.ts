@@ -146,6 +146,14 @@ describe('a local queue', () => {
     expect((await receive())[0]).toMatchObject({ Body: 'bad', Attributes: { MessageGroupId: 'a' } });
   });
 
+  it('moves as many messages to another queue as it is asked to', async () => {
+    const dead = queues.of(arnOf('dead'));
+    for (const body of ['first', 'second', 'third']) dead.send({ body });
+    expect(await dead.moveTo(work, 1)).toBe(1);
+    expect((await receive()).map(({ Body }) => Body)).toEqual(['first']);
+    expect(await dead.moveTo(work)).toBe(2);
+  });
+
   it('deletes a message, also one that is visible again', async () => {
     work.send({ body: 'first' });
     work.send({ body: 'second' });
