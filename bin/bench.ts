@@ -1,5 +1,6 @@
 /**
- * `npm run bench [names]`: measures, prints a table with bars, and writes `bench.json` into DATA_DIR. Two longer
+ * `npm run bench [names]`: measures, prints a table with bars, and writes `bench.json` into DATA_DIR; with `--tiny`,
+ * every bench does as little as possible. Two longer
  * benches run alone: `load` finds the saturation point, and `soak --minutes 20` (and `--rate 30`, requests per second)
  * checks that nothing grows; both write reports with charts.
  */
@@ -10,12 +11,14 @@ import { measureAll } from '../lib/bench/bench.ts';
 import { createContext } from '../lib/bench/context.ts';
 import { runLoad } from '../lib/bench/load/load.ts';
 import { runSoak, type SoakOptions } from '../lib/bench/load/soak.ts';
-import { benches } from '../lib/bench/registry.ts';
 import { tableHeader, tableRow } from '../lib/bench/report.ts';
 import { openDataDir } from '../lib/local/data-dir.ts';
 
 const dataDir = process.env.DATA_DIR || '.local';
-const { names, soak } = parseRequest(process.argv.slice(2));
+const { names, soak, isTiny } = parseRequest(process.argv.slice(2));
+if (isTiny) process.env.BENCH_SIZE = 'tiny';
+// Benches read their size when they are loaded.
+const { benches } = await import('../lib/bench/registry.ts');
 const isLoad = names.length === 1 && (names[0] === 'load' || names[0] === 'soak');
 /** A name selects its bench, or all benches whose names begin with the name and a hyphen. */
 const selects = (name: string, bench: string): boolean => bench === name || bench.startsWith(`${name}-`);
@@ -29,15 +32,19 @@ if (unknown.length > 0) {
 }
 
 /** Parses the requested names, and the options of a soak. */
-function parseRequest(given: readonly string[]): { names: string[]; soak: SoakOptions } {
+function parseRequest(given: readonly string[]): { names: string[]; soak: SoakOptions; isTiny: boolean } {
   try {
-    const options = { minutes: { type: 'string', default: '20' }, rate: { type: 'string' } } as const;
+    const options = {
+      minutes: { type: 'string', default: '20' },
+      rate: { type: 'string' },
+      tiny: { type: 'boolean', default: false },
+    } as const;
     const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
     const [minutes, perSecond] = [Number(values.minutes), values.rate && Number(values.rate)];
     if (!(minutes > 0)) throw new Error('--minutes must be a number above 0.');
     if (perSecond !== undefined && !(Number(perSecond) > 0))
       throw new Error('--rate must be a number above 0.');
-    return { names: positionals, soak: { minutes, perSecond: perSecond || undefined } };
+    return { names: positionals, soak: { minutes, perSecond: perSecond || undefined }, isTiny: values.tiny };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(2);

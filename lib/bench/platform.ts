@@ -5,12 +5,11 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { WireRequest } from '../../shared/kernel/samples/wire.ts';
 import { connectTable } from '../../shared/kernel/table/table.ts';
 import { createApiKey } from '../../shared/modules/identity/api-keys/api-key-service.ts';
-import { createOrganization } from '../../shared/modules/identity/directory/organization-service.ts';
-import { createTenant } from '../../shared/modules/identity/directory/tenant-service.ts';
 import type { FunctionUsage } from '../local/gateway/meter.ts';
 import { startRuntime } from '../local/runtime.ts';
 import type { MeteredCall } from '../local/types.ts';
 import { seedFiles, seedTexts } from './files.ts';
+import { benchContext, createHome } from './home.ts';
 import { seedRecords } from './records.ts';
 import { seedRules } from './rules.ts';
 
@@ -81,18 +80,16 @@ const unlimited = { perMinute: 1_000_000, perHour: 1_000_000 };
 const seeds = { rules: seedRules, records: seedRecords, files: seedFiles, texts: seedTexts } as const;
 
 async function createTenantWith(kind: keyof typeof seeds, count: number): Promise<BenchCaller> {
-  const context = { principal: { subject: 'system:bench' }, nowMs: Date.now() };
-  const { id: tenantId } = await createTenant({ name: `bench with ${count} ${kind}` }, context);
-  const { id: organizationId } = await createOrganization({ tenantId, name: 'main' }, context);
-  const key = await createKey({ tenantId, organizationId });
-  await seeds[kind]({ tenantId, organizationId }, count);
-  return { tenantId, organizationId, key };
+  const home = await createHome(`bench with ${count} ${kind}`);
+  const key = await createKey(home);
+  await seeds[kind](home, count);
+  return { ...home, key };
 }
 
 async function createKey({ tenantId, organizationId }: Omit<BenchCaller, 'key'>): Promise<string> {
   const { secret } = await createApiKey(
     { name: 'bench', tenantId, organizationId, features: ['*'], isSuperAdmin: true, ...unlimited },
-    { principal: { subject: 'system:bench' }, nowMs: Date.now() },
+    benchContext(),
   );
   return secret;
 }

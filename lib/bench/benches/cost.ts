@@ -7,8 +7,9 @@ import { costOf, type EndpointCost } from '../endpoint-cost.ts';
 import { figuresOf } from '../platform.ts';
 import { priceList } from '../prices.ts';
 import { preparedCall } from '../samples.ts';
+import { sized } from '../size.ts';
 
-const rulesInTenant = 1_000;
+const rulesInTenant = sized(1_000, 10);
 
 const usd = (amount: number): string => `$${amount.toFixed(2)}`;
 

@@ -4,6 +4,7 @@ import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import type { BareName } from '../bundles.ts';
 import { runTool } from '../child.ts';
 import { originSecret } from '../gateway-event.ts';
+import { sized } from '../size.ts';
 import { alternate, median } from '../statistics.ts';
 import { measuredEvents, storedResponses, tableName } from '../stored-responses.ts';
 import type { InvokeJob, InvokeReport } from '../tools/invoke.ts';
@@ -75,7 +76,7 @@ export const cpuBenches: readonly Bench[] = [
         status: 201,
         warmUp: 0,
         requests: 1,
-        rounds: 31,
+        rounds: sized(31, 1),
       }),
   },
   {
@@ -89,7 +90,7 @@ export const cpuBenches: readonly Bench[] = [
         status: 200,
         warmUp: 1_500,
         requests: 2_000,
-        rounds: 15,
+        rounds: sized(15, 1),
       }),
   },
   {
@@ -105,7 +106,7 @@ export const cpuBenches: readonly Bench[] = [
         warmUp: 1_500,
         // Every hundredth check also writes counters. It must not be the last one, whose calls are compared.
         requests: 2_050,
-        rounds: 15,
+        rounds: sized(15, 1),
       }),
   },
 ];

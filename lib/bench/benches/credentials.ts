@@ -5,9 +5,10 @@ import { connect } from '../../../shared/modules/integrations/connection.ts';
 import { findIntegration } from '../../../shared/modules/integrations/registry.ts';
 import { keyAlias } from '../../aws/names.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import { sized } from '../size.ts';
 import { timed } from '../statistics.ts';
 
-const reads = 1_000;
+const reads = sized(1_000, 10);
 const id = 'sync_http_json';
 const credentials = { baseUrl: 'https://api.example.com', token: 'token-of-great-value' };
 

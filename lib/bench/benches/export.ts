@@ -2,14 +2,15 @@
 import { listRecords } from '../../../shared/modules/entities/record-contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
+import { sized } from '../size.ts';
 import { alternate, median } from '../statistics.ts';
 import { measuredEvents, storedRecord, superAdminResponse, tableName } from '../stored-responses.ts';
 import type { ExportJob, ExportReport } from '../tools/export.ts';
 import { environment } from './cpu.ts';
 
-const rounds = 3;
-const warmUps = 20;
-const [few, many] = [500, 50_000];
+const rounds = sized(3, 1);
+const warmUps = sized(20, 1);
+const [few, many] = [sized(500, 10), sized(50_000, 100)];
 /** Garbage does not count: it is collected before each measurement, and the small heap limits it in between. */
 const nodeFlags = ['--expose-gc', '--max-semi-space-size=1'];
 const megabytes = (bytes: number) => bytes / 1_048_576;

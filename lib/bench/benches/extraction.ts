@@ -7,12 +7,13 @@ import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { libraryPath, searchedWord, wordHits } from '../files.ts';
 import { medianUnits } from '../measured-calls.ts';
 import { figuresOf } from '../platform.ts';
+import { sized } from '../size.ts';
 import { alternate, median, timed } from '../statistics.ts';
 import { textPdf } from '../text-pdf.ts';
 
-const pages = 100;
-const rounds = 9;
-const searched = 10_000;
+const pages = sized(100, 2);
+const rounds = sized(9, 1);
+const searched = sized(10_000, 100);
 
 const msPerPage = async (work: () => Promise<unknown>): Promise<number> => (await timed(work)) / pages;
 

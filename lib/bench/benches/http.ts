@@ -4,15 +4,16 @@ import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
 import { ruleBody } from '../rules.ts';
+import { sized } from '../size.ts';
 import { alternate, median, quantile } from '../statistics.ts';
 import { anOverriddenToggle, checkPath } from '../toggles.ts';
 import type { LoadJob, LoadReport } from '../tools/load.ts';
 
-const rounds = 5;
-const seconds = 0.6;
-const warmUpSeconds = 1;
+const rounds = sized(5, 1);
+const seconds = sized(0.6, 0.1);
+const warmUpSeconds = sized(1, 0.1);
 const concurrencies = [1, 16] as const;
-const rulesInTenant = 1_000;
+const rulesInTenant = sized(1_000, 10);
 
 type Request = Pick<LoadJob, 'url' | 'method' | 'headers' | 'body' | 'uniqueText' | 'expectedStatus'>;
 

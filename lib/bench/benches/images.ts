@@ -5,9 +5,10 @@ import { renderImage } from '../../../shared/modules/attachments/delivery/image-
 import { requireImageFormat } from '../../../shared/modules/attachments/delivery/image-type.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { aPhoto, bytesOf, uploadPicture } from '../images.ts';
+import { sized } from '../size.ts';
 import { alternate, median, timed } from '../statistics.ts';
 
-const renders = 15;
+const renders = sized(15, 1);
 const [width, height] = [640, 480];
 
 /** The endpoint's own steps from bytes to bytes: type detection, header, limits, rotation, resizing, encoding. */
@@ -29,7 +30,7 @@ async function measureRender(): Promise<Measurement> {
   };
 }
 
-const deliveries = 60;
+const deliveries = sized(60, 2);
 
 /** A stored size compared with a file of the same bytes: same transport, caller, row and partition. */
 async function measureCached(context: BenchContext): Promise<Measurement> {

@@ -12,11 +12,12 @@ import { authorizedPayment, signedWebhook } from '../../../shared/modules/paymen
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { gatewayEvent } from '../gateway-event.ts';
 import { samplesAs } from '../samples.ts';
+import { sized } from '../size.ts';
 import { alternate, median } from '../statistics.ts';
 import { tableName } from '../stored-responses.ts';
 import { compareCpu } from './cpu.ts';
 
-const rounds = 7;
+const rounds = sized(7, 1);
 
 interface StripeCall {
   method: string;
@@ -108,7 +109,7 @@ async function measureReceiver(context: BenchContext): Promise<Measurement> {
       [queueUrlVariable('payment-webhooks')]: 'https://sqs.us-east-1.amazonaws.com/0/payment-webhooks',
       SECRET: secret,
     },
-    ...{ status: 202, warmUp: 1_500, requests: 3_000, rounds },
+    ...{ status: 202, warmUp: sized(1_500, 10), requests: sized(3_000, 10), rounds },
   });
   const { notes = [] } = measurement;
   return { ...measurement, notes: [...notes, `messages of ${Buffer.byteLength(String(webhook.body))} B`] };

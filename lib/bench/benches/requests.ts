@@ -9,12 +9,13 @@ import { medianRequests, medianUnits } from '../measured-calls.ts';
 import { type BenchCaller, type Call, figuresOf, type Platform } from '../platform.ts';
 import { recordsPath } from '../records.ts';
 import { ruleBody } from '../rules.ts';
+import { sized } from '../size.ts';
 import { alternate } from '../statistics.ts';
 import { anOverriddenToggle, checkPath } from '../toggles.ts';
 
-const rounds = 5;
+const rounds = sized(5, 1);
 const rules = createRule.path;
-const [few, many] = [1_000, 100_000];
+const [few, many] = [sized(1_000, 100), sized(100_000, 1_000)];
 
 async function requestsOf(
   context: BenchContext,
@@ -89,7 +90,7 @@ async function requestsOfExecution(context: BenchContext): Promise<Measurement> 
   };
 }
 
-const [fewRecords, manyRecords] = [500, 50_000];
+const [fewRecords, manyRecords] = [sized(500, 50), sized(50_000, 500)];
 
 async function growthOfRecords(context: BenchContext): Promise<Measurement> {
   const platform = await context.platform();
@@ -103,7 +104,7 @@ async function growthOfLibrary(context: BenchContext): Promise<Measurement> {
   return growthOf(platform, libraryPath, { small, large: await platform.tenantWithFiles(manyRecords) });
 }
 
-const searched = 10_000;
+const searched = sized(10_000, 100);
 /** The minimum of a search: listing items of 250 bytes each, read at half a unit per 4 KB. */
 const minSearchUnits = (searched * 250) / 8_192;
 

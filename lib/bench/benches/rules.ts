@@ -8,9 +8,10 @@ import { expectedLines, toLine } from '../mix/expected.ts';
 import { facts } from '../mix/facts.ts';
 import { mix } from '../mix/rules.ts';
 import { toEngine, toLogic, toOurs } from '../mix/spellings.ts';
+import { sized } from '../size.ts';
 import { alternate, median } from '../statistics.ts';
 
-const rounds = 5;
+const rounds = sized(5, 1);
 const evaluations = mix.length * facts.length;
 
 /** One evaluator: applies every condition to every fact. */

@@ -19,20 +19,21 @@ import { waitUntilIdle } from '../load/waiting.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
 import { recordCalls } from '../recorded-calls.ts';
 import { ruleBody } from '../rules.ts';
+import { sized } from '../size.ts';
 import { alternate, median, quantile } from '../statistics.ts';
 import { anOverriddenToggle } from '../toggles.ts';
 import type { BareOperation } from '../tools/bare-server.ts';
 import type { LoadJob, LoadReport } from '../tools/load.ts';
 
-const rounds = 3;
+const rounds = sized(3, 1);
 /**
  * Until each side's speed is constant, ours last, because unused workers end. V8 optimizes a function after thousands
  * of calls: the bare server is one thread, and ours are the runtime's and those of several workers.
  */
 const warmUpSeconds = { bare: 12, ours: 36 };
 /** A load generator is a new process in each round, and takes a tenth of a second to open its connections. */
-const seconds = 4;
-const rulesInTenant = 1_000;
+const seconds = sized(4, 0.5);
+const rulesInTenant = sized(1_000, 30);
 const matchingRules = 20;
 const connections = 16;
 /** Requests of one key above 500 a second are counted by a sample, with fewer writes than the bare server's. */

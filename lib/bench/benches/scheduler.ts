@@ -1,11 +1,12 @@
 /** Scheduled jobs that are due in the same minute: delay until their messages arrive, and the cost of a firing. */
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { type Firing, fireAll } from '../jobs.ts';
+import { sized } from '../size.ts';
 import { median, quantile } from '../statistics.ts';
 
-const jobs = 500;
-const warmUpJobs = 100;
-const rounds = 3;
+const jobs = sized(500, 5);
+const warmUpJobs = sized(100, 1);
+const rounds = sized(3, 1);
 
 /** Both rows measure the same firings. */
 let measured: Promise<Firing[]> | undefined;

@@ -7,10 +7,11 @@ import { defaultMemoryMb } from '../../aws/constructs/platform-function.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { type Call, figuresOf } from '../platform.ts';
 import { priceList } from '../prices.ts';
+import { sized } from '../size.ts';
 import { alternate, median } from '../statistics.ts';
 
-const rounds = 15;
-const rulesInTenant = 1_000;
+const rounds = sized(15, 1);
+const rulesInTenant = sized(1_000, 10);
 const hourSeconds = 3_600;
 
 /** US dollars for a connection that is open for an hour without events; it is renewed several times. */

@@ -5,13 +5,14 @@
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
 import { startPassiveTable } from '../passive-table.ts';
+import { sized } from '../size.ts';
 import { alternate, median } from '../statistics.ts';
 import type { SyncJob, SyncReport } from '../tools/sync.ts';
 
-const [few, many] = [500, 50_000];
-const batchSize = 1_000;
+const [few, many] = [sized(500, 10), sized(50_000, 100)];
+const batchSize = sized(1_000, 20);
 const rounds = 1;
-const warmUp = 2_000;
+const warmUp = sized(2_000, 10);
 /** Garbage does not count: it is collected before each measurement, and the small heap limits it in between. */
 const collecting = ['--expose-gc', '--max-semi-space-size=1'];
 
@@ -75,7 +76,10 @@ async function memory(context: BenchContext): Promise<Measurement> {
   const peakOf = async (records: number) =>
     (await run(context, { records, rounds: 1, isCompared: false, warmUp: few }, collecting))
       .peakResidentBytes;
-  const { atFew, atMany } = await alternate(3, { atFew: () => peakOf(few), atMany: () => peakOf(many) });
+  const { atFew, atMany } = await alternate(sized(3, 1), {
+    atFew: () => peakOf(few),
+    atMany: () => peakOf(many),
+  });
   const megabytes = (bytes: readonly number[]) => median(bytes) / 1_048_576;
   return { ours: megabytes(atMany), other: megabytes(atFew) };
 }

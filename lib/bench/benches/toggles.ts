@@ -15,11 +15,12 @@ import { evaluateFlag, evaluateFlags } from '../../../shared/modules/toggles/ofr
 import { setTargeting } from '../../../shared/modules/toggles/targeting-contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { medianRequests } from '../measured-calls.ts';
+import { sized } from '../size.ts';
 import { alternate, median, timed } from '../statistics.ts';
 import { anOverriddenToggle } from '../toggles.ts';
 
-const rounds = 5;
-const [rules, segments, attributes, callers] = [10, 3, 20, 10_000];
+const rounds = sized(5, 1);
+const [rules, segments, attributes, callers] = [10, 3, 20, sized(10_000, 100)];
 const toggle = 'bench_toggle';
 
 type Attributes = Readonly<Record<string, string>>;

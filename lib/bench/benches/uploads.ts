@@ -12,6 +12,7 @@ import { uploadAttachment } from '../../../shared/modules/attachments/upload/upl
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { startServer } from '../child.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
+import { sized } from '../size.ts';
 import { alternate, median } from '../statistics.ts';
 import type { UploadOrder, UploadReport } from '../tools/uploader.ts';
 import { formWith, post } from '../upload-form.ts';
@@ -20,11 +21,11 @@ const run = promisify(execFile);
 const megabyte = 1024 * 1024;
 const fileBytes = 25 * megabyte;
 /** Enough for V8 to compile frequent code, on all sides. */
-const warmUps = 5;
-const rounds = 15;
+const warmUps = sized(5, 1);
+const rounds = sized(15, 1);
 /** Work that a round leaves, above all its events, is finished before the next round. */
 const settleMs = 250;
-const atOnce = 20;
+const atOnce = sized(20, 2);
 const sampleMs = 20;
 
 interface Task {

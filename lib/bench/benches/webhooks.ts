@@ -9,11 +9,12 @@ import { startPassiveTable } from '../passive-table.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
 import { settledCalls } from '../settled-calls.ts';
 import { startBenchSink } from '../sink.ts';
+import { sized } from '../size.ts';
 import { alternate, increases, median, quantile, timed } from '../statistics.ts';
 import type { DeliverJob, DeliverReport } from '../tools/deliver.ts';
 
-const rounds = 7;
-const messages = 3_000;
+const rounds = sized(7, 1);
+const messages = sized(3_000, 10);
 /** A delivery of a common size. */
 const body = JSON.stringify({
   type: 'sales.order.shipped',
@@ -63,7 +64,7 @@ async function measureSignVerify(): Promise<Measurement> {
 }
 
 const kilobyte = JSON.stringify({ type: 'sales.order.shipped', data: { text: 'x'.repeat(980) } });
-const work = { webhooks: 5, batchSize: 50, batches: 20, rounds: 7, payload: kilobyte };
+const work = { webhooks: 5, batchSize: 50, batches: sized(20, 1), rounds: sized(7, 1), payload: kilobyte };
 
 async function measureThroughput(context: BenchContext): Promise<Measurement> {
   const bundles = await context.bundles();
@@ -97,7 +98,7 @@ const publish = (platform: Platform, caller: BenchCaller, type: string) =>
   platform.call(caller, 'POST', '/api/events', { type, data: { number: 1 } });
 
 const nowMs = () => performance.timeOrigin + performance.now();
-const [latencyWarmUps, latencyEvents, idleMs] = [10, 100, 50];
+const [latencyWarmUps, latencyEvents, idleMs] = [sized(10, 1), sized(100, 3), 50];
 
 async function measureLatency(context: BenchContext): Promise<Measurement> {
   const [bundles, platform] = [await context.bundles(), await context.platform()];
@@ -122,7 +123,7 @@ async function measureLatency(context: BenchContext): Promise<Measurement> {
   };
 }
 
-const [countedWebhooks, countedEvents] = [10, 40];
+const [countedWebhooks, countedEvents] = [sized(10, 2), sized(40, 2)];
 /** The functions between outbox and final row; the first also publishes the events about deliveries. */
 const countedFunctions = [
   functionName('local', 'events', 'publish'),

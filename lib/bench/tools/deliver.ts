@@ -16,6 +16,7 @@ import { newSecret } from '../../../shared/modules/webhooks/deliveries/sign.ts';
 import { newWebhook, type StoredWebhook } from '../../../shared/modules/webhooks/endpoints/webhook.ts';
 import { sealSigningSecret } from '../../../shared/modules/webhooks/endpoints/webhook-secrets.ts';
 import { insertWebhook } from '../../../shared/modules/webhooks/endpoints/webhook-store.ts';
+import { benchContext, createHome } from '../home.ts';
 import { alternate } from '../statistics.ts';
 
 export interface DeliverJob {
@@ -50,11 +51,11 @@ const handlerOf = async (bundle: string): Promise<Handler> =>
   ((await import(pathToFileURL(bundle).href)) as { handler: Handler }).handler;
 const [ours, bare] = [await handlerOf(job.ours), await handlerOf(job.bare)];
 
-const scope = { tenantId: randomUUID(), organizationId: randomUUID() };
+const scope = await createHome();
 const type = 'sales.order.shipped';
 
 async function aWebhook(index: number): Promise<StoredWebhook> {
-  const context = { principal: { subject: 'system:bench' }, nowMs: Date.now() };
+  const context = benchContext();
   const input = { name: 'bench', url: `${job.sinkUrl}/hook-${index}`, subscribedEvents: [type] };
   const made = { id: randomUUID(), secret: await sealSigningSecret(scope, newSecret()) };
   const webhook = newWebhook(scope, input, made, { autoDisableThreshold: 100 }, context);

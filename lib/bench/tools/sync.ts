@@ -14,6 +14,7 @@ import { findAdapter } from '../../../shared/modules/sync/adapters.ts';
 import type { StoredRun } from '../../../shared/modules/sync/runs/run.ts';
 import { findRun } from '../../../shared/modules/sync/runs/run-row.ts';
 import { startRun } from '../../../shared/modules/sync/runs/start.ts';
+import { benchContext, createHome } from '../home.ts';
 import { timed } from '../statistics.ts';
 import { itemMaker } from '../sync-items.ts';
 
@@ -46,7 +47,6 @@ const [jobFile = '', reportFile = ''] = process.argv.slice(2);
 const job = JSON.parse(readFileSync(jobFile, 'utf8')) as SyncJob;
 const entityType = 'bench.customer';
 const integrationId = 'sync_s3_files';
-const context = () => ({ principal: { subject: 'system:bench' }, nowMs: Date.now() });
 
 interface Entry {
   Id: string;
@@ -90,7 +90,7 @@ function sampleMemory(): void {
 
 /** Creates an organization with a file of this number of customers. */
 async function createSyncScope(records: number) {
-  const scope = { tenantId: randomUUID(), organizationId: randomUUID() };
+  const scope = await createHome();
   const prefix = `bench/${scope.organizationId}`;
   const key = `${prefix}/${entityType}.ndjson`;
   const lines = Array.from({ length: records }, (_, index) => {
@@ -108,8 +108,8 @@ async function createSyncScope(records: number) {
   const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = process.env;
   const access = { endpoint, region, accessKeyId, secretAccessKey };
   const credentials = { bucket: job.bucket, prefix, format: 'ndjson', ...access };
-  await updateCredentials(scope, integrationId, credentials, undefined, context());
-  await updateState(scope, integrationId, { isEnabled: true }, undefined, context());
+  await updateCredentials(scope, integrationId, credentials, undefined, benchContext());
+  await updateState(scope, integrationId, { isEnabled: true }, undefined, benchContext());
   return { scope, key, records };
 }
 type SyncBenchScope = Awaited<ReturnType<typeof createSyncScope>>;
@@ -127,7 +127,7 @@ async function runImport({ scope }: SyncBenchScope): Promise<StoredRun> {
     const message = { v: 1, id: randomUUID(), type: 'data_sync.batch', ...scope, idempotencyKey: '', data };
     waiting.push(JSON.stringify(message));
   };
-  const { id } = await startRun(scope, input, undefined, { findAdapter, send }, context());
+  const { id } = await startRun(scope, input, undefined, { findAdapter, send }, benchContext());
   for (let body = waiting.shift(); body !== undefined; body = waiting.shift()) {
     const attributes = { ApproximateReceiveCount: '1' };
     const answer = await ours.handler({ Records: [{ messageId: randomUUID(), body, attributes }] });
