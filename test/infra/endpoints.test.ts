@@ -107,7 +107,7 @@ describe.each(endpoints)('$operationId', (endpoint) => {
         Effect: 'Allow',
         Action: ['dynamodb:UpdateItem'],
         Resource: tableArn,
-        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] } },
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*', 'LIMIT#user-*'] } },
       });
       expected.push({
         Effect: 'Allow',

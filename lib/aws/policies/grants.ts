@@ -62,15 +62,15 @@ export const networkGrant: Statement = {
 };
 
 /**
- * Lets `endpoint()` authenticate the caller: one update of the key's item both reads it and counts the request. The
- * condition excludes every other item from that update.
+ * Lets `endpoint()` authenticate the caller: one update of the key's item both reads it and counts the request; requests
+ * of users have a counter of their own. The condition excludes every other item from these updates.
  */
 function callerGrant(targets: GrantTargets): Statement {
   return {
     Effect: 'Allow',
     Action: ['dynamodb:UpdateItem'],
     Resource: targets.tableArn,
-    Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] } },
+    Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*', 'LIMIT#user-*'] } },
   };
 }
 

@@ -55,6 +55,7 @@ const forms: Readonly<Record<SettingName, ValueForm>> = {
   RATE_LIMITS: oneOf('on', 'off'),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1),
   RATE_LIMIT_PER_HOUR: wholeNumber(1),
+  RATE_LIMIT_USER_PER_MINUTE: wholeNumber(1),
   RATE_LIMIT_EVALUATIONS_PER_MINUTE: wholeNumber(1),
   QUEUE_STRATEGY: oneOf('async', 'local'),
   CORS_ALLOWED_ORIGINS: {

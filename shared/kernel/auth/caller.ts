@@ -5,8 +5,9 @@ import type { Credential, HttpEvent, Middleware, RequestState } from '../http/ty
 import { integerSetting, setting } from '../settings/settings.ts';
 import { isInRanges } from './address-ranges.ts';
 import { hashApiKey, isApiKey } from './api-key.ts';
-import { authenticateKey, type CallerItem, findCaller } from './caller-store.ts';
+import { authenticateKey, type CallerItem } from './caller-store.ts';
 import type { Principal } from './principal.ts';
+import { countAgainst } from './rate-limit.ts';
 import { type RateClass, type RateLimits, rateHeaders, rateStatus } from './rate-window.ts';
 import type { CallerRights } from './rights.ts';
 import { clearCookie, cookieValue, isPlainHttp, tokenCookie } from './session-cookies.ts';
@@ -39,14 +40,36 @@ export function assertAllowedAddress({ allowedAddresses }: CallerItem, ip: strin
 const keyPrincipal = (caller: CallerItem): Principal => toPrincipal(`api_key:${caller.id}`, caller);
 
 /**
- * The session's user, in one DynamoDB request, or the key that was exchanged for the session, in two, with its current
- * rights. Sessions are not counted.
+ * Counts a request of a user, over all of the user's sessions, and sets the headers of the limit. Throws
+ * RateLimitedError. One DynamoDB request.
+ */
+async function countForUser(
+  tenantId: string | null,
+  userId: string,
+  rateClass: RateClass,
+  nowMs: number,
+  state: Pick<RequestState, 'rateHeaders'>,
+): Promise<void> {
+  const isEvaluation = rateClass === 'evaluations';
+  const limit = integerSetting(
+    isEvaluation ? 'RATE_LIMIT_EVALUATIONS_PER_MINUTE' : 'RATE_LIMIT_USER_PER_MINUTE',
+  );
+  const policy = { name: `user-${rateClass}`, limit, windowSeconds: 60 };
+  const status = await countAgainst(policy, `${tenantId} ${userId}`, nowMs);
+  if (status !== undefined) state.rateHeaders = rateHeaders(status);
+}
+
+/**
+ * Authenticates a session token, and counts the request for its user, or for the key that was exchanged for the session,
+ * which has the current rights of the key. Two DynamoDB requests.
  */
 async function authenticateSession(
   token: string,
   ip: string,
+  limits: RateLimits | null,
   nowMs: number,
   state: RequestState,
+  rateClass: RateClass,
 ): Promise<Principal> {
   const sid = claimedSessionId(token);
   if (sid === undefined) throw new UnauthenticatedError();
@@ -57,30 +80,28 @@ async function authenticateSession(
   }
   const { expiresAtMs } = session;
   if ('userId' in session) {
-    const { userId } = session;
+    const { userId, tenantId } = session;
+    await countForUser(tenantId, userId, rateClass, nowMs, state);
     state.session = { userId, sessionSha256, expiresAtMs };
     return toPrincipal(`user:${userId}`, session);
   }
-  const caller = await findCaller(session.secretSha256, nowMs);
-  if (caller === undefined) throw new UnauthenticatedError();
-  assertAllowedAddress(caller, ip);
+  const caller = await authenticateSecret(session.secretSha256, ip, limits, nowMs, state, rateClass);
   state.session = { userId: null, sessionSha256, expiresAtMs };
   return keyPrincipal(caller);
 }
 
 /**
- * Authenticates the key and counts the request against its rate limits, with one DynamoDB request. Throws
- * UnauthenticatedError, RateLimitedError, AddressForbiddenError.
+ * Authenticates the key with this hash of its secret and counts the request against its rate limits, with one DynamoDB
+ * request. Throws UnauthenticatedError, RateLimitedError, AddressForbiddenError.
  */
-export async function authenticateApiKey(
-  key: string,
+async function authenticateSecret(
+  secretSha256: string,
   ip: string,
   limits: RateLimits | null,
   nowMs: number,
-  state: Pick<RequestState, 'rateHeaders' | 'apiKey'>,
-  rateClass: RateClass = 'requests',
+  state: Pick<RequestState, 'rateHeaders'>,
+  rateClass: RateClass,
 ): Promise<CallerItem> {
-  const secretSha256 = hashApiKey(key);
   const authentication = await authenticateKey(secretSha256, limits, nowMs, Math.random, rateClass);
   if (authentication.outcome === 'unknown') throw new UnauthenticatedError();
   const { caller, windows } = authentication;
@@ -102,6 +123,20 @@ export async function authenticateApiKey(
   }
   // After the limits, so that attempts from other addresses are counted as well.
   assertAllowedAddress(caller, ip);
+  return caller;
+}
+
+/** Authenticates an API key. See `authenticateSecret`. */
+export async function authenticateApiKey(
+  key: string,
+  ip: string,
+  limits: RateLimits | null,
+  nowMs: number,
+  state: Pick<RequestState, 'rateHeaders' | 'apiKey'>,
+  rateClass: RateClass = 'requests',
+): Promise<CallerItem> {
+  const secretSha256 = hashApiKey(key);
+  const caller = await authenticateSecret(secretSha256, ip, limits, nowMs, state, rateClass);
   state.apiKey = { id: caller.id, tenantId: caller.tenantId, secretSha256 };
   return caller;
 }
@@ -134,11 +169,13 @@ export function authenticateCaller({ rateClass = 'requests' }: Pick<EndpointSpec
       internal.credential = credential;
       internal.principal = isApiKey(credential.value)
         ? keyPrincipal(await authenticateApiKey(credential.value, ip, limits, nowMs, internal, rateClass))
-        : await authenticateSession(credential.value, ip, nowMs, internal).catch((error: unknown) => {
-            if (!credential.fromCookie || !(error instanceof UnauthenticatedError)) throw error;
-            // Otherwise a browser would send the invalid token with every request until it expires.
-            throw new UnauthenticatedError([clearCookie(tokenCookie, isPlainHttp(event))]);
-          });
+        : await authenticateSession(credential.value, ip, limits, nowMs, internal, rateClass).catch(
+            (error: unknown) => {
+              if (!credential.fromCookie || !(error instanceof UnauthenticatedError)) throw error;
+              // Otherwise a browser would send the invalid token with every request until it expires.
+              throw new UnauthenticatedError([clearCookie(tokenCookie, isPlainHttp(event))]);
+            },
+          );
     },
   };
 }

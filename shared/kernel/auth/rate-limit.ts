@@ -10,6 +10,7 @@ import { setting } from '../settings/settings.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { limitKey } from '../table/keys.ts';
 import { deleteItem, updateItem } from '../table/write.ts';
+import { type RateStatus, rateHeaders } from './rate-window.ts';
 
 export interface RatePolicy {
   /** Part of the key, so that policies never share counters. */
@@ -42,23 +43,27 @@ const keyOf = ({ name }: RatePolicy, subject: string) => limitKey(name, hash('sh
 
 function limitError(limit: number, freeAtMs: number, nowMs: number): RateLimitedError {
   const retryAfterSeconds = Math.max(1, Math.ceil((freeAtMs - nowMs) / 1000));
-  return new RateLimitedError(retryAfterSeconds, {
-    'x-ratelimit-limit': String(limit),
-    'x-ratelimit-remaining': '0',
-    'x-ratelimit-reset': String(retryAfterSeconds),
-  });
+  return new RateLimitedError(
+    retryAfterSeconds,
+    rateHeaders({ limit, remaining: 0, resetSeconds: retryAfterSeconds }),
+  );
 }
 
 /**
- * Counts one event of a subject (an address or an id, of which only the hash is stored). Throws RateLimitedError with
- * the waiting time when the policy's limit is reached. `RATE_LIMITS=off` counts nothing.
+ * Counts one event of a subject (an address or an id, of which only the hash is stored) and returns the state of the
+ * window. Throws RateLimitedError with the waiting time when the policy's limit is reached. `RATE_LIMITS=off` counts
+ * nothing and returns undefined.
  */
-export async function countAgainst(policy: RatePolicy, subject: string, nowMs: number): Promise<void> {
-  if (setting('RATE_LIMITS') === 'off') return;
+export async function countAgainst(
+  policy: RatePolicy,
+  subject: string,
+  nowMs: number,
+): Promise<RateStatus | undefined> {
+  if (setting('RATE_LIMITS') === 'off') return undefined;
   const { limit, windowSeconds, blockSeconds = 0 } = policy;
   const windows = windowsAt(policy, nowMs);
   try {
-    await updateItem({
+    const item = await updateItem({
       Key: { ...keyOf(policy, subject) },
       UpdateExpression: `ADD #current :one SET lastMs = :now, #ttl = :ttl REMOVE ${windows.old.join(', ')}`,
       // The time of the last allowed event stays unchanged while the subject is refused: the block counts from it.
@@ -74,6 +79,11 @@ export async function countAgainst(policy: RatePolicy, subject: string, nowMs: n
         ':ttl': Math.ceil(nowMs / 1000) + 2 * windowSeconds,
       },
     });
+    return {
+      limit,
+      remaining: Math.max(0, limit - Number(item[windows.current] ?? 0)),
+      resetSeconds: Math.max(1, Math.ceil((windows.endsAtMs - nowMs) / 1000)),
+    };
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
     const full = Number(error.item?.[windows.current] ?? 0) >= limit;

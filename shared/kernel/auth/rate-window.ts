@@ -52,7 +52,6 @@ export function staleCounters(item: Readonly<Record<string, unknown>>, current: 
 }
 
 export interface RateStatus {
-  exceeded: boolean;
   limit: number;
   remaining: number;
   /** Returns the whole seconds until the window ends, at least 1. */
@@ -68,8 +67,8 @@ export function rateStatus(
   limits: RateLimits,
   windows: RateWindows,
   nowMs: number,
-): RateStatus {
-  const status = (count: number, limit: number, endsAtMs: number): RateStatus => ({
+): RateStatus & { exceeded: boolean } {
+  const status = (count: number, limit: number, endsAtMs: number) => ({
     exceeded: count > limit,
     limit,
     remaining: Math.max(0, limit - count),

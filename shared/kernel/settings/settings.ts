@@ -9,8 +9,10 @@ export const settings = {
   RATE_LIMIT_PER_MINUTE: '100',
   /** Requests per API key in one clock hour. */
   RATE_LIMIT_PER_HOUR: '1000',
+  /** Requests per user in one clock minute, over all sessions of the user. Sessions of API keys count for their key. */
+  RATE_LIMIT_USER_PER_MINUTE: '600',
   /**
-   * Evaluations of feature toggles per API key in one clock minute, by the OFREP endpoints; they count for no other
+   * Evaluations of feature toggles per API key or user in one clock minute, by the OFREP endpoints; they count for no other
    * limit.
    */
   RATE_LIMIT_EVALUATIONS_PER_MINUTE: '6000',

@@ -2,6 +2,7 @@
 import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
 
 const loginFailed = { code: 'login_failed', status: 401 } as const;
+const tenantRequired = { code: 'tenant_required', status: 409 } as const;
 const rightsExceeded = { code: 'rights_exceeded', status: 403 } as const;
 const sessionRequired = { code: 'session_required', status: 403 } as const;
 const roleNameTaken = { code: 'role_name_taken', status: 409 } as const;
@@ -17,6 +18,15 @@ export class LoginFailedError extends AppError {
       loginFailed,
       'No account has this e-mail address and password. If several tenants have an account with this address, send tenantId.',
     );
+  }
+}
+
+/** The credentials are those of an account in each of these tenants. */
+export class TenantRequiredError extends AppError {
+  constructor(tenants: readonly { id: string; name: string | null }[]) {
+    super(tenantRequired, 'You have an account in several tenants with this password: send tenantId.', {
+      body: { tenants },
+    });
   }
 }
 
@@ -80,6 +90,18 @@ export const identityErrors: readonly DocumentedError[] = [
     example: {
       error:
         'No account has this e-mail address and password. If several tenants have an account with this address, send tenantId.',
+    },
+  },
+  {
+    type: tenantRequired,
+    meaning:
+      'The address and the password are those of an account in each of `tenants`; send the id of one as `tenantId`.',
+    example: {
+      error: 'You have an account in several tenants with this password: send tenantId.',
+      tenants: [
+        { id: '0b1f6c1e-52f8-4d0c-9b8a-6a3d6f0a7c11', name: 'Acme' },
+        { id: '7c9e2d34-8a1b-4f6e-a2d5-1e9b3c7f5d22', name: 'Globex' },
+      ],
     },
   },
   {

@@ -1,5 +1,5 @@
 /** A browser exchanges an API key for a session, which has at most the rights and the lifetime of the key. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
 import { insertKeySession } from '../../../shared/kernel/auth/key-session-store.ts';
 import { hashSessionId, sessionLimits } from '../../../shared/kernel/auth/session-token.ts';
@@ -33,7 +33,7 @@ const loggedInWith = async (key: string) => {
 const statusWith = async (token: string) => (await apiFor(token).get(whoAmIPath)).status;
 
 describe('POST /api/auth/session/from-key', () => {
-  it('sets the cookies of a log-in, which authenticate as the key without its rate limit', async () => {
+  it('sets the cookies of a log-in, which authenticate as the key within its rate limit', async () => {
     const { key, keyId, organizationId } = await aTenant();
     const { status, body, cookies } = await exchange(key);
     expect({ status, ok: body.ok }).toEqual({ status: 200, ok: true });
@@ -47,7 +47,7 @@ describe('POST /api/auth/session/from-key', () => {
       organizationId,
       expiresAt: body.expiresAt,
     });
-    expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+    expect(answer.headers.get('x-ratelimit-limit')).not.toBeNull();
   });
 
   it.each<[string, unknown, number]>([
@@ -229,11 +229,34 @@ describe('a session of an API key', () => {
     expect(body).toMatchObject({ items: [{ actorType: 'api_key', actorId: keyId }] });
   });
 
-  it('is authenticated by two reads and no write', async () => {
+  it('counts its requests, exports and event streams for the key', async () => {
+    const { key } = await aKey({ ...(await aTenant()), perHour: 5 });
+    const { api, token } = await loggedInWith(key);
+    const remaining = async (path: string, of = api) => {
+      const { status, headers } = await of.get(path);
+      return [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')];
+    };
+    expect(await remaining(probePath)).toEqual([200, '5', '3']);
+    expect(await remaining(`${probePath}?format=csv`)).toEqual([200, '5', '2']);
+    const stream = new AbortController();
+    const opened = await fetch(new URL('/api/events/stream', inject('baseUrl')), {
+      headers: { authorization: `Bearer ${token}` },
+      signal: stream.signal,
+    });
+    expect([opened.status, opened.headers.get('x-ratelimit-remaining')]).toEqual([200, '1']);
+    stream.abort();
+    expect(await remaining(probePath, apiFor(key))).toEqual([200, '5', '0']);
+    const another = await exchange(key);
+    expect(another.status).toBe(429);
+    expect(await remaining(probePath)).toEqual([429, '5', '0']);
+    expect(await remaining(`${probePath}?format=csv`)).toEqual([429, '5', '0']);
+  });
+
+  it('is authenticated by one read and one write', async () => {
     const { key } = await aTenant();
     const { api } = await loggedInWith(key);
     const calls = (await callsOf(await api.get('/api/auth/features'))).map(({ action }) => action);
-    expect(calls).toEqual(['GetItem', 'GetItem']);
+    expect(calls).toEqual(['GetItem', 'UpdateItem']);
   });
 });
 

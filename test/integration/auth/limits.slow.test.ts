@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countAgainst, type RatePolicy } from '../../../shared/kernel/auth/rate-limit.ts';
 import { loginLimits } from '../../../shared/modules/identity/sessions/log-in.ts';
 import { refreshLimits } from '../../../shared/modules/identity/sessions/refresh.ts';
+import { hashPassword } from '../../../shared/modules/identity/users/password.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import {
   anAddress,
@@ -67,6 +68,36 @@ describe('log-in limits', () => {
     expect((await logIn({ email, password: wrong }, { from: elsewhere })).status).toBe(429);
     expect((await logIn({ email, password }, { from: elsewhere })).status).toBe(429);
     expect((await logIn({ email, password }, { from: home })).status).toBe(200);
+  });
+
+  it('of one tenant do not block the log-in to another', async () => {
+    const victim = await aUser(await aTenant());
+    const stranger = await aTenant();
+    const { email } = await aUser(stranger, { email: victim.email });
+    const from = anAddress();
+    const { tenantId } = stranger;
+    await useUp(loginLimits.account, `${email} ${tenantId}`, 30);
+    await useUp(loginLimits.person, `${from} ${email} ${tenantId}`, 5);
+    expect((await logIn({ email, password: wrong, tenantId }, { from })).status).toBe(429);
+    expect((await logIn({ email, password, tenantId: victim.tenantId }, { from })).status).toBe(200);
+  });
+
+  it('are not reset or lifted by a log-in to another tenant that knows the address', async () => {
+    const victim = await aUser(await aTenant());
+    const own = 'Difference-2';
+    const stranger = await aTenant();
+    const { email } = await aUser(stranger, { email: victim.email, passwordHash: await hashPassword(own) });
+    const from = anAddress();
+    await useUp(loginLimits.person, `${from} ${email}`, 3);
+    expect((await logIn({ email, password: own }, { from })).status).toBe(200);
+    await logIn({ email, password: wrong }, { from });
+    expect((await logIn({ email, password: wrong }, { from })).status).toBe(429);
+    const elsewhere = anAddress();
+    expect((await logIn({ email, password: own }, { from: elsewhere })).status).toBe(200);
+    await useUp(loginLimits.account, email, 30);
+    // The address is known for the other tenant only.
+    expect((await logIn({ email, password }, { from: elsewhere })).status).toBe(401);
+    expect((await logIn({ email, password: own }, { from: elsewhere })).status).toBe(200);
   });
 
   it('count every attempt, successful or not', async () => {

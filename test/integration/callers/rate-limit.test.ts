@@ -1,10 +1,11 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
 import { callerKey } from '../../../shared/kernel/table/keys.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { callsOf, type TestResponse } from '../../support/clients/api.ts';
+import { aSession, aUser } from '../../support/builders/users.ts';
+import { apiFor, callsOf, type TestResponse } from '../../support/clients/api.ts';
 
 const list = ({ api }: TestCaller) => api.get('/api/business_rules/rules');
 const limitOf = ({ headers }: TestResponse) => headers.get('x-ratelimit-limit');
@@ -75,6 +76,33 @@ describe('rate limits of a key', () => {
     expect(forbidden.status).toBe(403);
     expect(limitOf(forbidden)).not.toBeNull();
     expect(await callsOf(forbidden)).toHaveLength(1);
+  });
+});
+
+describe('rate limits of a user', () => {
+  it('count the requests of all sessions of the user, and of no other', async () => {
+    const home = await aTenant();
+    const [user, other] = [await aUser(home), await aUser(home)];
+    const tokens = await Promise.all([user, user, other].map((one) => aSession(one)));
+    const [first, second, others] = await withinOneMinute(() =>
+      Promise.all(tokens.map(({ token }) => apiFor(token).get('/api/business_rules/rules'))),
+    );
+    const remaining = [first, second].map((answer) => (answer ? remainingOf(answer) : 0));
+    expect(remaining.toSorted()).toEqual([598, 599]);
+    expect([others && limitOf(others), others && remainingOf(others)]).toEqual(['600', 599]);
+  });
+
+  it('return 429 with Retry-After beyond the limit', async () => {
+    vi.stubEnv('RATE_LIMIT_USER_PER_MINUTE', '1');
+    const { token } = await aSession(await aUser(await aTenant()));
+    const refused = await withinOneMinute(async () => {
+      await apiFor(token).get('/api/business_rules/rules');
+      return apiFor(token).get('/api/business_rules/rules');
+    });
+    vi.unstubAllEnvs();
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect([limitOf(refused), remainingOf(refused)]).toEqual(['1', 0]);
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userKey } from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
@@ -25,16 +25,17 @@ afterAll(() => {
 });
 
 const password = 'Analytical-1';
-const tenant = { tenantId: 'acme' };
 let items: Item[] = [];
 
-function aUser(id: string, email: string, overrides: Item = {}): Item[] {
-  const row = { entity: 'user', id, ...tenant, email, isActive: true, roleIds: [], acl: null, rev: 1 };
+function aUser(id: string, email: string, overrides: Item = {}, tenantId = 'acme'): Item[] {
+  const row = { entity: 'user', id, tenantId, email, isActive: true, roleIds: [], acl: null, rev: 1 };
   return [
-    { ...userKey(tenant, id), ...row, ...overrides },
-    { ...emailKey(hashEmail(email), tenant), userId: id, ...tenant },
+    { ...userKey({ tenantId }, id), ...row, ...overrides },
+    { ...emailKey(hashEmail(email), { tenantId }), userId: id, tenantId },
   ];
 }
+
+const tenantsOf = (count: number) => Array.from({ length: count }, (_, index) => `company-${index}`);
 
 let mock: MockedTable;
 
@@ -46,12 +47,13 @@ beforeAll(async () => {
     ...aUser('ada', 'ada@example.com', { passwordHash }),
     ...aUser('eve', 'eve@example.com', { passwordHash, isActive: false }),
     ...aUser('bot', 'bot@example.com', { passwordHash: null }),
-    ...aUser('max', 'max@example.com', { passwordHash }),
-    { ...emailKey(hashEmail('max@example.com'), { tenantId: 'globex' }), userId: 'max', tenantId: 'globex' },
+    ...tenantsOf(2).flatMap((tenantId) => aUser('two', 'two@example.com', { passwordHash }, tenantId)),
+    ...tenantsOf(5).flatMap((tenantId) => aUser('five', 'five@example.com', { passwordHash }, tenantId)),
   ];
-  mock.on(GetCommand).callsFake(({ Key }) => {
-    const found = items.find(({ pk, sk }) => pk === Key.pk && sk === Key.sk);
-    return { Item: found };
+  mock.on(BatchGetCommand).callsFake(({ RequestItems }) => {
+    const [[name, { Keys }] = ['', { Keys: [] }]] = Object.entries<{ Keys: Item[] }>(RequestItems);
+    const isWanted = (item: Item) => Keys.some(({ pk, sk }) => pk === item.pk && sk === item.sk);
+    return { Responses: { [name]: items.filter(isWanted) } };
   });
   mock.on(QueryCommand).callsFake(({ ExpressionAttributeValues }) => ({
     Items: items.filter(({ pk }) => pk === ExpressionAttributeValues[':pk']),
@@ -92,19 +94,22 @@ describe('a refused log-in', () => {
     ['an address of another tenant', 'ada@example.com', password, 'globex'],
     ['an inactive user', 'eve@example.com', password, undefined],
     ['a user without password', 'bot@example.com', password, undefined],
-    ['an address of two tenants', 'max@example.com', password, undefined],
-  ])('costs one hash and two reads with %s', async (_, email, given, tenantId) => {
+    ['a wrong password of two tenants', 'two@example.com', 'Analytical-2', undefined],
+    ['a wrong password in one of two tenants', 'two@example.com', 'Analytical-2', 'company-1'],
+    ['an address of more tenants than are tried', 'five@example.com', password, undefined],
+  ])('takes the same hashes and reads with %s', async (_, email, given, tenantId) => {
     const credentials = { email, password: given, tenantId, remember: false };
     await expect(logIn(credentials, { ip: '192.0.2.1' }, Date.now())).rejects.toThrow(LoginFailedError);
-    expect(scrypt.mock.calls.map(([, , keyBytes, options]) => ({ keyBytes, options }))).toEqual([
-      {
-        keyBytes: 32,
-        options: { cost: 32_768, blockSize: 8, parallelization: 3, maxmem: expect.any(Number) },
-      },
-    ]);
+    const hash = {
+      keyBytes: 32,
+      options: { cost: 32_768, blockSize: 8, parallelization: 3, maxmem: expect.any(Number) },
+    };
+    expect(scrypt.mock.calls.map(([, , keyBytes, options]) => ({ keyBytes, options }))).toEqual(
+      Array.from({ length: tenantId === undefined ? 4 : 1 }, () => hash),
+    );
     expect(mock.calls().map(({ args: [command] }) => command.constructor.name)).toEqual([
       'QueryCommand',
-      'GetCommand',
+      'BatchGetCommand',
     ]);
   });
 });

@@ -30,7 +30,9 @@ export const LogIn = z.object({
     ._default(queryBoolean(), false)
     .check(z.meta({ description: 'Keep the session for 30 days: `true`, `1`, `on` or `yes`.' })),
   tenantId: z.optional(
-    uuid('Tenant of the account; required if several tenants have an account with the address.'),
+    uuid(
+      'Tenant of the account; required if the password matches in several tenants, or if more than four have an account with the address.',
+    ),
   ),
   tenant: z.optional(uuid('Alias of `tenantId`; `tenantId` has precedence.')),
   redirect: z.optional(text(2_000)).check(
@@ -49,8 +51,10 @@ export const logIn = defineEndpoint({
   description:
     'Takes an HTML form. Returns a session token for `Authorization: Bearer …` and sets it as cookie ' +
     '`auth_token` (8 hours), with a refresh token as cookie `session_token` (8 hours, 30 days with `remember`). ' +
-    'A wrong address and a wrong password have the same response. At most 20 attempts per minute from one ' +
-    'client address, and 5 of these for one e-mail address; then log-ins are blocked for a minute.',
+    'A wrong address and a wrong password have the same response. Without `tenantId`, the account is found by its ' +
+    'password among up to four tenants; if it matches in several, the response is 409 `tenant_required` with these ' +
+    'tenants. If more than four tenants have an account with your address, send `tenantId`. At most 20 attempts per ' +
+    'minute from one client address, and 5 of these for one e-mail address; then log-ins are blocked for a minute.',
   auth: 'none',
   sameOrigin: true,
   body: LogIn,
@@ -69,9 +73,9 @@ export const logIn = defineEndpoint({
     }),
     headers: { 'set-cookie': 'The session, as HttpOnly cookies.' },
   },
-  errors: ['login_failed', 'rate_limited'],
+  errors: ['login_failed', 'tenant_required', 'rate_limited'],
   permissions: {
-    table: ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+    table: ['Query', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
     limits: 'count and reset',
   },
   // A password hash needs only CPU: one whole core instead of half of one.

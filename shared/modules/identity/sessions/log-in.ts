@@ -1,5 +1,6 @@
 /** Logs in with an e-mail address and a password. */
 import { addressKey } from '../../../kernel/auth/address-key.ts';
+import { openHomesOf } from '../../../kernel/auth/directory-reader.ts';
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import {
   countAgainst,
@@ -11,23 +12,32 @@ import {
 import { RateLimitedError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Client } from '../../../kernel/http/types.ts';
+import { allOf } from '../../../kernel/table/parallel.ts';
 import { truncate } from '../../../kernel/text/text.ts';
-import { LoginFailedError } from '../errors.ts';
+import { LoginFailedError, TenantRequiredError } from '../errors.ts';
+import { directoryNames } from '../names.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../users/password.ts';
-import { findByEmail, findUser, replacePasswordHash } from '../users/user-store.ts';
+import { findByEmail, findUsersAt, replacePasswordHash } from '../users/user-store.ts';
 import { type SessionOrigin, startSession } from './session-service.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
 /**
  * Attempts per client address, per account from one address, and per account from all addresses. The last
  * limit stops guessing from many addresses. It does not apply to addresses from which the account has
- * recently logged in, so that others cannot lock its owner out.
+ * recently logged in, so that others cannot lock its owner out. An account is an e-mail address with the
+ * given tenant, so that attempts in one tenant do not block log-ins of another.
  */
 export const loginLimits = {
   address: { name: 'login-address', limit: 20, windowSeconds: 60, blockSeconds: 60 },
   person: { name: 'login-person', limit: 5, windowSeconds: 60, blockSeconds: 60 },
   account: { name: 'login-account', limit: 30, windowSeconds: 900 },
 } as const satisfies Record<string, RatePolicy>;
+
+/**
+ * Hashes of a log-in without a tenant, whatever the number of users with the address. Users whose address belongs to
+ * more tenants must name theirs.
+ */
+export const maxTenantsTried = 4;
 
 /** Characters of a `User-Agent` header that a session shows. */
 const maxUserAgent = 256;
@@ -37,83 +47,155 @@ const knownAddress = { name: 'login-known-address', seconds: 30 * 86_400 } as co
 export interface Credentials {
   email: string;
   password: string;
-  /** Needed only if several tenants have a user with the address. */
+  /** Needed if the password matches in several tenants, or if more than `maxTenantsTried` know the address. */
   tenantId: string | undefined;
   remember: boolean;
 }
 
-/** A key without a user: reading it takes as long as reading a user. */
-const noUser = { tenantId: 'none', userId: 'none' };
+interface Candidates {
+  /** One for each hash; undefined for a dummy. */
+  users: readonly (UserRow | undefined)[];
+  /** Whether no other tenant can know the address of these users. */
+  isOnlyTenant: boolean;
+}
 
 /**
- * The only user that the address can identify. Makes the same number of requests if there is none, so that
- * neither response nor duration reveals who exists.
+ * The users that the credentials can mean, among those of the `known` tenants if given. Makes the same requests for every
+ * address, so that neither response nor duration reveals which tenants know it.
  */
-async function findCandidate({ email, tenantId }: Credentials): Promise<UserRow | undefined> {
-  const known = await findByEmail(email);
-  const meant = known.filter((entry) => tenantId === undefined || entry.tenantId === tenantId);
-  const { userId, ...scope } = meant[0] ?? noUser;
-  const user = await findUser(scope, userId);
-  return meant.length === 1 ? user : undefined;
+async function findCandidates(
+  { email, tenantId }: Credentials,
+  known: ReadonlySet<string> | undefined,
+): Promise<Candidates> {
+  const entries = await findByEmail(email);
+  const meant = entries.filter((entry) => tenantId === undefined || entry.tenantId === tenantId);
+  const tried = meant.length > maxTenantsTried ? [] : meant;
+  const allowed = tried.filter((entry) => known?.has(entry.tenantId) ?? true);
+  // Keys without a user: reading them takes as long as reading users.
+  const padded = Array.from(
+    { length: tenantId === undefined ? maxTenantsTried : 1 },
+    (_, index) => allowed[index] ?? { tenantId: 'none', userId: `none${index}` },
+  );
+  return { users: await findUsersAt(padded), isOnlyTenant: meant.length === 1 };
 }
 
 function mayLogIn({ isActive, pending }: UserRow): boolean {
   return isActive && pending?.isActive !== false;
 }
 
+/** The candidates who may log in with the password. Computes one hash for each candidate, of a dummy where there is none. */
+async function findMatching(
+  users: readonly (UserRow | undefined)[],
+  password: string,
+): Promise<(UserRow & { passwordHash: string })[]> {
+  const checked = await allOf(
+    users.map(async (user) => {
+      const passwordHash = user?.passwordHash ?? null;
+      const matches = await verifyPassword(password, passwordHash);
+      return matches && user && passwordHash !== null && mayLogIn(user) ? [{ ...user, passwordHash }] : [];
+    }),
+  );
+  return checked.flat();
+}
+
+/** Throws TenantRequiredError with the tenants in which the password matches. */
+async function refuseSeveral(users: readonly UserRow[]): Promise<never> {
+  const tenants = await allOf(
+    users.map(async ({ tenantId }) => ({ id: tenantId, name: (await directoryNames({ tenantId })).tenant })),
+  );
+  throw new TenantRequiredError(tenants);
+}
+
 /**
- * Starts a session. Throws LoginFailedError for all wrong credentials after the same work: one password hash,
- * of a dummy password if there is no such user.
+ * Starts a session. Throws LoginFailedError for all wrong credentials after the same work, TenantRequiredError if the
+ * password matches in several tenants.
  */
 async function authenticate(
   credentials: Credentials,
+  known: ReadonlySet<string> | undefined,
   origin: SessionOrigin,
   nowMs: number,
-): Promise<SessionTokens> {
+): Promise<{ tokens: SessionTokens; tenantId: string; isOnlyTenant: boolean }> {
   const { password, remember } = credentials;
-  const user = await findCandidate(credentials);
-  const matches = await verifyPassword(password, user?.passwordHash ?? null);
-  if (!matches || !user?.passwordHash || !mayLogIn(user)) throw new LoginFailedError();
+  const { users, isOnlyTenant } = await findCandidates(credentials, known);
+  const matching = await findMatching(users, password);
+  const open = matching.length > 1 ? [...(await openHomesOf(matching))] : matching;
+  if (open.length > 1) await refuseSeveral(open);
+  const [user] = open;
+  if (user === undefined) throw new LoginFailedError();
   const current = needsRehash(user.passwordHash)
     ? await replacePasswordHash(user, await hashPassword(password))
     : user;
-  return startSession(current, { remember, nowMs, origin });
+  const tokens = await startSession(current, { remember, nowMs, origin });
+  return { tokens, tenantId: user.tenantId, isOnlyTenant };
 }
 
-/** Counts an attempt for the account, from any address. Throws RateLimitedError. */
-async function countForAccount(account: string, person: string, nowMs: number): Promise<void> {
+const knownFrom = (person: string, tenantId: string): string => `${person} in ${tenantId}`;
+
+/** The tenants in which the person has recently logged in from the address. */
+async function findKnownTenants(
+  { email, tenantId }: Credentials,
+  person: string,
+  nowMs: number,
+): Promise<Set<string>> {
+  const meant =
+    tenantId === undefined ? (await findByEmail(email)).map((entry) => entry.tenantId) : [tenantId];
+  const known = await allOf(
+    meant
+      .slice(0, maxTenantsTried)
+      .map(async (id) => ((await isRemembered(knownAddress.name, knownFrom(person, id), nowMs)) ? [id] : [])),
+  );
+  return new Set(known.flat());
+}
+
+/**
+ * Counts an attempt for the account, from any address. Beyond the limit returns the only tenants in which the attempt may
+ * succeed, those in which the person is known at the address. Throws RateLimitedError if there is none.
+ */
+async function countForAccount(
+  credentials: Credentials,
+  account: string,
+  person: string,
+  nowMs: number,
+): Promise<ReadonlySet<string> | undefined> {
   try {
     await countAgainst(loginLimits.account, account, nowMs);
+    return undefined;
   } catch (error) {
     if (!(error instanceof RateLimitedError)) throw error;
-    if (!(await isRemembered(knownAddress.name, person, nowMs))) throw error;
+    const known = await findKnownTenants(credentials, person, nowMs);
+    if (known.size === 0) throw error;
+    return known;
   }
 }
 
 /**
- * Logs a user in from the client's address. Throws RateLimitedError, LoginFailedError, and UnavailableError
- * if the user keeps changing.
+ * Logs a user in from the client's address. Throws RateLimitedError, LoginFailedError, TenantRequiredError, and
+ * UnavailableError if the user keeps changing.
  */
 export async function logIn(
   credentials: Credentials,
   { ip, userAgent }: Pick<Client, 'ip'> & Partial<Pick<Client, 'userAgent'>>,
   nowMs: number,
 ): Promise<SessionTokens> {
-  const account = credentials.email.trim().toLowerCase();
+  const { tenantId } = credentials;
+  const email = credentials.email.trim().toLowerCase();
+  const account = tenantId === undefined ? email : `${email} ${tenantId}`;
   const address = addressKey(ip);
-  const person = `${address} ${account}`;
   await countAgainst(loginLimits.address, address, nowMs);
-  await countAgainst(loginLimits.person, person, nowMs);
-  await countForAccount(account, person, nowMs);
+  await countAgainst(loginLimits.person, `${address} ${account}`, nowMs);
+  const person = `${address} ${email}`;
+  const known = await countForAccount(credentials, account, person, nowMs);
   const origin = { ipAddress: ip, userAgent: userAgent && truncate(userAgent, maxUserAgent) };
   // After a concurrent change everything is read again, including the password's hash.
-  const tokens = await retryWhenStale(() => authenticate(credentials, origin, nowMs)).catch(
+  const entered = await retryWhenStale(() => authenticate(credentials, known, origin, nowMs)).catch(
     (error: unknown) => {
       // The user's tenant or organization is closed; other callers must not learn that.
       throw error instanceof UnauthenticatedError ? new LoginFailedError() : error;
     },
   );
-  await resetLimit(loginLimits.person, person);
-  await remember(knownAddress.name, person, knownAddress.seconds, nowMs);
-  return tokens;
+  // A log-in in one tenant must not permit more guesses at the password of another.
+  if (entered.isOnlyTenant) await resetLimit(loginLimits.person, `${address} ${account}`);
+  await remember(knownAddress.name, knownFrom(person, entered.tenantId), knownAddress.seconds, nowMs);
+  return entered.tokens;
 }

@@ -107,6 +107,17 @@ export async function findUsers(scope: TenantScope, ids: readonly string[]): Pro
   return new Map(items.map((item) => [String(item.id), fromItem<UserRow>(item, entity)]));
 }
 
+/** Users of any tenants in the order of their ids; undefined where there is none. One request per 100 distinct ids. */
+export async function findUsersAt(
+  places: readonly { tenantId: string; userId: string }[],
+): Promise<(UserRow | undefined)[]> {
+  const items = await batchGet(places.map(({ userId, ...scope }) => userKey(scope, userId)));
+  const users = items.map((item) => fromItem<UserRow>(item, entity));
+  return places.map(({ tenantId, userId }) =>
+    users.find((user) => user.id === userId && user.tenantId === tenantId),
+  );
+}
+
 /** Ids of the tenant's users by e-mail address as given; unknown addresses are missing. One request per 100. */
 export async function findUserIdsByEmails(
   scope: TenantScope,
