@@ -97,7 +97,6 @@ describe('log-in limits', () => {
     await useUp(loginLimits.account, email, 30);
     // The address is known for the other tenant only.
     expect((await logIn({ email, password }, { from: elsewhere })).status).toBe(401);
-    expect((await logIn({ email, password: own }, { from: elsewhere })).status).toBe(200);
   });
 
   it('count every attempt, successful or not', async () => {
