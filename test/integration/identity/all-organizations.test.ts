@@ -116,7 +116,13 @@ describe('all organizations selected', () => {
     const actions = async (headers: Record<string, string>) =>
       (await callsOf(await send('GET', rulePath(randomUUID()), { headers }))).map(({ action }) => action);
     const wide = await someone(north, [south.organizationId]);
-    expect(await actions({ ...wide, ...all })).toEqual(['GetItem', 'UpdateItem', 'Query', 'GetItem', 'GetItem']);
+    expect(await actions({ ...wide, ...all })).toEqual([
+      'GetItem',
+      'UpdateItem',
+      'Query',
+      'GetItem',
+      'GetItem',
+    ]);
     expect(await actions(wide)).toEqual(['GetItem', 'UpdateItem', 'GetItem']);
     expect(await actions({ 'x-api-key': north.key, ...all })).toEqual(['UpdateItem', 'GetItem']);
   });
