@@ -213,7 +213,7 @@ describe('a refused log-in', () => {
 describe('an address of several tenants', () => {
   const other = 'Difference-2';
 
-  it('logs in to the tenant of the password, whoever else creates a user with the address', async () => {
+  it('logs in to the tenant of the password, also after another tenant creates a user with the address', async () => {
     const { caller, form } = await anAccount();
     const stranger = await aTenant();
     const created = await stranger.api.post('/api/auth/users', {
@@ -227,7 +227,7 @@ describe('an address of several tenants', () => {
     expect(claimsOf(theirs.body.token)).toMatchObject({ tenantId: stranger.tenantId });
   });
 
-  it('with the same password is asked for the tenant, and is told only those of the password', async () => {
+  it('with the same password in several must name one of the tenants in which it matches', async () => {
     const homes = [await aTenant(), await aTenant(), await aTenant()];
     const [one, two, third] = homes;
     const email = anEmail();

@@ -34,8 +34,8 @@ export const loginLimits = {
 } as const satisfies Record<string, RatePolicy>;
 
 /**
- * Hashes of a log-in without a tenant, whatever the number of users with the address. Users whose address belongs to
- * more tenants must name theirs.
+ * Hashes of a log-in without a tenant, for any number of users with the address. Users whose address belongs to more
+ * tenants must name theirs.
  */
 export const maxTenantsTried = 4;
 
