@@ -37,7 +37,7 @@ export const loginLimits = {
  * Hashes of a log-in without a tenant, for any number of users with the address. Users whose address belongs to more
  * tenants must name theirs.
  */
-export const maxTenantsTried = 4;
+const maxTenantsTried = 4;
 
 /** Characters of a `User-Agent` header that a session shows. */
 const maxUserAgent = 256;
