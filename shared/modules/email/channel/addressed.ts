@@ -10,7 +10,7 @@ import { type NewMail, queueMails } from '../sending/queue-mail.ts';
 import { readContact, saveContact } from '../settings/contact-store.ts';
 import { type RenderedText, toMailText } from '../texts/render.ts';
 import { findTemplate } from '../texts/template-store.ts';
-import { confirmationTemplate } from '../texts/texts.ts';
+import { confirmationMail as confirmationText } from '../texts/texts.ts';
 import { contactDecision } from './contacts.ts';
 import {
   mailId,
@@ -33,14 +33,15 @@ async function confirmationMail(
   nowMs: number,
 ): Promise<NewMail> {
   const { tenantId } = scope;
-  const link = await linkFor({ purpose: 'confirm', tenantId, reader: { address }, type: null });
-  const variables = { title: '', body: '', type, severity: 'info', link, tenantName };
+  const url = await linkFor({ purpose: 'confirm', tenantId, reader: { address }, type: null });
+  const variables = { title: '', body: '', type, severity: 'info', link: '', tenantName };
   const rendered = await renderWithDefault(
-    { own: await findTemplate(scope, confirmationType), default: confirmationTemplate },
+    { own: await findTemplate(scope, confirmationType), default: confirmationText.template },
     variables,
     { tenantId, type: confirmationType },
   );
-  const text = await toMailText(rendered, { tenantName });
+  const { label } = confirmationText.link;
+  const text = await toMailText(rendered, { tenantName, link: { url, label } });
   return {
     id: mailId(tenantId, `confirmation:${nowMs}`, address),
     ...{ tenantId, organizationId: null, kind: 'confirmation', type: confirmationType },

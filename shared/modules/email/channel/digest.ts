@@ -8,7 +8,7 @@ import { modeFor } from '../settings/settings.ts';
 import { readPreferences } from '../settings/settings-store.ts';
 import { maxTextUnits, toMailText } from '../texts/render.ts';
 import { findTemplate } from '../texts/template-store.ts';
-import { digestTemplate } from '../texts/texts.ts';
+import { digestMail as digestText } from '../texts/texts.ts';
 import { type DigestEntry, type DueDigest, readDigest, removeDigest } from './digest-store.ts';
 import { mailId, type Sender, senderOf } from './notification-mail.ts';
 import { renderWithDefault } from './notification-text.ts';
@@ -58,7 +58,7 @@ async function digestMail(
     ...{ items, count: entries.length, more: entries.length - items.length },
   };
   const rendered = await renderWithDefault(
-    { own: await findTemplate(scope, digestType), default: digestTemplate },
+    { own: await findTemplate(scope, digestType), default: digestText.template },
     variables,
     { tenantId, type: digestType },
   );

@@ -38,7 +38,7 @@ export async function renderWithDefault(
 ): Promise<RenderedText> {
   if (templates.own !== undefined) {
     try {
-      return await renderText(templates.own, variables);
+      return await renderText(templates.own, variables, about.type);
     } catch (error) {
       log('error', 'rendering the template of a tenant failed; the default template is used', {
         ...about,
@@ -46,8 +46,6 @@ export async function renderWithDefault(
       });
     }
   }
-  return renderText(templates.default, {
-    ...variables,
-    title: headerText(variables.title) || variables.type,
-  });
+  const title = headerText(variables.title) || variables.type;
+  return renderText(templates.default, { ...variables, title }, about.type);
 }

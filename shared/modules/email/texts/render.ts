@@ -3,8 +3,9 @@
  * inject markup and the mail loads no remote content.
  */
 import { headerText } from '../address.ts';
+import { type Button, newButton, placedButton } from './button.ts';
 import { loadTemplateEngines } from './template-engines.ts';
-import type { MailTemplate, MailVariables } from './texts.ts';
+import { type MailTemplate, type MailVariables, platformMailOf } from './texts.ts';
 
 export interface MailText {
   subject: string;
@@ -15,8 +16,9 @@ export interface MailText {
 /** Subject and text of a mail, which are the same for all its recipients. */
 export interface RenderedText {
   subject: string;
-  /** Plain text without the footer. */
+  /** Plain text without the footer. The placeholder of the button is a line of it. */
   body: string;
+  button: Button | undefined;
 }
 
 /** The footer of a mail. */
@@ -24,6 +26,8 @@ export interface MailFooter {
   tenantName: string;
   /** Unsubscribe link; undefined for account and confirmation mails. */
   unsubscribeUrl?: string | undefined;
+  /** Link of the button, and the label of a button that the text does not contain; undefined for mails without a button. */
+  link?: { url: string; label: string } | undefined;
 }
 
 /** Maximum length of a mail's text without its footer. */
@@ -34,10 +38,12 @@ const layout =
   '<meta name="viewport" content="width=device-width"><title>{{ subject }}</title></head>' +
   '<body style="margin:0;padding:24px;background:#f5f5f5;font-family:system-ui,sans-serif;color:#1a1a1a">' +
   '<div style="max-width:600px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px">' +
-  '{% for paragraph in paragraphs %}<p style="margin:0 0 16px;line-height:1.5">' +
-  '{% for line in paragraph %}{% unless forloop.first %}<br>{% endunless %}' +
+  '{% for paragraph in paragraphs %}{% if paragraph.button %}<p style="margin:0 0 16px"><a href="{{ link.url }}" ' +
+  'style="display:inline-block;padding:12px 20px;border-radius:6px;background:{{ paragraph.button.color }};' +
+  'color:#ffffff;text-decoration:none">{{ paragraph.button.label }}</a></p>{% else %}' +
+  '<p style="margin:0 0 16px;line-height:1.5">{% for line in paragraph.lines %}{% unless forloop.first %}<br>{% endunless %}' +
   '{% for part in line %}{% if part.isLink %}<a href="{{ part.text }}" style="color:#0b57d0">{{ part.text }}</a>' +
-  '{% else %}{{ part.text }}{% endif %}{% endfor %}{% endfor %}</p>{% endfor %}' +
+  '{% else %}{{ part.text }}{% endif %}{% endfor %}{% endfor %}</p>{% endif %}{% endfor %}' +
   '<p style="margin:24px 0 0;font-size:13px;color:#666666">{{ tenantName }}' +
   '{% if unsubscribeUrl %}<br><a href="{{ unsubscribeUrl }}" style="color:#666666">Unsubscribe or change preferences</a>' +
   '{% endif %}</p></div></body></html>';
@@ -56,11 +62,18 @@ const partsOf = (line: string): Part[] =>
     .filter((text) => text !== '')
     .map((text) => ({ text, isLink: isLink(text) }));
 
-const paragraphsOf = (text: string): Part[][][] =>
+type Paragraph = { lines: Part[][] } | { button: Button };
+
+const paragraphsOf = (text: string, button: Button | undefined): Paragraph[] =>
   text
     .split(/\n{2,}/)
-    .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => paragraph.trim().split('\n').map(partsOf));
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) =>
+      button !== undefined && paragraph === button.placeholder
+        ? { button }
+        : { lines: paragraph.split('\n').map(partsOf) },
+    );
 
 /** Control characters except tabs and line ends. */
 const controls = /(?![\t\n])\p{Cc}/gu;
@@ -80,27 +93,87 @@ function footerText({ tenantName, unsubscribeUrl }: MailFooter): string {
   return `-- \n${tenantName}${end}`;
 }
 
-/**
- * Renders a template. Throws if it cannot be parsed, takes too long, or gives an empty subject, an empty text or a text
- * that is too long.
- */
-export async function renderText(template: MailTemplate, variables: MailVariables): Promise<RenderedText> {
-  const { plain } = await loadTemplateEngines();
-  const subject = headerText(String(plain.parseAndRenderSync(template.subject, variables)));
-  const body = tidy(String(plain.parseAndRenderSync(template.body, variables)));
-  if (subject === '' || body === '') throw new Error('The template renders an empty subject or text.');
-  if (body.length > maxTextUnits)
-    throw new Error(`The template renders more than ${maxTextUnits} characters.`);
-  return { subject, body };
+/** Why a field of a template is invalid. */
+export class TemplateError extends Error {
+  readonly field: keyof MailTemplate;
+
+  constructor(field: keyof MailTemplate, message: string) {
+    super(message);
+    this.field = field;
+  }
 }
 
-/** Returns a text as a mail with a footer. */
-export async function toMailText({ subject, body }: RenderedText, footer: MailFooter): Promise<MailText> {
+/** Renders one field of a template. Throws TemplateError for variables that mails of the type do not have. */
+async function renderField(
+  field: keyof MailTemplate,
+  source: string,
+  type: string,
+  variables: MailVariables,
+) {
+  const engines = await loadTemplateEngines();
+  const engine = engines[field];
+  const allowed = platformMailOf(type)?.variables;
+  try {
+    const templates = engine.parse(source);
+    const unknown = allowed && engine.globalVariablesSync(templates).find((name) => !allowed.includes(name));
+    if (unknown !== undefined)
+      throw new Error(
+        `The variable ${unknown} is unknown. Variables: ${allowed?.join(', ')}. {% button "Label" %} places the link.`,
+      );
+    return engines.render(engine, templates, variables);
+  } catch (error) {
+    throw new TemplateError(field, error instanceof Error ? error.message : 'is not a valid template');
+  }
+}
+
+/**
+ * Renders the template of a type. Throws TemplateError if it cannot be parsed, takes too long, uses variables that mails of
+ * the type do not have, or gives an empty subject, an empty text or a text that is too long.
+ */
+export async function renderText(
+  template: MailTemplate,
+  variables: MailVariables,
+  type = variables.type,
+): Promise<RenderedText> {
+  const rendered = await renderField('subject', template.subject, type, variables);
+  const { text, buttons } = await renderField('body', template.body, type, variables);
+  const subject = headerText(rendered.text);
+  const body = tidy(text);
+  if (subject === '') throw new TemplateError('subject', 'The template renders an empty subject.');
+  if (body === '') throw new TemplateError('body', 'The template renders an empty text.');
+  if (body.length > maxTextUnits)
+    throw new TemplateError('body', `The template renders more than ${maxTextUnits} characters.`);
+  try {
+    return { subject, body, button: placedButton(body, buttons) };
+  } catch (error) {
+    throw new TemplateError('body', error instanceof Error ? error.message : 'is not a valid template');
+  }
+}
+
+/** Returns the text with its button in a paragraph of its own: at its line, or else at the end; without one for mails without a link. */
+function withButton({ body, button }: RenderedText, link: MailFooter['link']) {
+  if (link === undefined)
+    return { body: tidy(body.replace(button?.placeholder ?? '', '')), button: undefined };
+  if (button === undefined) {
+    const appended = newButton(link.label);
+    return { body: `${body}\n\n${appended.placeholder}`, button: appended };
+  }
+  return { body: tidy(body.replace(button.placeholder, `\n\n${button.placeholder}\n\n`)), button };
+}
+
+/** Returns a text as a mail with the link of its button and a footer. */
+export async function toMailText(rendered: RenderedText, footer: MailFooter): Promise<MailText> {
   const { escaping } = await loadTemplateEngines();
-  const html = String(
-    escaping.parseAndRenderSync(layout, { subject, paragraphs: paragraphsOf(body), ...footer }),
-  );
-  return { subject, text: `${body}\n\n${footerText(footer)}\n`, html };
+  const { subject } = rendered;
+  const { link } = footer;
+  const { body, button } = withButton(rendered, link);
+  const paragraphs = paragraphsOf(body, button);
+  const html = String(escaping.parseAndRenderSync(layout, { subject, paragraphs, ...footer }));
+  const text =
+    button === undefined || link === undefined
+      ? body
+      : body.replace(button.placeholder, () => `${button.label}:\n${link.url}`);
+  return { subject, text: `${text}\n\n${footerText(footer)}\n`, html };
 }
 
 /** Renders a whole mail. Throws like `renderText`. */
@@ -108,6 +181,7 @@ export async function renderMail(
   template: MailTemplate,
   variables: MailVariables,
   footer: MailFooter,
+  type = variables.type,
 ): Promise<MailText> {
-  return toMailText(await renderText(template, variables), footer);
+  return toMailText(await renderText(template, variables, type), footer);
 }

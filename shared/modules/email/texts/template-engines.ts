@@ -1,5 +1,6 @@
 /** Loads the template engines. */
-import type { Context, Emitter, Liquid } from 'liquidjs';
+import type { Context, Emitter, Liquid, Template } from 'liquidjs';
+import { type Button, parseButton } from './button.ts';
 
 /** Limits of rendering, so that a tenant's template does not delay mails of other tenants: characters, milliseconds, characters. */
 const limits = { parseLimit: 20_000, renderLimit: 1_000, memoryLimit: 2_000_000 } as const;
@@ -7,8 +8,12 @@ const limits = { parseLimit: 20_000, renderLimit: 1_000, memoryLimit: 2_000_000 
 const withoutFiles = { templates: {}, ownPropertyOnly: true } as const;
 
 interface TemplateEngines {
-  /** Renders values unescaped, within limits. */
-  plain: Liquid;
+  /** Renders subjects: values unescaped, within limits. */
+  subject: Liquid;
+  /** Renders texts: like subjects, with the tag `{% button %}`. */
+  body: Liquid;
+  /** Renders within limits. Returns the text and the buttons that were written while rendering. */
+  render(engine: Liquid, templates: Template[], variables: object): { text: string; buttons: Button[] };
   /** Escapes values for HTML; for layouts of the platform. */
   escaping: Liquid;
 }
@@ -37,13 +42,37 @@ function withLimitedOutput(engine: Liquid): Liquid {
   return engine;
 }
 
+const buttonsRegister = 'buttons';
+
+/** Adds the tag `{% button "Label" %}`. It writes a placeholder, so that a template cannot read the link of the mail. */
+function withButtons(engine: Liquid): Liquid {
+  engine.registerTag('button', {
+    parse(token) {
+      this.button = parseButton(token.args);
+    },
+    render(context: Context, emitter: Emitter) {
+      const button: Button = this.button;
+      context.getRegister<Button[]>(buttonsRegister).push(button);
+      emitter.write(button.placeholder);
+    },
+  });
+  return engine;
+}
+
 let engines: Promise<TemplateEngines> | undefined;
 
 /** Loads the engines on first use, because most calls render nothing. */
 export function loadTemplateEngines(): Promise<TemplateEngines> {
-  engines ??= import('liquidjs').then(({ Liquid: Engine }) => ({
-    plain: withLimitedOutput(new Engine({ ...withoutFiles, ...limits })),
+  engines ??= import('liquidjs').then(({ Liquid: Engine, Context: RenderContext }) => ({
+    subject: withLimitedOutput(new Engine({ ...withoutFiles, ...limits })),
+    body: withButtons(withLimitedOutput(new Engine({ ...withoutFiles, ...limits }))),
     escaping: new Engine({ ...withoutFiles, outputEscape: 'escape' }),
+    render: (liquid, templates, variables) => {
+      const buttons: Button[] = [];
+      const context = new RenderContext(variables, liquid.options, { sync: true }, { liquid });
+      context.setRegister(buttonsRegister, buttons);
+      return { text: String(liquid.renderSync(templates, context)), buttons };
+    },
   }));
   return engines;
 }

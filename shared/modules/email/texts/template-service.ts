@@ -17,7 +17,7 @@ import { toIso } from '../../../kernel/text/times.ts';
 import { emailLimits } from '../limits.ts';
 import { linkBase, linkFor } from '../links.ts';
 import type { ListEmailTemplates } from '../template-contract.ts';
-import { renderMail } from './render.ts';
+import { renderMail, TemplateError } from './render.ts';
 import {
   deleteTemplate,
   findTemplate,
@@ -25,22 +25,7 @@ import {
   putTemplate,
   type StoredTemplate,
 } from './template-store.ts';
-import {
-  confirmationTemplate,
-  digestTemplate,
-  type MailTemplate,
-  type MailVariables,
-  notificationTemplate,
-} from './texts.ts';
-
-const defaults: Readonly<Record<string, MailTemplate>> = {
-  'email.digest.due': digestTemplate,
-  'email.confirmation': confirmationTemplate,
-};
-
-/** Returns the default template of a type. */
-const defaultFor = (type: string): MailTemplate =>
-  (Object.hasOwn(defaults, type) ? defaults[type] : undefined) ?? notificationTemplate;
+import { type MailTemplate, type MailVariables, notificationTemplate, platformMailOf } from './texts.ts';
 
 const rowOf = (scope: TenantScope, { type, subject, body, updatedAtMs, revision }: StoredTemplate) => ({
   id: uuidOf(JSON.stringify(['email template', scope.tenantId, type])),
@@ -67,14 +52,28 @@ const exampleVariables = (type: string): MailVariables => ({
   ...{ title: 'Order SO-1001 is overdue', body: 'It should have left on Monday.', type, severity: 'warning' },
   ...{ link: `${linkBase()}/orders/SO-1001`, tenantName: 'Example Ltd' },
   ...{ count: 1, more: 0, items: [{ title: 'Order SO-1001 is overdue', body: '', link: '' }] },
+  validFor: '30 minutes',
 });
 
-/** Throws InvalidInputError if the template cannot be rendered. */
-async function render(template: MailTemplate, variables: MailVariables, unsubscribeUrl?: string) {
+/** Returns an example of the mail's secret link, without a valid token. */
+function exampleLink(type: string) {
+  const link = platformMailOf(type)?.link;
+  return link && { url: `${linkBase()}${link.path}?token=example`, label: link.label };
+}
+
+/** Throws InvalidInputError if the template of the type cannot be rendered. */
+async function render(
+  type: string,
+  template: MailTemplate,
+  variables: MailVariables,
+  unsubscribeUrl?: string,
+) {
+  const { tenantName } = variables;
   try {
-    return await renderMail(template, variables, { tenantName: variables.tenantName, unsubscribeUrl });
+    const footer = { tenantName, unsubscribeUrl, link: exampleLink(type) };
+    return await renderMail(template, variables, footer, type);
   } catch (error) {
-    throw new InvalidInputError({ body: error instanceof Error ? error.message : 'is not a valid template' });
+    throw error instanceof TemplateError ? new InvalidInputError({ [error.field]: error.message }) : error;
   }
 }
 
@@ -96,7 +95,7 @@ export async function saveTemplate(
   ifMatch: string | undefined,
   context: ChangeContext,
 ) {
-  await render(template, exampleVariables(type));
+  await render(type, template, exampleVariables(type));
   const read = async () => {
     const before = await findTemplate(scope, type);
     return { revision: before?.revision ?? 0, before };
@@ -156,11 +155,11 @@ export async function preview(
   },
 ) {
   const { tenantId } = scope;
-  const stored = (await findTemplate(scope, type)) ?? defaultFor(type);
+  const stored = (await findTemplate(scope, type)) ?? platformMailOf(type)?.template ?? notificationTemplate;
   const template = { subject: subject ?? stored.subject, body: body ?? stored.body };
   const reader = { address: exampleAddress };
   const unsubscribeUrl = await linkFor({ purpose: 'unsubscribe', tenantId, reader, type });
   const confirmUrl = await linkFor({ purpose: 'confirm', tenantId, reader, type: null });
   const values = { ...exampleVariables(type), ...variables };
-  return { ...(await render(template, values, unsubscribeUrl)), unsubscribeUrl, confirmUrl };
+  return { ...(await render(type, template, values, unsubscribeUrl)), unsubscribeUrl, confirmUrl };
 }
