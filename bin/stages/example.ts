@@ -14,5 +14,8 @@ export default {
   fixedEgress: true,
   egressZones: 2,
   reservedConnections: 400,
+  ingestTasks: 2,
+  containerInsights: true,
+  tracing: true,
   settings: { CORS_ALLOWED_ORIGINS: 'https://app.example.com', RATE_LIMIT_PER_MINUTE: '200' },
 } satisfies StageOptions;

@@ -4,7 +4,7 @@ import { queues as allQueues } from '../../shared/catalog/queues.ts';
 import { workers as allWorkers } from '../../shared/catalog/workers.ts';
 import type { Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import type { QueueSpec, Worker } from '../../shared/kernel/queues/worker-spec.ts';
-import { type DeploymentOptions, resolveDeployment } from './deployment.ts';
+import { type Deployment, type DeploymentOptions, resolveDeployment } from './deployment.ts';
 import { ingestEndpoints } from './ingest-entry.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { BudgetStack } from './stacks/budget-stack.ts';
@@ -88,7 +88,7 @@ export function createApp(options: AppOptions): App {
   }
   front.addStackDependency(exports, 'it gives the function a URL');
   if (edge) front.addStackDependency(edge, 'it uses its web ACL and its certificate');
-  const modules = byModule(endpoints, workers);
+  const modules = byModule(endpoints, workers, deployment);
   if (deployment.watch) {
     const names = [...modules.keys()];
     const watch = new WatchStack(app, deployment, names, workers, Object.keys(options.queues ?? allQueues));
@@ -116,13 +116,21 @@ export function createApp(options: AppOptions): App {
   return app;
 }
 
-function byModule(endpoints: readonly Endpoint[], workers: readonly Worker[]): Map<string, ModuleRows> {
+function byModule(
+  endpoints: readonly Endpoint[],
+  workers: readonly Worker[],
+  { reservedConnections }: Deployment,
+): Map<string, ModuleRows> {
+  const holding = endpoints.filter(({ holdsConnection }) => holdsConnection).length;
+  // The option is the sum over all of them.
+  const connections = Math.floor(reservedConnections / Math.max(holding, 1));
   const rows = new Map<string, ModuleRows>();
   for (const { module } of [...endpoints, ...workers]) {
     if (rows.has(module)) continue;
     rows.set(module, {
       endpoints: endpoints.filter((endpoint) => endpoint.module === module),
       workers: workers.filter((worker) => worker.module === module),
+      connections,
     });
   }
   return rows;

@@ -32,6 +32,8 @@ export interface Deployment extends StageDefaults {
   /** The images of the ingest task, each with its digest. */
   ingestImages?: { node: string; fetcher: string } | undefined;
   availabilityZones?: readonly string[] | undefined;
+  /** The stream that replaces that of the template's table. */
+  streamArn?: string | undefined;
   logLevel: LogLevel;
   /** Whether data, logs and fixed addresses are kept when their stack is deleted. */
   removalPolicy: RemovalPolicy;

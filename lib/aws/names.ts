@@ -152,6 +152,9 @@ export function lockExportName(stackName: string): string {
 }
 
 /** The ARN of a table's stream contains its creation time, so no stack can derive it. */
+export const streamArnOutput = 'StreamArn';
+
+/** Export of the same value, which earlier versions imported. */
 export function streamArnExportName(stage: string): string {
   return `${stackName(stage, 'data')}-stream-arn`;
 }

@@ -147,7 +147,7 @@ async function readDeployed(stage: string, tools: DeployTools): Promise<StackWit
       throw new RefusedError(
         `CloudFormation is still working on ${stack.name} (${stack.status}). Try again when it has finished.`,
       );
-    const remedy = remediesOfStatus[stack.status];
+    const remedy = isFailedCreation(stack) ? undefined : remediesOfStatus[stack.status];
     if (remedy !== undefined)
       throw new RefusedError(
         `${stack.name} is ${stack.status}. First run: aws cloudformation ${remedy} --stack-name ${stack.name} --region ${stack.region}`,

@@ -28,9 +28,17 @@ export interface DeployedStack {
 export const stackKey = ({ name, region }: Pick<DeployedStack, 'name' | 'region'>): string =>
   `${region}/${name}`;
 
-/** Whether its first creation failed or never began: CloudFormation refuses to update such a stack. */
-export const isFailedCreation = ({ status }: Pick<DeployedStack, 'status'>): boolean =>
-  ['REVIEW_IN_PROGRESS', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED'].includes(status);
+/** Whether it is the stack that locks the others. Everything in it can be created again. */
+export const isProtectionStack = ({ name }: Pick<DeployedStack, 'name'>): boolean =>
+  name.endsWith('-protection');
+
+/**
+ * Whether its first creation failed or never began: CloudFormation refuses to update such a stack. Also a protection
+ * stack whose deletion failed: it is deleted by force, and created again.
+ */
+export const isFailedCreation = (stack: Pick<DeployedStack, 'name' | 'status'>): boolean =>
+  ['REVIEW_IN_PROGRESS', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED'].includes(stack.status) ||
+  (stack.status === 'DELETE_FAILED' && isProtectionStack(stack));
 
 /** Whether CloudFormation is working on it. */
 export const isInProgress = ({ status }: Pick<DeployedStack, 'status'>): boolean =>

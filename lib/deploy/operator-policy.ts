@@ -23,8 +23,8 @@ export function operatorStatements(stage: string): PolicyStatement[] {
       ],
       stacks,
     ),
-    // Buckets are emptied before their stack is deleted.
-    allow(['s3:ListBucketVersions'], [`arn:*:s3:::platform-modules-${stage}-*`]),
+    // Buckets are emptied before their stack is deleted, and deleted if a failed creation leaves them.
+    allow(['s3:DeleteBucket', 's3:ListBucketVersions'], [`arn:*:s3:::platform-modules-${stage}-*`]),
     allow(['s3:DeleteObject', 's3:DeleteObjectVersion'], [`arn:*:s3:::platform-modules-${stage}-*/*`]),
     allow(['ssm:GetParameter'], ['arn:*:ssm:*:*:parameter/cdk-bootstrap/*']),
     allow(['iam:GetRole'], ['arn:*:iam::*:role/aws-service-role/ecs.amazonaws.com/AWSServiceRoleForECS']),

@@ -189,7 +189,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   'AWS::ECS::Cluster': {
     actions: of(
       'ecs',
-      'CreateCluster DescribeClusters UpdateCluster UpdateClusterSettings DeleteCluster TagResource UntagResource ListTagsForResource',
+      'CreateCluster DescribeClusters UpdateCluster UpdateClusterSettings PutClusterCapacityProviders DeleteCluster TagResource UntagResource ListTagsForResource',
     ),
     on: ({ short }) => [`ecs:*:*:cluster/${short}-*`],
   },

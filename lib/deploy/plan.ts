@@ -8,7 +8,7 @@ import {
   type TemplateDiff,
 } from '@aws-cdk/cloudformation-diff';
 import { type DeployedStack, isFailedCreation, stackKey } from './deployed-stacks.ts';
-import type { StackToDeploy, Template } from './templates.ts';
+import { resourcesOfType, type StackToDeploy, type Template } from './templates.ts';
 
 export interface StackPlan {
   name: string;
@@ -20,6 +20,8 @@ export interface StackPlan {
   /** Whether resources are removed and nothing else changes. */
   onlyRemoves: boolean;
   broadensPermissions: boolean;
+  /** Whether CodeDeploy shifts requests to its new versions. */
+  rollsOut: boolean;
   /** Tables of changed permissions; empty without changes. */
   permissions: string;
 }
@@ -55,13 +57,19 @@ export function workingTemplates(deployed: readonly StackWithTemplate[]): Readon
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
  */
 export const creationConcurrency = 3;
-/** Stacks to update at the same time, when their routes exist: a linear rollout takes eleven minutes in each. */
+/** Stacks to update at the same time, when their routes exist. */
 const updateConcurrency = 8;
+/**
+ * The same with linear rollouts: each function is a deployment of CodeDeploy, whose alarm is read every few seconds, so
+ * that more deployments at once are throttled.
+ */
+const rolloutConcurrency = 3;
 
 /** How many stacks the plan allows at the same time. */
 export function concurrencyOf({ stacks, failed }: Pick<DeploymentPlan, 'stacks' | 'failed'>): number {
   const creates = failed.length > 0 || stacks.some(({ kind }) => kind === 'created');
-  return creates ? creationConcurrency : updateConcurrency;
+  if (creates) return creationConcurrency;
+  return stacks.some(({ rollsOut }) => rollsOut) ? rolloutConcurrency : updateConcurrency;
 }
 
 /** Compares the templates of a stage with its deployed stacks. */
@@ -107,6 +115,7 @@ function planStack(name: string, before: Template | undefined, next: Template): 
     losses: created ? [] : lossesOf(diff),
     onlyRemoves: !created && onlyRemoves(diff),
     broadensPermissions: diff.permissionsBroadened,
+    rollsOut: resourcesOfType(next, 'AWS::CodeDeploy::DeploymentGroup').length > 0,
     permissions: diff.permissionsAnyChanges ? securityTable(diff) : '',
   };
 }

@@ -69,11 +69,11 @@ export function deploymentStatements(templates: readonly Template[], stage: stri
     Action: ['ssm:GetParameters'],
     Resource: ['arn:*:ssm:*:*:parameter/cdk-bootstrap/*'],
   });
-  // The public host's stack reads outputs of the stack in us-east-1 (`Fn::GetStackOutput`).
+  // Stacks read outputs of these two by `Fn::GetStackOutput`.
   statements.push({
     Effect: 'Allow',
     Action: ['cloudformation:DescribeStacks'],
-    Resource: [`arn:*:cloudformation:*:*:stack/${stackName(stage, 'edge')}/*`],
+    Resource: ['data', 'edge'].map((part) => `arn:*:cloudformation:*:*:stack/${stackName(stage, part)}/*`),
   });
   if (receivers.size > 0)
     statements.push({

@@ -1,18 +1,25 @@
 /** Deletes stacks in the order of their dependencies, empties their buckets, and lists what AWS keeps. */
 import { DeleteStackCommand, UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
-import { DeleteObjectsCommand, ListObjectVersionsCommand, type S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteBucketCommand,
+  DeleteObjectsCommand,
+  ListObjectVersionsCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import { forEachParallel } from '../../shared/kernel/table/parallel.ts';
 import { stackName } from '../aws/names.ts';
 import type { AwsClients } from './clients.ts';
 import {
   type DeployedStack,
+  isFailedCreation,
+  isProtectionStack,
   readFailures,
   readPhysicalIds,
   readStatus,
   readTemplate,
 } from './deployed-stacks.ts';
 import { RefusedError } from './errors.ts';
-import { isRetained } from './templates.ts';
+import { isRetained, type TemplateResource } from './templates.ts';
 
 export interface RemovalTools {
   clients: Pick<AwsClients, 'cloudFormation' | 's3'>;
@@ -63,10 +70,20 @@ async function removeStack(stack: DeployedStack, tools: RemovalTools): Promise<v
       new UpdateTerminationProtectionCommand({ StackName: stack.name, EnableTerminationProtection: false }),
     );
   say(`  deleting ${stack.name} (${stack.region})`);
+  // AWS keeps what its rollback could not delete, and the next creation would find the names in use.
+  const leftover = isFailedCreation(stack) ? await bucketsOf(stack, tools, isKeptExceptOnCreate) : [];
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    await emptyBuckets(stack, tools);
-    await client.send(new DeleteStackCommand({ StackName: stack.id }));
-    if (await isDeleted(stack, tools)) return;
+    await emptyBuckets(stack, leftover, tools);
+    const { status } = await readStatus(clients, stack);
+    // It locks all other stacks, and nothing in it is worth keeping: what AWS cannot delete stays behind.
+    const isForced = isProtectionStack(stack) && status === 'DELETE_FAILED';
+    await client.send(
+      new DeleteStackCommand({
+        StackName: stack.id,
+        ...(isForced && { DeletionMode: 'FORCE_DELETE_STACK' }),
+      }),
+    );
+    if (await isDeleted(stack, tools)) return deleteBuckets(stack, leftover, tools);
   }
   const { status, reason } = await readStatus(clients, stack);
   const failures = await readFailures(clients, stack);
@@ -90,19 +107,61 @@ async function isDeleted(stack: DeployedStack, { clients, sleep }: RemovalTools)
  * Deletes every object and version in the buckets that are deleted with the stack, because CloudFormation only deletes
  * empty buckets.
  */
-async function emptyBuckets(stack: DeployedStack, { clients, say }: RemovalTools): Promise<void> {
+async function emptyBuckets(
+  stack: DeployedStack,
+  leftover: readonly string[],
+  tools: RemovalTools,
+): Promise<void> {
+  const deletedWithStack = await bucketsOf(stack, tools, (resource) => !isRetained(resource));
+  for (const bucket of [...deletedWithStack, ...leftover]) {
+    const deleted = await emptyBucket(bucket, tools.clients.s3(stack.region));
+    if (deleted > 0) tools.say(`  emptied ${bucket}: ${deleted} objects`);
+  }
+}
+
+const isKeptExceptOnCreate = ({ DeletionPolicy }: TemplateResource): boolean =>
+  DeletionPolicy === 'RetainExceptOnCreate';
+
+/** Names of the stack's buckets that fulfil a condition. */
+async function bucketsOf(
+  stack: DeployedStack,
+  { clients }: RemovalTools,
+  isWanted: (resource: TemplateResource) => boolean,
+): Promise<string[]> {
   const template = await readTemplate(clients, stack);
   const buckets = Object.entries(template?.Resources ?? {}).filter(
-    ([, resource]) => resource.Type === 'AWS::S3::Bucket' && !isRetained(resource),
+    ([, resource]) => resource.Type === 'AWS::S3::Bucket' && isWanted(resource),
   );
-  if (buckets.length === 0) return;
+  if (buckets.length === 0) return [];
   const physicalIds = await readPhysicalIds(clients, stack);
-  const client = clients.s3(stack.region);
-  for (const [logicalId] of buckets) {
-    const bucket = physicalIds.get(logicalId);
-    if (bucket === undefined) continue;
-    const deleted = await emptyBucket(bucket, client);
-    if (deleted > 0) say(`  emptied ${bucket}: ${deleted} objects`);
+  return buckets.flatMap(([logicalId]) => physicalIds.get(logicalId) ?? []);
+}
+
+/** Deletes emptied buckets, those that AWS has deleted excepted. */
+async function deleteBuckets(
+  { region }: DeployedStack,
+  buckets: readonly string[],
+  { clients, say }: RemovalTools,
+): Promise<void> {
+  for (const Bucket of buckets) {
+    try {
+      await clients.s3(region).send(new DeleteBucketCommand({ Bucket }));
+      say(`  deleted ${Bucket}, which the failed creation had left behind`);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && error.name === 'NoSuchBucket';
+
+/** Objects and versions of a bucket; undefined when it does not exist. */
+async function firstPage(bucket: string, client: S3Client) {
+  try {
+    return await client.send(new ListObjectVersionsCommand({ Bucket: bucket }));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
   }
 }
 
@@ -110,7 +169,8 @@ async function emptyBuckets(stack: DeployedStack, { clients, say }: RemovalTools
 async function emptyBucket(bucket: string, client: S3Client): Promise<number> {
   for (let deleted = 0; ; ) {
     // Always reads the first page, because the previous one is deleted.
-    const page = await client.send(new ListObjectVersionsCommand({ Bucket: bucket }));
+    const page = await firstPage(bucket, client);
+    if (page === undefined) return deleted;
     const Objects = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])].flatMap(({ Key, VersionId }) =>
       Key === undefined ? [] : [{ Key, ...(VersionId && { VersionId }) }],
     );

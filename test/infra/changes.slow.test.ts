@@ -52,6 +52,11 @@ describe('a deployed stage can be updated', () => {
     // Links in mails lead to the domain.
     ['to no domain', { email: undefined }, { domain: undefined, email: undefined }],
     ['its reserved connections', {}, { reservedConnections: 300 }],
+    [
+      'to the stream of a restored table',
+      {},
+      { streamArn: 'arn:aws:dynamodb:eu-west-1:111122223333:table/platform-modules-prod/stream/2026' },
+    ],
     ['its bootstrap', {}, { bootstrapQualifier: 'pmprod' }],
     ['its settings', {}, { settings: { RATE_LIMIT_PER_MINUTE: '7' } }],
   ])('%s', async (_, before, after) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { synthesize, type TemplateResource } from '../support/runtime/template.ts';
+import { directDependencies, reachedFrom } from '../support/template-rules/references.ts';
 
 const consoleDir = mkdtempSync(join(tmpdir(), 'console-build-'));
 mkdirSync(join(consoleDir, 'assets'));
@@ -73,6 +74,18 @@ describe('the files of the console', () => {
     });
   });
 
+  it('are uploaded last, so that a failed creation leaves an empty bucket', () => {
+    const upload = named('Custom::ConsoleUpload', 'Console');
+    const others = app
+      .stack('front')
+      .resources.filter(({ type }) => type.startsWith('AWS::CloudFront::') || type === 'AWS::Lambda::Url');
+    const waits = reachedFrom(upload.logicalId, (id) =>
+      directDependencies(app.stack('front').resources.find(({ logicalId }) => logicalId === id) ?? upload),
+    );
+    expect(others.map(({ logicalId }) => logicalId).filter((id) => !waits.has(id))).toEqual([]);
+    expect(bucket.deletionPolicy).toBe('Delete');
+  });
+
   it('are uploaded when a build is deployed, by a function with no other permission', () => {
     const upload = named('Custom::ConsoleUpload', 'Console');
     const lambda = app.referenced(upload, upload.properties.ServiceToken);
@@ -83,6 +96,7 @@ describe('the files of the console', () => {
       'logs:CreateLogStream',
       'logs:PutLogEvents',
       's3:ListBucket',
+      's3:DeleteObject',
       's3:GetObject',
       's3:PutObject',
       's3:PutObjectTagging',

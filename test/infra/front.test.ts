@@ -228,6 +228,13 @@ describe('streaming functions', () => {
     const asked = synthesize({ endpoints: [streamed], workers: [], options: { reservedConnections: 50 } });
     expect(reserved(asked)).toEqual([['pm-dev-files-get-file', 50]]);
     expect(reserved(prod)).toEqual([['pm-prod-files-get-file', 400]]);
+    const two = ['getFile', 'getOther'].map((operationId, index) => ({
+      ...streamed,
+      operationId,
+      path: `${streamed.path}/${index}`,
+    }));
+    const shared = synthesize({ endpoints: two, workers: [], options: { reservedConnections: 50 } });
+    expect(reserved(shared).map(([, count]) => count)).toEqual([25, 25]);
   });
 
   it('have no route of the API', () => {

@@ -54,7 +54,7 @@ describe('a task', () => {
   it('is small, runs on arm64, and has enough memory for its uploads', () => {
     expect(task.properties).toMatchObject({
       Family: 'pm-prod-ingest',
-      Cpu: '512',
+      Cpu: '256',
       Memory: '1024',
       NetworkMode: 'awsvpc',
       RequiresCompatibilities: ['FARGATE'],

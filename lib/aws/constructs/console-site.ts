@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { CustomResource, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { CustomResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   CfnCachePolicy,
   type CfnDistribution,
@@ -12,7 +12,7 @@ import {
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { retiredTag } from '../../../shared/kernel/files/site-bucket.ts';
 import {
   consolePath,
@@ -91,10 +91,11 @@ export class ConsoleSite extends Construct {
   readonly origin: CfnDistribution.OriginProperty;
   readonly behaviors: CfnDistribution.CacheBehaviorProperty[];
   #bucket: Bucket;
+  #upload: CustomResource;
 
   constructor(scope: Construct, id: string, { deployment, logGroup }: ConsoleSiteProps) {
     super(scope, id);
-    const { stage, removalPolicy } = deployment;
+    const { stage } = deployment;
     const { account, region } = Stack.of(this);
     const bucket = new Bucket(this, 'Bucket', {
       bucketName: consoleBucketName(stage, account, region),
@@ -110,14 +111,15 @@ export class ConsoleSite extends Construct {
           expiration: Duration.days(retiredDays),
         },
       ],
-      removalPolicy,
+      // Each deployment can upload the build again. A kept bucket would occupy its name.
+      removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason: "It only contains the console's files, which are public through the public host.",
     });
     this.#bucket = bucket;
-    this.#addUpload(deployment, logGroup);
+    this.#upload = this.#addUpload(deployment, logGroup);
 
     const signing = new CfnOriginAccessControl(this, 'Signing', {
       originAccessControlConfig: {
@@ -153,7 +155,15 @@ export class ConsoleSite extends Construct {
     );
   }
 
-  #addUpload(deployment: Deployment, logGroup: LogGroup): void {
+  /**
+   * Uploads the files after these have been created: while one of them fails, the bucket is empty, and CloudFormation can
+   * delete it. Until then the grants of the function have also taken effect.
+   */
+  uploadAfter(others: readonly IConstruct[]): void {
+    this.#upload.node.addDependency(...others);
+  }
+
+  #addUpload(deployment: Deployment, logGroup: LogGroup): CustomResource {
     const { module, name } = consoleEntry;
     const build = addBuild(deployment);
     const { bucketName } = this.#bucket;
@@ -170,7 +180,7 @@ export class ConsoleSite extends Construct {
       { Effect: 'Allow', Action: ['s3:ListBucket'], Resource: bucketArn },
       {
         Effect: 'Allow',
-        Action: ['s3:GetObject', 's3:PutObject', 's3:PutObjectTagging'],
+        Action: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject', 's3:PutObjectTagging'],
         Resource: `${bucketArn}/*`,
       },
     ];
@@ -187,7 +197,7 @@ export class ConsoleSite extends Construct {
       withoutAlias: true,
       followsLinks: true,
     });
-    new CustomResource(this, 'Upload', {
+    return new CustomResource(this, 'Upload', {
       resourceType: 'Custom::ConsoleUpload',
       serviceToken: functionArn,
       serviceTimeout: Duration.seconds(2 * uploadSeconds),

@@ -34,7 +34,9 @@ export class Dashboard extends Construct {
       queueNames.map((queue, index) => ['AWS/SQS', name, 'QueueName', of(queue), { label: queues[index] }]);
     /** The busiest functions of the stage, one line each: a function is an operation or a worker. */
     const functions = (name: string, stat: string): Metric[] => {
-      const search = `{AWS/Lambda,FunctionName} MetricName="${name}" "${functionNamePrefix(stage, '').slice(0, -1)}"`;
+      // Words without quotes match parts of a name; in quotes they would have to be the whole name.
+      const words = functionNamePrefix(stage, '').split('-').filter(Boolean).join(' ');
+      const search = `{AWS/Lambda,FunctionName} MetricName="${name}" ${words}`;
       return [[{ expression: `SORT(SEARCH('${search}', '${stat}', 60), MAX, DESC, 10)`, id: 'busiest' }]];
     };
 

@@ -15,6 +15,8 @@ export interface EndpointFunctionProps {
   tableArn: string;
   shared: PlatformResources;
   logGroup: LogGroup;
+  /** Lambda concurrency that is reserved for a function whose responses stay open. */
+  connections: number;
 }
 
 // An HTTP API abandons an integration after 30 s; a function that runs longer would work for no response.
@@ -66,7 +68,7 @@ export class EndpointFunction extends Construct {
       environment: shared.environment(endpoint.permissions),
       memoryMb: endpoint.memoryMb,
       timeoutSeconds: endpoint.timeoutSeconds,
-      reservedConcurrency: endpoint.holdsConnection ? deployment.reservedConnections || undefined : undefined,
+      reservedConcurrency: endpoint.holdsConnection ? props.connections || undefined : undefined,
     });
     if (streams) return;
     for (const [index, routeKey] of routeKeysOf(endpoint).entries()) {

@@ -76,6 +76,7 @@ export class IngestService extends Construct {
 
     const cluster = new CfnCluster(this, 'Cluster', {
       clusterName: name,
+      capacityProviders: ['FARGATE', 'FARGATE_SPOT'],
       clusterSettings: [
         { name: 'containerInsights', value: deployment.containerInsights ? 'enabled' : 'disabled' },
       ],
@@ -83,7 +84,11 @@ export class IngestService extends Construct {
     const service = new CfnService(this, 'Service', {
       cluster: cluster.ref,
       serviceName: name,
-      launchType: 'FARGATE',
+      // AWS may stop a Spot task with two minutes' notice, enough to finish most uploads.
+      capacityProviderStrategy: [
+        { capacityProvider: 'FARGATE', base: deployment.ingestTasks },
+        { capacityProvider: 'FARGATE_SPOT', weight: 1 },
+      ],
       taskDefinition: props.taskDefinitionArn,
       healthCheckGracePeriodSeconds: 60,
       deploymentConfiguration: {

@@ -81,7 +81,7 @@ export class IngestTask extends Construct {
       requiresCompatibilities: ['FARGATE'],
       networkMode: 'awsvpc',
       runtimePlatform: { cpuArchitecture: 'ARM64', operatingSystemFamily: 'LINUX' },
-      cpu: '512',
+      cpu: '256',
       memory: '1024',
       taskRoleArn: taskRole.attrArn,
       executionRoleArn: executionRole.attrArn,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { Fn, SymlinkFollowMode } from 'aws-cdk-lib';
+import { SymlinkFollowMode } from 'aws-cdk-lib';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
-import { CfnFunction, type CfnFunctionProps } from 'aws-cdk-lib/aws-lambda';
+import { type CfnAlias, CfnFunction, type CfnFunctionProps } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
@@ -61,8 +61,8 @@ export class PlatformFunction extends Construct {
   readonly functionName: string;
   /** The name of the function itself. */
   readonly ownName: string;
-  /** The version that callers get. */
-  readonly qualifier: string;
+  /** The alias of the version that callers get; undefined for the function itself. */
+  readonly alias: CfnAlias | undefined;
 
   constructor(scope: Construct, id: string, props: PlatformFunctionProps) {
     super(scope, id);
@@ -123,10 +123,10 @@ export class PlatformFunction extends Construct {
     if (!deployment.hasAliases || props.withoutAlias) {
       this.functionArn = lambda.attrArn;
       this.functionName = lambda.ref;
-      this.qualifier = '$LATEST';
+      this.alias = undefined;
       return;
     }
-    const { aliasArn } = new LiveFunction(this, 'Live', {
+    const { alias } = new LiveFunction(this, 'Live', {
       deployment,
       module,
       functionName: name,
@@ -134,9 +134,8 @@ export class PlatformFunction extends Construct {
       // Not the bucket: its name depends on the bootstrap, while the code stays the same.
       configuration: { ...configuration, code: code.s3ObjectKey },
     });
-    this.functionArn = aliasArn;
-    this.functionName = aliasArn;
-    // The name of the alias, as a reference: a resource that uses it is created after the alias.
-    this.qualifier = Fn.select(7, Fn.split(':', aliasArn));
+    this.functionArn = alias.ref;
+    this.functionName = alias.ref;
+    this.alias = alias;
   }
 }

@@ -165,7 +165,7 @@ export class PublicHost extends Construct {
       // CloudFront writes as another account and grants access to its log files by ACL.
       objectOwnership: ObjectOwnership.OBJECT_WRITER,
       lifecycleRules: [{ expiration: Duration.days(logDays) }],
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',

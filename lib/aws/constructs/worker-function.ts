@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { kebabCase } from '../../../shared/kernel/http/endpoint-spec.ts';
 import type { StreamTrigger, Worker } from '../../../shared/kernel/queues/worker-spec.ts';
 import type { Deployment } from '../deployment.ts';
-import { failuresQueueName, functionName, streamArnExportName } from '../names.ts';
+import { failuresQueueName, functionName, stackName, streamArnOutput } from '../names.ts';
 import type { PlatformResources } from '../platform-resources.ts';
 import {
   homeGrant,
@@ -66,13 +66,15 @@ export class WorkerFunction extends Construct {
   }
 
   #startByStream(trigger: StreamTrigger): void {
-    const { deployment, worker } = this.#props;
+    const { deployment, worker, tableArn } = this.#props;
     const failures = new FailuresQueue(this, 'Failures', {
       deployment,
       queueName: failuresQueueName(deployment.stage, worker.name),
     });
-    const streamArn = Fn.importValue(streamArnExportName(deployment.stage));
-    const grants = [...streamGrants(streamArn), ...sendGrants([failures.queueArn])];
+    // Not an import: a restored table has another stream, and the export of an imported value cannot be changed.
+    const streamArn =
+      deployment.streamArn ?? Fn.getStackOutput(stackName(deployment.stage, 'data'), streamArnOutput);
+    const grants = [...streamGrants(tableArn), ...sendGrants([failures.queueArn])];
     const { functionName } = this.#handler(grants);
     new StreamMapping(this, 'Mapping', {
       functionName,

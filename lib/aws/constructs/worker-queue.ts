@@ -75,8 +75,8 @@ function maySend(queueArn: string, service: 'events' | 'sns', sourceArns: readon
 }
 
 /**
- * Stores failed messages as long as SQS can, and raises an alarm while it contains any. Subscribers of the stage's
- * topic receive the alarm.
+ * Stores failed messages as long as SQS can. In a monitored stage, an alarm is on while it contains any; subscribers of
+ * the stage's topic receive it.
  */
 export class FailuresQueue extends ProtectedQueue {
   constructor(
@@ -93,6 +93,7 @@ export class FailuresQueue extends ProtectedQueue {
     },
   ) {
     super(scope, id, { ...props, retentionDays: maxRetentionDays });
+    if (!deployment.watch) return;
     new CfnAlarm(this, 'Alarm', {
       alarmName: props.queueName,
       alarmDescription: describeAlarm(

@@ -39,11 +39,14 @@ export class WorkerSchedule extends Construct {
       flexibleTimeWindow: { mode: 'OFF' },
       target: { arn: target.functionArn, roleArn: role.attrArn, input: JSON.stringify({ schedule: name }) },
     });
-    new CfnEventInvokeConfig(this, 'Once', {
+    const once = new CfnEventInvokeConfig(this, 'Once', {
       functionName: target.ownName,
-      qualifier: target.qualifier,
+      // A literal, in the form in which CloudFormation compares it with the deployed one: another qualifier replaces the
+      // configuration, and two of them cannot exist.
+      qualifier: target.alias?.name ?? '$LATEST',
       // The next run comes soon; Lambda's two retries would only add to it.
       maximumRetryAttempts: 0,
     });
+    if (target.alias) once.addResourceDependency(target.alias);
   }
 }

@@ -20,9 +20,12 @@ export interface DeletionProtectionProps {
 /** A call that enables or disables the protection of a resource. */
 interface Switch {
   resourceArn: string;
+  /** Name of an SDK client that CDK's function can load: not all names of CloudFormation's types are. */
   service: string;
   action: string;
   iamAction: string;
+  /** Name of the error for a resource that does not exist any more. */
+  missing: string;
   parameters(on: boolean): Record<string, unknown>;
 }
 
@@ -31,14 +34,16 @@ const tableSwitch = (tableArn: string): Switch => ({
   service: 'DynamoDB',
   action: 'UpdateTable',
   iamAction: 'dynamodb:UpdateTable',
+  missing: 'ResourceNotFoundException',
   parameters: (on) => ({ TableName: tableArn, DeletionProtectionEnabled: on }),
 });
 
 const loadBalancerSwitch = (loadBalancerArn: string): Switch => ({
   resourceArn: loadBalancerArn,
-  service: 'ElasticLoadBalancingV2',
+  service: 'ELBv2',
   action: 'ModifyLoadBalancerAttributes',
   iamAction: 'elasticloadbalancing:ModifyLoadBalancerAttributes',
+  missing: 'LoadBalancerNotFound',
   parameters: (on) => ({
     LoadBalancerArn: loadBalancerArn,
     Attributes: [{ Key: 'deletion_protection.enabled', Value: String(on) }],
@@ -85,7 +90,8 @@ export class DeletionProtection extends Construct {
       new AwsCustomResource(this, name, {
         resourceType: 'Custom::DeletionProtection',
         onUpdate: call(true),
-        onDelete: call(false),
+        // A resource that was deleted by hand must not prevent the deletion of this stack, which locks all others.
+        onDelete: { ...call(false), ignoreErrorCodesMatching: one.missing },
         policy: AwsCustomResourcePolicy.fromStatements([
           new PolicyStatement({ actions: [one.iamAction], resources: [one.resourceArn] }),
         ]),

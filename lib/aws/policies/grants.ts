@@ -365,11 +365,15 @@ export function receiveGrant(queueArn: string): Statement {
   return { Effect: 'Allow', Action: actions.map((action) => `sqs:${action}`), Resource: queueArn };
 }
 
-/** Lets Lambda read the table's stream in the function's name. */
-export function streamGrants(streamArn: string): Statement[] {
+/** Lets Lambda read any stream of the table in the function's name: a restored table has another one. */
+export function streamGrants(tableArn: string): Statement[] {
   const actions = ['DescribeStream', 'GetShardIterator', 'GetRecords'];
   return [
-    { Effect: 'Allow', Action: actions.map((action) => `dynamodb:${action}`), Resource: streamArn },
+    {
+      Effect: 'Allow',
+      Action: actions.map((action) => `dynamodb:${action}`),
+      Resource: `${tableArn}/stream/*`,
+    },
     // Lambda refuses a mapping whose role lacks it; IAM has no resource for it.
     { Effect: 'Allow', Action: ['dynamodb:ListStreams'], Resource: '*' },
   ];

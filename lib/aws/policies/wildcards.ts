@@ -31,6 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
       'Super admins read the dead-letter queues of the stage, and move their messages back.',
     ]),
   ),
+  'dynamodb:DescribeStream': 'DynamoDB names a stream by the time of its creation.',
   'ses:GetAccount': 'IAM has no resource for the quota of an account.',
   'ses:CreateTenant': 'SES generates the id of a tenant.',
   'ses:CreateTenantResourceAssociation': 'SES generates the id of a tenant.',

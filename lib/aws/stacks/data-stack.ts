@@ -5,7 +5,7 @@ import { OriginSecrets } from '../constructs/origin-secrets.ts';
 import { PlatformTable } from '../constructs/platform-table.ts';
 import { SecretsKey } from '../constructs/secrets-key.ts';
 import type { Deployment } from '../deployment.ts';
-import { streamArnExportName } from '../names.ts';
+import { streamArnExportName, streamArnOutput } from '../names.ts';
 import { PlatformStack } from './platform-stack.ts';
 
 /** Resources that outlive every other stack: the data, the encryption key, and the secrets that stacks share. */
@@ -16,7 +16,7 @@ export class DataStack extends PlatformStack {
     new FilesBucket(this, 'Files', deployment);
     new SecretsKey(this, 'SecretsKey', deployment);
     new OriginSecrets(this, 'OriginSecrets', deployment);
-    new CfnOutput(this, 'StreamArn', {
+    new CfnOutput(this, streamArnOutput, {
       value: table.streamArn,
       exportName: streamArnExportName(deployment.stage),
     });

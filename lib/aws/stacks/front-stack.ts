@@ -1,7 +1,7 @@
 import { CfnOutput, Fn } from 'aws-cdk-lib';
 import type { CfnDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import { CfnOriginAccessControl } from 'aws-cdk-lib/aws-cloudfront';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import { type Endpoint, kebabCase } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
 import { overheadBytes } from '../../../shared/modules/attachments/ingest/limits.ts';
@@ -106,6 +106,7 @@ export class FrontStack extends PlatformStack {
     host.addOrigins([site.origin]);
     host.addBehaviors(site.behaviors);
     site.allowReading(host.distributionArn);
+    site.uploadAfter(this.node.children.filter((child) => child !== site && Construct.isConstruct(child)));
 
     new CfnOutput(this, 'BaseUrl', { value: `https://${host.domainName}` });
   }

@@ -11,6 +11,8 @@ import { PlatformStack } from './platform-stack.ts';
 export interface ModuleRows {
   endpoints: readonly Endpoint[];
   workers: readonly Worker[];
+  /** Lambda concurrency that is reserved for each function whose responses stay open. */
+  connections: number;
 }
 
 /**
@@ -18,7 +20,8 @@ export interface ModuleRows {
  * 500 resources.
  */
 export class ModuleStack extends PlatformStack {
-  constructor(scope: Construct, deployment: Deployment, module: string, { endpoints, workers }: ModuleRows) {
+  constructor(scope: Construct, deployment: Deployment, module: string, rows: ModuleRows) {
+    const { endpoints, workers, connections } = rows;
     super(scope, deployment, module, `Platform Modules: the endpoints and workers of ${module}`);
     const apiId = Fn.importValue(apiIdExportName(deployment.stage));
     const logGroup = this.moduleLogGroup(module);
@@ -32,6 +35,7 @@ export class ModuleStack extends PlatformStack {
         tableArn: this.tableArn,
         shared: this.shared,
         logGroup,
+        connections,
       });
     }
     for (const worker of workers) {

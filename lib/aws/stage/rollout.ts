@@ -33,7 +33,7 @@ export interface LiveFunctionProps {
  * rolls the whole stack back.
  */
 export class LiveFunction extends Construct {
-  readonly aliasArn: string;
+  readonly alias: CfnAlias;
 
   constructor(scope: Construct, id: string, props: LiveFunctionProps) {
     super(scope, id);
@@ -49,7 +49,7 @@ export class LiveFunction extends Construct {
       name: liveAlias,
     });
     if (props.deployment.rollout === 'linear') this.#moveStepByStep(alias, props);
-    this.aliasArn = alias.ref;
+    this.alias = alias;
   }
 
   #moveStepByStep(alias: CfnAlias, { deployment, module, functionName }: LiveFunctionProps): void {
@@ -64,6 +64,8 @@ export class LiveFunction extends Construct {
       // CodeDeploy stops a deployment whose alarm is already active, so a fix of the cause could not be deployed.
       alarmConfiguration: {
         enabled: !deployment.ignoreAlarms,
+        // A change of the kernel starts hundreds of deployments, and CloudWatch throttles some of their reads.
+        ignorePollAlarmFailure: true,
         alarms: [{ name: ModuleWatch.of(stack).alarmName }],
       },
       autoRollbackConfiguration: {

@@ -122,10 +122,13 @@ const shape = {
     .optional()
     .meta({ description: 'Burst above that rate; some regions allow only 1250.' }),
   reservedConnections: count(0, 10_000).optional().meta({
-    description: 'Lambda concurrency reserved for event streams, from the account’s quota; 0 reserves none.',
+    description:
+      'Lambda concurrency reserved for event streams, all together, from the account’s quota; 0 reserves none.',
   }),
   ingest: z.boolean().optional().meta({ description: 'A container service for large uploads.' }),
-  ingestTasks: count(1, 10).optional().meta({ description: 'Tasks of that service that always run.' }),
+  ingestTasks: count(1, 10).optional().meta({
+    description: 'On-demand tasks of that service that always run; further ones are Spot tasks.',
+  }),
   ingestImages: z
     .strictObject({ node: pinnedImage, fetcher: pinnedImage })
     .optional()
@@ -138,7 +141,8 @@ const shape = {
   egressZones: count(1, 2).optional().meta({ description: 'NAT gateways and fixed addresses.' }),
   rollout: z.enum(rollouts).optional().meta({ description: 'How new code replaces old code.' }),
   tracing: z.boolean().optional().meta({
-    description: 'X-Ray traces of the functions; Lambda’s sampling rate cannot be changed.',
+    description:
+      'X-Ray traces of Lambda itself; the functions’ own calls have none, and the sampling rate cannot be changed.',
   }),
   watch: z.boolean().optional().meta({ description: 'Alarms, their topic and the dashboard.' }),
   alarmEmail: z.email().optional().meta({ description: 'Receives alarms and budget notifications.' }),
@@ -157,6 +161,11 @@ const shape = {
         'Protects stacks, table and load balancer from deletion; data, logs and addresses are kept when their ' +
         'stacks are deleted.',
     }),
+  streamArn: z
+    .string()
+    .regex(/^arn:aws[\w-]*:dynamodb:[\w-]+:\d{12}:table\/.+\/stream\/.+$/, 'must be the ARN of a stream')
+    .optional()
+    .meta({ description: 'The stream of a table that was restored from a backup.' }),
   originSecret: count(1, 1_000_000).optional().meta({
     description: 'Generation of the secret between host and functions; the next number rotates it.',
   }),

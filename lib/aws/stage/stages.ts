@@ -52,12 +52,9 @@ const production: StageDefaults = {
   reservedConnections: 400,
   hostLogs: true,
   ingest: true,
-  ingestTasks: 2,
-  containerInsights: true,
   webAcl: true,
   rollout: 'linear',
   watch: true,
-  tracing: true,
 };
 
 const stageName = /^[a-z][a-z0-9-]{0,11}$/;

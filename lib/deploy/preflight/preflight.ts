@@ -89,7 +89,7 @@ async function readOtherRegions(stack: string, homeRegion: string, clients: Clie
   const found = await Promise.all(
     others.map(async (region) => {
       const state = await orMissing(readStatus(clients, { id: stack, region }), 'ValidationError');
-      return state === undefined || isFailedCreation(state) ? [] : [region];
+      return state === undefined || isFailedCreation({ ...state, name: stack }) ? [] : [region];
     }),
   );
   return checkOtherRegions(stack, found.flat());

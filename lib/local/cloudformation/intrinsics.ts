@@ -6,6 +6,7 @@ export interface TemplateScope {
   ref(logicalId: string): unknown;
   attribute(logicalId: string, attribute: string): string;
   importValue(exportName: string): unknown;
+  stackOutput(stack: string, output: string): unknown;
   /** Returns the value of a secret by its name or ARN. */
   secret(id: string): string;
 }
@@ -20,6 +21,10 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
     return scope.attribute(text(id), path.map(text).join('.'));
   },
   'Fn::ImportValue': (name, scope) => scope.importValue(text(name)),
+  'Fn::GetStackOutput': (argument, scope) => {
+    const { StackName, OutputName } = isRecord(argument) ? argument : {};
+    return scope.stackOutput(text(StackName), text(OutputName));
+  },
   'Fn::Join': (argument) => {
     const [separator, parts] = list(argument);
     return list(parts).map(text).join(text(separator));

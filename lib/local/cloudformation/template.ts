@@ -28,6 +28,8 @@ interface TemplateResource {
 interface SharedValues {
   /** By the name of the export. */
   exports: Map<string, () => unknown>;
+  /** By stack and name, `<stack>.<output>`. */
+  outputs: Map<string, () => unknown>;
   /** Values of secrets, by name and ARN. */
   secrets: Map<string, () => string>;
 }
@@ -48,7 +50,7 @@ const maxResources = 500;
 export function resolveApp(assemblyDir: string): ResolvedApp {
   const readJson = (file: string) => JSON.parse(readFileSync(join(assemblyDir, file), 'utf8'));
   const { artifacts }: Manifest = readJson('manifest.json');
-  const shared: SharedValues = { exports: new Map(), secrets: new Map() };
+  const shared: SharedValues = { exports: new Map(), outputs: new Map(), secrets: new Map() };
   const stacks = Object.entries(artifacts)
     .filter(([, { type }]) => type === 'aws:cloudformation:stack')
     .map(([stack, { properties }]) => openStack(stack, readJson(properties.templateFile), shared));
@@ -80,7 +82,8 @@ function generateSecret(options: unknown, place: string): string {
 }
 
 /** Registers what other stacks may refer to. Returns the function that resolves the resources. */
-function openStack(stack: string, { Resources, Outputs = {} }: Template, { exports, secrets }: SharedValues) {
+function openStack(stack: string, { Resources, Outputs = {} }: Template, shared: SharedValues) {
+  const { exports, outputs, secrets } = shared;
   const placeOf = (id: string) => `template of ${stack}, resource ${id}`;
   const property = (id: string, name: string): unknown =>
     resolveValue(Resources[id]?.Properties?.[name], scope, `${placeOf(id)}, ${name}`);
@@ -95,12 +98,16 @@ function openStack(stack: string, { Resources, Outputs = {} }: Template, { expor
       return found(namesOf(id).attributes[name], problem);
     },
     importValue: (name) => found(exports.get(name), `no stack exports ${name}`)(),
+    stackOutput: (name, output) =>
+      found(outputs.get(`${name}.${output}`), `the stack ${name} has no output ${output}`)(),
     secret: (id) => found(secrets.get(id), `the app has no secret ${id}`)(),
   };
 
   for (const [id, { Value, Export }] of Object.entries(Outputs)) {
     const place = `template of ${stack}, output ${id}`;
-    if (Export) exports.set(Export.Name, () => resolveValue(Value, scope, place));
+    const value = () => resolveValue(Value, scope, place);
+    outputs.set(`${stack}.${id}`, value);
+    if (Export) exports.set(Export.Name, value);
   }
   for (const [id, { Type, Properties = {} }] of Object.entries(Resources)) {
     if (Type !== 'AWS::SecretsManager::Secret') continue;

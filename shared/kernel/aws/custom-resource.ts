@@ -45,16 +45,37 @@ async function respond(request: CustomResourceRequest, physicalId: string, failu
   }
 }
 
+/** Runs the work; when the resource cannot be created, removes what the work has done so far. */
+async function performOrUndo(
+  { RequestType, ResourceProperties }: CustomResourceRequest,
+  { perform, undo }: CustomResourceWork,
+): Promise<void> {
+  if (RequestType === 'Delete') return;
+  try {
+    await perform(ResourceProperties);
+  } catch (error) {
+    if (RequestType === 'Create')
+      await undo().catch((failure: unknown) => {
+        log('error', 'the custom resource could not be undone', { error: describeError(failure) });
+      });
+    throw error;
+  }
+}
+
+export interface CustomResourceWork {
+  /** Creates or changes the resource. */
+  perform(properties: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Removes what a failed creation has done, so that CloudFormation can delete the other resources. */
+  undo(): Promise<void>;
+}
+
 /**
- * Makes a handler that runs `create` when the resource is created or changed; its deletion has no effect. A failure is
- * reported with its message, and the deployment rolls back.
+ * Makes a handler for the creation and change of a resource; its deletion has no effect. A failure is reported with its
+ * message, and the deployment rolls back.
  */
-export function customResource(
-  physicalId: string,
-  perform: (properties: Readonly<Record<string, unknown>>) => Promise<void>,
-): CustomResourceHandler {
+export function customResource(physicalId: string, resource: CustomResourceWork): CustomResourceHandler {
   return async (request) => {
-    const work = request.RequestType === 'Delete' ? Promise.resolve() : perform(request.ResourceProperties);
+    const work = performOrUndo(request, resource);
     const failure = await work.then(
       () => undefined,
       (error: unknown) => {

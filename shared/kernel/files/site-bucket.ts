@@ -1,5 +1,12 @@
 /** A bucket of static files that the public host serves. */
-import { CopyObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CopyObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { filesClientConfig } from './client.ts';
 
 /** Response headers of a file. */
@@ -15,6 +22,8 @@ export interface SiteBucket {
    * read it until then. Putting the file again removes the mark.
    */
   retire(key: string, headers: SiteFileHeaders): Promise<void>;
+  /** Deletes every file. */
+  empty(): Promise<void>;
   /** A file as text; undefined when there is none. */
   readText(key: string): Promise<string | undefined>;
 }
@@ -50,6 +59,15 @@ export function openSiteBucket(name: string): SiteBucket {
       await copied.catch((error: unknown) => {
         if (!isMissing(error)) throw error;
       });
+    },
+    async empty() {
+      for (;;) {
+        // Always reads the first page, because the previous one is deleted.
+        const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: name }));
+        const Objects = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));
+        if (Objects.length === 0) return;
+        await client.send(new DeleteObjectsCommand({ Bucket: name, Delete: { Objects, Quiet: true } }));
+      }
     },
     async readText(key) {
       try {

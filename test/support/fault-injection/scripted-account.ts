@@ -15,7 +15,12 @@ import {
 import { GetAccountSummaryCommand, GetRoleCommand, IAMClient } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { Route53Client } from '@aws-sdk/client-route-53';
-import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteBucketCommand,
+  DeleteObjectsCommand,
+  ListObjectVersionsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
 import { connectClients } from '../../../lib/deploy/clients.ts';
@@ -32,6 +37,8 @@ interface AccountStack {
   isProtected?: boolean;
   outputs?: Readonly<Record<string, string>>;
   events?: readonly Partial<StackEvent>[];
+  /** A resource whose deletion fails, so that only a forced deletion ends. */
+  isStuck?: boolean;
 }
 
 /** One run of the scripted CLI: the stacks that fail, with the reason, and the printed lines. */
@@ -198,18 +205,20 @@ export class ScriptedAccount {
         this.#named(StackName).isProtected = EnableTerminationProtection;
         return {};
       });
-    cloudFormation.on(DeleteStackCommand).callsFake(({ StackName }) => {
+    cloudFormation.on(DeleteStackCommand).callsFake(({ StackName, DeletionMode }) => {
       const stack = this.#named(StackName);
       if (stack.isProtected)
         throw awsError('ValidationError', 'cannot be deleted while TerminationProtection is enabled');
-      this.log.push(`delete ${stack.name}`);
+      const isForced = DeletionMode === 'FORCE_DELETE_STACK';
+      this.log.push(`${isForced ? 'force ' : ''}delete ${stack.name}`);
       const full = Object.entries(stack.template.Resources).some(
         ([id, resource]) =>
           resource.Type === 'AWS::S3::Bucket' &&
           !isRetained(resource) &&
           this.objects.get(`physical-${id}`)?.length,
       );
-      stack.status = full ? 'DELETE_FAILED' : 'DELETE_COMPLETE';
+      const fails = full || (stack.isStuck && !isForced);
+      stack.status = fails ? 'DELETE_FAILED' : 'DELETE_COMPLETE';
       return {};
     });
   }
@@ -218,6 +227,11 @@ export class ScriptedAccount {
     this.s3.on(ListObjectVersionsCommand).callsFake(({ Bucket }) => ({
       Versions: (this.objects.get(Bucket) ?? []).map((Key) => ({ Key, VersionId: 'null' })),
     }));
+    this.s3.on(DeleteBucketCommand).callsFake(({ Bucket }) => {
+      if (!this.objects.delete(Bucket)) throw awsError('NoSuchBucket', 'The bucket does not exist');
+      this.log.push(`delete bucket ${Bucket}`);
+      return {};
+    });
     this.s3.on(DeleteObjectsCommand).callsFake(({ Bucket }) => {
       this.log.push(`empty ${Bucket}`);
       this.objects.set(Bucket, []);

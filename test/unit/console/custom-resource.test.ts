@@ -36,11 +36,16 @@ const requestFor = (ResponseURL: string, RequestType: 'Create' | 'Update' | 'Del
   ResourceProperties: { Build: 'abc' },
 });
 
+const undo = async () => undefined;
+const nothing = { perform: undo, undo };
+
 describe('a function of a custom resource', () => {
   it('reports success without a content type, which the signature of the URL does not cover', async () => {
     const { url, received } = await aResponseUrl();
     const seen: unknown[] = [];
-    await customResource('console', async (properties) => void seen.push(properties))(requestFor(url));
+    await customResource('console', { perform: async (properties) => void seen.push(properties), undo })(
+      requestFor(url),
+    );
     expect(seen).toEqual([{ Build: 'abc' }]);
     expect(received).toEqual([
       {
@@ -58,17 +63,41 @@ describe('a function of a custom resource', () => {
 
   it('reports a short reason of a failure', async () => {
     const { url, received } = await aResponseUrl();
-    const fails = customResource('console', async () => {
-      throw new Error('x'.repeat(1_001));
+    const fails = customResource('console', {
+      undo,
+      perform: async () => {
+        throw new Error('x'.repeat(1_001));
+      },
     });
     await fails(requestFor(url));
     expect(received[0]?.body).toMatchObject({ Status: 'FAILED', Reason: 'x'.repeat(1_000) });
   });
 
+  it.each([
+    ['Create', 1],
+    ['Update', 0],
+  ] as const)('that fails to %s it is undone: %s', async (type, times) => {
+    const { url, received } = await aResponseUrl();
+    let undone = 0;
+    const fails = customResource('console', {
+      perform: () => Promise.reject(new Error('SlowDown')),
+      undo: async () => {
+        undone += 1;
+        throw new Error('AccessDenied');
+      },
+    });
+    await fails(requestFor(url, type));
+    expect(undone).toBe(times);
+    expect(received[0]?.body).toMatchObject({ Status: 'FAILED', Reason: 'SlowDown' });
+  });
+
   it('does nothing for a deletion, and reports success', async () => {
     const { url, received } = await aResponseUrl();
-    const fails = customResource('console', async () => {
-      throw new Error('must not run');
+    const fails = customResource('console', {
+      undo,
+      perform: async () => {
+        throw new Error('must not run');
+      },
     });
     await fails(requestFor(url, 'Delete'));
     expect(received[0]?.body).toMatchObject({ Status: 'SUCCESS' });
@@ -76,11 +105,9 @@ describe('a function of a custom resource', () => {
 
   it('retries the response, and fails if it cannot be sent', async () => {
     const late = await aResponseUrl([503, 200]);
-    await customResource('console', async () => undefined)(requestFor(late.url));
+    await customResource('console', nothing)(requestFor(late.url));
     expect(late.received).toHaveLength(2);
     const never = await aResponseUrl([503, 503, 503]);
-    await expect(customResource('console', async () => undefined)(requestFor(never.url))).rejects.toThrow(
-      '503',
-    );
+    await expect(customResource('console', nothing)(requestFor(never.url))).rejects.toThrow('503');
   });
 });

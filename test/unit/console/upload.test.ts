@@ -40,6 +40,7 @@ function aBucket() {
       const object = objects.get(key);
       if (object) object.retired = true;
     },
+    empty: async () => objects.clear(),
     readText: async (key) => objects.get(key)?.text,
   };
   return {

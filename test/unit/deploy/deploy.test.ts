@@ -147,6 +147,30 @@ describe('a stack that cannot be updated', () => {
   );
 });
 
+describe('a protection stack that cannot be deleted', () => {
+  it('is removed by force before the deployment', async () => {
+    for (const stack of stage) aws.add(stack);
+    const protection = stackOf('protection', {
+      Handle: { Type: 'AWS::CloudFormation::WaitConditionHandle' },
+    });
+    aws.add(protection, { status: 'DELETE_FAILED', isStuck: true });
+    await deploy({ ...request, yes: true }, aws.tools([...stage, protection]));
+    expect(aws.log.slice(-2)).toEqual(['force delete PlatformModules-dev-protection', cdkDeploy]);
+  });
+});
+
+describe('a linear rollout', () => {
+  const group = (Name: string) => ({
+    Group: { Type: 'AWS::CodeDeploy::DeploymentGroup', Properties: { DeploymentConfigName: Name } },
+  });
+
+  it('updates three stacks at a time', async () => {
+    aws.add(front).add(stackOf('rules', group('one')));
+    await deploy({ ...request, yes: true }, aws.tools([front, stackOf('rules', group('two'))]));
+    expect(aws.log.at(-1)).toBe(cdkDeploy);
+  });
+});
+
 describe('a dangerous change', () => {
   const renamed = [stackOf('data', { Table: table('other') }), rules, front];
 

@@ -31,14 +31,15 @@ describe('a stack', () => {
   });
 
   it.each([
-    ['CREATE_COMPLETE', false, false],
-    ['UPDATE_ROLLBACK_COMPLETE', false, false],
-    ['ROLLBACK_COMPLETE', true, false],
-    ['REVIEW_IN_PROGRESS', true, false],
-    ['ROLLBACK_IN_PROGRESS', false, true],
-    ['DELETE_FAILED', false, false],
-  ])('with the status %s: failed creation %s, in progress %s', (status, failed, busy) => {
-    expect(isFailedCreation({ status })).toBe(failed);
+    ['data', 'CREATE_COMPLETE', false, false],
+    ['data', 'UPDATE_ROLLBACK_COMPLETE', false, false],
+    ['data', 'ROLLBACK_COMPLETE', true, false],
+    ['data', 'REVIEW_IN_PROGRESS', true, false],
+    ['data', 'ROLLBACK_IN_PROGRESS', false, true],
+    ['data', 'DELETE_FAILED', false, false],
+    ['protection', 'DELETE_FAILED', true, false],
+  ])('%s with the status %s: failed creation %s, in progress %s', (part, status, failed, busy) => {
+    expect(isFailedCreation({ name: `PlatformModules-prod-${part}`, status })).toBe(failed);
     expect(isInProgress({ status })).toBe(busy);
   });
 });

@@ -70,6 +70,32 @@ describe('the removal of a stage', () => {
     expect(aws.log).toEqual(['delete PlatformModules-dev-api', 'delete PlatformModules-dev-data']);
   });
 
+  it('removes a bucket that a failed first deployment could not delete', async () => {
+    const template = { Site: bucket('RetainExceptOnCreate'), Logs: bucket('Retain') };
+    aws.add(stackOf('front', template), { status: 'ROLLBACK_FAILED' });
+    for (const id of ['Site', 'Logs']) aws.objects.set(`physical-${id}`, ['a']);
+    await destroy({ ...request, yes: true }, aws.tools([]));
+    expect(aws.log).toEqual([
+      'empty physical-Site',
+      'delete PlatformModules-dev-front',
+      'delete bucket physical-Site',
+    ]);
+  });
+
+  it('forces the deletion of the stack that locks all others, and of no other', async () => {
+    aws.add(stackOf('protection'), { status: 'ROLLBACK_FAILED', isStuck: true });
+    await destroy({ ...request, yes: true, liftProtection: 'dev' }, aws.tools([])).catch(() => undefined);
+    expect(aws.log).toEqual(['ask Type the name of the stage to remove it:']);
+    aws.answers = ['dev'];
+    await destroy({ ...request, liftProtection: 'dev' }, aws.tools([]));
+    expect(aws.log.slice(2)).toEqual([
+      'delete PlatformModules-dev-protection',
+      'force delete PlatformModules-dev-protection',
+    ]);
+    aws.add(stackOf('data'), { isStuck: true });
+    await expect(destroy({ ...request, yes: true }, aws.tools([]))).rejects.toThrow(/could not be deleted/);
+  });
+
   it('does nothing without stacks', async () => {
     await destroy(request, aws.tools([]));
     expect(said()).toBe('The stage dev has no stacks in eu-west-1.');

@@ -10,5 +10,8 @@ export function uploadHandler(env: NodeJS.ProcessEnv, codeDir: string): CustomRe
   const { [siteBucketVariable]: bucketName, [siteDirVariable]: dir } = env;
   if (!bucketName || !dir) throw new Error(`${siteBucketVariable} and ${siteDirVariable} must be set.`);
   const bucket = openSiteBucket(bucketName);
-  return customResource('console', () => uploadSite(resolve(codeDir, dir), bucket));
+  return customResource('console', {
+    perform: () => uploadSite(resolve(codeDir, dir), bucket),
+    undo: () => bucket.empty(),
+  });
 }
