@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { pdfDataPackage } from '../../lib/aws/assets/package-data.ts';
 import { importsOf } from '../../lib/lint/import-graph.ts';
 import { allows, type LockedPackage, problemsOf, unpinned } from '../support/invariants/supply-chain.ts';
 
@@ -33,7 +34,7 @@ describe('installed packages', () => {
     expect(Object.fromEntries(locked)).toEqual(direct);
   });
 
-  it('list packages of functions as dependencies, plus those of `cdk init`', () => {
+  it('list packages of functions as dependencies, with their data, plus those of `cdk init`', () => {
     const ofFunctions = globSync('{functions,shared}/**/*.ts', { exclude: ['shared/clients'] }).flatMap(
       (path) => {
         const source = readFileSync(path, 'utf8');
@@ -43,7 +44,7 @@ describe('installed packages', () => {
     const shipped = ofFunctions
       .filter(({ to, typesOnly }) => !typesOnly && !/^(?:functions|shared)\//.test(to) && !isBuiltin(to))
       .map(({ to }) => /^(?:@[^/]+\/)?[^/?]+/.exec(to)?.[0] ?? to);
-    const expected = [...new Set([...shipped, 'aws-cdk-lib', 'constructs'])].toSorted();
+    const expected = [...new Set([...shipped, pdfDataPackage, 'aws-cdk-lib', 'constructs'])].toSorted();
     expect(Object.keys(manifest.dependencies)).toEqual(expected);
   });
 

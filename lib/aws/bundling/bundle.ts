@@ -9,6 +9,7 @@ import {
   nativeSpecifiers,
   placeNatives,
 } from '../assets/native-packages.ts';
+import { placePdfData } from '../assets/package-data.ts';
 import { PlacedFiles } from '../assets/placed-files.ts';
 import type { FunctionEntry } from '../function-entries.ts';
 import { gzipAssets } from './gzip-assets.ts';
@@ -155,10 +156,9 @@ export async function bundleFunctions(options: {
         await files.place(join(separateDir, name), join(folder, name));
         for (const further of separate.get(name) ?? []) loaded.add(further);
       }
-      if (loaded.has('sharp.mjs')) {
-        placeNatives(join(bundleDir, folder), natives);
-        files.keep(join(folder, 'node_modules'));
-      }
+      if (loaded.has('sharp.mjs')) placeNatives(join(bundleDir, folder), natives);
+      if (loaded.has('unpdf.mjs')) placePdfData(join(bundleDir, folder));
+      if (loaded.has('sharp.mjs') || loaded.has('unpdf.mjs')) files.keep(join(folder, 'node_modules'));
       const names = built.map((path) => basename(path));
       for (const name of names.filter((file) => file !== 'index.mjs')) {
         // The depth of the folder stays the same, as a source map has relative paths of its sources.

@@ -23,7 +23,7 @@ const tones: Readonly<Record<Status, Tone>> = {
 
 /** The extracted text of the file. */
 export function FileText({ of }: { of: LibraryAttachmentDetail }) {
-  const { id, content, contentStatus, contentTruncated, contentError } = of;
+  const { id, content, contentStatus, contentTruncated, contentError, contentWarnings } = of;
   const mayManage = useMay()('attachments.manage');
   const toast = useToast();
   const reading = useWrite(
@@ -55,6 +55,18 @@ export function FileText({ of }: { of: LibraryAttachmentDetail }) {
         {contentStatus === 'none' && <p className="muted">{texts.none}</p>}
         {content !== null && <CodeBlock what={texts.what} text={content} />}
         {contentTruncated && <p className="small muted">{texts.truncated}</p>}
+        {contentWarnings.length > 0 && (
+          <>
+            <h3>{texts.warnings}</h3>
+            <ul className="plain-list stack tight" aria-label={texts.warnings}>
+              {contentWarnings.map((warning) => (
+                <li key={warning} className="break">
+                  {warning}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
       </div>
     </Card>
   );

@@ -97,6 +97,7 @@ export const attachmentTexts = {
     what: 'Text',
     none: 'No text is read from this kind of file, or its partition has that switched off.',
     truncated: 'The file has more text than is kept.',
+    warnings: 'Parts that could not be read',
     again: 'Read the text again',
     started: 'The text is being read again',
   },

@@ -6,6 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { hostNatives, placeNatives } from '../../aws/assets/native-packages.ts';
+import { placePdfData } from '../../aws/assets/package-data.ts';
 import { bundleOptions } from '../../aws/bundling/bundle.ts';
 import { separateFiles } from '../../aws/bundling/separate-files.ts';
 import { type FunctionEntry, functionBundleDir } from '../../aws/function-entries.ts';
@@ -31,6 +32,7 @@ export async function bundleWithSharedCode(entries: readonly FunctionEntry[], bu
     outdir,
   });
   placeNatives(outdir, hostNatives());
+  placePdfData(outdir);
   for (const entry of entries) {
     const index = join(functionBundleDir(bundleDir, entry), 'index.mjs');
     await mkdir(dirname(index), { recursive: true });

@@ -89,7 +89,7 @@ export async function toLibraryDetail(
 ): Promise<LibraryDetail> {
   const [assignments = attachment.assignments] = await enrichAssignments(scope, [attachment.assignments]);
   const { sha256, fieldKey, updatedAt } = attachment;
-  const { truncated, error } = extractionOf(attachment);
+  const { truncated, error, warnings = [] } = extractionOf(attachment);
   const item = toLibraryItem(attachment, assignments, partition ? [partition] : []);
   const shown = content && cutToResponse(content);
   return {
@@ -97,6 +97,7 @@ export async function toLibraryDetail(
     content: shown,
     contentTruncated: truncated || shown !== content,
     contentError: error,
+    contentWarnings: warnings,
     sha256,
     version: versionNumberOf(attachment),
     fieldKey,

@@ -27,7 +27,10 @@ describe('a new version of a file', () => {
     const first = await extracted('marmalade');
     await aVersion(caller, id, { value: 'porcelain' });
     await extracted('porcelain');
-    await finish({ ...first, contentStatus: 'pending' }, { text: 'marmalade', truncated: false });
+    await finish(
+      { ...first, contentStatus: 'pending' },
+      { text: 'marmalade', truncated: false, warnings: [] },
+    );
     expect((await wordsOf(caller, id)).words).toEqual(['porcelain']);
     expect((await api.patch(`${libraryPath}/${id}`, { body: { tags: ['kitchen'] } })).status).toBe(200);
     await eventually('the rewritten words', async () =>

@@ -1,4 +1,5 @@
 /** Small PDFs with text and images. */
+import { pdfOf, pdfStream } from '../../../lib/bench/pdf-objects.ts';
 
 /** A page: lines of text, one image, or its drawing commands, deflated. */
 export type PdfPage =
@@ -22,22 +23,13 @@ interface PageParts {
 
 const escaped = (text: string) => text.replaceAll(/[\\()]/g, (one) => `\\${one}`);
 
-function stream(dictionary: string, body: Buffer | string): Buffer {
-  const bytes = Buffer.from(body as string, 'latin1');
-  return Buffer.concat([
-    Buffer.from(`<<${dictionary}/Length ${bytes.length}>>stream\n`),
-    bytes,
-    Buffer.from('\nendstream'),
-  ]);
-}
-
 function partsOf(page: PdfPage, font: number, first: number): PageParts {
   if ('lines' in page) {
     const shown = page.lines.map((line) => `(${escaped(line)}) Tj T*`).join(' ');
     return {
       height: pageHeight,
       resources: `/Font<</F ${font} 0 R>>`,
-      content: stream('', `BT /F 12 Tf 14 TL 72 720 Td ${shown} ET`),
+      content: pdfStream('', `BT /F 12 Tf 14 TL 72 720 Td ${shown} ET`),
       objects: () => [],
     };
   }
@@ -45,17 +37,17 @@ function partsOf(page: PdfPage, font: number, first: number): PageParts {
     return {
       height: pageHeight,
       resources: `/Font<</F ${font} 0 R>>`,
-      content: stream('/Filter/FlateDecode', page.deflated),
+      content: pdfStream('/Filter/FlateDecode', page.deflated),
       objects: () => [],
     };
   }
   const height = Math.round((pageWidth * page.height) / page.width);
   const facts = `/Type/XObject/Subtype/Image/Width ${page.width}/Height ${page.height}`;
-  const picture = stream(`${facts}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode`, page.jpeg);
+  const picture = pdfStream(`${facts}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode`, page.jpeg);
   return {
     height,
     resources: `/XObject<</I ${first} 0 R>>`,
-    content: stream('', `q ${pageWidth} 0 0 ${height} 0 0 cm /I Do Q`),
+    content: pdfStream('', `q ${pageWidth} 0 0 ${height} 0 0 cm /I Do Q`),
     objects: () => [picture],
   };
 }
@@ -78,26 +70,10 @@ export function aPdf(pages: readonly PdfPage[], trailer = ''): Buffer {
     );
   }
   const all = [
-    Buffer.from('<</Type/Catalog/Pages 2 0 R>>'),
-    Buffer.from(`<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`),
-    Buffer.from('<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>'),
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
     ...objects,
   ];
-  const chunks = [Buffer.from('%PDF-1.4\n')];
-  let length = 9;
-  const offsets: number[] = [];
-  for (const [index, body] of all.entries()) {
-    offsets.push(length);
-    const object = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), body, Buffer.from('\nendobj\n')]);
-    chunks.push(object);
-    length += object.length;
-  }
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  chunks.push(
-    Buffer.from(
-      `xref\n0 ${all.length + 1}\n0000000000 65535 f \n${rows}` +
-        `trailer<</Size ${all.length + 1}/Root 1 0 R${trailer}>>\nstartxref\n${length}\n%%EOF`,
-    ),
-  );
-  return Buffer.concat(chunks);
+  return pdfOf(all, trailer);
 }

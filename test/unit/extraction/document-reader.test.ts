@@ -18,7 +18,11 @@ describe('a PDF', () => {
       await aScannedPage(['seen only']),
       { lines: ['three'] },
     ]);
-    expect(await readDocument('pdf', pdf)).toEqual({ pageCount: 3, pages: ['One (1)\ntwo', '', 'three'] });
+    expect(await readDocument('pdf', pdf)).toEqual({
+      pageCount: 3,
+      pages: ['One (1)\ntwo', '', 'three'],
+      warnings: [],
+    });
   });
 
   it('of more than 500 pages is read up to that limit', async () => {
@@ -28,17 +32,18 @@ describe('a PDF', () => {
   });
 
   it.each([
-    ['is none', Buffer.from('hello')],
-    ['is truncated', Buffer.from('%PDF-1.7\n1 0 obj')],
+    ['is none', Buffer.from('hello'), 'The file is damaged or is not a PDF.'],
+    ['is truncated', Buffer.from('%PDF-1.7\n1 0 obj'), 'The file is damaged or is not a PDF.'],
     [
       'is protected by a password',
       aPdf(
         [{ lines: ['secret'] }],
         `/Encrypt<</Filter/Standard/V 1/R 2/O(${'o'.repeat(32)})/U(${'u'.repeat(32)})/P -4>>/ID[(a)(a)]`,
       ),
+      'The PDF is protected by a password.',
     ],
-  ])('that %s is unreadable', async (_, bytes) => {
-    await expect(readDocument('pdf', bytes)).rejects.toThrow(UnreadableError);
+  ])('that %s is unreadable, with a reason for users', async (_, bytes, reason) => {
+    await expect(readDocument('pdf', bytes)).rejects.toThrow(new UnreadableError(reason));
   });
 
   it('whose page decompresses to a hundred megabytes is stopped before that', async () => {
@@ -103,6 +108,7 @@ describe('a text file', () => {
     expect(await readDocument('text', Buffer.from('\ufeffGrüße  \r\n😀\0'))).toEqual({
       pageCount: 1,
       pages: ['Grüße\n😀'],
+      warnings: [],
     });
   });
 

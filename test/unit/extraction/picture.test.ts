@@ -4,7 +4,11 @@ import { encode } from 'bmp-ts';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { textractLimits } from '../../../shared/modules/attachments/extraction/limits.ts';
-import { pictureForRecognition } from '../../../shared/modules/attachments/extraction/picture.ts';
+import {
+  pictureForRecognition,
+  picturesIn,
+  UnknownFormatError,
+} from '../../../shared/modules/attachments/extraction/picture.ts';
 
 const red = { r: 200, g: 30, b: 10 };
 const aPicture = (width = 40, height = 20) =>
@@ -53,6 +57,21 @@ describe('a picture', () => {
       .raw()
       .toBuffer();
     expect([r, g, b]).toEqual([255, 255, 255]);
+  });
+
+  it.each([
+    ['JPEG', () => aPicture().withMetadata({ orientation: 3 }).jpeg().toBuffer()],
+    ['PNG', () => aPicture().withMetadata({ orientation: 8 }).png().toBuffer()],
+    ['TIFF', () => aPicture().withMetadata({ orientation: 6 }).tiff().toBuffer()],
+  ])('in the format %s is known to lie on its side', async (_, make) => {
+    expect(await picturesIn(await make())).toEqual({ count: 1, areUpright: false });
+    expect((await picturesIn(await aPicture().jpeg().toBuffer())).areUpright).toBe(true);
+  });
+
+  it('in the format HEIC is of an unknown format', async () => {
+    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+    await expect(pictureForRecognition(heic)).rejects.toThrow(UnknownFormatError);
+    await expect(picturesIn(heic)).rejects.toThrow(UnknownFormatError);
   });
 
   it('that is too large for Textract is reduced, as JPEG if necessary', async () => {

@@ -19,6 +19,7 @@ describe('the extraction method of a file', () => {
     ['image/gif', 'a.png', 1, 'convert'],
     ['image/webp', 'a', 1, 'convert'],
     ['image/bmp', 'a', 1, 'convert'],
+    ['image/avif', 'a', 1, 'convert'],
     ['image/x-ms-bmp', 'a', 1, 'convert'],
     ['image/tiff', 'a', 25 * mb, 'job'],
     // By name, if the type is generic.
@@ -38,6 +39,9 @@ describe('the extraction method of a file', () => {
     ['audio/mpeg', 'a.mp3', 1, undefined],
     ['application/octet-stream', 'pdf', 1, undefined],
     ['image/svg+xml', 'a.svg', 1, undefined],
+    ['image/heic', 'a.heic', 1, undefined],
+    ['image/heif', 'a.jpg', 1, undefined],
+    ['application/octet-stream', 'a.heic', 1, undefined],
     ['text/plain', 'a.txt', 0, undefined],
   ] as const)('%s named %s of %i bytes: %s', (mimeType, fileName, fileSize, route) => {
     expect(routeOf({ mimeType, fileName, fileSize })).toBe(route);

@@ -7,6 +7,7 @@ import {
   cutToBytes,
   cutToResponse,
   joinPages,
+  pageList,
 } from '../../../shared/modules/attachments/extraction/content.ts';
 import { extractionLimits } from '../../../shared/modules/attachments/extraction/limits.ts';
 import { decodeText } from '../../../shared/modules/attachments/extraction/plain-text.ts';
@@ -63,11 +64,27 @@ describe('content', () => {
   });
 
   it('reports when text was omitted', () => {
-    expect(contentOf('a')).toEqual({ text: 'a', truncated: false });
-    expect(contentOf('a', true).truncated).toBe(true);
+    expect(contentOf('a')).toEqual({ text: 'a', truncated: false, warnings: [] });
+    expect(contentOf('a', { leftOut: true }).truncated).toBe(true);
     const { text, truncated } = contentOf('ü'.repeat(extractionLimits.contentBytes));
     expect([Buffer.byteLength(text), truncated]).toEqual([extractionLimits.contentBytes, true]);
   });
+});
+
+describe('warnings', () => {
+  it('are limited in number and size', () => {
+    const { warnings } = contentOf('', { warnings: Array.from({ length: 30 }, () => 'ä'.repeat(400)) });
+    expect(warnings).toHaveLength(extractionLimits.warnings);
+    expect(Buffer.byteLength(warnings[0] ?? '')).toBe(extractionLimits.warningBytes);
+    expect(warnings.at(-1)).toBe('21 more parts could not be read.');
+  });
+
+  it.each([
+    [[2], 'page 2'],
+    [[2, 3], 'pages 2 and 3'],
+    [[1, 2, 5], 'pages 1, 2 and 5'],
+    [Array.from({ length: 12 }, (_, index) => index + 1), 'pages 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more'],
+  ])('name the pages %j as %s', (numbers, text) => expect(pageList(numbers)).toBe(text));
 });
 
 describe('the words of a text', () => {

@@ -6,6 +6,8 @@ export interface Content {
   text: string;
   /** Whether pages or text were left out. */
   truncated: boolean;
+  /** Names what could not be read. */
+  warnings: string[];
 }
 
 // Control characters except tabs, line ends and those from U+0080; byte order marks; U+FFFE and U+FFFF.
@@ -44,6 +46,9 @@ export function cutToResponse(text: string): string {
   return kept;
 }
 
+/** Maximum number of pages that a warning names. */
+const maxListedPages = 10;
+
 /** Heading of a page in a document with several pages. */
 const pageHeading = (page: number): string => `--- Page ${page} ---`;
 
@@ -59,8 +64,30 @@ export function joinPages(texts: readonly string[]): string {
     .join('\n\n');
 }
 
-/** Truncates a text to the stored maximum. */
-export function contentOf(text: string, leftOut = false): Content {
+/** Truncates a text to the stored maximum, and its warnings to what the row can contain. */
+export function contentOf(
+  text: string,
+  { leftOut = false, warnings = [] }: { leftOut?: boolean; warnings?: readonly string[] } = {},
+): Content {
   const kept = cutToBytes(text, extractionLimits.contentBytes);
-  return { text: kept, truncated: leftOut || kept.length < text.length };
+  const { warnings: maxWarnings, warningBytes } = extractionLimits;
+  const shown = warnings.length > maxWarnings ? warnings.slice(0, maxWarnings - 1) : warnings;
+  const rest = warnings.length - shown.length;
+  return {
+    text: kept,
+    truncated: leftOut || kept.length < text.length,
+    warnings: [
+      ...shown.map((warning) => cutToBytes(warning, warningBytes)),
+      ...(rest > 0 ? [`${rest} more parts could not be read.`] : []),
+    ],
+  };
+}
+
+/** Lists page numbers, for example `pages 2, 3 and 7`. */
+export function pageList(numbers: readonly number[]): string {
+  const shown = numbers.slice(0, maxListedPages).map(String);
+  const rest = numbers.length - shown.length;
+  const last = rest > 0 ? `${rest} more` : shown.pop();
+  const list = shown.length > 0 ? `${shown.join(', ')} and ${last}` : `${last}`;
+  return `${numbers.length === 1 ? 'page' : 'pages'} ${list}`;
 }

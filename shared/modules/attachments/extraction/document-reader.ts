@@ -1,7 +1,7 @@
 /** Reads documents in a worker thread, which is terminated if it exceeds limits of time or memory. */
 import { Worker } from 'node:worker_threads';
+import type { DocumentText } from './document-text.ts';
 import { extractionLimits } from './limits.ts';
-import type { PdfText } from './pdf.ts';
 import type { ReadReply, ReadRequest } from './reader-thread.ts';
 
 /** The document cannot be read: it is damaged, encrypted, or needs too many resources. */
@@ -16,11 +16,12 @@ export interface ReaderLimits {
 }
 
 interface PendingRead {
-  resolve(text: PdfText): void;
+  resolve(text: DocumentText): void;
   reject(error: Error): void;
 }
 
 const pollMs = 100;
+const tooMuchMemory = 'Reading the document takes too much memory.';
 const bytesPerMb = 1_048_576;
 const defaultLimits: ReaderLimits = {
   seconds: extractionLimits.readerSeconds,
@@ -54,7 +55,7 @@ function start({ bytes }: ReaderLimits): Worker {
     stdout: true,
     stderr: true,
   });
-  const endIfCurrent = (error: Error) => thread === started && end(new UnreadableError(error.message));
+  const endIfCurrent = (problem: string) => thread === started && end(new UnreadableError(problem));
   started.on('message', (reply: ReadReply) => {
     if (pending?.id !== reply.id) return;
     const { resolve, reject } = pending;
@@ -62,8 +63,10 @@ function start({ bytes }: ReaderLimits): Worker {
     if ('text' in reply) resolve(reply.text);
     else reject(new UnreadableError(reply.problem));
   });
-  started.on('error', endIfCurrent);
-  started.on('exit', () => endIfCurrent(new Error('The reader ended.')));
+  started.on('error', (error: NodeJS.ErrnoException) =>
+    endIfCurrent(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory : 'The document cannot be read.'),
+  );
+  started.on('exit', () => endIfCurrent('The document cannot be read.'));
   started.stdout.resume();
   started.stderr.resume();
   return started;
@@ -79,13 +82,17 @@ async function memoryBytesOf(worker: Worker): Promise<number | undefined> {
   }
 }
 
-async function read(kind: ReadRequest['kind'], bytes: Uint8Array, limits: ReaderLimits): Promise<PdfText> {
+async function read(
+  kind: ReadRequest['kind'],
+  bytes: Uint8Array,
+  limits: ReaderLimits,
+): Promise<DocumentText> {
   nextId += 1;
   const id = nextId;
   thread ??= start(limits);
   const reader = thread;
   reader.ref();
-  const result = new Promise<PdfText>((resolve, reject) => {
+  const result = new Promise<DocumentText>((resolve, reject) => {
     pending = { id, resolve, reject };
   });
   const deadlineMs = Date.now() + limits.seconds * 1_000;
@@ -95,7 +102,7 @@ async function read(kind: ReadRequest['kind'], bytes: Uint8Array, limits: Reader
       return end(new UnreadableError(`Reading the document takes longer than ${limits.seconds} s.`));
     const usedBytes = await memoryBytesOf(reader);
     if (usedBytes === undefined || usedBytes <= maxBytes || pending?.id !== id) return;
-    end(new UnreadableError('Reading the document takes too much memory.'));
+    end(new UnreadableError(tooMuchMemory));
   }, pollMs);
   reader.postMessage({ id, kind, bytes } satisfies ReadRequest);
   try {
@@ -114,7 +121,7 @@ export function readDocument(
   kind: ReadRequest['kind'],
   bytes: Uint8Array,
   limits: ReaderLimits = defaultLimits,
-): Promise<PdfText> {
+): Promise<DocumentText> {
   const next = last.then(() => read(kind, bytes, limits));
   last = next.catch(() => undefined);
   return next;

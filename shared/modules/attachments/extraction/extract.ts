@@ -14,13 +14,14 @@ import { UnreadableError } from './document-reader.ts';
 import { extractionOf, isOpen } from './extraction.ts';
 import {
   announceWords,
+  budgetReached,
   GoneError,
   PageBudgetError,
   storeContent,
   storeFailure,
   wordsOf,
 } from './extraction-store.ts';
-import { RecognitionOffError, readFile } from './read-file.ts';
+import { NoTextError, readFile } from './read-file.ts';
 import { routeOf } from './route.ts';
 import { putWords, removeWords } from './word-index.ts';
 import { indexWords } from './words.ts';
@@ -122,8 +123,7 @@ async function fail(attachment: Attachment, reason: string | null): Promise<void
 /** Returns the message of a permanent error; undefined for a transient error. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof UnreadableError) return error.message;
-  if (error instanceof PageBudgetError)
-    return 'The monthly page budget of the tenant for text recognition is exhausted.';
+  if (error instanceof PageBudgetError) return budgetReached;
   return undefined;
 }
 
@@ -142,7 +142,7 @@ export async function attempt(
     await work();
   } catch (error) {
     if (error instanceof GoneError) return;
-    if (error instanceof RecognitionOffError) return fail(attachment, null);
+    if (error instanceof NoTextError) return fail(attachment, null);
     const reason = reasonOf(error);
     if (reason !== undefined) return fail(attachment, reason);
     if (receiveCount === maxExtractionAttempts)

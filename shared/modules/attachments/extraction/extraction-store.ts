@@ -28,6 +28,9 @@ const budgetDays = 400;
 /** Longer than the timeout of the workers, so that no worker is still writing words after this time. */
 const writingMs = 180_000;
 
+/** The reason in `contentError` and `contentWarnings`. */
+export const budgetReached = 'The monthly page budget of the tenant for text recognition is exhausted.';
+
 /** The monthly page budget of the tenant is exhausted. */
 export class PageBudgetError extends Error {
   override name = 'PageBudgetError';
@@ -184,7 +187,7 @@ function changeWrites(
 /** Stores the extracted text and its words. Throws StaleError if the row has been changed or deleted. */
 export async function storeContent(
   before: Attachment,
-  { text, truncated }: Content,
+  { text, truncated, warnings }: Content,
   words: readonly string[],
   context: ChangeContext,
 ): Promise<void> {
@@ -196,7 +199,7 @@ export async function storeContent(
       contentType: 'text/plain; charset=utf-8',
     });
   const textItem = attachmentTextKey(before, before.id);
-  const extraction = { run, bytes, truncated, indexed: words.length > 0, error: null };
+  const extraction = { run, bytes, truncated, indexed: words.length > 0, error: null, warnings };
   const data = { run, contentBytes: bytes, contentTruncated: truncated };
   await transact([
     rowWrite(before, { content: beginningOf(text), contentStatus: 'done', extraction }, context.nowMs),

@@ -14,6 +14,8 @@ export interface Extraction {
   indexed: boolean;
   /** Why the last run failed. */
   error: string | null;
+  /** Names what could not be read; undefined in rows of earlier versions. */
+  warnings?: string[];
 }
 
 export const noExtraction: Extraction = { run: 1, bytes: 0, truncated: false, indexed: false, error: null };

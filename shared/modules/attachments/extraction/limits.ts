@@ -20,6 +20,12 @@ export const extractionLimits = {
   itemBytes: 350 * 1_024,
   /** Maximum size of the text in the attachment's row, which lists return. */
   rowBytes: 1_024,
+  /** Maximum number of stored warnings. */
+  warnings: 10,
+  /** Maximum size of a warning in UTF-8. */
+  warningBytes: 300,
+  /** Maximum number of pictures of a file that are turned upright and recognized one by one. */
+  turnedPictures: 20,
   /** Maximum number of indexed words per attachment. */
   words: 500,
   /** Maximum characters of an indexed word. */

@@ -24,21 +24,39 @@ function openBmp(sharp: OpenPicture, bytes: Buffer): Sharp {
   return sharp(data, { raw: { width: size.width, height: size.height, channels: 4 } }).removeAlpha();
 }
 
-async function open(bytes: Buffer): Promise<Sharp> {
+/** The image library does not read this format. */
+export class UnknownFormatError extends Error {
+  override name = 'UnknownFormatError';
+}
+
+/** Brands of HEIC files, whose codec is patented. https://nokiatech.github.io/heif/technical.html */
+const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
+const brandBytes = 12;
+
+/** Throws UnknownFormatError for HEIC. AVIF files may begin in the same way but list their brand. */
+function requireKnownFormat(bytes: Buffer): void {
+  const start = bytes.toString('latin1', 0, 64);
+  if (bytes.length < brandBytes || start.slice(4, 8) !== 'ftyp') return;
+  if (heicBrands.has(start.slice(8, brandBytes)) && !start.includes('avif'))
+    throw new UnknownFormatError('Pictures in the format HEIC cannot be read.');
+}
+
+async function open(bytes: Buffer, page: number): Promise<Sharp> {
   const { default: sharp } = await import('sharp');
+  requireKnownFormat(bytes);
   // The prebuilt libvips reads no BMP.
   if (bytes.length >= bmpHeaderBytes && bytes.toString('latin1', 0, 2) === 'BM') return openBmp(sharp, bytes);
-  // Only the first frame of an animation.
-  const options = { limitInputPixels: extractionLimits.pixels, page: 0, sequentialRead: true } as const;
+  const options = { limitInputPixels: extractionLimits.pixels, page, sequentialRead: true } as const;
   return sharp(bytes, options).autoOrient().flatten({ background: 'white' });
 }
 
 /**
  * Converts a picture to a PNG or, if that would be too large, a JPEG: upright, without transparency, within the limits of
- * Textract. Throws if it cannot be read or has too many pixels.
+ * Textract. Of an animation, only the first frame is read. Throws UnknownFormatError, and other errors if it cannot be read
+ * or has too many pixels.
  */
-export async function pictureForRecognition(bytes: Uint8Array): Promise<Buffer> {
-  const opened = await open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+export async function pictureForRecognition(bytes: Uint8Array, page = 0): Promise<Buffer> {
+  const opened = await open(bufferOf(bytes), page);
   const picture = opened.resize({
     width: usefulPixels,
     height: usefulPixels,
@@ -53,9 +71,23 @@ export async function pictureForRecognition(bytes: Uint8Array): Promise<Buffer> 
   return picture.jpeg({ quality: jpegQuality }).toBuffer();
 }
 
-/** Returns the number of pictures in a file. Throws if it cannot be read. */
-export async function pictureCount(bytes: Uint8Array): Promise<number> {
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+/**
+ * Returns the number of pictures in a file, and whether they are stored upright, according to their orientation in Exif.
+ * Throws UnknownFormatError, and other errors if the file cannot be read.
+ */
+export async function picturesIn(bytes: Uint8Array): Promise<{ count: number; areUpright: boolean }> {
   const { default: sharp } = await import('sharp');
-  const { pages = 1 } = await sharp(bytes).metadata();
-  return pages;
+  const file = bufferOf(bytes);
+  requireKnownFormat(file);
+  const { pages: count = 1, orientation } = await sharp(file).metadata();
+  let areUpright = isUpright(orientation);
+  for (let page = 1; areUpright && page < Math.min(count, extractionLimits.turnedPictures); page += 1)
+    areUpright = isUpright((await sharp(file, { page }).metadata()).orientation);
+  return { count, areUpright };
 }
+
+/** https://www.cipa.jp/std/documents/e/DC-008-2012_E.pdf, page 37: 1 is upright. */
+const isUpright = (orientation = 1): boolean => orientation === 1;

@@ -3,14 +3,14 @@ import { hash } from 'node:crypto';
 import { openObject } from '../../../kernel/files/bucket.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import type { Attachment } from '../attachment.ts';
-import { type Content, cleanText, contentOf, joinPages } from './content.ts';
+import { type Content, cleanText, contentOf, joinPages, pageList } from './content.ts';
 import { readDocument, UnreadableError } from './document-reader.ts';
+import type { DocumentText } from './document-text.ts';
 import { extractionOf, jobTag } from './extraction.ts';
-import { PageBudgetError, reservePages } from './extraction-store.ts';
+import { budgetReached, PageBudgetError, reservePages } from './extraction-store.ts';
 import { extractionLimits, textractLimits } from './limits.ts';
-import type { PdfText } from './pdf.ts';
 import { recognitionIsOn } from './recognition-switch.ts';
-import { pagesOf } from './recognized-text.ts';
+import { isRecognizable, pagesOf } from './recognized-text.ts';
 import type { Route } from './route.ts';
 import { detectText, jobText, RefusedError, startJob } from './textract.ts';
 
@@ -27,15 +27,19 @@ async function bytesOf({ objectKey, fileSize }: Attachment): Promise<Uint8Array>
   return bytes;
 }
 
-/** The organization has disabled text recognition. */
-export class RecognitionOffError extends UnreadableError {
-  override name = 'RecognitionOffError';
+/** The file has no text that can be extracted: text recognition is disabled, or the format of the picture is unknown. */
+export class NoTextError extends UnreadableError {
+  override name = 'NoTextError';
 }
 
-/** Reserves pages of the budget. Throws RecognitionOffError, PageBudgetError and GoneError. */
-async function reserve(attachment: Attachment, pages: number): Promise<void> {
+/** Throws NoTextError if the organization has disabled text recognition. */
+async function requireRecognition(attachment: Attachment): Promise<void> {
   if (!(await recognitionIsOn(attachment)))
-    throw new RecognitionOffError('Text recognition is disabled in this organization.');
+    throw new NoTextError('Text recognition is disabled in this organization.');
+}
+
+/** Reserves pages of the budget. Throws PageBudgetError and GoneError. */
+async function reserve(attachment: Attachment, pages: number): Promise<void> {
   const budget = integerSetting('OCR_PAGES_PER_MONTH', process.env, 0);
   await reservePages(attachment, { pages, budget, nowMs: Date.now() });
 }
@@ -46,6 +50,10 @@ async function recognizeSynchronously(document: Parameters<typeof detectText>[0]
 
 /** Starts a recognition job for the whole file. */
 async function startRecognition(attachment: Attachment, pages: number): Promise<undefined> {
+  if (pages > extractionLimits.pages)
+    throw new UnreadableError(
+      `The file has ${pages} pages; at most ${extractionLimits.pages} can be recognized.`,
+    );
   await reserve(attachment, pages);
   const { tenantId, id, objectKey } = attachment;
   const tag = jobTag(tenantId, id, extractionOf(attachment).run);
@@ -53,71 +61,87 @@ async function startRecognition(attachment: Attachment, pages: number): Promise<
   return undefined;
 }
 
-/** Converts a picture for Textract and recognizes its text. */
-async function convertedText(bytes: Uint8Array): Promise<string> {
-  // Loaded on demand, because it needs sharp, and few files need it.
-  const { pictureForRecognition } = await import('./picture.ts');
-  const picture = await pictureForRecognition(bytes).catch((error: unknown) => {
-    throw new UnreadableError(
-      `The picture cannot be read: ${error instanceof Error ? error.message : error}`,
-    );
+/** Loads picture.ts on demand, because it needs sharp, and few files need it. */
+async function withPictures<Result>(
+  work: (pictures: typeof import('./picture.ts')) => Promise<Result>,
+): Promise<Result> {
+  const pictures = await import('./picture.ts');
+  return work(pictures).catch((error: unknown) => {
+    if (error instanceof pictures.UnknownFormatError) throw new NoTextError(error.message);
+    // Messages of the image library are for developers.
+    throw new UnreadableError('The picture is damaged, too large, or not of its type.');
   });
-  return recognizeSynchronously({ bytes: picture });
 }
 
+/** Recognizes pictures that are upright as they are stored; others are turned and converted. */
 async function pictureText(attachment: Attachment, route: 'picture' | 'convert'): Promise<string> {
+  await requireRecognition(attachment);
+  const bytes = await bytesOf(attachment);
+  const isUpright =
+    route === 'picture' && (await withPictures((pictures) => pictures.picturesIn(bytes))).areUpright;
+  const convert = () => withPictures((pictures) => pictures.pictureForRecognition(bytes));
+  const converted = isUpright ? undefined : await convert();
   await reserve(attachment, 1);
-  if (route === 'picture') {
-    try {
-      return await recognizeSynchronously(attachment);
-    } catch (error) {
-      // The name or type is wrong, or the picture is too large for Textract.
-      if (!(error instanceof RefusedError)) throw error;
-    }
+  if (converted !== undefined) return recognizeSynchronously({ bytes: converted });
+  try {
+    return await recognizeSynchronously(attachment);
+  } catch (error) {
+    // The name or type is wrong, or the picture is too large for Textract.
+    if (!(error instanceof RefusedError)) throw error;
+    return recognizeSynchronously({ bytes: await convert() });
   }
-  return convertedText(await bytesOf(attachment));
+}
+
+/** Starts a job for a file with several pictures, or recognizes few pictures one by one if they must be turned. */
+async function multiplePictures(attachment: Attachment): Promise<Content | undefined> {
+  await requireRecognition(attachment);
+  const bytes = await bytesOf(attachment);
+  const { count, areUpright } = await withPictures((pictures) => pictures.picturesIn(bytes));
+  if (areUpright || count > extractionLimits.turnedPictures) return startRecognition(attachment, count);
+  await reserve(attachment, count);
+  const texts: string[] = [];
+  for (let page = 0; page < count; page += 1) {
+    const picture = await withPictures((pictures) => pictures.pictureForRecognition(bytes, page));
+    texts.push(await recognizeSynchronously({ bytes: picture }));
+  }
+  return contentOf(joinPages(texts));
 }
 
 const isEmpty = (text: string): boolean => cleanText(text) === '';
 
-function pdfContent({ pages, pageCount }: PdfText): Content {
-  return contentOf(joinPages(pages), pageCount > pages.length);
+function contentOfDocument({ pages, pageCount, warnings }: DocumentText): Content {
+  return contentOf(joinPages(pages), { leftOut: pageCount > pages.length, warnings });
+}
+
+/** Returns the text layer of a PDF, with a warning that names the pages without text. */
+function textLayer(text: DocumentText, reason: string): Content {
+  const empty = text.pages.flatMap((page, index) => (isEmpty(page) ? [index + 1] : []));
+  const warning = `Without a text layer and not recognized: ${pageList(empty)}. ${reason}`;
+  return contentOfDocument({ ...text, warnings: [warning, ...text.warnings] });
 }
 
 /** Recognizes only pages without text, because the text layer is exact. */
 async function pdfText(attachment: Attachment): Promise<Content | undefined> {
   const text = await readDocument('pdf', await bytesOf(attachment));
-  if (!text.pages.some(isEmpty)) return pdfContent(text);
-  const { pageCount } = text;
-  const hasText = !text.pages.every(isEmpty);
+  if (!text.pages.some(isEmpty)) return contentOfDocument(text);
+  const { pageCount, pages } = text;
+  if (!isRecognizable(pages.join('\n')))
+    return textLayer(text, 'Text recognition does not know the script of the other pages.');
+  const hasText = !pages.every(isEmpty);
   try {
-    if (pageCount > extractionLimits.pages)
-      throw new UnreadableError(
-        `The file has ${pageCount} pages; at most ${extractionLimits.pages} can be recognized.`,
-      );
+    await requireRecognition(attachment);
     if (pageCount > 1 || attachment.fileSize > textractLimits.synchronousBytes)
       return await startRecognition(attachment, pageCount);
     await reserve(attachment, 1);
-    return contentOf(await recognizeSynchronously(attachment));
+    return contentOf(await recognizeSynchronously(attachment), { warnings: text.warnings });
   } catch (error) {
     // The text of the other pages is better than no text.
-    if (hasText && error instanceof UnreadableError) return pdfContent(text);
+    if (hasText && error instanceof UnreadableError) return textLayer(text, error.message);
     // A repeated request in another month recognizes the missing pages.
-    if (hasText && error instanceof PageBudgetError) return { ...pdfContent(text), truncated: true };
+    if (hasText && error instanceof PageBudgetError)
+      return { ...textLayer(text, budgetReached), truncated: true };
     throw error;
   }
-}
-
-async function multiplePictures(attachment: Attachment): Promise<undefined> {
-  const { pictureCount } = await import('./picture.ts');
-  const pages = await pictureCount(await bytesOf(attachment)).catch(() => {
-    throw new UnreadableError('The picture cannot be read.');
-  });
-  if (pages > extractionLimits.pages)
-    throw new UnreadableError(
-      `The file has ${pages} pages; at most ${extractionLimits.pages} can be recognized.`,
-    );
-  return startRecognition(attachment, pages);
 }
 
 /**
@@ -128,7 +152,7 @@ export async function readFile(attachment: Attachment, route: Route): Promise<Co
   switch (route) {
     case 'text':
     case 'docx':
-      return pdfContent(await readDocument(route, await bytesOf(attachment)));
+      return contentOfDocument(await readDocument(route, await bytesOf(attachment)));
     case 'pdf':
       return pdfText(attachment);
     case 'job':
@@ -138,18 +162,11 @@ export async function readFile(attachment: Attachment, route: Route): Promise<Co
   }
 }
 
-/** Returns the text of a job by page; empty if the job failed and the file has a text layer. */
-async function recognizedPages(
-  jobId: string,
-  hasText: boolean,
-): Promise<{ pages: string[]; pageCount: number }> {
-  try {
-    const { blocks, pageCount } = await jobText(jobId, extractionLimits.pages);
-    return { pages: pagesOf(blocks, Math.min(pageCount, extractionLimits.pages)), pageCount };
-  } catch (error) {
-    if (hasText && error instanceof UnreadableError) return { pages: [], pageCount: 0 };
-    throw error;
-  }
+/** Returns the recognized text of a job by page. Throws UnreadableError. */
+async function recognizedText(jobId: string): Promise<DocumentText> {
+  const { blocks, pageCount } = await jobText(jobId, extractionLimits.pages);
+  const pages = pagesOf(blocks, Math.min(pageCount, extractionLimits.pages));
+  return { pages, pageCount, warnings: [] };
 }
 
 /**
@@ -157,10 +174,14 @@ async function recognizedPages(
  * Throws UnreadableError and GoneError.
  */
 export async function readJob(attachment: Attachment, route: Route, jobId: string): Promise<Content> {
-  if (route !== 'pdf') return pdfContent(await recognizedPages(jobId, false));
-  const { pages } = await readDocument('pdf', await bytesOf(attachment));
-  const recognized = await recognizedPages(jobId, !pages.every(isEmpty));
-  return contentOf(
-    joinPages(pages.map((text, index) => (isEmpty(text) ? (recognized.pages[index] ?? '') : text))),
-  );
+  if (route !== 'pdf') return contentOfDocument(await recognizedText(jobId));
+  const text = await readDocument('pdf', await bytesOf(attachment));
+  try {
+    const recognized = await recognizedText(jobId);
+    const pages = text.pages.map((page, index) => (isEmpty(page) ? (recognized.pages[index] ?? '') : page));
+    return contentOfDocument({ ...text, pages });
+  } catch (error) {
+    if (!(error instanceof UnreadableError) || text.pages.every(isEmpty)) throw error;
+    return textLayer(text, error.message);
+  }
 }

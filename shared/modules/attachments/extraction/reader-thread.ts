@@ -4,8 +4,8 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { cleanText, cutToBytes } from './content.ts';
+import { DocumentError, type DocumentText } from './document-text.ts';
 import { extractionLimits } from './limits.ts';
-import type { PdfText } from './pdf.ts';
 import { decodeText } from './plain-text.ts';
 
 export interface ReadRequest {
@@ -14,26 +14,33 @@ export interface ReadRequest {
   bytes: Uint8Array;
 }
 
-export type ReadReply = { id: number; text: PdfText } | { id: number; problem: string };
+export type ReadReply = { id: number; text: DocumentText } | { id: number; problem: string };
+
+/** Messages of parsers are for developers, so users do not see them. */
+const unreadable: Readonly<Record<ReadRequest['kind'], string>> = {
+  pdf: 'The file is damaged or is not a PDF.',
+  docx: 'The file is damaged or is not a Word document.',
+  text: 'The text cannot be read.',
+};
 
 /** One character more than the stored maximum, so that `contentOf` detects the truncation. */
 const maxPageBytes = extractionLimits.contentBytes + 4;
 
 /** Parsers are loaded on demand, because most files are plain text or pictures. */
-async function parse({ kind, bytes }: ReadRequest): Promise<PdfText> {
+async function parse({ kind, bytes }: ReadRequest): Promise<DocumentText> {
   switch (kind) {
     case 'pdf':
       return (await import('./pdf.ts')).pdfText(bytes);
     case 'docx':
-      return { pageCount: 1, pages: [await (await import('./docx.ts')).docxText(bytes)] };
+      return { pageCount: 1, pages: [await (await import('./docx.ts')).docxText(bytes)], warnings: [] };
     case 'text':
-      return { pageCount: 1, pages: [decodeText(bytes)] };
+      return { pageCount: 1, pages: [decodeText(bytes)], warnings: [] };
   }
 }
 
-async function read(request: ReadRequest): Promise<PdfText> {
-  const { pageCount, pages } = await parse(request);
-  return { pageCount, pages: pages.map((text) => cutToBytes(cleanText(text), maxPageBytes)) };
+async function read(request: ReadRequest): Promise<DocumentText> {
+  const { pages, ...rest } = await parse(request);
+  return { ...rest, pages: pages.map((text) => cutToBytes(cleanText(text), maxPageBytes)) };
 }
 
 async function reply(request: ReadRequest): Promise<ReadReply> {
@@ -41,7 +48,7 @@ async function reply(request: ReadRequest): Promise<ReadReply> {
   try {
     return { id, text: await read(request) };
   } catch (error) {
-    return { id, problem: error instanceof Error ? error.message : String(error) };
+    return { id, problem: error instanceof DocumentError ? error.message : unreadable[request.kind] };
   }
 }
 

@@ -1,35 +1,40 @@
 /** Sorts the lines of Textract into reading order. Pure. */
+import { type Geometry, type UprightBox, uprightBoxes } from './upright-lines.ts';
 
 /** The used fields of a Textract block. */
 export interface TextBlock {
   BlockType?: string | undefined;
   Text?: string | undefined;
   Page?: number | undefined;
-  Geometry?:
-    | { BoundingBox?: Partial<Record<'Left' | 'Top' | 'Width' | 'Height', number>> | undefined }
-    | undefined;
+  Geometry?: Geometry | undefined;
 }
 
-interface Line {
+interface Line extends UprightBox {
   text: string;
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
 }
 
-/** Minimum gap between two columns and minimum width of a column, as shares of the page. */
-const [gapWidth, columnWidth] = [0.015, 0.25];
+/** Minimum gap between two columns and minimum width of a column, as shares of the width of all text. */
+const [gapWidth, columnWidth] = [0.018, 0.3];
 /** Minimum number of rows in columns. */
 const columnRows = 3;
 /** Lines that overlap vertically by this share of their height are side by side. */
 const sharedHeight = 0.5;
+/** Taller lines, for example logos, are beside several rows and no part of any. */
+const maxHeightRatio = 2.5;
 /** A space of more than this share of a line's height starts a paragraph. */
 const paragraphSpace = 0.9;
 
-function lineOf({ Text = '', Geometry }: TextBlock): Line {
-  const { Left = 0, Top = 0, Width = 0, Height = 0 } = Geometry?.BoundingBox ?? {};
-  return { text: Text, left: Left, right: Left + Width, top: Top, bottom: Top + Height };
+/** Returns the lines upright, with positions along them as shares of the width of all text. */
+function linesOf(blocks: readonly TextBlock[]): Line[] {
+  const boxes = uprightBoxes(blocks.map(({ Geometry: geometry }) => geometry));
+  const from = Math.min(...boxes.map(({ left }) => left));
+  const width = Math.max(...boxes.map(({ right }) => right)) - from || 1;
+  return blocks.flatMap(({ Text: text = '' }, index) => {
+    const box = boxes[index];
+    if (box === undefined) return [];
+    const { left, right } = box;
+    return [{ ...box, text, left: (left - from) / width, right: (right - from) / width }];
+  });
 }
 
 const heightOf = ({ top, bottom }: Line): number => bottom - top;
@@ -42,7 +47,10 @@ function rowsOf(lines: readonly Line[]): Line[][] {
     const [first] = row ?? [];
     const shared =
       first === undefined ? 0 : Math.min(first.bottom, line.bottom) - Math.max(first.top, line.top);
-    const isBeside = first !== undefined && shared > sharedHeight * Math.min(heightOf(first), heightOf(line));
+    const isBeside =
+      first !== undefined &&
+      shared > sharedHeight * Math.min(heightOf(first), heightOf(line)) &&
+      heightOf(first) < maxHeightRatio * heightOf(line);
     if (isBeside) row?.push(line);
     else rows.push([line]);
   }
@@ -131,5 +139,15 @@ export function pagesOf(blocks: readonly TextBlock[], pageCount: number): string
     blocks.filter(({ BlockType }) => BlockType === 'LINE'),
     ({ Page = 1 }) => Page,
   );
-  return Array.from({ length: pageCount }, (_, index) => pageText((lines.get(index + 1) ?? []).map(lineOf)));
+  return Array.from({ length: pageCount }, (_, index) => pageText(linesOf(lines.get(index + 1) ?? [])));
+}
+
+/**
+ * Returns whether Textract knows the script of a text. A text without letters has no script.
+ * https://docs.aws.amazon.com/textract/latest/dg/limits-document.html
+ */
+export function isRecognizable(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  return latin >= letters / 2;
 }

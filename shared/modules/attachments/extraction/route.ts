@@ -15,7 +15,13 @@ export interface RoutedFile {
 
 const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const textExtensions = new Set(['txt', 'md', 'csv', 'log']);
-const pictureExtensions = new Set(['png', 'jpg', 'jpeg', 'gif', 'bmp', 'webp', 'tif', 'tiff']);
+const pictureExtensions = new Set(['png', 'jpg', 'jpeg', 'gif', 'bmp', 'webp', 'avif', 'tif', 'tiff']);
+/** Picture types that can be decoded. HEIC, for example, cannot, because its codec is patented. */
+const pictureTypes = new Set(
+  ['png', 'jpeg', 'jpg', 'pjpeg', 'gif', 'bmp', 'x-ms-bmp', 'webp', 'avif', 'tiff'].map(
+    (name) => `image/${name}`,
+  ),
+);
 /** Picture types that Textract accepts without conversion. */
 const acceptedPictures = new Set(['image/png', 'image/jpeg', 'image/jpg']);
 const acceptedExtensions = new Set(['png', 'jpg', 'jpeg']);
@@ -38,10 +44,11 @@ function pictureRoute(type: string, extension: string, fileSize: number): Route 
 /** Returns undefined for files without text, such as other office formats, audio and archives. The type has precedence. */
 export function routeOf({ mimeType, fileName, fileSize }: RoutedFile): Route | undefined {
   const [type, extension] = [bareType(mimeType), extensionOf(fileName)];
-  if (fileSize === 0 || type === 'image/svg+xml') return undefined;
+  if (fileSize === 0) return undefined;
   if (type === 'application/pdf') return 'pdf';
   if (type === docxType) return 'docx';
-  if (type.startsWith('image/')) return pictureRoute(type, extension, fileSize);
+  if (type.startsWith('image/'))
+    return pictureTypes.has(type) ? pictureRoute(type, extension, fileSize) : undefined;
   if (type.startsWith('text/')) return 'text';
   // The type is not conclusive, so the name decides.
   if (extension === 'pdf') return 'pdf';

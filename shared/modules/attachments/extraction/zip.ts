@@ -1,9 +1,10 @@
 /** Reads untrusted zip archives. Only requested entries are decompressed. */
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise } from 'yauzl';
+import { DocumentError } from './document-text.ts';
 
 /** The archive is damaged, or exceeds the limits. */
-export class ZipError extends Error {
+export class ZipError extends DocumentError {
   override name = 'ZipError';
 }
 

@@ -127,6 +127,11 @@ export const LibraryDetail = z
       false,
     ),
     contentError: described(z.nullable(z.string()), 'Error message of a failed text extraction.', null),
+    contentWarnings: described(
+      z.array(z.string()),
+      'Names parts of the file that could not be read, for example pages, fonts or encrypted parts. If `contentStatus` is `done`, `contentTruncated` is false and there are no warnings, the text is complete.',
+      [],
+    ),
     customFields: z.optional(customFields),
   })
   .check(z.meta({ id: 'LibraryAttachmentDetail', description: 'A file with all details.' }));
@@ -160,6 +165,7 @@ export const getLibraryItem = defineEndpoint({
         updatedAt: '2026-03-01T09:30:00.000Z',
         contentTruncated: false,
         contentError: null,
+        contentWarnings: [],
         customFields: { confidential: true },
       },
     },

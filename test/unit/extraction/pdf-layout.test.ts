@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { joinRuns } from '../../../shared/modules/attachments/extraction/pdf-layout.ts';
+
+const box = (left: number, top: number, width: number, height = 10) => ({
+  left,
+  right: left + width,
+  top,
+  bottom: top + height,
+});
+const run = (text: string, left: number, top: number, width = 50, endsLine = true) => ({
+  text,
+  endsLine,
+  box: box(left, top, width),
+});
+const placed = (text: string, left: number, top: number, height = 10) => ({
+  text,
+  box: box(left, top, 40, height),
+});
+const linesOf = (text: string) => text.trim().split('\n');
+
+describe('the lines of a PDF page', () => {
+  it('keep the order in which they were drawn, unless one is above another', () => {
+    const columns = [run('a1', 0, 0), run('a2', 0, 20), run('b1', 60, 0), run('b2', 60, 20)];
+    expect(linesOf(joinRuns(columns, []))).toEqual(['a1', 'a2', 'b1', 'b2']);
+    const foot = run('foot', 0, 40, 110);
+    expect(linesOf(joinRuns([foot, ...columns], []))).toEqual(['a1', 'a2', 'b1', 'b2', 'foot']);
+  });
+
+  it('contain values of fields after their labels, and before labels to their right', () => {
+    const lines = [
+      run('Name', 0, 0),
+      run('City', 0, 20, 30, false),
+      run('Zip', 100, 20),
+      run('I agree', 30, 40),
+    ];
+    const values = [
+      placed('x', 0, 40),
+      placed('22111', 140, 19),
+      placed('Ada', 60, 1),
+      placed('Oslo', 40, 21),
+    ];
+    expect(linesOf(joinRuns(lines, values))).toEqual(['Name Ada', 'City Oslo Zip 22111', 'x I agree']);
+  });
+
+  it('are followed by texts without a label, also on a page without lines', () => {
+    const lines = [run('Remarks', 0, 0), run('Signed', 0, 80)];
+    expect(linesOf(joinRuns(lines, [placed('first\nsecond', 0, 20, 40)]))).toEqual([
+      'Remarks',
+      'first',
+      'second',
+      'Signed',
+    ]);
+    expect(linesOf(joinRuns(lines, [placed('top', 0, -40)]))).toEqual(['top', 'Remarks', 'Signed']);
+    expect(linesOf(joinRuns([], [placed('b', 0, 20), placed('a', 0, 0)]))).toEqual(['a', 'b']);
+  });
+});
