@@ -1,9 +1,11 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { isNumeric } from '../../shared/kernel/http/json.ts';
 import { checkNumberToggle } from '../../shared/modules/toggles/check-contract.ts';
 import { checkReply, checkToggle, originOf } from '../../shared/modules/toggles/check-service.ts';
 
 export const handler = endpoint(checkNumberToggle, async ({ scope, principal, query: { identifier } }) => {
   const checked = await checkToggle(scope, identifier, 'number', principal);
-  const typed = { valueType: 'number', value: Number(checked.resolved.value) } as const;
+  const { value } = checked.resolved;
+  const typed = { valueType: 'number', value: isNumeric(value) ? value : Number(value) } as const;
   return checkReply({ ...typed, ...originOf(scope, identifier, checked) }, checked);
 });

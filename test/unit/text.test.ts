@@ -113,6 +113,7 @@ const otherCuts = {
     'shared/modules/identity/directory/slug.ts: .slice(0, directoryLimits.slug - suffix.length)',
     'shared/modules/identity/directory/slug.ts: .slice(0, directoryLimits.slug)',
     'shared/kernel/auth/api-key.ts: .slice(0, visiblePrefixLength)',
+    'shared/kernel/http/long-numbers.ts: .slice(0, cut)',
     'shared/modules/payments/money.ts: .slice(-decimals)',
     'shared/modules/payments/money.ts: .slice(0, -decimals)',
     'shared/modules/payments/payment.ts: .slice(0, paymentLimits.operationName)',

@@ -1,4 +1,5 @@
 /** Rights of a role or a user, and their changes in the picker. */
+import { toJson } from '../../../shared/clients/typescript/index.ts';
 import { isGranted } from '../session/features.ts';
 
 export interface Rights {
@@ -24,6 +25,6 @@ export const wildcardOf = (grants: readonly string[], feature: string): string |
 /** Whether both are equal, in any order. */
 export function isSameRights(one: Rights, other: Rights): boolean {
   const textOf = ({ features, isSuperAdmin, organizations }: Rights) =>
-    JSON.stringify([features.toSorted(), isSuperAdmin, organizations?.toSorted() ?? null]);
+    toJson([features.toSorted(), isSuperAdmin, organizations?.toSorted() ?? null]);
   return textOf(one) === textOf(other);
 }

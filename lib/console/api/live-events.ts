@@ -1,4 +1,5 @@
 /** The events that the stream has brought since the console was opened in the selected scope. */
+import { parseJson } from '../../../shared/clients/typescript/index.ts';
 import { isJsonObject } from './json.ts';
 import { createStore } from './store.ts';
 
@@ -25,7 +26,7 @@ export const liveEvents = createStore(none);
 
 /** The event in a frame of the stream; undefined for a frame of another form. */
 export function parseFrame(frame: string): LiveEvent | undefined {
-  const event: unknown = JSON.parse(frame);
+  const event: unknown = parseJson(frame);
   if (!isJsonObject(event) || typeof event.id !== 'string') return undefined;
   const { id, eventId, payload, timestamp } = event;
   return {

@@ -1,6 +1,11 @@
 import { useRef, useState } from 'react';
 import { useParams } from 'react-router';
-import { asForm, type LibraryAttachmentDetail, orThrow } from '../../../shared/clients/typescript/index.ts';
+import {
+  asForm,
+  type LibraryAttachmentDetail,
+  orThrow,
+  toJson,
+} from '../../../shared/clients/typescript/index.ts';
 import { useApi } from '../api/api-context.tsx';
 import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
 import { sendWithProgress } from '../api/upload.ts';
@@ -158,7 +163,7 @@ function Details({ of }: { of: LibraryAttachmentDetail }) {
         )}
         {custom.map(([key, value]) => (
           <Fact key={key} name={key}>
-            {typeof value === 'string' ? value : JSON.stringify(value)}
+            {typeof value === 'string' ? value : toJson(value)}
           </Fact>
         ))}
         <CodeFact name={facts.name}>{of.fileName}</CodeFact>

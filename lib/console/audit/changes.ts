@@ -1,4 +1,5 @@
 /** The changes of an audit entry, field by field. */
+import { toJson } from '../../../shared/clients/typescript/index.ts';
 import { isJsonObject } from '../api/json.ts';
 
 export interface FieldChange {
@@ -12,7 +13,7 @@ export interface FieldChange {
 
 const textOf = (value: unknown): string | undefined => {
   if (value === undefined || value === null) return undefined;
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return typeof value === 'string' ? value : toJson(value, 2);
 };
 
 export function changesOf(changes: Readonly<Record<string, unknown>>): FieldChange[] {

@@ -1,6 +1,8 @@
 /** Edits a condition as groups of comparisons or as JSON. Both views show the same draft. */
+
 import { useState } from 'react';
 import type { Condition } from '../../../shared/clients/typescript/index.ts';
+import { parseJson, toJson } from '../../../shared/clients/typescript/index.ts';
 import { TextArea } from '../forms/field.tsx';
 import { conditionTexts as texts } from '../texts/conditions.ts';
 import { Button } from '../ui/button.tsx';
@@ -30,13 +32,13 @@ interface ConditionEditorProps {
   refused?: string | undefined;
 }
 
-const textOf = (condition: unknown): string => JSON.stringify(condition, null, 2);
+const textOf = (condition: unknown): string => toJson(condition, 2);
 
 /** Parses a condition; null means no condition. */
 function read(text: string): ConditionDraft & { node: ConditionNode | null } {
   let value: unknown;
   try {
-    value = text.trim() === '' ? null : JSON.parse(text);
+    value = text.trim() === '' ? null : parseJson(text);
   } catch {
     return { condition: null, node: null, problem: texts.notJson };
   }

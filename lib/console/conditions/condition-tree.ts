@@ -1,6 +1,7 @@
 /** The draft of a condition: a tree with keys, converted from JSON and back. Pure. */
 
 import type { Condition } from '../../../shared/clients/typescript/index.ts';
+import { parseJson, toJson } from '../../../shared/clients/typescript/index.ts';
 import { isJsonObject } from '../api/json.ts';
 import { conditionTexts } from '../texts/conditions.ts';
 
@@ -56,26 +57,22 @@ export const newGroup = (operator = 'AND'): Group => ({
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }
 }
 
-/** Whether a whole number has more digits than a JavaScript number, such as an id of 20 digits. */
-const isRounded = (text: string, value: unknown): boolean =>
-  Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(text) && String(value) !== text;
-
-/** Parses a value: JSON if possible without rounding a number, otherwise the text. */
+/** Parses a value: JSON if possible, otherwise the text. */
 export function valueOfText(text: string): unknown {
   const value = parsed(text);
-  return value === undefined || isRounded(text.trim(), value) ? text : value;
+  return value === undefined ? text : value;
 }
 
 /** Formats a value: texts without quotes, unless they would be parsed as another value. */
 export function textOfValue(value: unknown): string {
-  if (typeof value === 'string') return valueOfText(value) === value ? value : JSON.stringify(value);
-  return JSON.stringify(value) ?? '';
+  if (typeof value === 'string') return valueOfText(value) === value ? value : toJson(value);
+  return toJson(value) ?? '';
 }
 
 /** Each shown level takes several nested calls, whose number browsers limit. */

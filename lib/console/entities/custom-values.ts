@@ -1,5 +1,7 @@
 /** Converts values of custom fields to texts of form controls and back. Pure. */
+
 import type { FieldDefinition } from '../../../shared/clients/typescript/index.ts';
+import { toJson } from '../../../shared/clients/typescript/index.ts';
 import { recordTexts as texts } from '../texts/records.ts';
 
 type Kind = Pick<FieldDefinition, 'kind' | 'multi' | 'options'>;
@@ -9,7 +11,7 @@ const numberKinds: ReadonlySet<string> = new Set(['integer', 'float', 'currency'
 export const isNumberKind = ({ kind }: Kind): boolean => numberKinds.has(kind);
 
 const textOf = (value: unknown): string =>
-  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  value === null || value === undefined ? '' : typeof value === 'string' ? value : toJson(value);
 
 /** The text of a control; the values of a list are lines. */
 export const textOfCustom = ({ multi }: Kind, value: unknown): string =>

@@ -1,5 +1,7 @@
 /** The form of a record, and the request body. */
+
 import type { EntityRecord, FieldDefinition } from '../../../shared/clients/typescript/index.ts';
+import { toJson } from '../../../shared/clients/typescript/index.ts';
 import { parseJsonObject } from '../forms/json-object.ts';
 import { customOfText, textOfCustom } from './custom-values.ts';
 
@@ -21,7 +23,7 @@ export function formOf(definitions: readonly FieldDefinition[], record?: EntityR
         textOfCustom(definition, record?.customFields[definition.key]),
       ]),
     ),
-    fields: record === undefined ? '' : JSON.stringify(record.fields, null, 2),
+    fields: record === undefined ? '' : toJson(record.fields, 2),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   type EntityRecord,
   type FieldDefinition,
   orThrow,
+  toJson,
 } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { DayFilter, FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
@@ -29,7 +30,7 @@ const maxSummaryCharacters = 160;
 /** The data of a record in one line, of which a cell shows the beginning. */
 const summaryOf = ({ fields }: EntityRecord): string =>
   Object.entries(fields)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : toJson(value)}`)
     .join(' · ')
     .slice(0, maxSummaryCharacters);
 

@@ -1,3 +1,4 @@
+import { toJson } from '../../../shared/clients/typescript/index.ts';
 import type { LiveEvent } from '../api/live-events.ts';
 
 export const moduleOf = ({ type }: Pick<LiveEvent, 'type'>): string => type.split('.')[0] ?? type;
@@ -11,5 +12,5 @@ interface Wanted {
 /** Whether the filters of the feed leave the event in. */
 export function matchesFeed(event: LiveEvent, { words, module }: Wanted): boolean {
   if (module !== undefined && moduleOf(event) !== module) return false;
-  return `${event.type} ${JSON.stringify(event.payload)}`.toLowerCase().includes(words.trim().toLowerCase());
+  return `${event.type} ${toJson(event.payload)}`.toLowerCase().includes(words.trim().toLowerCase());
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { orThrow, toJson } from '../../../shared/clients/typescript/index.ts';
 import { problemOf } from '../api/problems.ts';
 import { useRead, useWrite } from '../api/queries.ts';
 import { TextArea, TextField } from '../forms/field.tsx';
@@ -30,7 +30,7 @@ const texts = eventTexts.publish;
 
 const newEvent: EventDraft = {
   type: '',
-  data: JSON.stringify({ id: 'SO-1001', carrier: 'DHL' }, null, 2),
+  data: toJson({ id: 'SO-1001', carrier: 'DHL' }, 2),
   id: '',
 };
 

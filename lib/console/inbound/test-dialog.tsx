@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import { type InboundEndpoint, orThrow } from '../../../shared/clients/typescript/index.ts';
+import { type InboundEndpoint, orThrow, toJson } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { sessionApi } from '../api/send.ts';
 import { TextArea, TextField } from '../forms/field.tsx';
@@ -22,7 +22,7 @@ interface TestFields {
   body: string;
 }
 
-const sampleBody = JSON.stringify({ type: 'invoice.paid', number: 1001 }, null, 2);
+const sampleBody = toJson({ type: 'invoice.paid', number: 1001 }, 2);
 
 /** Sends a message as the provider would. It carries no session: the receiver sees only the signature. */
 export function TestDialog(props: {

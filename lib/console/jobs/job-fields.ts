@@ -1,5 +1,7 @@
 /** The form of a job, and the request body. */
+
 import type { ScheduledJob } from '../../../shared/clients/typescript/index.ts';
+import { toJson } from '../../../shared/clients/typescript/index.ts';
 import { type ConditionDraft, draftOf } from '../conditions/condition-tree.ts';
 import { parseJsonObject } from '../forms/json-object.ts';
 import { viewerZone } from '../ui/times.ts';
@@ -74,7 +76,7 @@ export function formOf(job: ScheduledJob): JobForm {
     targetType: job.targetType,
     targetQueue: job.targetQueue ?? '',
     targetCommand: job.targetCommand ?? '',
-    targetPayload: targetPayload === null ? '' : JSON.stringify(targetPayload, null, 2),
+    targetPayload: targetPayload === null ? '' : toJson(targetPayload, 2),
     requireFeature: job.requireFeature ?? '',
     condition: draftOf(job.condition ?? null),
     isEnabled: job.isEnabled,

@@ -1,6 +1,6 @@
 /** The schedule of a job, with a preview of the next five runs. */
 import { useId } from 'react';
-import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { orThrow, parseJson, toJson } from '../../../shared/clients/typescript/index.ts';
 import { problemOf } from '../api/problems.ts';
 import { useRead } from '../api/queries.ts';
 import { SelectField, TextField } from '../forms/field.tsx';
@@ -19,8 +19,8 @@ const shownFirings = 5;
 
 /** The next runs of the entered schedule, or its error. */
 function NextFirings({ schedule }: { schedule: ScheduleForm }) {
-  const steady = usePause(JSON.stringify({ ...scheduleOf(schedule), count: shownFirings }));
-  const query: ReturnType<typeof scheduleOf> & { count: number } = JSON.parse(steady);
+  const steady = usePause(toJson({ ...scheduleOf(schedule), count: shownFirings }));
+  const query: ReturnType<typeof scheduleOf> & { count: number } = parseJson(steady);
   const { data, error } = useRead(
     ['jobs', 'firings', steady],
     (api) => orThrow(api.GET('/api/scheduler/firings', { params: { query } })),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { type EmailPreferences, orThrow } from '../../../shared/clients/typescript/index.ts';
+import { type EmailPreferences, orThrow, toJson } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useRead, type Versioned, withVersion } from '../api/queries.ts';
 import { SelectField, TextField } from '../forms/field.tsx';
 import { oneOf } from '../forms/filters.ts';
@@ -107,7 +107,7 @@ function PreferencesForm({ of, onReload }: PreferencesFormProps) {
   const [{ data, etag }] = useState(of);
   const [preferences, setPreferences] = useState<Preferences>({ mode: data.mode, types: data.types });
   const { mode, types } = preferences;
-  const isDirty = mode !== data.mode || JSON.stringify(types) !== JSON.stringify(data.types);
+  const isDirty = mode !== data.mode || toJson(types) !== toJson(data.types);
   const saving = useSaveAndReload(
     (api, change: Change) => {
       const body = { mode: change.preferences.mode, types: { ...change.preferences.types } };

@@ -1,4 +1,4 @@
-import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { orThrow, toJson } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { useMay } from '../session/session.ts';
 import { ruleTexts } from '../texts/rules.ts';
@@ -24,7 +24,7 @@ export function LatestRecordButton(props: { entityType: string; onSample: (text:
       onSuccess: ({ items: [record] }) => {
         if (record === undefined) return toast(texts.noRecord(entityType));
         const custom = Object.entries(record).filter(([name]) => name.startsWith('cf_'));
-        onSample(JSON.stringify({ ...record.fields, ...Object.fromEntries(custom) }, null, 2));
+        onSample(toJson({ ...record.fields, ...Object.fromEntries(custom) }, 2));
       },
     });
   return (

@@ -1,5 +1,5 @@
 /** Validates the rule of a form with the API after each pause in typing. */
-import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { orThrow, toJson } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { parseJsonObject } from '../forms/json-object.ts';
 import { usePause } from '../ui/use-pause.ts';
@@ -26,7 +26,7 @@ function checkedPart(form: RuleForm, types: readonly ActionType[], sample: Recor
 }
 
 export function useRuleCheck(form: RuleForm, types: readonly ActionType[], sample: string) {
-  const body = usePause(JSON.stringify(checkedPart(form, types, parseJsonObject(sample) ?? null)));
+  const body = usePause(toJson(checkedPart(form, types, parseJsonObject(sample) ?? null)));
   const { data, error } = useRead(['ruleChecks', body], (api) =>
     orThrow(api.POST('/api/business_rules/rules/validate', { body: parseJsonObject(body) ?? {} })),
   );

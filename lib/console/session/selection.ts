@@ -1,4 +1,5 @@
 /** Stores the last selected tenant and organization for the next visit. */
+import { parseJson, toJson } from '../../../shared/clients/typescript/index.ts';
 import type { Scope } from '../api/api-context.tsx';
 
 const name = 'console.scope';
@@ -7,7 +8,7 @@ const unselected: Scope = { tenantId: undefined, organizationId: undefined };
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 export function loadScope(): Scope {
-  const stored: unknown = JSON.parse(localStorage.getItem(name) ?? 'null');
+  const stored: unknown = parseJson(localStorage.getItem(name) ?? 'null');
   if (typeof stored !== 'object' || stored === null) return unselected;
   return {
     tenantId: 'tenantId' in stored ? textOf(stored.tenantId) : undefined,
@@ -15,6 +16,6 @@ export function loadScope(): Scope {
   };
 }
 
-export const saveScope = (scope: Scope): void => localStorage.setItem(name, JSON.stringify(scope));
+export const saveScope = (scope: Scope): void => localStorage.setItem(name, toJson(scope));
 
 export const forgetScope = (): void => localStorage.removeItem(name);

@@ -1,7 +1,7 @@
 /** The value of a toggle for a context, with the reason. */
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { orThrow, toJson } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { TextArea, TextField } from '../forms/field.tsx';
 import { useFilters } from '../forms/filters.ts';
@@ -63,7 +63,7 @@ function Result({ outcome }: { outcome: Outcome }) {
           <Fact name={texts.source}>{texts.sources[source]}</Fact>
         </Facts>
         {error && <p className="field-error">{error.message}</p>}
-        <CodeBlock what={texts.seen} text={JSON.stringify(context, null, 2)} />
+        <CodeBlock what={texts.seen} text={toJson(context, 2)} />
       </div>
     </Card>
   );

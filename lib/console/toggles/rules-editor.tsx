@@ -1,5 +1,7 @@
 /** The ordered rules of a toggle as forms or as JSON. Both views show the same draft. */
+
 import { useState } from 'react';
+import { parseJson, toJson } from '../../../shared/clients/typescript/index.ts';
 import { type View, ViewSwitch } from '../conditions/view-switch.tsx';
 import { TextArea } from '../forms/field.tsx';
 import { conditionTexts } from '../texts/conditions.ts';
@@ -22,15 +24,14 @@ interface RulesEditorProps {
 }
 
 const jsonOf = (type: ToggleType, rules: readonly RuleDraft[]): string =>
-  JSON.stringify(
+  toJson(
     rules.map((rule) => ruleOf(type, rule)),
-    null,
     2,
   );
 
 function read(type: ToggleType, text: string): { rules?: RuleDraft[]; problem?: string } {
   try {
-    const rules = draftsOf(type, JSON.parse(text));
+    const rules = draftsOf(type, parseJson(text));
     return rules === undefined ? { problem: texts.notRules } : { rules };
   } catch {
     return { problem: conditionTexts.notJson };

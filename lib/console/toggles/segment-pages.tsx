@@ -1,7 +1,7 @@
 /** The pages that create, change and delete a segment. */
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { orThrow, toJson } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
 import { changedFields } from '../forms/changed-fields.ts';
 import { useMay, useSession } from '../session/session.ts';
@@ -126,7 +126,7 @@ function SegmentDetails({ segment, mayChange }: { segment: Segment; mayChange: b
         <>
           <p className="muted">{texts.readOnly}</p>
           {segment.description && <p className="break">{segment.description}</p>}
-          <CodeBlock what={texts.condition} text={JSON.stringify(segment.condition, null, 2)} />
+          <CodeBlock what={texts.condition} text={toJson(segment.condition, 2)} />
         </>
       )}
       {isDeleting && <DeleteSegment segment={segment} onClose={() => setDeleting(false)} />}

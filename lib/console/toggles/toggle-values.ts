@@ -1,5 +1,7 @@
 /** Converts values of toggles to form texts and back. */
+
 import type { Toggle } from '../../../shared/clients/typescript/index.ts';
+import { parseJson, toJson } from '../../../shared/clients/typescript/index.ts';
 import { toggleTexts } from '../texts/toggles.ts';
 
 export type ToggleType = Toggle['type'];
@@ -11,7 +13,7 @@ export function valueProblem(type: ToggleType, text: string): string | undefined
   if (text.trim() === '' || type === 'string' || type === 'boolean') return undefined;
   if (type === 'number') return Number.isFinite(Number(text)) ? undefined : toggleTexts.form.notNumber;
   try {
-    JSON.parse(text);
+    parseJson(text);
     return undefined;
   } catch {
     return toggleTexts.form.notJson;
@@ -23,12 +25,12 @@ export function parseValue(type: ToggleType, text: string): unknown {
   if (type === 'string') return text;
   if (text.trim() === '') return null;
   if (type === 'boolean') return text === 'true';
-  return type === 'number' ? Number(text) : JSON.parse(text);
+  return type === 'number' ? Number(text) : parseJson(text);
 }
 
 export function textOf(type: ToggleType, value: unknown): string {
   if (value === null || value === undefined) return '';
-  return type === 'json' ? JSON.stringify(value, null, 2) : String(value);
+  return type === 'json' ? toJson(value, 2) : String(value);
 }
 
 /** A short text for tables. */
@@ -36,5 +38,5 @@ export function valueInWords(value: unknown): string {
   const { values } = toggleTexts;
   if (value === null || value === undefined) return values.none;
   if (typeof value === 'boolean') return value ? values.true : values.false;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : toJson(value);
 }

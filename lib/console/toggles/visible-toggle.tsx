@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { orThrow, toJson } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { playgroundTexts, segmentTexts, targetingTexts } from '../texts/targeting.ts';
 import { toggleTexts } from '../texts/toggles.ts';
@@ -70,7 +70,7 @@ export function VisibleToggle() {
                 <p className="muted">{targetingTexts.readOnly}</p>
                 <CodeBlock
                   what={own.isOverride ? texts.ownRules : texts.rules}
-                  text={JSON.stringify((own.isOverride ? own : targeting).rules, null, 2)}
+                  text={toJson((own.isOverride ? own : targeting).rules, 2)}
                 />
               </div>
             </Card>

@@ -2,11 +2,18 @@
  * The typed client of the platform's API: the compiler checks paths, parameters, bodies and responses against the
  * OpenAPI document. It imports only its generated types and can be published separately.
  */
-import createClient, { type Client, createQuerySerializer, type Middleware } from 'openapi-fetch';
+import createClient, {
+  type Client,
+  createQuerySerializer,
+  defaultBodySerializer,
+  type Middleware,
+} from 'openapi-fetch';
 import { PlatformError } from './error.ts';
+import { mayBeRounded, parseJson, toJson } from './json.ts';
 import type { paths } from './openapi.ts';
 
 export { type ApiError, PlatformError } from './error.ts';
+export { parseJson, toJson } from './json.ts';
 export type * from './openapi.ts';
 export { allPages } from './pages.ts';
 
@@ -57,6 +64,31 @@ function authorization({ token }: PlatformClientOptions): Middleware {
   };
 }
 
+/** Bodies may contain bigints, which only `toJson` writes. */
+function serializeBody(body: unknown): string {
+  try {
+    return defaultBodySerializer(body);
+  } catch {
+    return toJson(body);
+  }
+}
+
+/** openapi-fetch parses responses with JSON.parse; a response with long numbers is parsed by `parseJson`. */
+const exactNumbers: Middleware = {
+  async onResponse({ response, options }) {
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    if (options.parseAs !== 'json' || !isJson || !response.ok || response.body === null) return undefined;
+    const text = await response.clone().text();
+    if (!mayBeRounded.test(text)) return undefined;
+    const { status, statusText, headers } = response;
+    const exact = new Response(text, { status, statusText, headers });
+    // Without a length, openapi-fetch parses the text itself.
+    exact.headers.set('content-length', String(text.length));
+    Object.defineProperty(exact, 'json', { value: async () => parseJson(text) });
+    return exact;
+  },
+};
+
 /** Repeats requests that exceeded a rate limit, which have had no effect, with any method. */
 function patient(send: (request: Request) => Promise<Response>, retries: number) {
   return async (request: Request): Promise<Response> => {
@@ -81,8 +113,9 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     baseUrl,
     fetch: patient(send, retries),
     querySerializer: withSelection(options),
+    bodySerializer: serializeBody,
   });
-  client.use(authorization(options));
+  client.use(authorization(options), exactNumbers);
   return client;
 }
 

@@ -1,4 +1,5 @@
 /** Rights as data, and operations on them: what a role, a user or a key may do. Pure. */
+import { toJson } from '../http/json.ts';
 import { grants } from './features.ts';
 
 export interface Acl {
@@ -49,7 +50,7 @@ export function narrower(left: Acl, right: Acl): Acl {
 /** Whether two ACLs are equal, in any order. */
 export function sameAcl(left: Acl, right: Acl): boolean {
   const text = ({ features, isSuperAdmin, organizations }: Acl) =>
-    JSON.stringify([features.toSorted(), isSuperAdmin, organizations?.toSorted() ?? null]);
+    toJson([features.toSorted(), isSuperAdmin, organizations?.toSorted() ?? null]);
   return text(left) === text(right);
 }
 

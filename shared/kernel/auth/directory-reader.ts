@@ -1,5 +1,7 @@
 /** Reads whether the tenant and organization of a caller are open. */
+
 import type { AppError } from '../errors/app-error.ts';
+import { toJson } from '../http/json.ts';
 import { type Key, organizationKey, tenantKey } from '../table/keys.ts';
 import { batchGet, getItem, type Item, queryAll } from '../table/read.ts';
 import type { Write } from '../table/write.ts';
@@ -51,7 +53,7 @@ export async function closedPartOf(home: Home): Promise<(typeof homeParts)[numbe
   });
 }
 
-const keyText = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
+const keyText = ({ pk, sk }: Key): string => toJson([pk, sk]);
 
 /**
  * Returns the homes that are open: tenant and organization exist and are active. One request per 100 distinct items.

@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { RateLimitedError } from '../errors/errors.ts';
+import { toJson } from '../http/json.ts';
 import { setting } from '../settings/settings.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { limitKey } from '../table/keys.ts';
@@ -101,7 +102,7 @@ const refusedUntilMs = new LRUCache<string, number>({ max: 1_000 });
  * request until the window ends.
  */
 export async function countRefused(policy: RatePolicy, subject: string, nowMs: number): Promise<void> {
-  const name = JSON.stringify([policy.name, hash('sha256', subject, 'hex')]);
+  const name = toJson([policy.name, hash('sha256', subject, 'hex')]);
   const untilMs = refusedUntilMs.get(name) ?? 0;
   if (untilMs > nowMs) throw limitError(policy.limit, untilMs, nowMs);
   try {

@@ -9,6 +9,7 @@
  */
 
 import { createHmac, hash, randomBytes } from 'node:crypto';
+import { parseJson, toJson } from '../http/json.ts';
 import { isEqualInConstantTime } from '../secrets/constant-time.ts';
 
 export const sessionLimits = {
@@ -47,7 +48,7 @@ export function hashSessionId(sid: string): string {
 }
 
 function encode(part: Record<string, unknown>): string {
-  return Buffer.from(JSON.stringify(part)).toString('base64url');
+  return Buffer.from(toJson(part)).toString('base64url');
 }
 
 const header = encode({ alg: 'HS256', typ: 'JWT' });
@@ -73,7 +74,7 @@ export function signSessionToken(
 /** The unverified claims of a token; undefined for any text that is not a JWT. */
 function claimsOf(token: string): Record<string, unknown> | undefined {
   try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const claims: unknown = parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     return typeof claims === 'object' && claims !== null ? { ...claims } : undefined;
   } catch {
     return undefined;

@@ -4,6 +4,7 @@
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requests.html
  */
 
+import { toJson } from '../http/json.ts';
 import { describeError, log } from '../observability/log.ts';
 import { truncate } from '../text/text.ts';
 
@@ -25,7 +26,7 @@ const maxReasonCharacters = 1_000;
 
 async function respond(request: CustomResourceRequest, physicalId: string, failure: string | undefined) {
   const { ResponseURL, StackId, RequestId, LogicalResourceId } = request;
-  const body = JSON.stringify({
+  const body = toJson({
     Status: failure === undefined ? 'SUCCESS' : 'FAILED',
     ...(failure !== undefined && { Reason: truncate(failure, maxReasonCharacters) }),
     PhysicalResourceId: physicalId,

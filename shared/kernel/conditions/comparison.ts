@@ -1,4 +1,5 @@
 /** The comparison operators, and compiling one comparison of a condition. */
+import { isNumeric } from '../http/json.ts';
 import { includesText } from '../text/linear-text.ts';
 import type { comparisonOperators } from './condition.ts';
 import { matches } from './match.ts';
@@ -62,10 +63,9 @@ function equals(constant: unknown): Predicate {
   if (isNone(constant)) return isNone;
   if (typeof constant === 'object') return () => false;
   const number = toNumber(constant);
-  if (typeof constant !== 'number')
-    return (left) => left === constant || (typeof left === 'number' && left === number);
-  return (left) =>
-    left === number || (typeof left !== 'number' && !isNone(left) && toNumber(left) === number);
+  if (!isNumeric(constant))
+    return (left) => left === constant || (isNumeric(left) && toNumber(left) === number);
+  return (left) => left === number || (!isNone(left) && toNumber(left) === number);
 }
 
 /** `order`, specialized for a constant. */
@@ -96,11 +96,11 @@ function isAmong(list: unknown): Predicate {
   const exact = new Set<unknown>(scalars);
   /** A number equals everything that converts to it. Other values equal only numbers. */
   const converted = new Set(scalars.map(toNumber).filter((number) => !Number.isNaN(number)));
-  const numbers = new Set(scalars.filter((element) => typeof element === 'number'));
+  const numbers = new Set(scalars.filter(isNumeric).map(toNumber));
   return (left) => {
     if (isNone(left)) return hasNone;
     if (typeof left === 'object') return false;
-    if (typeof left === 'number') return converted.has(left);
+    if (isNumeric(left)) return converted.has(toNumber(left));
     return exact.has(left) || (numbers.size > 0 && numbers.has(toNumber(left)));
   };
 }

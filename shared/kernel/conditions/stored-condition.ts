@@ -1,5 +1,5 @@
 /** Conditions as fields of a row: storage and evaluation. */
-import { toJson } from '../http/json.ts';
+import { parseJson, toJson } from '../http/json.ts';
 import { loadPatternEngine } from '../text/patterns.ts';
 import { budgetWatch } from './budget.ts';
 import type { ConditionInput } from './comparison.ts';
@@ -21,7 +21,7 @@ export function conditionAttribute(condition: Condition | null | undefined): { c
 
 /** The condition of an item; null without one. */
 export function toCondition({ conditionText }: { conditionText?: unknown }): Condition | null {
-  return conditionText === undefined ? null : JSON.parse(String(conditionText));
+  return conditionText === undefined ? null : parseJson(String(conditionText));
 }
 
 /** The field of a response; undefined without a condition. */
@@ -35,7 +35,7 @@ const compiledConditions = new CompiledCache<CompiledCondition>();
 export async function loadCondition(conditionText: string): Promise<CompiledCondition> {
   const compiled =
     compiledConditions.find(conditionText) ??
-    compiledConditions.keep(conditionText, compileCondition(JSON.parse(conditionText)), conditionText.length);
+    compiledConditions.keep(conditionText, compileCondition(parseJson(conditionText)), conditionText.length);
   if (compiled.usesPatterns) await loadPatternEngine();
   return compiled;
 }

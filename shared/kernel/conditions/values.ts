@@ -3,7 +3,7 @@
  * here is pure.
  */
 import { dateMs } from '../http/dates.ts';
-import { toJson } from '../http/json.ts';
+import { isNumeric, type Numeric, numberOfText, toJson } from '../http/json.ts';
 import { withoutHeaps } from '../text/linear-text.ts';
 
 /** Missing and null are equal. */
@@ -11,13 +11,22 @@ export function isNone(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
+/** Whether a number is too large for every integer next to it to be a number too. */
+const isLong = (number: number): boolean => Number.isInteger(number) && !Number.isSafeInteger(number);
+
 /**
  * Converts to a number where possible (`'10'` → 10, `''` → 0, `true` → 1); NaN for other values, including lists and
- * objects.
+ * objects. Integers beyond 2^53 are always bigints, so that equal numbers are `===`.
  */
-export function toNumber(value: unknown): number {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' || typeof value === 'boolean' ? Number(value) : Number.NaN;
+export function toNumber(value: unknown): Numeric {
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'number') return isLong(value) ? numberOfText(String(value)) : value;
+  if (typeof value === 'boolean') return Number(value);
+  if (typeof value !== 'string') return Number.NaN;
+  const number = Number(value);
+  if (!isLong(number)) return number;
+  const exact = numberOfText(value);
+  return Number.isNaN(exact) ? number : exact;
 }
 
 /** The text of a value; lists and objects as JSON. */
@@ -45,9 +54,7 @@ export function toInstant(text: string): number {
 export function areEqual(left: unknown, right: unknown): boolean {
   if (isNone(left)) return isNone(right);
   if (typeof left === 'object' || typeof right === 'object') return false;
-  return typeof left === 'number' || typeof right === 'number'
-    ? toNumber(left) === toNumber(right)
-    : left === right;
+  return isNumeric(left) || isNumeric(right) ? toNumber(left) === toNumber(right) : left === right;
 }
 
 /** Created at the first comparison of texts: most conditions compare none. */

@@ -2,6 +2,7 @@
  * An event on the bus (`Detail`) and in queues (message body). Fields are only ever added; incompatible changes raise
  * `v`.
  */
+import { toJson } from '../http/json.ts';
 import { toIso } from '../text/times.ts';
 import type { DomainEvent } from './outbox.ts';
 
@@ -52,7 +53,7 @@ export function messageText(
     version,
     ...(depth !== undefined && { depth }),
   };
-  return `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;
+  return `${toJson(head).slice(0, -1)},"data":${data}}`;
 }
 
 /** EventBridge counts source, detail type and detail in UTF-8, and 14 bytes for the time. */

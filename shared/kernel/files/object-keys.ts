@@ -3,6 +3,8 @@
  * anyway, so that none can reach the folder of another tenant.
  */
 
+import { toJson } from '../http/json.ts';
+
 /** The prefix of each kind of object, used by grants and lifecycle rules. */
 export const filePrefixes = {
   /** Files as uploaded. */
@@ -27,7 +29,7 @@ const segmentPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 
 function joined(prefix: string, ...segments: string[]): string {
   const wrong = segments.find((segment) => !segmentPattern.test(segment));
-  if (wrong !== undefined) throw new Error(`${JSON.stringify(wrong)} cannot be part of an object's key.`);
+  if (wrong !== undefined) throw new Error(`${toJson(wrong)} cannot be part of an object's key.`);
   return prefix + segments.join('/');
 }
 

@@ -1,15 +1,6 @@
-import jsonBodyParser from '@middy/http-json-body-parser';
-import { jsonContentTypePattern } from '@middy/util';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { MalformedBodyError } from '../errors/errors.ts';
 import { type BodyReader, checkSize } from './body-reader.ts';
-import {
-  checkCallerJson,
-  forbiddenNameError,
-  maxJsonLevels,
-  nestsDeeper,
-  parseCallerJson,
-} from './caller-json.ts';
+import { parseCallerJson } from './caller-json.ts';
 import type { EndpointSpec } from './endpoint-spec.ts';
 import type { HttpEvent, Middleware } from './types.ts';
 
@@ -43,59 +34,28 @@ function checkText(spec: EndpointSpec): Middleware {
   };
 }
 
-interface ParserError extends Error {
-  statusCode: number;
-  cause: { data?: unknown };
-}
+/** `application/json`, and types such as `application/merge-patch+json`. */
+const jsonType = /^application\/([a-z0-9.+-]+\+)?json(;|$)/i;
 
-const isParserError = (error: unknown): error is ParserError =>
-  error instanceof Error && 'statusCode' in error && error.cause instanceof Object;
-
-/** Converts the parser's errors (415, and 422 with the refused text or name) into this API's 400. */
-function toBodyError(error: unknown, text: string): unknown {
-  if (!isParserError(error)) return error;
-  if (error.statusCode === 415)
-    return new MalformedBodyError('Send the body as JSON with content-type: application/json.');
-  const { data } = error.cause;
-  return data === text
-    ? new MalformedBodyError('The body is not valid JSON.')
-    : forbiddenNameError(String(data));
-}
-
-const parser = jsonBodyParser<APIGatewayProxyEventV2>();
-
-/**
- * middy's parser. It calls a function for each value, which overflows the stack at about 2 000 levels: only conditions
- * of rules may nest deeper, and those are parsed by `parseCallerJson` alone.
- */
+/** Parses the body, and checks the depth, the names and the texts of its values. */
 function parseText({ deepFields = [] }: EndpointSpec): Middleware {
   return {
-    before: async (request) => {
-      const { event } = request;
+    before: ({ event }) => {
       if (typeof event.body !== 'string') return;
-      const text = event.body;
-      const isJson = jsonContentTypePattern.test(event.headers['content-type'] ?? '');
+      if (!jsonType.test(event.headers['content-type'] ?? ''))
+        throw new MalformedBodyError('Send the body as JSON with content-type: application/json.');
       try {
-        if (isJson && nestsDeeper(text, maxJsonLevels)) event.body = parseCallerJson(text, { deepFields });
-        // Its types describe the incoming event; here the event contains the parsed body.
-        else await parser.before?.(request as unknown as Parameters<NonNullable<typeof parser.before>>[0]);
+        event.body = parseCallerJson(event.body, { deepFields });
       } catch (error) {
-        throw error instanceof SyntaxError
-          ? new MalformedBodyError('The body is not valid JSON.')
-          : toBodyError(error, text);
+        throw error instanceof SyntaxError ? new MalformedBodyError('The body is not valid JSON.') : error;
       }
     },
   };
-}
-
-/** The names and texts of the parsed body. */
-function checkValues({ deepFields = [] }: EndpointSpec): Middleware {
-  return { before: ({ event }) => checkCallerJson(event.body, { deepFields }) };
 }
 
 /** Parses the body as JSON with at most `maxJsonLevels` levels, except in the contract's `deepFields`. */
 export const jsonBody: BodyReader = (spec) => {
   const { operationId, bodyFormat = 'json' } = spec;
   if (bodyFormat !== 'json') throw new Error(`${operationId} does not take JSON: give it ${bodyFormat}Body.`);
-  return [checkText(spec), parseText(spec), checkValues(spec)];
+  return [checkText(spec), parseText(spec)];
 };

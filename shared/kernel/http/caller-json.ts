@@ -3,11 +3,12 @@
 import { InvalidInputError, MalformedBodyError, TooDeepError } from '../errors/errors.ts';
 import { truncateStart } from '../text/text.ts';
 import { issuePath } from './issue-path.ts';
+import { parseJson } from './json.ts';
 
 /** Maximum number of levels of a caller's JSON; `[]` has one. */
 export const maxJsonLevels = 100;
 
-/** To JSON.parse, a key with this name is data; to a later plain assignment, it is a prototype. */
+/** To a parser, a key with this name is data; to a later plain assignment, it is a prototype. */
 export const forbiddenNames: ReadonlySet<string> = new Set(['__proto__']);
 
 /** For `forbidden`, where keys are data and never property names. */
@@ -17,7 +18,7 @@ export const anyName: ReadonlySet<string> = new Set();
 const maxFieldCharacters = 200;
 
 export interface JsonProblem {
-  kind: 'forbidden_name' | 'too_deep' | 'not_unicode' | 'not_finite';
+  kind: 'forbidden_name' | 'too_deep' | 'not_unicode' | 'not_finite' | 'not_exact';
   /** Path of the invalid part, `items[0].name`. For too deep values, the field that contains them. */
   field: string;
 }
@@ -69,8 +70,9 @@ export function findJsonProblem(
   };
   const visit = (value: unknown, holder: Holder | undefined, key?: PropertyKey): JsonProblem | undefined => {
     if (typeof value === 'string' && !value.isWellFormed()) return problem('not_unicode', holder, key);
-    // 1e999 is valid JSON, but is parsed as Infinity, which would be written as null.
-    if (typeof value === 'number' && !Number.isFinite(value)) return problem('not_finite', holder, key);
+    // 1e999 is valid JSON, but is parsed as Infinity, and 12345678901234567.5 as NaN; both would be written as null.
+    if (typeof value === 'number' && !Number.isFinite(value))
+      return problem(Number.isNaN(value) ? 'not_exact' : 'not_finite', holder, key);
     if (typeof value !== 'object' || value === null) return undefined;
     const isDeepField = deepFields.length > 0 && isNamed(deepFields, holder, key);
     const level = isDeepField ? Number.NEGATIVE_INFINITY : (holder?.level ?? 0) + 1;
@@ -110,6 +112,8 @@ export function jsonProblemText({ kind, field }: JsonProblem): string {
       return `has text that is not valid Unicode at ${field}`;
     case 'not_finite':
       return `has a number that is too large at ${field}`;
+    case 'not_exact':
+      return `has a number with too many digits at ${field}`;
     case 'forbidden_name':
       return `has a key that may not be used at ${field}`;
   }
@@ -123,23 +127,6 @@ export const notUnicodeError = (field: string): InvalidInputError =>
 export const forbiddenNameError = (name: string): MalformedBodyError =>
   new MalformedBodyError(`The name "${name}" may not be used as a key.`);
 
-/** Whether a JSON text nests more than `maxLevels` deep. Only counts brackets, before parsing. */
-export function nestsDeeper(text: string, maxLevels: number): boolean {
-  let level = 0;
-  let isInText = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (isInText) {
-      if (character === '\\') index += 1;
-      else isInText = character !== '"';
-    } else if (character === '"') isInText = true;
-    else if (character === ']' || character === '}') level -= 1;
-    else if (character === '[' || character === '{') level += 1;
-    if (level > maxLevels) return true;
-  }
-  return false;
-}
-
 /** Throws TooDeepError, InvalidInputError or MalformedBodyError with the path of the part that is refused. */
 export function checkCallerJson(value: unknown, rules?: JsonRules): void {
   const problem = findJsonProblem(value, rules);
@@ -148,12 +135,14 @@ export function checkCallerJson(value: unknown, rules?: JsonRules): void {
   if (problem.kind === 'not_unicode') throw notUnicodeError(problem.field);
   if (problem.kind === 'not_finite')
     throw new InvalidInputError({ [problem.field]: 'must be a number of at most 1.8e308' });
+  if (problem.kind === 'not_exact')
+    throw new InvalidInputError({ [problem.field]: 'must have no decimal places beyond 9007199254740991' });
   throw forbiddenNameError('__proto__');
 }
 
 /** Parses a caller's JSON text. Throws SyntaxError for invalid JSON, otherwise like `checkCallerJson`. */
 export function parseCallerJson(text: string, rules?: JsonRules): unknown {
-  const value: unknown = JSON.parse(text);
+  const value: unknown = parseJson(text);
   checkCallerJson(value, rules);
   return value;
 }

@@ -1,7 +1,9 @@
 /** Validates the `Idempotency-Key` and decides which requests are equal. */
+
 import { hash } from 'node:crypto';
 import type { AppError } from '../errors/app-error.ts';
 import { InvalidInputError } from '../errors/errors.ts';
+import { toJson } from './json.ts';
 
 /**
  * The `Idempotency-Key` header; undefined when it is missing. Throws the error that `refuse` makes for a key that is
@@ -21,10 +23,10 @@ export function givenKey(
 
 /** A canonical text of a request. */
 export function requestHashOf(request: object): string {
-  return hash('sha256', JSON.stringify(request), 'hex');
+  return hash('sha256', toJson(request), 'hex');
 }
 
 /** The name under which a caller of an organization uses this key; part of a table key. */
 export function givenIdHash(organizationId: string, given: readonly string[]): string {
-  return hash('sha256', JSON.stringify([organizationId, ...given]), 'hex');
+  return hash('sha256', toJson([organizationId, ...given]), 'hex');
 }

@@ -8,6 +8,11 @@ const formats: Record<string, string> = {
   url: 'must be a URL',
 };
 
+const isNumeric = /^(?:int|number)$/;
+
+/** What integers must be where the platform computes with them. */
+export const safeRange = `must be between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`;
+
 interface Bound {
   origin: string;
   inclusive?: boolean | undefined;
@@ -47,7 +52,10 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.message && issue.message !== withoutText) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `must be ${article(issue.expected)}`;
+      if (issue.input === undefined) return 'is required';
+      // A number, but of more digits than can be computed with.
+      if (typeof issue.input === 'bigint' && isNumeric.test(issue.expected)) return safeRange;
+      return `must be ${article(issue.expected)}`;
     case 'too_big':
       return boundText(issue, ['at most', 'less than'], issue.maximum);
     case 'too_small':

@@ -1,3 +1,13 @@
+/** The one reader and writer of JSON. An integer that a number cannot hold is a bigint, and keeps its digits. */
+import { longNumberOf, parseExactly } from './long-numbers.ts';
+
+declare global {
+  interface JSON {
+    /** A value that is written as this JSON text; newer than the types of JavaScript. */
+    rawJSON(text: string): object;
+  }
+}
+
 /** One step of the iterative writer: text to emit, or a value to be written. */
 type Step = { text: string } | { value: unknown };
 
@@ -30,22 +40,53 @@ function writeIteratively(root: unknown, { sortsKeys = false } = {}): string {
     else if (typeof step.value === 'object' && step.value !== null)
       // One by one: spreading the steps of a large array into push also overflows the stack.
       for (const next of stepsOf(step.value, sortsKeys).reverse()) stack.push(next);
+    else if (typeof step.value === 'bigint') parts.push(String(step.value));
     else parts.push(JSON.stringify(step.value) ?? 'null');
   }
   return parts.join('');
 }
 
+/** A number of JSON: a bigint is an integer beyond 2^53. */
+export type Numeric = number | bigint;
+
+export const isNumeric = (value: unknown): value is Numeric =>
+  typeof value === 'bigint' || Number.isFinite(value);
+
 /**
- * Serializes plain data of any depth as JSON. `JSON.stringify` recurses and overflows the stack at a few thousand
- * levels, which a nested condition may have; `JSON.parse` supports any depth.
+ * The number that a decimal text names, as `parseJson` reads it. NaN for a number with decimal places beyond 2^53, and
+ * for texts that `Number` does not read.
  */
-export function toJson(value: unknown): string {
+export const numberOfText = (text: string): Numeric => longNumberOf(text.trim()) ?? Number(text);
+
+const writeDigits = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value;
+
+/**
+ * Serializes plain data of any depth as JSON, bigints as numbers. `JSON.stringify` refuses bigints with a TypeError,
+ * recurses, and overflows the stack at a few thousand levels, which a nested condition may have. `indent` is the number
+ * of blanks of each level, where the text is read by people.
+ */
+export function toJson(value: unknown, indent?: number): string {
   try {
-    return JSON.stringify(value);
+    return JSON.stringify(value, undefined, indent);
+  } catch (error) {
+    if (error instanceof RangeError) return writeIteratively(value);
+    if (!(error instanceof TypeError)) throw error;
+  }
+  try {
+    return JSON.stringify(value, writeDigits, indent);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return writeIteratively(value);
   }
+}
+
+/**
+ * Parses JSON of any depth. Integers that a number cannot hold are bigints: `=` and `<` compare both kinds exactly,
+ * `===` and arithmetic do not. Texts of callers go through `parseCallerJson`. Throws SyntaxError.
+ */
+export function parseJson<Value = unknown>(text: string): Value {
+  return parseExactly(text) as Value;
 }
 
 /** Characters that JSON may escape: not all control characters. */
@@ -54,7 +95,7 @@ const mayBeEscaped = /["\\\p{Cc}]/u;
 /** Bytes of a value in the response of a function, which Lambda returns as JSON within a JSON text. */
 export function responseBytes(value: unknown): number {
   if (typeof value === 'string' && !mayBeEscaped.test(value)) return Buffer.byteLength(value);
-  return Buffer.byteLength(JSON.stringify(toJson(value)));
+  return Buffer.byteLength(toJson(toJson(value)));
 }
 
 /** Serializes plain data of any depth with sorted keys: equal content has equal text. */

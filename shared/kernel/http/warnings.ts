@@ -1,6 +1,8 @@
 /** Warnings about ignored parts of a request: unknown names and values that were replaced. */
+
 import { truncate } from '../text/text.ts';
 import { issuePath } from './issue-path.ts';
+import { toJson } from './json.ts';
 
 export const warningLimits = { texts: 20, nameLength: 100, headerBytes: 1_024 } as const;
 export const warningsHeader = 'x-warnings';
@@ -29,7 +31,7 @@ export function droppedKeys(given: unknown, parsed: unknown, limit: number = war
 }
 
 export const unknownKeyWarning = (part: 'body' | 'query', path: string): string =>
-  `The ${part} field ${JSON.stringify(path)} is unknown and was ignored.`;
+  `The ${part} field ${toJson(path)} is unknown and was ignored.`;
 
 const inAscii = (text: string): string =>
   text.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

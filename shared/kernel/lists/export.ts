@@ -2,7 +2,7 @@
  * Lists as files. Each format writes a header, then one row at a time, then a footer, so that a stream of rows becomes
  * a stream of text and no export is in memory as a whole. Pure.
  */
-import { toJson } from '../http/json.ts';
+import { isNumeric, toJson } from '../http/json.ts';
 
 export type ExportFormat = 'csv' | 'json' | 'xml' | 'markdown';
 
@@ -94,7 +94,7 @@ const formulaStart = /^[=+\-@\t\r\n]/;
 
 function csvCell(value: unknown): string {
   const text = cellText(value);
-  const guarded = typeof value !== 'number' && formulaStart.test(text) ? `'${text}` : text;
+  const guarded = !isNumeric(value) && formulaStart.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
@@ -111,7 +111,7 @@ function jsonWriter(columns: readonly string[]): ExportWriter {
   // Uses the API's names, because programs read it. Values are on one line: with indentation, the size of a nested
   // one would grow with the square of its depth.
   const indented = (row: Row) => {
-    const lines = columns.map((field) => `    ${JSON.stringify(field)}: ${toJson(row[field] ?? null)}`);
+    const lines = columns.map((field) => `    ${toJson(field)}: ${toJson(row[field] ?? null)}`);
     return `{\n${lines.join(',\n')}\n  }`;
   };
   return {

@@ -3,6 +3,7 @@
  * unchanged. Callers choose values field by field; nothing here prints a whole event, header or body, so that no
  * secret is logged.
  */
+import { toJson } from '../http/json.ts';
 import { toIso } from '../text/times.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
@@ -11,7 +12,7 @@ const lowest = order.indexOf((process.env.LOG_LEVEL as Level | undefined) ?? 'in
 
 export function log(level: Level, message: string, fields: Record<string, unknown> = {}): void {
   if (order.indexOf(level) < lowest) return;
-  process.stdout.write(`${JSON.stringify({ level, timestamp: toIso(Date.now()), message, ...fields })}\n`);
+  process.stdout.write(`${toJson({ level, timestamp: toIso(Date.now()), message, ...fields })}\n`);
 }
 
 /** X-Ray trace id of the invocation; undefined without tracing. */

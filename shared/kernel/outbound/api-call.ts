@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseJson } from '../http/json.ts';
 import { version } from '../settings/version.ts';
 import { truncate } from '../text/text.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -123,7 +124,7 @@ export async function callApi(call: ApiCall, given?: Send): Promise<ApiResponse>
 export function objectIn(name: string, { body }: ApiResponse): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
-    value = JSON.parse(body);
+    value = parseJson(body);
   } catch {
     value = undefined;
   }

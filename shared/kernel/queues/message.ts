@@ -4,7 +4,9 @@
  * sometimes `depth` (shared/kernel/events/envelope.ts). Queues deliver at least once and in any order: consumers
  * deduplicate by `idempotencyKey`.
  */
+
 import { eventSource } from '../events/envelope.ts';
+import { parseJson, toJson } from '../http/json.ts';
 
 export interface Message<Data = Record<string, unknown>> {
   /** Version of the envelope; a higher one may have fields that a consumer must not ignore. */
@@ -43,7 +45,7 @@ const isTextOrNull = (value: unknown): boolean => typeof value === 'string' || v
 
 function parseObject(body: string): Json {
   try {
-    const value: unknown = JSON.parse(body);
+    const value: unknown = parseJson(body);
     if (isObject(value)) return value;
   } catch (error) {
     throw new MalformedMessageError('The message is not JSON.', { cause: error });
@@ -65,7 +67,7 @@ function problemOf({
   idempotencyKey,
   data,
 }: Json): string | undefined {
-  if (v !== 1) return `has version ${JSON.stringify(v)} of the envelope, not 1`;
+  if (v !== 1) return `has version ${toJson(v)} of the envelope, not 1`;
   if (typeof id !== 'string' || typeof type !== 'string' || typeof idempotencyKey !== 'string')
     return 'lacks id, type or idempotencyKey';
   if (!isTextOrNull(tenantId) || !isTextOrNull(organizationId)) return 'lacks tenantId or organizationId';

@@ -2,8 +2,10 @@
  * Whether the tenants and organizations of messages are open: workers skip those that were closed or deleted after a
  * message was sent. An open home is cached for some seconds, so that a busy queue reads rarely.
  */
+
 import { LRUCache } from 'lru-cache';
 import { type Home, openHomesOf } from '../auth/directory-reader.ts';
+import { toJson } from '../http/json.ts';
 import { forEachParallel } from '../table/parallel.ts';
 import type { Message } from './message.ts';
 
@@ -14,7 +16,7 @@ const parallelHomes = 10;
 /** When the homes that were last found open must be read again. */
 const openUntilMs = new LRUCache<string, number>({ max: 2_000 });
 
-const nameOf = ({ tenantId, organizationId }: Home): string => JSON.stringify([tenantId, organizationId]);
+const nameOf = ({ tenantId, organizationId }: Home): string => toJson([tenantId, organizationId]);
 
 function remember(homes: Iterable<Home>, nowMs: number): void {
   for (const home of homes) openUntilMs.set(nameOf(home), nowMs + cacheSeconds * 1_000);

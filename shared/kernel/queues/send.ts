@@ -1,6 +1,8 @@
 /** Sends messages to the platform's queues, with which functions pass work to workers. */
+
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { clientConfig } from '../aws/client-config.ts';
+import { toJson } from '../http/json.ts';
 import { forEachParallel } from '../table/parallel.ts';
 import { retryWhile } from '../table/retry.ts';
 import { type Message, messageGroupOf } from './message.ts';
@@ -95,7 +97,7 @@ async function sendBatch(url: string, batch: readonly Entry[]): Promise<void> {
 export async function sendMessages(queue: string, outgoing: readonly OutgoingMessage[]): Promise<void> {
   const url = queueUrl(queue);
   const entries = outgoing.map(({ message, delaySeconds = 0 }) => ({
-    body: toQueueText(JSON.stringify(message)),
+    body: toQueueText(toJson(message)),
     group: messageGroupOf(message),
     delaySeconds: Math.min(maxDelaySeconds, Math.max(0, Math.ceil(delaySeconds))),
   }));

@@ -1,5 +1,7 @@
 /** Requests in terms of contracts, converted for HTTP. */
+
 import type { EndpointSpec } from '../http/endpoint-spec.ts';
+import { toJson } from '../http/json.ts';
 import type { SampleClient, SampleFile, SampleRequest, SampleSurroundings } from './sample.ts';
 
 /** An HTTP request without credentials. */
@@ -18,7 +20,7 @@ const isFile = (value: unknown): value is SampleFile =>
   typeof value === 'object' && value !== null && 'fileName' in value && 'content' in value;
 
 /** Values of a form's fields; other values than texts are sent as JSON. */
-const fieldText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const fieldText = (value: unknown): string => (typeof value === 'string' ? value : toJson(value));
 
 function multipart(parts: readonly (readonly [string, unknown])[]): Uint8Array<ArrayBuffer> {
   const chunks = parts.flatMap(([name, value]) => {
@@ -46,7 +48,7 @@ function encodeBody(
       return { type: 'application/x-www-form-urlencoded', bytes: form.toString() };
     }
     default:
-      return { type: 'application/json', bytes: JSON.stringify(body) };
+      return { type: 'application/json', bytes: toJson(body) };
   }
 }
 
@@ -92,7 +94,7 @@ export function sampleClient(
     async call(endpoint, request) {
       const { status, body } = await send(toWire(endpoint, request));
       if (status >= 400) {
-        throw new Error(`${endpoint.operationId} was refused with ${status}: ${JSON.stringify(body)}`);
+        throw new Error(`${endpoint.operationId} was refused with ${status}: ${toJson(body)}`);
       }
       return typeof body === 'object' && body !== null ? { ...body } : {};
     },

@@ -14,6 +14,7 @@ import {
   ListSchedulesCommand,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
+import { toJson } from '../http/json.ts';
 import type { Message } from '../queues/message.ts';
 import { deadLetterSuffix } from '../queues/names.ts';
 import { toIso } from '../text/times.ts';
@@ -105,7 +106,7 @@ function inputOf(schedule: Schedule): CreateScheduleCommandInput {
     Target: {
       Arn: queueArn,
       RoleArn: roleArn,
-      Input: JSON.stringify(message),
+      Input: toJson(message),
       // Undeliverable messages raise the alarm of the queue.
       DeadLetterConfig: { Arn: `${queueArn}${deadLetterSuffix}` },
     },

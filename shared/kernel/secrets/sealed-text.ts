@@ -4,7 +4,9 @@
  * `s1.<generation of the data key>.<base64url of nonce, ciphertext and tag>`. Tenant, purpose and generation are
  * authenticated with it, so that a text copied from elsewhere cannot be decrypted.
  */
+
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
+import { toJson } from '../http/json.ts';
 
 const version = 's1';
 const algorithm = 'aes-256-gcm';
@@ -34,7 +36,7 @@ export interface SealContext {
 
 /** JSON, because joined texts of two pairs could be equal. */
 const authenticated = ({ tenantId, purpose, generation }: SealContext): Buffer =>
-  Buffer.from(JSON.stringify([version, tenantId, purpose, generation]));
+  Buffer.from(toJson([version, tenantId, purpose, generation]));
 
 /** Encrypts a text. The result is always different. */
 export function sealText(key: KeyObject, context: SealContext, plain: string): string {

@@ -2,9 +2,11 @@
  * Values that items may contain, and their conversion by the document client. They are validated here first, because
  * the client's errors do not name the attribute, and DynamoDB's errors come after the request.
  */
+
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { TranslateConfig } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { safeRange } from '../http/issues.ts';
 import { UnstorableError } from './errors.ts';
 
 export type Attributes = Record<string, AttributeValue>;
@@ -43,6 +45,7 @@ function toStored(value: unknown, field: string, level: number): unknown {
       throw new UnstorableError(field, 'must be a number of at most 38 digits that DynamoDB can store');
     return value;
   }
+  if (typeof value === 'bigint') throw new UnstorableError(field, safeRange);
   if (value === null || typeof value === 'boolean' || value instanceof Uint8Array) return value;
   const isPlain = typeof value === 'object' && !(value instanceof Set) && !(value instanceof Map);
   if (!isPlain) throw new TypeError(`The table cannot hold ${Object.prototype.toString.call(value)}.`);

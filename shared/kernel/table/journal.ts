@@ -4,7 +4,9 @@
  * takes the batch over closes the write shards of the worker before: from then on no write of that worker can come through.
  * A batch has several write shards, because transactions that check one item cancel each other.
  */
+
 import { randomUUID } from 'node:crypto';
+import { parseJson, toJson } from '../http/json.ts';
 import { ConditionFailedError } from './errors.ts';
 import { toItem } from './item.ts';
 import type { Key } from './keys.ts';
@@ -58,7 +60,7 @@ export async function writeJournaled(
 ): Promise<void> {
   const { keyOf, entity } = journal.entries;
   const ttl = expiryOf(journal, nowMs);
-  const text = outcomes && JSON.stringify(outcomes);
+  const text = outcomes && toJson(outcomes);
   const entry: Write[] = text
     ? [{ put: { ...toItem(keyOf(randomUUID()), entity, { outcomes: text }), ttl } }]
     : [];
@@ -69,5 +71,5 @@ export async function writeJournaled(
 export async function journaledOutcomes({ entries }: Journal): Promise<Map<string, string>> {
   const { pk, skPrefix } = entries;
   const items = await queryAll({ pk, skPrefix, consistent: true });
-  return new Map(items.flatMap(({ outcomes }) => Object.entries(JSON.parse(String(outcomes)))));
+  return new Map(items.flatMap(({ outcomes }) => Object.entries(parseJson(String(outcomes)))));
 }

@@ -3,6 +3,7 @@
  * key, eventually consistent at half the price: the strongly consistent listing item contains its revision, and an
  * older row is read again.
  */
+import { toJson } from '../http/json.ts';
 import { itemBytes } from './item-size.ts';
 import type { Key } from './keys.ts';
 import type { ListingSpec, ListValue } from './listing-spec.ts';
@@ -59,7 +60,7 @@ export function toListingItem<Field extends string>(
   return itemBytes(whole) <= maxInlineBytes ? whole : item;
 }
 
-const textOf = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => JSON.stringify([pk, sk]);
+const textOf = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => toJson([pk, sk]);
 
 async function readByKey(keys: readonly Key[], consistent: boolean): Promise<Map<string, Item>> {
   const items = await batchGet(keys, undefined, { consistent });

@@ -4,8 +4,10 @@
  * that the next run continues there. Requests are served meanwhile: an item that has changed since it was read is read
  * again.
  */
+
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { toJson } from '../http/json.ts';
 import { toStorable } from './attributes.ts';
 import { ConditionFailedError } from './errors.ts';
 import {
@@ -80,7 +82,7 @@ export async function migrate(options: MigrateOptions = {}): Promise<Migrated> {
     .toSorted()
     .map((entity) => [entity, versionOf(entity, steps)]);
   const total: Migrated = { read: 0, upgraded: 0, finished: true };
-  const aim = JSON.stringify({
+  const aim = toJson({
     ...{ versions, segments, counters: 2 },
     ...Object.fromEntries(migrations.map(({ name, version }) => [name, version])),
   });

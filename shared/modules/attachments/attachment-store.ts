@@ -3,7 +3,7 @@ import { type Change, type ChangeContext, differences, recordChange } from '../.
 import { homeKeys, isClosed } from '../../kernel/auth/directory-reader.ts';
 import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
 import { StaleError, UnavailableError } from '../../kernel/errors/errors.ts';
-import { toJson } from '../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { putItems } from '../../kernel/table/batch-write.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
@@ -61,7 +61,7 @@ const isRow = (item: Item | undefined): item is Item => item?.entity === entity;
 
 function toAttachment(item: Item): Attachment {
   const { documents, closedFiles: _, ...attachment } = fromItem<Attachment & RowFields>(item, entity);
-  return { ...attachment, ...(JSON.parse(documents) as Documents) };
+  return { ...attachment, ...(parseJson(documents) as Documents) };
 }
 
 function rowWrite({ revision, tags, assignments, custom, ...row }: Attachment, when: Condition) {

@@ -24,8 +24,10 @@
  * | Work items of files that are being stored or removed, per shard | FILEWORK#<shard> | <attachment> | fileWorkKey |
  * | Placements: files whose rows the sweep has not confirmed yet, per shard; tenant of a new file | FILEPLACED#<shard> | <file> | placementKey |
  */
+
 import { hash } from 'node:crypto';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { toJson } from '../../kernel/http/json.ts';
 import { type Key, newestFirst, type RowScope, shardOfText } from '../../kernel/table/keys.ts';
 
 export const attachmentKey = ({ tenantId }: TenantScope, id: string): Key => ({
@@ -61,7 +63,7 @@ export const recordFilesPartition = (
   { tenantId, organizationId }: RowScope,
   { entityId, recordId }: { entityId: string; recordId: string },
 ): string => {
-  const record = hash('sha256', JSON.stringify([entityId, recordId]), 'hex');
+  const record = hash('sha256', toJson([entityId, recordId]), 'hex');
   return `TENANT#${tenantId}#ORG#${organizationId}#RECORDFILES#${record}`;
 };
 export const recordFileListingKey = (

@@ -1,6 +1,7 @@
 /** Reads the audit trail. The kernel's record.ts writes it. */
 
 import { storedChanges } from '../../kernel/audit/changes-text.ts';
+import { parseJson } from '../../kernel/http/json.ts';
 import { type EntriesPage, listEntries } from '../../kernel/table/entries.ts';
 import { auditPartition, newestFirstRange } from '../../kernel/table/keys.ts';
 import type { Item } from '../../kernel/table/read.ts';
@@ -45,7 +46,7 @@ function toAction(tenantId: string | null, item: Item): AuditAction {
     tenantId,
     organizationId: (item.organizationId as string | null | undefined) ?? null,
     requestId: (item.requestId as string | undefined) ?? null,
-    changes: JSON.parse(storedChanges(item)),
+    changes: parseJson(storedChanges(item)),
     createdAt: toIso(Number(item.createdAtMs)),
   };
 }

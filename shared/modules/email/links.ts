@@ -6,6 +6,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { uuidPattern } from '../../kernel/ids/ids.ts';
 import { isEqualInConstantTime } from '../../kernel/secrets/constant-time.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
@@ -67,16 +68,14 @@ const signatureOf = (key: string, payload: string): Buffer =>
 /** Returns `[purpose, tenant, kind of reader, reader, type]` in base64url, a dot and the signature. */
 async function toToken({ purpose, tenantId, reader, type }: LinkClaims): Promise<string> {
   const readerParts = 'userId' in reader ? ['user', reader.userId] : ['address', reader.address];
-  const payload = Buffer.from(JSON.stringify([purpose, tenantId, ...readerParts, type])).toString(
-    'base64url',
-  );
+  const payload = Buffer.from(toJson([purpose, tenantId, ...readerParts, type])).toString('base64url');
   const key = await cachedKey(tenantId);
   return `${payload}.${signatureOf(key, payload).toString('base64url')}`;
 }
 
 function parsed(payload: string): LinkClaims | undefined {
   try {
-    const value: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const value: unknown = parseJson(Buffer.from(payload, 'base64url').toString());
     if (!Array.isArray(value)) return undefined;
     const [purposeText, tenantId, kind, readerId, type] = value.map((part) =>
       part === null ? null : String(part),
@@ -93,7 +92,7 @@ function parsed(payload: string): LinkClaims | undefined {
 /** Returns the value of the TXT record that verifies a domain of the tenant. */
 export async function domainProof({ tenantId }: TenantScope, domain: string): Promise<string> {
   const key = await cachedKey(tenantId);
-  return `platform-email=${signatureOf(key, JSON.stringify(['domain', tenantId, domain])).toString('base64url')}`;
+  return `platform-email=${signatureOf(key, toJson(['domain', tenantId, domain])).toString('base64url')}`;
 }
 
 /** Returns the claims of a token; undefined if the signature or the purpose is wrong. */

@@ -2,9 +2,11 @@
 
 import { type ChangeContext, recordChange } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { toNumber } from '../../kernel/conditions/values.ts';
 import type { FieldErrors } from '../../kernel/errors/app-error.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { dateMs, isDate } from '../../kernel/http/dates.ts';
+import { type Numeric, parseJson, toJson } from '../../kernel/http/json.ts';
 import { getItem } from '../../kernel/table/read.ts';
 import { notExists, revisionIs, transact } from '../../kernel/table/write.ts';
 import { compilePattern, maxSteps } from '../../kernel/text/patterns.ts';
@@ -40,15 +42,15 @@ class PatternAllowance {
 type Check = (value: unknown, param: FieldRule['param'], allowance: PatternAllowance) => boolean;
 
 /** The number of a value; the time of a date. NaN for other values. */
-const comparable = (value: unknown): number => {
+const comparable = (value: unknown): Numeric => {
   const time = typeof value === 'string' ? dateMs(value) : Number.NaN;
-  return Number.isNaN(time) ? Number(value) : time;
+  return Number.isNaN(time) ? toNumber(value) : time;
 };
 
 const compare = (holds: (order: number) => boolean): Check => {
   return (value, param) => {
     const [left, right] = [comparable(value), comparable(param)];
-    if (!Number.isNaN(left) && !Number.isNaN(right)) return holds(Math.sign(left - right));
+    if (!Number.isNaN(left) && !Number.isNaN(right)) return holds(left === right ? 0 : left < right ? -1 : 1);
     return holds(String(value) < String(param) ? -1 : String(value) > String(param) ? 1 : 0);
   };
 };
@@ -241,14 +243,14 @@ export interface Definitions {
 export async function getDefinitions(scope: TenantScope, entityType: string): Promise<Definitions> {
   const item = await getItem(definitionsKey(scope, entityType));
   if (item === undefined) return { entityType, fields: [], revision: 0 };
-  return { entityType, fields: JSON.parse(String(item.fields)) as Definition[], revision: Number(item.rev) };
+  return { entityType, fields: parseJson(String(item.fields)) as Definition[], revision: Number(item.rev) };
 }
 
 /** The largest field of a definition: all definitions of a type must fit into one item. */
 function largestField({ label, options, validation }: Definition): string {
   const sizes = Object.entries({ label, options, validation }).map(([field, value]) => ({
     field,
-    characters: JSON.stringify(value).length,
+    characters: toJson(value).length,
   }));
   return sizes.reduce((largest, one) => (one.characters > largest.characters ? one : largest)).field;
 }
@@ -275,7 +277,7 @@ export async function replaceDefinitions(
         v: 1,
         rev: version,
         entityType,
-        fields: JSON.stringify(fields),
+        fields: toJson(fields),
       },
       when: revision === 0 ? notExists : revisionIs(revision),
       otherwise: () => new StaleError(),

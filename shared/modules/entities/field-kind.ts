@@ -1,6 +1,8 @@
 /** The kinds of custom fields: their JSON values, and how a query text is converted. Pure. */
+
 import { booleanOf } from '../../kernel/http/boolean-text.ts';
 import { isDate } from '../../kernel/http/dates.ts';
+import { safeRange } from '../../kernel/http/issues.ts';
 import type { ListValue } from '../../kernel/table/listing-spec.ts';
 
 export const fieldKinds = [
@@ -50,9 +52,12 @@ export function isStorable(value: unknown): boolean {
 export function kindProblem(kind: FieldKind, value: unknown): string | undefined {
   switch (kind) {
     case 'integer':
+      // Lists sort and filter by it, as a number of DynamoDB that the SDK can read.
+      if (typeof value === 'bigint') return safeRange;
       return Number.isSafeInteger(value) ? undefined : 'must be a whole number';
     case 'float':
     case 'currency':
+      if (typeof value === 'bigint') return safeRange;
       return isStorable(value) ? undefined : 'must be a number of at most 38 digits that DynamoDB can store';
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'must be true or false';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import type { Scope } from '../../kernel/auth/principal.ts';
 import { BodyTooLargeError, InvalidInputError, StaleError } from '../../kernel/errors/errors.ts';
-import { toJson } from '../../kernel/http/json.ts';
+import { isNumeric, parseJson, toJson } from '../../kernel/http/json.ts';
 import { countWrite, readTotal } from '../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
@@ -135,7 +135,7 @@ function textsIn(value: unknown, maxCharacters: number): string[] {
   let characters = 0;
   for (const next of queue) {
     if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) queue.push(inner);
-    if (typeof next !== 'string' && typeof next !== 'number') continue;
+    if (typeof next !== 'string' && !isNumeric(next)) continue;
     texts.push(String(next));
     characters += String(next).length + 1;
     if (characters > maxCharacters) break;
@@ -215,7 +215,7 @@ function listedRow(record: StoredRecord, definitions: readonly Definition[], row
 
 export function toStored(item: Item): StoredRecord {
   const { documents, ...record } = fromItem<StoredRecord & { documents: string }>(item, entity);
-  return { ...record, ...JSON.parse(documents) };
+  return { ...record, ...parseJson(documents) };
 }
 
 function reserve(record: StoredRecord, externalId: string): Write {

@@ -1,4 +1,5 @@
 import { StaleError } from '../../kernel/errors/errors.ts';
+import { parseJson } from '../../kernel/http/json.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { openSecret } from '../../kernel/secrets/seal.ts';
 import { fromItem } from '../../kernel/table/item.ts';
@@ -150,7 +151,7 @@ export async function decryptCredentials(
   if ((owner.credentialKeys ?? []).length === 0) return {};
   const stored = items ? sealedIn(scope, owner.id, items) : await findSealed(scope, owner.id);
   if (stored?.revision !== owner.credentialsRevision) throw new StaleError();
-  return JSON.parse(await openSecret(scope, purposeOf(scope, owner.id), stored.sealed));
+  return parseJson(await openSecret(scope, purposeOf(scope, owner.id), stored.sealed));
 }
 
 export interface OpenedCredentials {

@@ -1,7 +1,7 @@
 /** Writes and lists the log entries of integrations. */
 
 import { randomUUID } from 'node:crypto';
-import { toJson } from '../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { redact, withoutSecrets } from '../../kernel/secrets/redact.ts';
 import { integerSetting } from '../../kernel/settings/settings.ts';
@@ -130,7 +130,7 @@ export async function listLogs(
       ...entry,
       scopeEntityType: entry.entityType,
       scopeEntityId: entry.entityId,
-      payload: payload === null ? null : JSON.parse(payload),
+      payload: payload === null ? null : parseJson<Record<string, unknown>>(payload),
       createdAt: toIso(createdAtMs),
     };
   });
@@ -142,7 +142,7 @@ export function redactEntry(entry: LogEntry, secrets: readonly string[]): LogEnt
   const { message, payload, code, entityType } = entry;
   const redacted = payload && (redact(payload, secrets) as Record<string, unknown>);
   const isTooLarge =
-    redacted !== undefined && Buffer.byteLength(JSON.stringify(redacted)) > integrationLimits.logPayloadBytes;
+    redacted !== undefined && Buffer.byteLength(toJson(redacted)) > integrationLimits.logPayloadBytes;
   return {
     ...entry,
     message: truncate(withoutSecrets(message, secrets), integrationLimits.logMessage),

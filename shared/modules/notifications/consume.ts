@@ -1,5 +1,6 @@
 /** The worker of the queue `notifications`. Repeated messages take effect once. */
 
+import { toJson } from '../../kernel/http/json.ts';
 import type { BatchHandler, Received } from '../../kernel/queues/batch-worker.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
 import { forEachParallel } from '../../kernel/table/parallel.ts';
@@ -36,7 +37,7 @@ interface Task {
 function exhaustedTasks(batch: readonly ReceivedMessage[], nowMs: number): Task[] {
   const exhausted = batch.filter(({ message }) => message.type === exhaustedType);
   const byWebhook = Map.groupBy(exhausted, ({ message: { tenantId, organizationId, data } }) =>
-    JSON.stringify([tenantId, organizationId, (data as ExhaustedEvent['data']).webhookId]),
+    toJson([tenantId, organizationId, (data as ExhaustedEvent['data']).webhookId]),
   );
   return [...byWebhook.values()].map((messages) => ({
     messages,

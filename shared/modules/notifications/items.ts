@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import type { DomainEvent } from '../../kernel/events/outbox.ts';
-import { toJson } from '../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 import type { Item } from '../../kernel/table/read.ts';
@@ -53,7 +53,7 @@ export function toNotificationItem({ revision, ...notification }: StoredNotifica
 
 export function toNotification(item: Item): StoredNotification {
   const { content, ...attributes } = fromItem<StoredNotification & { content: string }>(item, entity);
-  return { ...attributes, ...JSON.parse(content) };
+  return { ...attributes, ...parseJson(content) };
 }
 
 export const toReaderState = (item: Item): StoredReaderState =>

@@ -1,5 +1,6 @@
 /** Creates notifications, merges them with existing ones, and converts them for readers. Pure. */
 
+import { toJson } from '../../kernel/http/json.ts';
 import { timeOrderedUuid, uuidOf } from '../../kernel/ids/ids.ts';
 import { toIso, toIsoOrNull } from '../../kernel/text/times.ts';
 import type { NotificationScope } from './keys.ts';
@@ -72,11 +73,11 @@ function idOf(
     'userId' in audience ? ['user', audience.userId] : ['feature', organizationId, audience.feature];
   if (groupKey !== null)
     return uuidOf(
-      JSON.stringify([isRequested ? 'requested' : 'notification', tenantId, ...recipient, type, groupKey]),
+      toJson([isRequested ? 'requested' : 'notification', tenantId, ...recipient, type, groupKey]),
     );
   return key === undefined
     ? timeOrderedUuid(nowMs)
-    : uuidOf(JSON.stringify(['notification', tenantId, ...recipient, key]));
+    : uuidOf(toJson(['notification', tenantId, ...recipient, key]));
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import type { Scope } from '../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
+import { toJson } from '../../kernel/http/json.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
 import { type Connection, connectionKeys, connectWith } from '../integrations/public.ts';
@@ -40,7 +41,7 @@ function allConnectionKeys(scope: RowScope): Key[] {
     const definition = integrationOf(provider);
     return definition ? connectionKeys(scope, definition) : [];
   });
-  return [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
+  return [...new Map(keys.map((key) => [toJson(key), key])).values()];
 }
 
 /** Undefined for providers without an integration. */

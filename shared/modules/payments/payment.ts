@@ -1,5 +1,6 @@
 /** A payment transaction and the pure decisions about it. */
 
+import { toJson } from '../../kernel/http/json.ts';
 import { paymentLimits } from './limits.ts';
 import type { ProviderSnapshot, RefundFact, RefundStatus } from './operations/provider-snapshot.ts';
 import { isWatched, type Outcome, type PaymentStatus, settle, statusOfMoney } from './operations/status.ts';
@@ -278,7 +279,7 @@ const bookkeeping = new Set([
 /** Whether two states of a payment differ in a published field. */
 export function differs(before: StoredPayment, after: StoredPayment): boolean {
   const telling = (payment: StoredPayment) =>
-    JSON.stringify(Object.entries(payment).filter(([name]) => !bookkeeping.has(name)));
+    toJson(Object.entries(payment).filter(([name]) => !bookkeeping.has(name)));
   return telling(before) !== telling(after);
 }
 

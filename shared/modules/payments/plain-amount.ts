@@ -22,6 +22,7 @@ export function lossyAmount(text: string): string | undefined {
   };
   let root: unknown;
   try {
+    // biome-ignore lint/plugin: it reads source texts, and returns no value.
     root = JSON.parse(text, remember as (this: unknown, key: string, value: unknown) => unknown);
   } catch {
     // Malformed, or nested too deeply: the parser reports it.

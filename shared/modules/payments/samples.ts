@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { toJson } from '../../kernel/http/json.ts';
 import {
   continued,
   madeBy,
@@ -90,7 +91,7 @@ const savedMethod: Need<{ id: string; owner: { providerKey: string; customerRefe
 /** A webhook of Stripe about a payment, signed with the secret. */
 export function signedWebhook(secret: string, sessionId: string): SampleRequest {
   const created = Math.floor(Date.now() / 1_000);
-  const body = JSON.stringify({
+  const body = toJson({
     id: `evt_${sessionId}`,
     object: 'event',
     created,

@@ -1,4 +1,5 @@
 /** Payments as the API returns them. Pure. */
+import { parseJson } from '../../kernel/http/json.ts';
 import { toIso, toIsoOrNull } from '../../kernel/text/times.ts';
 import { toAmount, toDecimal } from './money.ts';
 import { refundedMinorOf, type StoredPayment } from './payment.ts';
@@ -61,8 +62,8 @@ export function toDetail({ payment, refunds, disputes, history }: PaymentDetails
   const text = (minor: number) => toDecimal(minor, payment.currencyCode);
   return {
     ...toRow(payment),
-    metadata: payment.metadata === null ? null : JSON.parse(payment.metadata),
-    gatewayMetadata: payment.providerData === null ? null : JSON.parse(payment.providerData),
+    metadata: payment.metadata === null ? null : parseJson(payment.metadata),
+    gatewayMetadata: payment.providerData === null ? null : parseJson(payment.providerData),
     refunds: refunds.map(({ id, amountMinor, status, reason, atMs }) => ({
       id,
       amount: text(amountMinor),

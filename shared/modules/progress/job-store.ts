@@ -3,7 +3,7 @@
  * Writes are built without a read, so that a worker can add them to the transaction of its own work.
  */
 import { StaleError } from '../../kernel/errors/errors.ts';
-import { toJson } from '../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { toListingItem } from '../../kernel/table/listed-rows.ts';
@@ -73,7 +73,8 @@ export function toJob(item: Item): ProgressJob {
   const { meta, resultSummary, ...job } = fromItem<
     Omit<ProgressJob, 'meta' | 'resultSummary'> & { meta: string | null; resultSummary: string | null }
   >(item, entity);
-  const parsed = (text: string | null) => (text === null ? null : JSON.parse(text));
+  const parsed = (text: string | null) =>
+    text === null ? null : parseJson<Readonly<Record<string, unknown>>>(text);
   return { ...job, meta: parsed(meta), resultSummary: parsed(resultSummary) };
 }
 

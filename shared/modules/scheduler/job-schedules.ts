@@ -7,6 +7,7 @@
 
 import { AppError } from '../../kernel/errors/app-error.ts';
 import { UnavailableError, UnfinishedError } from '../../kernel/errors/errors.ts';
+import { toJson } from '../../kernel/http/json.ts';
 import {
   createSchedule,
   deleteSchedule,
@@ -81,7 +82,7 @@ export const patienceMs = 600_000;
 function isDue(job: JobRow, { message }: ScheduleState, nowMs: number): boolean {
   const { nextRunAtMs: atMs } = job;
   if (atMs === null || atMs > nowMs || atMs <= nowMs - patienceMs) return false;
-  return message === JSON.stringify(dueMessage(job, 'fire', toIso(atMs)));
+  return message === toJson(dueMessage(job, 'fire', toIso(atMs)));
 }
 
 /**
@@ -93,7 +94,7 @@ export async function repairSchedule(job: JobRow, wanted: Schedule, nowMs: numbe
   const isAsWanted =
     found?.expression === wanted.expression &&
     found.timezone === wanted.timezone &&
-    found.message === JSON.stringify(wanted.message);
+    found.message === toJson(wanted.message);
   const stays = found?.enabled === true && (isAsWanted || isDue(job, found, nowMs));
   if (!stays) await putSchedule(wanted);
   return !stays;

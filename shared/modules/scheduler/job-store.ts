@@ -7,7 +7,7 @@
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import { conditionAttribute, toCondition } from '../../kernel/conditions/stored-condition.ts';
 import { NotFoundError, StaleError } from '../../kernel/errors/errors.ts';
-import { toJson } from '../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { maskChanges } from '../../kernel/secrets/marked.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
@@ -61,7 +61,7 @@ function toRow(item: Item): StoredJob {
   return {
     ...row,
     condition: toCondition({ conditionText }),
-    targetPayload: JSON.parse(String(row.targetPayload)),
+    targetPayload: parseJson(String(row.targetPayload)),
   };
 }
 

@@ -5,6 +5,7 @@
 
 import { isDeletedOrganization } from '../../kernel/auth/directory-reader.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
+import { parseJson } from '../../kernel/http/json.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import { deleteSchedule, getSchedule, listSchedules } from '../../kernel/schedules/schedules.ts';
 import { tryEach } from '../../kernel/table/parallel.ts';
@@ -79,7 +80,7 @@ async function repairJob(job: JobRow, nowMs: number, outcome: Reconciled): Promi
 async function removeUnwanted(name: string, nowMs: number): Promise<boolean> {
   const [schedule, jobId] = [await getSchedule(name), jobIdIn(name)];
   if (schedule === undefined || jobId === undefined) return false;
-  const { tenantId } = JSON.parse(schedule.message) as { tenantId: string | null; data: DueData };
+  const { tenantId } = parseJson(schedule.message) as { tenantId: string | null; data: DueData };
   const job = await findJob({ tenantId }, jobId);
   const wanted = wantedSchedules(job, nowMs);
   if (wanted.some((one) => one.name === name)) return false;

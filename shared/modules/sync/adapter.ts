@@ -7,6 +7,7 @@
 
 import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
 import { anyName, findJsonProblem, jsonProblemText } from '../../kernel/http/caller-json.ts';
+import { isNumeric } from '../../kernel/http/json.ts';
 import {
   AuthorizationFailedError,
   RetryLaterError,
@@ -206,7 +207,7 @@ export function toSourceItem(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const data = value as Record<string, unknown>;
   const id = valueAt(data, idField);
-  const externalId = typeof id === 'string' ? id.trim() : Number.isFinite(id) ? String(id) : '';
+  const externalId = typeof id === 'string' ? id.trim() : isNumeric(id) ? String(id) : '';
   const problem = problemOf(data);
   // Omits the data, because it cannot be stored.
   if (problem !== undefined)

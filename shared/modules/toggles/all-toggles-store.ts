@@ -1,5 +1,7 @@
 /** Reads all toggles for one tenant. Sends two Queries for any number of toggles up to 1 MB each. */
+
 import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { parseJson } from '../../kernel/http/json.ts';
 import { isMigrated } from '../../kernel/table/migrated.ts';
 import { allOf } from '../../kernel/table/parallel.ts';
 import { batchGetParallel, type Item, queryAll } from '../../kernel/table/read.ts';
@@ -83,7 +85,7 @@ export async function findAllToggles(scope: TenantScope): Promise<ListedToggle[]
     const { overrideSlot: slot, copies: _, ...values } = definition;
     const item = own.get(slot);
     const override = item && {
-      value: JSON.parse(String(item.value)),
+      value: parseJson(String(item.value)),
       targeting: compiledTargeting(item.targeting),
     };
     return { ...values, identifier, slot, override, segments };

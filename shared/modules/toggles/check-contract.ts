@@ -1,7 +1,9 @@
 /** The endpoints by which callers check toggles in their tenant. */
+
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text } from '../../kernel/http/fields.ts';
+import { isNumeric, type Numeric } from '../../kernel/http/json.ts';
 import {
   exampleIds,
   flag,
@@ -41,7 +43,9 @@ const StringCheck = z.object({
 });
 const NumberCheck = z.object({
   valueType: z.literal('number').check(z.meta({ description: 'Always `number`.' })),
-  value: z.number().check(z.meta({ description: 'The value.', examples: [2_500] })),
+  value: z
+    .custom<Numeric>(isNumeric)
+    .check(z.meta({ type: 'number', description: 'The value.', examples: [2_500] })),
   ...checkedFields,
 });
 const JsonCheck = z.object({

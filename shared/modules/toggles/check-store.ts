@@ -3,9 +3,11 @@
  * definition of a toggle that is checked often is copied to other partitions, and checks read the original and the
  * copies in turn. Every change of a toggle writes all copies in its transaction.
  */
+
 import { LRUCache } from 'lru-cache';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { CompiledCache } from '../../kernel/conditions/compiled-cache.ts';
+import { parseJson } from '../../kernel/http/json.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import { fromItem } from '../../kernel/table/item.ts';
 import type { Key } from '../../kernel/table/keys.ts';
@@ -88,7 +90,7 @@ export function definitionOf(attributes: Item): Definition {
     type: toggleTypes.find((one) => one === type) ?? 'json',
     overrideSlot: String(overrideSlot),
     copies: Number(copies),
-    defaultValue: JSON.parse(String(defaultValue)),
+    defaultValue: parseJson(String(defaultValue)),
     targeting: compiledTargeting(attributes.targeting),
   };
 }
@@ -101,7 +103,7 @@ const compiled = new CompiledCache<CompiledTargeting>();
  */
 export function compiledTargeting(text: unknown): CompiledTargeting | undefined {
   if (typeof text !== 'string') return undefined;
-  return compiled.find(text) ?? compiled.keep(text, compileTargeting(JSON.parse(text)), text.length);
+  return compiled.find(text) ?? compiled.keep(text, compileTargeting(parseJson(text)), text.length);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
-import { toJson } from '../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import { type Key, tenantKey } from '../../kernel/table/keys.ts';
 import { isMigrated } from '../../kernel/table/migrated.ts';
@@ -46,7 +46,7 @@ const listingItem = (slot: Slot, override: OverrideRow): Key & Item => ({
 
 export function toOverride(item: Item): OverrideRow {
   const row = fromItem<OverrideRow>(item, overrideEntity);
-  return { ...row, value: JSON.parse(String(row.value)), ...toTargeting(item) };
+  return { ...row, value: parseJson(String(row.value)), ...toTargeting(item) };
 }
 
 export const itemFinder = (items: readonly Item[]) => {

@@ -3,7 +3,7 @@ import { type Change, type ChangeContext, differences, recordChange } from '../.
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { CompiledCache } from '../../kernel/conditions/compiled-cache.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
-import { toJson } from '../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
@@ -31,7 +31,7 @@ export interface KnownSegments {
 }
 
 /** The segments of a stored list. */
-export const segmentsOf = ({ segments }: Item): readonly Segment[] => JSON.parse(String(segments));
+export const segmentsOf = ({ segments }: Item): readonly Segment[] => parseJson(String(segments));
 
 function toSegmentList(owner: Owner, item: Item | undefined): SegmentList {
   if (item === undefined) return { owner, segments: [], revision: 0 };
@@ -67,7 +67,7 @@ export function compiledSegments(item: Item | undefined): CompiledSegments {
   if (item === undefined) return noSegments;
   const key = `${String(item.pk)} ${String(item.rev)}`;
   const text = String(item.segments);
-  return cache.find(key) ?? cache.keep(key, compileSegments(JSON.parse(text)), text.length);
+  return cache.find(key) ?? cache.keep(key, compileSegments(parseJson(text)), text.length);
 }
 
 /** Returns the number of uses by segment id. Eventually consistent; a deletion checks the number again. */

@@ -5,7 +5,7 @@
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
-import { toJson } from '../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
@@ -38,7 +38,7 @@ export const targetingText = (targeting: Targeting | undefined): { targeting?: s
 
 /** Returns the field of a row. */
 export const toTargeting = ({ targeting }: Item): { targeting?: Targeting } =>
-  targeting === undefined ? {} : { targeting: JSON.parse(String(targeting)) };
+  targeting === undefined ? {} : { targeting: parseJson(String(targeting)) };
 
 export const toggleEntity = 'toggle';
 
@@ -73,7 +73,7 @@ function rowItem({ revision, ...row }: ToggleRow) {
 
 function toRow(item: Item): ToggleRow {
   const row = fromItem<ToggleRow>(item, toggleEntity);
-  return { ...row, defaultValue: JSON.parse(String(row.defaultValue)), ...toTargeting(item) };
+  return { ...row, defaultValue: parseJson(String(row.defaultValue)), ...toTargeting(item) };
 }
 
 /** Returns the definition, which checks read. */

@@ -2,7 +2,7 @@
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import { toJson } from '../../kernel/http/json.ts';
+import { isNumeric, toJson } from '../../kernel/http/json.ts';
 import { laterThan, toIso } from '../../kernel/text/times.ts';
 import type { Targeting } from './evaluation/rule.ts';
 import {
@@ -56,7 +56,8 @@ export interface OverrideRow {
 /** Returns the JSON type of a value, for error messages. */
 export function jsonType(value: unknown): string {
   if (value === null || value === undefined) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'bigint' ? 'number' : typeof value;
 }
 
 /** Returns whether the value has the type, without coercion. `json` accepts any JSON value, including null. */
@@ -64,7 +65,7 @@ export function isOfType(type: ToggleType, value: unknown): boolean {
   if (value === undefined) return false;
   if (type === 'json') return true;
   // 1e999 is valid JSON, but is parsed as Infinity, which JSON cannot represent.
-  return type === 'number' ? Number.isFinite(value) : jsonType(value) === type;
+  return type === 'number' ? isNumeric(value) : jsonType(value) === type;
 }
 
 /** Returns the problem of a value that is too large; undefined if it fits. */

@@ -40,19 +40,18 @@ describe('a condition in the builder', () => {
     ['{"a"'],
     [{ a: 1 }],
     ['12345678901234567890'],
-    [Number('12345678901234567890')],
+    [12_345_678_901_234_567_890n],
     [1e22],
-  ])('shows the value %j as equivalent text', (value) => {
+  ])('shows the value %s as equivalent text', (value) => {
     expect(valueOfText(textOfValue(value))).toEqual(value);
   });
 
   it.each<[string, unknown]>([
     ['9007199254740991', 9_007_199_254_740_991],
-    ['9007199254740993', '9007199254740993'],
-    ['-12345678901234567890', '-12345678901234567890'],
-    ['12345678901234567000', Number('12345678901234567000')],
+    ['9007199254740993', 9_007_199_254_740_993n],
+    ['-12345678901234567890', -12_345_678_901_234_567_890n],
     ['0.50', 0.5],
-  ])('parses %s as %j, because a rounded id would match other ids', (text, value) => {
+  ])('parses %s as %s, because a rounded id would match other ids', (text, value) => {
     expect(valueOfText(text)).toBe(value);
   });
 

@@ -46,7 +46,9 @@ describe('toJson', () => {
   });
 
   it('reports other failures', () => {
-    expect(() => toJson(1n)).toThrow(TypeError);
+    const cycle: Record<string, unknown> = {};
+    cycle.self = cycle;
+    expect(() => toJson(cycle)).toThrow(TypeError);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Attachment, asForm, orThrow, type PlatformClient } from '../index.ts';
+import { type Attachment, asForm, orThrow, type PlatformClient, toJson } from '../index.ts';
 
 /** Uploads a file of an order in one form. */
 export async function uploadInvoice(client: PlatformClient, orderId: string, pdf: Blob): Promise<Attachment> {
@@ -8,7 +8,7 @@ export async function uploadInvoice(client: PlatformClient, orderId: string, pdf
         entityId: 'sales.order',
         recordId: orderId,
         file: new File([pdf], 'invoice.pdf', { type: 'application/pdf' }),
-        tags: JSON.stringify(['invoice']),
+        tags: toJson(['invoice']),
       },
       bodySerializer: asForm,
     }),

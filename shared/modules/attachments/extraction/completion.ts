@@ -1,4 +1,5 @@
 /** The worker of the queue `text-recognized` processes Textract's messages about ended jobs. */
+import { parseJson } from '../../../kernel/http/json.ts';
 import { MalformedMessageError, type Message } from '../../../kernel/queues/message.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';
 import { attempt, finish, openAttachment } from './extract.ts';
@@ -35,7 +36,7 @@ export function readCompletion(body: string): Message<Completion> {
 
 function parsed(body: string): { JobId?: unknown; JobTag?: string } {
   try {
-    const value: unknown = JSON.parse(body);
+    const value: unknown = parseJson(body);
     if (typeof value === 'object' && value !== null) return value;
   } catch (error) {
     throw new MalformedMessageError('The message is not JSON.', { cause: error });

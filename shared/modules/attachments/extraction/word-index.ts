@@ -4,7 +4,7 @@
  * attachment marks its items as outdated in the same transaction (outdated.ts), and a worker updates them.
  */
 
-import { toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { deleteItems, putItems } from '../../../kernel/table/batch-write.ts';
 import type { Key, RowScope } from '../../../kernel/table/keys.ts';
 import { type Item, queryPages } from '../../../kernel/table/read.ts';
@@ -103,7 +103,7 @@ export async function removeWords(
 }
 
 function toHit({ id, sk, c, s }: Item, place: RowScope): WordHit {
-  const snapshot = s === undefined ? undefined : (JSON.parse(String(s)) as Snapshot);
+  const snapshot = s === undefined ? undefined : (parseJson(String(s)) as Snapshot);
   const listed = snapshot && {
     id: String(id),
     ...place,

@@ -3,6 +3,7 @@
  * implements only what API Gateway does for other requests: routes, CORS, a limit of parallel requests, and the health
  * check for the load balancer.
  */
+
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Context } from 'aws-lambda';
@@ -10,6 +11,7 @@ import type { AppError } from '../../../kernel/errors/app-error.ts';
 import { InternalError, NotFoundError, UnavailableError } from '../../../kernel/errors/errors.ts';
 import { corsHeaders } from '../../../kernel/http/cors-headers.ts';
 import type { LambdaHandler } from '../../../kernel/http/endpoint.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import type { HttpResult } from '../../../kernel/http/types.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
@@ -37,7 +39,7 @@ function refusal(error: AppError, requestId: string = randomUUID()): HttpResult 
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
     },
-    body: JSON.stringify({ error: error.message, code: error.code, ...error.body, requestId }),
+    body: toJson({ error: error.message, code: error.code, ...error.body, requestId }),
   };
 }
 

@@ -2,7 +2,7 @@
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
-import { toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
@@ -34,7 +34,7 @@ function toPartition(item: Item): Partition {
     ...partition,
     contentSearch,
     versionsKept,
-    configJson: JSON.parse(config) as Partition['configJson'],
+    configJson: parseJson(config) as Partition['configJson'],
   };
 }
 

@@ -1,7 +1,7 @@
 /** The only file that knows how direct uploads that were begun lie in the table. They expire by themselves. */
 
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
-import { toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import { commit, type Write } from '../../../kernel/table/write.ts';
@@ -51,7 +51,7 @@ export async function getUpload(
   const item = await getItem(uploadKey(scope, id));
   if (item === undefined) return undefined;
   const { said, ...upload } = fromItem<StartedUploadRow & { said: string; isCompleted?: true }>(item, entity);
-  return upload.expiresAtMs <= nowMs ? undefined : { ...upload, ...(JSON.parse(said) as StartedUploadRow) };
+  return upload.expiresAtMs <= nowMs ? undefined : { ...upload, ...(parseJson(said) as StartedUploadRow) };
 }
 
 /** Builds the write that marks an upload as completed. Needed for versions, because the attachment has another id. */

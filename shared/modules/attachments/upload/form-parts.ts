@@ -17,7 +17,7 @@ import { type Assignment, libraryEntityId } from '../attachment.ts';
 import { attachmentLimits as limits } from '../limits.ts';
 
 /** Parses the JSON of a part; undefined if it is not JSON. Throws TooDeepError and InvalidInputError. */
-function parseJson(text: string | undefined, name: string): unknown {
+function jsonOf(text: string | undefined, name: string): unknown {
   if (text === undefined) return undefined;
   try {
     return parseCallerJson(text, { name });
@@ -44,7 +44,7 @@ export function normalizeTags(values: readonly unknown[]): string[] {
 /** Parses the tags of a form: a JSON array or a comma-separated list. Throws InvalidInputError beyond the limits. */
 export function parseTags(part: string | undefined): string[] {
   if (part === undefined || part.trim() === '') return [];
-  const value = parseJson(part, 'tags');
+  const value = jsonOf(part, 'tags');
   if (value === undefined) return normalizeTags(part.split(','));
   return Array.isArray(value) ? normalizeTags(value) : [];
 }
@@ -87,7 +87,7 @@ function toAssignment(value: unknown, index: number): Assignment | undefined {
 function unique(assignments: readonly Assignment[]): Assignment[] {
   return [
     ...new Map(
-      assignments.map((assignment) => [JSON.stringify([assignment.type, assignment.id]), assignment]),
+      assignments.map((assignment) => [toJson([assignment.type, assignment.id]), assignment]),
     ).values(),
   ];
 }
@@ -105,7 +105,7 @@ export function normalizeAssignments(values: readonly unknown[]): Assignment[] {
 
 /** Parses the assignments of a form: a JSON array or object. Other values are ignored. */
 export function parseAssignments(part: string | undefined): Assignment[] {
-  const value = parseJson(part, 'assignments');
+  const value = jsonOf(part, 'assignments');
   if (typeof value !== 'object' || value === null) return [];
   return normalizeAssignments(Array.isArray(value) ? value : [value]);
 }
@@ -142,7 +142,7 @@ export function parsePartitionCode(part: string | undefined): string | undefined
 function typedValue(text: string, definition: Definition | undefined): unknown {
   if (definition === undefined) return text;
   if (!definition.multi) return filterValue(definition.kind, text) ?? text;
-  const values = parseJson(text, `cf_${definition.key}`);
+  const values = jsonOf(text, `cf_${definition.key}`);
   const texts = Array.isArray(values) ? values : text.split(',').map((part) => part.trim());
   return texts.map((part) =>
     typeof part === 'string' ? (filterValue(definition.kind, part) ?? part) : part,
@@ -154,7 +154,7 @@ export function parseCustomFields(
   parts: ReadonlyMap<string, string>,
   definitions: readonly Definition[],
 ): CustomValues {
-  const given = parseJson(parts.get('customFields'), 'customFields');
+  const given = jsonOf(parts.get('customFields'), 'customFields');
   const values: Record<string, unknown> = Object.create(null);
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) Object.assign(values, given);
   for (const [name, text] of parts) {

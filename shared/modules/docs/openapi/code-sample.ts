@@ -1,4 +1,5 @@
 /** An operation's example request as a curl command for a shell with `BASE_URL` and `API_KEY`. */
+import { toJson } from '../../../kernel/http/json.ts';
 import {
   type NamedExample,
   type OpenApiDocument,
@@ -23,7 +24,7 @@ function bodyOptions(document: OpenApiDocument, { operation }: PlacedOperation):
   // A part that begins with @ names a file, as in curl.
   if (type === 'multipart/form-data') return parts.map((part) => `-F ${part}`);
   if (type === 'application/x-www-form-urlencoded') return parts.map((part) => `--data-urlencode ${part}`);
-  return ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(value ?? {}))}`];
+  return ["-H 'content-type: application/json'", `-d ${quoted(toJson(value ?? {}))}`];
 }
 
 export function curlSample(document: OpenApiDocument, placed: PlacedOperation): string {

@@ -7,6 +7,7 @@ import { errors, findError } from '../../../catalog/errors.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 import { documentedErrors } from '../../../kernel/errors/documented-errors.ts';
 import type { Endpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { headerReferences, limitHeaders } from './shared-parts.ts';
 import type { Components, NamedExample, Reference, Response } from './types.ts';
 
@@ -78,7 +79,7 @@ function formOf(codes: readonly string[], endpoint: Endpoint): string {
 
 /** Additional fields of the error bodies. */
 function furtherFields({ errorFields }: Endpoint): string {
-  return errorFields === undefined ? '' : ` Also carries \`${JSON.stringify(errorFields)}\`.`;
+  return errorFields === undefined ? '' : ` Also carries \`${toJson(errorFields)}\`.`;
 }
 
 type Shared = Pick<Components, 'examples' | 'responses'>;
@@ -122,7 +123,7 @@ function responseName(status: number, codes: readonly string[], endpoint: Endpoi
 
 function add(name: string, response: Response, { responses }: Shared): Reference {
   const known = responses[name];
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(response))
+  if (known !== undefined && toJson(known) !== toJson(response))
     throw new Error(`Two different responses are named ${name}; give one of them another name.`);
   responses[name] = response;
   return { $ref: `#/components/responses/${name}` };

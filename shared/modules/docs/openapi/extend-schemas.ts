@@ -1,6 +1,8 @@
 /** Replaces the fields of objects that contain all fields of another schema by a reference to it (`allOf`). */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonSchema, withoutExamples } from '../../../kernel/contracts/json-schema.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { type OpenApiDocument, operationsIn } from './types.ts';
 
 /** Shorter schemas are not worth a reference. */
@@ -17,7 +19,7 @@ function basesIn(schemas: Readonly<Record<string, JsonSchema>>): Base[] {
   return Object.entries(schemas)
     .flatMap(([name, { type, properties, required = [], allOf }]) => {
       if (type !== 'object' || properties === undefined || allOf !== undefined) return [];
-      const characters = JSON.stringify(properties).length;
+      const characters = toJson(properties).length;
       return characters < minSharedCharacters ? [] : [{ name, properties, required, characters }];
     })
     .toSorted((a, b) => b.characters - a.characters);

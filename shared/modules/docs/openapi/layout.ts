@@ -1,4 +1,6 @@
 /** Formats JSON for people and diffs: a value that fits into a line is on one line. */
+import { toJson } from '../../../kernel/http/json.ts';
+
 const maxColumns = 110;
 
 /**
@@ -6,7 +8,7 @@ const maxColumns = 110;
  * bracket.
  */
 export function layOut(value: unknown, indent = 0, column = 0): string {
-  const line = JSON.stringify(value);
+  const line = toJson(value);
   if (typeof value !== 'object' || value === null) return line;
   const entries = Object.entries(value);
   if (entries.length === 0 || column + line.length <= maxColumns) return onOneLine(value);
@@ -14,7 +16,7 @@ export function layOut(value: unknown, indent = 0, column = 0): string {
   const space = ' '.repeat(inner);
   const isList = Array.isArray(value);
   const lines = entries.map(([name, child]) => {
-    const key = isList ? '' : `${JSON.stringify(name)}: `;
+    const key = isList ? '' : `${toJson(name)}: `;
     return `${space}${key}${layOut(child, inner, inner + key.length)}`;
   });
   const [open, close] = isList ? ['[', ']'] : ['{', '}'];
@@ -23,6 +25,6 @@ export function layOut(value: unknown, indent = 0, column = 0): string {
 
 function onOneLine(value: object): string {
   if (Array.isArray(value)) return `[${value.map((one) => layOut(one)).join(', ')}]`;
-  const fields = Object.entries(value).map(([name, child]) => `${JSON.stringify(name)}: ${layOut(child)}`);
+  const fields = Object.entries(value).map(([name, child]) => `${toJson(name)}: ${layOut(child)}`);
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }

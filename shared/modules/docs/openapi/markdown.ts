@@ -2,6 +2,7 @@
 
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 import { kernelErrors } from '../../../kernel/errors/errors.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { curlSample } from './code-sample.ts';
 import { exampleOf, flattened } from './schema-view.ts';
 import {
@@ -31,7 +32,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 function json(value: unknown): string[] {
-  return ['```json', JSON.stringify(value, null, 2), '```', ''];
+  return ['```json', toJson(value, 2), '```', ''];
 }
 
 /** A short description of a type: `string (1–50 characters)`, `array of Rule`. */

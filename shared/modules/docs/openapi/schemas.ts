@@ -1,7 +1,9 @@
 /** Converts zod schemas to JSON Schema, and collects the named ones as components. */
+
 import * as z from 'zod/mini';
 import { handWrittenSchemas } from '../../../catalog/schemas.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { namesByDemands, sharedSchemas, withReferences } from './shared-schemas.ts';
 import { toPlainJsonSchema } from './zod-json-schema.ts';
 
@@ -27,7 +29,7 @@ export function createSchemaRegistry(): SchemaRegistry {
 
   function add(name: string, schema: JsonSchema): void {
     const known = named.get(name);
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
+    if (known !== undefined && toJson(known) !== toJson(schema)) {
       throw new Error(`Two different schemas are named ${name}; give one of them another id.`);
     }
     named.set(name, schema);

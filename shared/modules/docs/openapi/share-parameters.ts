@@ -1,4 +1,5 @@
 /** Writes parameters that several operations define identically once, as components. */
+import { toJson } from '../../../kernel/http/json.ts';
 import { type OpenApiDocument, operationsIn, type Parameter, type Reference } from './types.ts';
 
 interface Variant {
@@ -25,7 +26,7 @@ function variantsIn(document: OpenApiDocument): Variant[] {
   for (const { operation } of operationsIn(document)) {
     for (const parameter of operation.parameters ?? []) {
       if ('$ref' in parameter) continue;
-      const key = JSON.stringify(parameter);
+      const key = toJson(parameter);
       const variant = variants.get(key) ?? { parameter, operationIds: [], tags: new Set() };
       variant.operationIds.push(operation.operationId);
       for (const tag of operation.tags) variant.tags.add(tag);
@@ -58,7 +59,7 @@ function namesOf(variants: readonly Variant[], taken: ReadonlySet<string>): Map<
       const free = candidates.find((candidate) => !used.has(candidate));
       if (free === undefined) throw new Error(`No name is left for the parameter ${name} of ${operationId}.`);
       used.add(free);
-      names.set(JSON.stringify(variant.parameter), free);
+      names.set(toJson(variant.parameter), free);
     }
   }
   return names;
@@ -68,10 +69,10 @@ export function shareParameters(document: OpenApiDocument): void {
   const { parameters: shared } = document.components;
   const variants = variantsIn(document);
   const names = namesOf(variants, new Set(Object.keys(shared)));
-  for (const { parameter } of variants) shared[names.get(JSON.stringify(parameter)) ?? ''] = parameter;
+  for (const { parameter } of variants) shared[names.get(toJson(parameter)) ?? ''] = parameter;
   for (const { operation } of operationsIn(document)) {
     const changed = operation.parameters?.map((parameter): Parameter | Reference => {
-      const name = names.get(JSON.stringify(parameter));
+      const name = names.get(toJson(parameter));
       return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
     });
     if (changed !== undefined) operation.parameters = changed;

@@ -1,7 +1,9 @@
 /** Finds schemas that are contained in others, and replaces them by references to their names. */
+
 import * as z from 'zod/mini';
 import { type JsonSchema, mapInnerSchemas } from '../../../kernel/contracts/json-schema.ts';
 import { timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { toPlainJsonSchema } from './zod-json-schema.ts';
 
@@ -19,7 +21,7 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
 
 /** The constraints of a schema as text: schemas that differ only in their descriptions are equal. */
 function demandsOf({ description, examples, default: _, ...demands }: JsonSchema): string {
-  return JSON.stringify(demands);
+  return toJson(demands);
 }
 
 /** A shorter schema is not longer than a reference to it. */

@@ -1,6 +1,8 @@
 /** Converts zod schemas to the JSON Schema of the document. */
+
 import * as z from 'zod/mini';
 import { type JsonSchema, mapInnerSchemas } from '../../../kernel/contracts/json-schema.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 
 /** The schema of requests (`input`) or of responses (`output`); named ones are under `$defs`. */
 export function toPlainJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
@@ -18,7 +20,7 @@ function tidy({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // Every name is a text.
-  if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;
+  if (toJson(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;
 }
 
 /**
@@ -45,7 +47,8 @@ function withNullAsType(schema: JsonSchema): JsonSchema {
 
 /** Replaces zod's references to `#/$defs/…` by references to the document's components. */
 function relocate(schema: JsonSchema): JsonSchema {
-  const text = JSON.stringify(schema);
+  const text = toJson(schema);
   const relocated = text.replaceAll('"#/$defs/', '"#/components/schemas/');
+  // biome-ignore lint/plugin: schemas of the product have no long numbers, and this reads them in one pass.
   return JSON.parse(relocated, (_, value) => liftDescription(value)) as JsonSchema;
 }

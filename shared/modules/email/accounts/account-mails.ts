@@ -1,6 +1,7 @@
 /** Creates mails for password resets and invitations. */
 
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { toIso } from '../../../kernel/text/times.ts';
@@ -56,7 +57,7 @@ async function mailAccountLink(
   );
   const link = { url: passwordLink(token), label: mail.link.label };
   const text = await toMailText(rendered, { tenantName, link });
-  const id = uuidOf(JSON.stringify(['mail', tenantId, cause, to]));
+  const id = uuidOf(toJson(['mail', tenantId, cause, to]));
   const about = { tenantId, organizationId: null, kind: 'account', type, notificationId: null } as const;
   const maxAgeMs = minutes * 60_000;
   await queueMails([{ ...about, id, userId: user.id, to, createdAtMs: nowMs, text, maxAgeMs }], settings);
@@ -74,7 +75,7 @@ export function invitationMessage(
   token: string,
   nowMs: number,
 ): Message<InvitationData> {
-  const id = uuidOf(JSON.stringify(['invitation', tenantId, userId]));
+  const id = uuidOf(toJson(['invitation', tenantId, userId]));
   return {
     ...{ v: 1, id, type: invitationRequestType, tenantId, organizationId: null },
     idempotencyKey: `${tenantId}:${id}`,

@@ -1,4 +1,5 @@
 /** Sends a user's notifications of one hour as one mail. */
+import { toJson } from '../../../kernel/http/json.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { findUser } from '../../identity/public.ts';
 import { headerText, normalizeAddress } from '../address.ts';
@@ -64,7 +65,7 @@ async function digestMail(
   );
   const text = await toMailText(rendered, { tenantName, unsubscribeUrl });
   // The same notifications create the same mail. A later notification creates another mail.
-  const cause = JSON.stringify(['digest', dueMs, ...entries.map(({ id }) => id)]);
+  const cause = toJson(['digest', dueMs, ...entries.map(({ id }) => id)]);
   return {
     ...{ id: mailId(tenantId, cause, to), tenantId, organizationId: null, kind: 'digest', type: digestType },
     ...{ notificationId: null, userId, to, createdAtMs: dueMs, text, unsubscribeUrl },

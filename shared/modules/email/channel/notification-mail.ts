@@ -1,5 +1,7 @@
 /** Builds the mail of a notification: sender, text and id. */
+
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { findTenant } from '../../identity/public.ts';
@@ -36,7 +38,7 @@ export const occurredAtMs = ({ occurredAt }: Message<unknown>): number =>
 
 /** Returns the id of a mail, which is the same for the same cause and address. */
 export const mailId = (tenantId: string, cause: string, to: string): string =>
-  uuidOf(JSON.stringify(['mail', tenantId, cause, to]));
+  uuidOf(toJson(['mail', tenantId, cause, to]));
 
 export interface Addressee {
   to: string;

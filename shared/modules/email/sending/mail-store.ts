@@ -1,5 +1,7 @@
 /** Stores mails: an entry of the log, and the content as a separate item. */
+
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
@@ -48,7 +50,7 @@ export async function insertMail(mail: Mail, content: MailContent): Promise<bool
   const rowTtl = secondsAfter(createdAtMs, emailLimits.logDays * 86_400);
   const contentTtl = secondsAfter(createdAtMs, emailLimits.contentHours * 3_600);
   const contentItem = toItem(mailContentKey({ tenantId }, id), contentEntity, {
-    content: JSON.stringify(content),
+    content: toJson(content),
   });
   // The content first: if the process dies in between, the content expires unused. If the same mail is stored again, its
   // content may exist already.
@@ -78,7 +80,7 @@ export async function readMail(
   return {
     mail: toMail(row),
     settings,
-    content: content && (JSON.parse(String(content.content)) as MailContent),
+    content: content && (parseJson(String(content.content)) as MailContent),
     sending: {
       isSuppressed: findByEntity('mail_suppression') !== undefined,
       isEnabled: settings.isEnabled,

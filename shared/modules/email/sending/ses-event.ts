@@ -2,7 +2,9 @@
  * Parses event messages of SES.
  * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */
+
 import * as z from 'zod/mini';
+import { parseJson } from '../../../kernel/http/json.ts';
 import { MalformedMessageError, type Message } from '../../../kernel/queues/message.ts';
 import type { MailId, ReportedState } from './mail.ts';
 import { mailTags } from './tags.ts';
@@ -60,7 +62,7 @@ function reportOf({ eventType, bounce, complaint, reject }: z.infer<typeof SesEv
 
 function parsed(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch (error) {
     throw new MalformedMessageError('The message is not JSON.', { cause: error });
   }

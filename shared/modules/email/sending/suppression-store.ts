@@ -1,6 +1,8 @@
 /** Stores suppressed addresses of a tenant, after permanent bounces and complaints. */
+
 import { type Change, type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
@@ -42,7 +44,7 @@ export async function suppress(
   context: ChangeContext,
 ): Promise<void> {
   const { address } = added;
-  const suppression = { ...added, id: uuidOf(JSON.stringify(['suppression', scope.tenantId, address])) };
+  const suppression = { ...added, id: uuidOf(toJson(['suppression', scope.tenantId, address])) };
   const key = mailSuppressionKey(scope, hashAddress(address));
   try {
     await transact([

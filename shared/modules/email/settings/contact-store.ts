@@ -1,7 +1,9 @@
 /** Stores the state of addresses without a user account. */
+
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem } from '../../../kernel/table/read.ts';
@@ -38,7 +40,7 @@ export async function saveContact(
   const action: 'created' | 'updated' = before === undefined ? 'created' : 'updated';
   const change: Change = {
     ...{ tenantId, organizationId: null, resource: 'email.contact' },
-    resourceId: uuidOf(JSON.stringify(['contact', tenantId, address])),
+    resourceId: uuidOf(toJson(['contact', tenantId, address])),
     ...{ action, version: revision, data: { state } },
     // Only the audit entry contains the address; events do not.
     changes: {

@@ -8,6 +8,7 @@ import {
   requireFound,
   StaleError,
 } from '../../../kernel/errors/errors.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
@@ -28,7 +29,7 @@ import {
 import { type MailTemplate, type MailVariables, notificationTemplate, platformMailOf } from './texts.ts';
 
 const rowOf = (scope: TenantScope, { type, subject, body, updatedAtMs, revision }: StoredTemplate) => ({
-  id: uuidOf(JSON.stringify(['email template', scope.tenantId, type])),
+  id: uuidOf(toJson(['email template', scope.tenantId, type])),
   ...{ type, subject, body, version: revision },
   updatedAt: toIso(updatedAtMs),
 });

@@ -1,10 +1,12 @@
 /** Stores API keys: a row, a listing item, and caller items that authenticate requests. */
+
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import { closedPartOf, openHome } from '../../../kernel/auth/directory-reader.ts';
 import type { ApiKeyRow, Holder, Role } from '../../../kernel/auth/identity-types.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { rightsOfKey } from '../../../kernel/auth/rights.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { callerKey, type Key, organizationKey } from '../../../kernel/table/keys.ts';
@@ -113,7 +115,7 @@ export async function keyDetails(keys: readonly ApiKeyRow[]): Promise<KeyDetails
     organization: key.organizationId === null ? undefined : organizationKey(scopeOf(key), key.organizationId),
     roleIds: key.roleIds,
   });
-  const text = ({ pk, sk }: { pk?: unknown; sk?: unknown }) => JSON.stringify([pk, sk]);
+  const text = ({ pk, sk }: { pk?: unknown; sk?: unknown }) => toJson([pk, sk]);
   const wanted = keys.map(related);
   const distinct = new Map(
     wanted

@@ -9,6 +9,7 @@ import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { type CallerRights, rightsOfKey, rightsOfUser, roleIdsOfUser } from '../../../kernel/auth/rights.ts';
 import { sessionsOf } from '../../../kernel/auth/session-store.ts';
 import { UnavailableError } from '../../../kernel/errors/errors.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { callerKey, type Key, sessionKey } from '../../../kernel/table/keys.ts';
 import { allOf, chunksOf, forEachParallel } from '../../../kernel/table/parallel.ts';
@@ -27,7 +28,7 @@ const batchSize = 50;
 const idsOf = (holders: readonly Holder[], wanted: Holder['kind']): string[] =>
   holders.filter(({ kind }) => kind === wanted).map(({ id }) => id);
 
-const textOf = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => JSON.stringify([pk, sk]);
+const textOf = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => toJson([pk, sk]);
 
 /** The caller items of the holders. */
 async function callersOf(scope: TenantScope, holders: readonly Holder[]): Promise<Map<Holder, Key[]>> {

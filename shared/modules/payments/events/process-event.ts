@@ -1,6 +1,8 @@
 /** Applies a provider's message once, also if it is redelivered or out of order. */
+
 import { hash } from 'node:crypto';
 import { StaleError } from '../../../kernel/errors/errors.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { PermanentError, RetryableError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
@@ -42,7 +44,7 @@ async function apply(
   const notified = { ...payment, lastWebhookAtMs: nowMs };
   const dueAtMs = nextDueMs(notified, provider.retrieve !== undefined, nowMs);
   const after = revised(before, { ...notified, dueAtMs }, nowMs);
-  const key = hash('sha256', JSON.stringify([provider.key, event.id]), 'hex');
+  const key = hash('sha256', toJson([provider.key, event.id]), 'hex');
   const entry: HistoryEntry = {
     // The same in every attempt of this event.
     id: key.slice(0, 32),

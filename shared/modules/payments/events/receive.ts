@@ -9,6 +9,7 @@ import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { countRefused, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { BodyTooLargeError, requireFound, SignatureInvalidError } from '../../../kernel/errors/errors.ts';
 import { anyName, checkCallerJson, notUnicodeError } from '../../../kernel/http/caller-json.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import type { RawRequest } from '../../../kernel/http/raw-body.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
@@ -66,7 +67,7 @@ async function isGenuine(
   request: EventRequest,
   nowMs: number,
 ): Promise<boolean> {
-  const name = JSON.stringify([sender.key, tenantId, organizationId]);
+  const name = toJson([sender.key, tenantId, organizationId]);
   const nowSeconds = Math.floor(nowMs / 1_000);
   const cached = cache.get(name);
   if (cached && cached.untilMs > nowMs) {
@@ -79,7 +80,7 @@ async function isGenuine(
 
 function parse(body: Buffer): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(body.toString());
+    const value: unknown = parseJson(body.toString());
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;
@@ -145,7 +146,7 @@ export async function receive(
   if (!isUtf8(body)) throw notUnicodeError('body');
   checkCallerJson(message, { forbidden: anyName });
   // The queue receives 1e20, for example, with all its digits.
-  if (Buffer.byteLength(JSON.stringify(message)) > paymentLimits.eventBytes)
+  if (Buffer.byteLength(toJson(message)) > paymentLimits.eventBytes)
     throw new BodyTooLargeError(paymentLimits.eventBytes);
   const { tenantId, organizationId, id: transactionId } = owner;
   const customerOf = owner.kind === 'customer' ? organizationId : undefined;

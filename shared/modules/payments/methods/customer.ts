@@ -2,7 +2,9 @@
  * A customer of a payment provider, identified by the caller's reference: pure decisions. Contains no card
  * data.
  */
+
 import { hash } from 'node:crypto';
+import { toJson } from '../../../kernel/http/json.ts';
 import { paymentLimits } from '../limits.ts';
 
 /** `removing`: the provider was asked to detach it and has not confirmed. `removed` is final. */
@@ -29,7 +31,7 @@ export interface StoredCustomer {
 }
 
 export function customerIdOf(providerKey: string, customerReference: string): string {
-  return hash('sha256', JSON.stringify([providerKey, customerReference]), 'hex').slice(0, 40);
+  return hash('sha256', toJson([providerKey, customerReference]), 'hex').slice(0, 40);
 }
 
 /** The idempotency key for all attempts to create a customer. */
@@ -37,7 +39,7 @@ export function customerWriteKey(
   { tenantId, organizationId }: Pick<StoredCustomer, 'tenantId' | 'organizationId'>,
   { id, generation }: Pick<StoredCustomer, 'id' | 'generation'>,
 ): string {
-  const name = hash('sha256', JSON.stringify([tenantId, organizationId, id]), 'hex');
+  const name = hash('sha256', toJson([tenantId, organizationId, id]), 'hex');
   return `pm_${name}_customer_${generation}`;
 }
 

@@ -1,10 +1,12 @@
 /** Captures, refunds and cancels: each happens once, also after repeated requests and crashes. */
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { requestHashOf } from '../../../kernel/http/idempotency.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { type Access, readAccess, readCurrent } from '../access.ts';
@@ -103,7 +105,7 @@ async function end(
     const settled: StoredPayment = { ...known, ...(isUnsure && { isUnsure }) };
     const after = revised(before, { ...settled, dueAtMs: nextDueMs(settled, canRetrieve, nowMs) }, nowMs);
     const answer = status === 'succeeded' ? responseOf(operation, after) : undefined;
-    const ended = { ...operation, status, answer: answer ? JSON.stringify(answer) : null };
+    const ended = { ...operation, status, answer: answer ? toJson(answer) : null };
     const entry: HistoryEntry = {
       id: randomUUID(),
       source: 'operation',
@@ -256,7 +258,7 @@ export async function operate(
     const decision = decide(request, requestHash, { payment, operation, provider: known, isFresh, nowMs });
     switch (decision.do) {
       case 'replay':
-        return { ...(JSON.parse(decision.answer) as OperationResponse), replayed: true };
+        return { ...(parseJson(decision.answer) as OperationResponse), replayed: true };
       case 'repeat':
         return { ...responseOf({ id, action: request.action }, payment), replayed: true };
       case 'conflict':

@@ -1,6 +1,8 @@
 /** Pure decisions about operations on payments, which happen once: identity, and the next step. */
+
 import { hash } from 'node:crypto';
 import { givenIdHash } from '../../../kernel/http/idempotency.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { paymentLimits } from '../limits.ts';
 import { toAmount } from '../money.ts';
 import { operationName, refundableMinorOf, type StoredPayment } from '../payment.ts';
@@ -50,7 +52,7 @@ export function operationIdOf(
 
 /** The provider's idempotency key for all tries of an attempt. */
 export function providerKeyOf({ tenantId }: { tenantId: string }, { id, attempt }: StoredOperation): string {
-  return `pm_${hash('sha256', JSON.stringify([tenantId, id]), 'hex')}_${attempt}`;
+  return `pm_${hash('sha256', toJson([tenantId, id]), 'hex')}_${attempt}`;
 }
 
 export type Decision =

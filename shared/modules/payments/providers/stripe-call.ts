@@ -1,6 +1,7 @@
 /** Calls of Stripe: the client with an organization's credentials, the time limit, and conversion of errors. */
 
 import { LRUCache } from 'lru-cache';
+import { toJson } from '../../../kernel/http/json.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 import { textOf as credential, stripeVersionHeader } from '../../integrations/public-light.ts';
 import { type CallContext, ProviderError } from './provider.ts';
@@ -17,7 +18,7 @@ async function clientOf({ connection }: CallContext): Promise<StripeClient> {
     throw new ProviderError('credentials', 'There is no secret key.');
   const apiVersion = stripeVersionHeader(connection.apiVersion)['stripe-version'] ?? null;
   const base = setting('STRIPE_API_BASE');
-  const name = JSON.stringify([secretKey, apiVersion, base]);
+  const name = toJson([secretKey, apiVersion, base]);
   const client = clients.get(name) ?? (await createStripeClient({ secretKey, apiVersion, base }));
   clients.set(name, client);
   return client;

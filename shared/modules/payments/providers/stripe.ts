@@ -1,4 +1,5 @@
 /** Stripe with payment intents, one account per organization. https://docs.stripe.com/api/payment_intents */
+import { toJson } from '../../../kernel/http/json.ts';
 import { textOf as credential } from '../../integrations/public-light.ts';
 import type { ProviderSnapshot } from '../operations/provider-snapshot.ts';
 import {
@@ -54,7 +55,7 @@ export function metadataOf(request: SessionRequest): Record<string, string> {
   const own = { paymentId, transactionId, tenantId, organizationId, ...(orderId !== null && { orderId }) };
   const texts = Object.entries(request.metadata).map(([key, value]): [string, string] => [
     key,
-    typeof value === 'string' ? value : JSON.stringify(value),
+    typeof value === 'string' ? value : toJson(value),
   ]);
   const fitting = texts.filter(
     ([key, value]) =>

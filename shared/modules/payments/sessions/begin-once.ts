@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { requestHashOf } from '../../../kernel/http/idempotency.ts';
-import { toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../../kernel/table/read.ts';
@@ -94,7 +94,7 @@ export async function beginOnce<Answer extends object, Prepared>(
     if (seen && seen.requestHash !== requestHash) throw new PaymentOperationConflictError(given ?? '');
     if (seen?.status === 'succeeded' && seen.answer !== null)
       return {
-        ...(JSON.parse(await openSecret(scope, purpose, seen.answer)) as Answer),
+        ...(parseJson(await openSecret(scope, purpose, seen.answer)) as Answer),
         replayed: true,
       };
     const isRunning = seen?.status === 'in_progress' && seen.leaseUntilMs > nowMs;

@@ -6,6 +6,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toJson } from '../../../kernel/http/json.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
 import { toIso } from '../../../kernel/text/times.ts';
@@ -102,10 +103,7 @@ async function runProbe(
       if (Date.now() + pollMs > deadlineMs) break;
       await sleep(pollMs);
     }
-    throw new LostProbeError(
-      'watch',
-      `The webhook did not arrive in time; deliveries: ${JSON.stringify(latest)}.`,
-    );
+    throw new LostProbeError('watch', `The webhook did not arrive in time; deliveries: ${toJson(latest)}.`);
   } finally {
     const { status } = await call('DELETE', `${records}?id=${id}`);
     if (status !== 200) log('warn', 'the record of the canary was not deleted', { recordId: id, status });
@@ -128,7 +126,7 @@ async function callHost(
         'user-agent': 'platform-modules-canary',
         ...(body && { 'content-type': 'application/json' }),
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body: toJson(body) }),
       signal: AbortSignal.timeout(requestTimeoutMs),
     });
     return { status: response.status, body: await response.json().catch(() => ({})) };

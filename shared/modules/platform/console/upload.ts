@@ -1,7 +1,9 @@
 /** Uploads a build of the console to its bucket while browsers still use the previous build. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { SiteBucket } from '../../../kernel/files/site-bucket.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { forEachParallel } from '../../../kernel/table/parallel.ts';
 import { headersOf, indexFile, servedFiles, sitePrefix } from './site.ts';
 
@@ -19,7 +21,7 @@ async function filesIn(dir: string): Promise<string[]> {
 
 async function readManifest(bucket: SiteBucket): Promise<string[]> {
   const text = await bucket.readText(manifestKey);
-  const manifest: unknown = text === undefined ? [] : JSON.parse(text);
+  const manifest: unknown = text === undefined ? [] : parseJson(text);
   return Array.isArray(manifest) ? manifest.filter((file) => typeof file === 'string') : [];
 }
 
@@ -34,7 +36,7 @@ export async function uploadSite(dir: string, bucket: SiteBucket): Promise<void>
   const headers = new Map(files.map((file) => [file, headersOf(file)]));
   const before = await readManifest(bucket);
   const writeManifest = (names: readonly string[]) =>
-    bucket.put(manifestKey, Buffer.from(JSON.stringify(names)), manifestHeaders);
+    bucket.put(manifestKey, Buffer.from(toJson(names)), manifestHeaders);
   // Written before the upload, so that a later deployment can retire the files even if this one is interrupted.
   await writeManifest([...new Set([...before, ...files])]);
   const upload = async (file: string) =>

@@ -6,7 +6,7 @@
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { BodyTooLargeError, StaleError } from '../../../kernel/errors/errors.ts';
-import { toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { maskChanges } from '../../../kernel/secrets/marked.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -84,7 +84,7 @@ export function changeIn({ change, rev }: Item): RuleChange {
 export function fromItem(item: Item): StoredRule {
   if (item.entity !== entity && item.entity !== revisionEntity)
     throw new Error(`Expected a rule, found ${String(item.entity)}.`);
-  const stored: Item = { ...item, ...JSON.parse(String(item.documents)) };
+  const stored: Item = { ...item, ...parseJson(String(item.documents)) };
   // In the documented order, because DynamoDB does not preserve the order.
   const rule = Object.fromEntries(
     ruleFields.map((field) => [field, stored[field] ?? defaults[field] ?? null]),

@@ -2,7 +2,7 @@
  * Seals the secrets of revisions that are kept: readers get them masked, and only restoring opens them. The key client is
  * loaded on demand, because few rules have secrets.
  */
-import { toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { replaceSecrets } from '../../../kernel/secrets/marked.ts';
 import { maskedSecret } from '../../../kernel/secrets/masked.ts';
 import type { StoredRule } from '../rule.ts';
@@ -36,6 +36,6 @@ export async function sealRevision(stored: StoredRule): Promise<StoredRule> {
 export async function openRevision({ rule, sealedSecrets }: StoredRule): Promise<Rule> {
   if (sealedSecrets === undefined) return rule;
   const { openSecret } = await import('../../../kernel/secrets/seal.ts');
-  const secrets: unknown[] = JSON.parse(await openSecret(rule, purpose, sealedSecrets));
+  const secrets: unknown[] = parseJson(await openSecret(rule, purpose, sealedSecrets));
   return withSecrets(rule, () => secrets.shift());
 }

@@ -2,7 +2,7 @@
 
 import { CompiledCache } from '../../../kernel/conditions/compiled-cache.ts';
 import { type CompiledCondition, compileCondition } from '../../../kernel/conditions/evaluator.ts';
-import { toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import type { Rule } from '../authoring/rule-fields-contract.ts';
 import { headOf, type RuleHead } from '../authoring/rule-head.ts';
 import type { StoredRule } from '../rule.ts';
@@ -27,7 +27,7 @@ type Documents = Pick<Rule, 'conditionExpression' | 'successActions' | 'failureA
 
 /** Compiles a rule from the JSON text of its condition and actions. */
 export function compile(head: Omit<RuleHead, 'documents'>, text: string): ExecutableRule {
-  const { conditionExpression, successActions, failureActions } = JSON.parse(text) as Documents;
+  const { conditionExpression, successActions, failureActions } = parseJson(text) as Documents;
   return {
     ...head,
     condition: compileCondition(conditionExpression, { failsOnMissing: head.missingFieldPolicy === 'fail' }),

@@ -1,4 +1,5 @@
 /** Decides which rules an event runs, and on which data. Pure. */
+import { isNumeric } from '../../../kernel/http/json.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 
 /** The input of rules that an event runs. */
@@ -39,7 +40,7 @@ export function triggerOf({
   const eventType = type.slice(end + 1);
   const events = [eventType, ...(Object.hasOwn(alsoCalled, eventType) ? (alsoCalled[eventType] ?? []) : [])];
   const { id } = data;
-  const entityId = typeof id === 'string' || typeof id === 'number' ? String(id) : null;
+  const entityId = typeof id === 'string' || isNumeric(id) ? String(id) : null;
   return { tenantId, organizationId, entityType, entityId, eventType, events };
 }
 

@@ -2,7 +2,9 @@
  * The format of the rule log. The rules of one execution share their input, so they are stored in one item,
  * or in a few if there are many.
  */
+
 import { hash, randomInt } from 'node:crypto';
+import { parseJson } from '../../../kernel/http/json.ts';
 import type { Item } from '../../../kernel/table/read.ts';
 import type { RuleType } from '../authoring/rule-fields-contract.ts';
 import type { ExecutionResult } from './log-entry-contract.ts';
@@ -84,7 +86,7 @@ export function toLoggedExecution(item: Item): LoggedExecution {
     entityId: String(item.entityId),
     eventType: (item.eventType as string | null | undefined) ?? null,
     eventId: (item.eventId as string | null | undefined) ?? null,
-    input: JSON.parse(String(item.input)),
-    rules: JSON.parse(String(item.rules)) as LoggedRule[],
+    input: parseJson(String(item.input)),
+    rules: parseJson(String(item.rules)) as LoggedRule[],
   };
 }

@@ -1,7 +1,7 @@
 /** Executes the rules of a set in order. */
 
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { headOf, isForEvent, notInEffect } from '../authoring/rule-head.ts';
 import { findRules } from '../authoring/rule-store.ts';
 import { RuleSetDisabledError } from '../errors.ts';
@@ -131,7 +131,7 @@ export async function executeSetOnce(
     ]);
     return { ...outcome, ...(logIds && { logIds }) };
   } catch (error) {
-    if (error instanceof RulesAlreadyRunError) return JSON.parse(String(error.item?.outcome));
+    if (error instanceof RulesAlreadyRunError) return parseJson(String(error.item?.outcome));
     throw error;
   }
 }

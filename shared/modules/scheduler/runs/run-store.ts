@@ -2,6 +2,7 @@
 
 import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
@@ -100,7 +101,7 @@ export async function findDues(places: readonly DueLocation[]): Promise<Due[]> {
     run: keyAt(home, place),
     home: homeKeys(home),
   });
-  const text = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
+  const text = ({ pk, sk }: Key) => toJson([pk, sk]);
   const keys = places.map(keysOf);
   const distinct = new Map(keys.flatMap((of) => [of.job, of.run, ...of.home]).map((key) => [text(key), key]));
   const items = new Map(

@@ -3,7 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { userIdOf } from '../../../kernel/auth/principal.ts';
 import { outboxWrite } from '../../../kernel/events/outbox.ts';
-import { toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { truncate } from '../../../kernel/text/text.ts';
 import { toIso, toIsoOrNull } from '../../../kernel/text/times.ts';
@@ -166,7 +166,7 @@ export function begun(run: RunRow, job: JobRow, nowMs: number): RunRow {
 function resultText(result: Readonly<Record<string, unknown>>): string {
   const text = toJson(result);
   const bytes = Buffer.byteLength(text);
-  return bytes <= runLimits.resultBytes ? text : JSON.stringify({ note: 'too large to keep', bytes });
+  return bytes <= runLimits.resultBytes ? text : toJson({ note: 'too large to keep', bytes });
 }
 
 /** The run completed. */
@@ -243,7 +243,7 @@ export function postponed(run: RunRow): RunRow {
 }
 
 const objectOrNull = (text: string | null): Record<string, unknown> | null =>
-  text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+  text === null ? null : (parseJson(text) as Record<string, unknown>);
 
 /** The run as a job's history shows it. */
 export function toExecution(run: RunRow): Execution {
@@ -331,7 +331,7 @@ export function startedEvent(job: JobRow, run: RunRow): Write {
 }
 
 export function completedEvent(job: JobRow, run: RunRow, nowMs: number): Write {
-  const result: unknown = run.result === null ? null : JSON.parse(run.result);
+  const result: unknown = run.result === null ? null : parseJson(run.result);
   return eventWrite('scheduler.job.completed', job, run, nowMs, {
     result,
     commandResult: job.targetType === 'command' ? result : null,

@@ -1,7 +1,7 @@
 /** Parses and writes records as text: lines of NDJSON and rows of CSV. Pure. */
 
 import { isUtf8 } from 'node:buffer';
-import { toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { truncate } from '../../../kernel/text/text.ts';
 import { type BadItem, SourceError, type SourceItem, toSourceItem } from '../adapter.ts';
 import type { RawRecord } from './file-records.ts';
@@ -47,7 +47,7 @@ export function readLine(raw: RawRecord, { idField, number, maxBytes }: ReadOpti
   const text = raw.bytes.toString().trim();
   if (text === '') return undefined;
   try {
-    const found = toSourceItem(JSON.parse(text), idField, `Line ${number}`);
+    const found = toSourceItem(parseJson(text), idField, `Line ${number}`);
     return found ?? badItem(`Line ${number} is not a JSON object.`, raw.bytes);
   } catch {
     return badItem(`Line ${number} is not JSON.`, raw.bytes);
@@ -114,7 +114,7 @@ export function readCsvHead(raw: RawRecord, idField: string): CsvHead {
 
 /** Throws SourceError if the columns do not fit into the cursor of a run. */
 export function assertStorable(columns: readonly string[]): void {
-  if (Buffer.byteLength(JSON.stringify(columns)) > maxHeadBytes)
+  if (Buffer.byteLength(toJson(columns)) > maxHeadBytes)
     throw new SourceError(`The names of the columns have more than ${maxHeadBytes} bytes in total.`);
 }
 

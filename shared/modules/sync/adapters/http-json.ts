@@ -1,7 +1,7 @@
 /** Syncs with any API that lists records in pages and accepts batches: `GET` and `POST {baseUrl}/{entityType}`. */
 
 import { hash } from 'node:crypto';
-import { toJson } from '../../../kernel/http/json.ts';
+import { isNumeric, parseJson, toJson } from '../../../kernel/http/json.ts';
 import { type ApiResponse, callApi, errorMessageIn, objectIn } from '../../../kernel/outbound/api-call.ts';
 import { stripEnd } from '../../../kernel/text/linear-text.ts';
 import { truncate } from '../../../kernel/text/text.ts';
@@ -70,7 +70,7 @@ function pageOf(response: ApiResponse): Page {
     throw new SourceError(`${name} returns ${response.status}${errorMessageIn(response)}.`);
   const { items, nextCursor = null } = objectIn(name, response);
   if (!Array.isArray(items)) throw new SourceError(`${name} responds without a list of items.`);
-  if (nextCursor !== null && typeof nextCursor !== 'string' && typeof nextCursor !== 'number')
+  if (nextCursor !== null && typeof nextCursor !== 'string' && !isNumeric(nextCursor))
     throw new SourceError(`${name} responds with a nextCursor that is not a text.`);
   return { items, nextCursor: nextCursor === null || nextCursor === '' ? null : String(nextCursor) };
 }
@@ -79,7 +79,7 @@ function pageOf(response: ApiResponse): Page {
 function outcomesById(response: ApiResponse): Map<string, Readonly<Record<string, unknown>>> {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(response.body);
+    parsed = parseJson(response.body);
   } catch {
     // A response without a body means that all items succeeded.
   }
@@ -98,9 +98,7 @@ const textOr = (value: unknown, otherwise: string): string =>
 
 /** The id that the API gave to a record, as imports read it: a text, or a number as text. */
 const idThere = (value: unknown, otherwise: string): string =>
-  Number.isFinite(value)
-    ? String(value)
-    : textOr(typeof value === 'string' ? value.trim() : value, otherwise);
+  isNumeric(value) ? String(value) : textOr(typeof value === 'string' ? value.trim() : value, otherwise);
 
 /** Statuses by which an API refuses the data, not the request. */
 const refusals: ReadonlySet<number> = new Set([400, 409, 413, 422]);

@@ -5,6 +5,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { S3Client } from '@aws-sdk/client-s3';
 import { LRUCache } from 'lru-cache';
+import { toJson } from '../../../kernel/http/json.ts';
 import { publicLookup, systemLookup } from '../../../kernel/outbound/public-lookup.ts';
 import { mayBePrivate } from '../../integrations/public-light.ts';
 import { AuthorizationFailedError, SourceError } from '../adapter.ts';
@@ -74,7 +75,7 @@ export function limitedTo(body: Readable, maxBytes: number): Readable {
 
 /** Returns the client for these credentials. Recently used clients are cached with their connections. */
 export function clientFor(access: S3Access): S3Client {
-  const name = JSON.stringify(access);
+  const name = toJson(access);
   const client = clients.get(name) ?? newClient(access);
   clients.set(name, client);
   return client;

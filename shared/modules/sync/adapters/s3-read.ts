@@ -1,5 +1,7 @@
 /** Reads a batch of a file from where the previous batch ended, in ranges. */
+
 import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { type ImportBatch, SourceError, type SyncContext } from '../adapter.ts';
 import { syncLimits } from '../runs/run-limits.ts';
 import { type CsvHead, type FileFormat, readCsvHead, readLine, readRow } from './file-format.ts';
@@ -31,7 +33,7 @@ const maxScanned = { bytes: 67_108_864, lines: 100_000 } as const;
 const rangeBytes = { min: 65_536, max: 4_194_304, firstRecord: 512 } as const;
 
 function parseCursor(cursor: string | null): FileCursor | undefined {
-  return cursor === null ? undefined : (JSON.parse(cursor) as FileCursor);
+  return cursor === null ? undefined : (parseJson(cursor) as FileCursor);
 }
 
 class ChangedError extends Error {}
@@ -215,7 +217,7 @@ export async function readFileBatch(
     : reading.records;
   return {
     items: reading.items,
-    cursor: hasMore ? JSON.stringify(next) : null,
+    cursor: hasMore ? toJson(next) : null,
     hasMore,
     totalEstimate: Math.max(estimate - recordsBefore, reading.items.length),
   };

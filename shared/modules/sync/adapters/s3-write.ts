@@ -3,6 +3,7 @@
  * parts as soon as they are large enough; batches of CSV are joined at the end, because all columns are known
  * only then.
  */
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import {
   type ExportBatch,
   type ExportItem,
@@ -81,7 +82,7 @@ function* csvOf(lines: Buffer, columns: readonly string[]): Generator<Buffer, vo
   let rows: Row[] = [];
   for (let start = 0; start < lines.length; ) {
     const end = lines.indexOf(0x0a, start);
-    rows.push(JSON.parse(lines.toString('utf8', start, end)) as Row);
+    rows.push(parseJson(lines.toString('utf8', start, end)) as Row);
     start = end + 1;
     if (rows.length < rowsAtOnce && start < lines.length) continue;
     yield Buffer.from(csvRows(columns, rows));
@@ -107,7 +108,7 @@ export class FileWriter {
 
   async write({ items, cursor, isLast, batchIndex }: ExportBatch): Promise<ExportResult> {
     const { idField } = this.#context;
-    const known = cursor === null ? undefined : (JSON.parse(cursor) as WriteCursor);
+    const known = cursor === null ? undefined : (parseJson(cursor) as WriteCursor);
     if (known !== undefined && known.runId !== this.#context.runId)
       throw new SourceError('A file is written as a whole, so the export must start from the beginning.');
     const rows = items.map((item) => rowOf(item, idField, this.#isCsv));
@@ -118,7 +119,7 @@ export class FileWriter {
       : await this.#keep(known, columns, lines, batchIndex);
     return {
       results: items.map((item) => ({ localId: item.localId, status: 'success', externalId: idOf(item) })),
-      cursor: next === null ? null : JSON.stringify(next),
+      cursor: next === null ? null : toJson(next),
     };
   }
 
@@ -234,7 +235,7 @@ export class FileWriter {
 
   /** Removes everything that a run has stored except a complete file. */
   async cleanUpExport(cursor: string | null): Promise<void> {
-    const known = cursor === null ? undefined : (JSON.parse(cursor) as WriteCursor);
+    const known = cursor === null ? undefined : (parseJson(cursor) as WriteCursor);
     if (known?.uploadId !== undefined) await abortUpload(this.#place, known.uploadId, this.#context.signal);
     await this.#staging.clear('run');
   }

@@ -1,5 +1,6 @@
 /** Payments and refunds of Stripe as entity records. https://docs.stripe.com/api/pagination */
 
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { callApi, errorMessageIn, objectIn } from '../../../kernel/outbound/api-call.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 import { stripEnd } from '../../../kernel/text/linear-text.ts';
@@ -42,7 +43,7 @@ interface StripeCursor {
 const beginning: StripeCursor = { since: null, after: null, newest: null };
 
 function startOf(cursor: string | null): StripeCursor {
-  return cursor === null ? beginning : (JSON.parse(cursor) as StripeCursor);
+  return cursor === null ? beginning : (parseJson(cursor) as StripeCursor);
 }
 
 /** Removes secrets with which a browser can complete a payment; readers of records must not get them. */
@@ -120,7 +121,7 @@ export const stripeSync: SyncAdapter = {
           toSourceItem(data, context.idField, place) ?? { externalId: null, error: `${place} is none.`, data }
         );
       }),
-      cursor: continues || next.since !== null ? JSON.stringify(next) : null,
+      cursor: continues || next.since !== null ? toJson(next) : null,
       hasMore: continues,
     };
   },

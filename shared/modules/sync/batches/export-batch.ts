@@ -1,6 +1,7 @@
 /** Exports one batch of records. */
 
 import { StaleError } from '../../../kernel/errors/errors.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { withoutSecrets } from '../../../kernel/secrets/redact.ts';
 import { chunksOf, forEachParallel, withinBytes } from '../../../kernel/table/parallel.ts';
@@ -85,7 +86,7 @@ export function parseExportCursor(text: string | null): ExportCursor {
   };
   if (text === null) return start;
   try {
-    const { since, begun, after = null, failed, adapter = null } = JSON.parse(text) as StoredCursor;
+    const { since, begun, after = null, failed, adapter = null } = parseJson(text) as StoredCursor;
     return { sinceMs: timeOf(since), begunMs: timeOf(begun), after, hasFailed: failed === true, adapter };
   } catch {
     return start;
@@ -100,7 +101,7 @@ export function exportCursorText({ sinceMs, begunMs, after, hasFailed, adapter }
     ...(hasFailed && { failed: true }),
     ...(adapter !== null && { adapter }),
   };
-  return JSON.stringify(cursor);
+  return toJson(cursor);
 }
 
 // The records of a batch.

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { BodyTooLargeError, InvalidInputError, StaleError } from '../../../kernel/errors/errors.ts';
-import { canonicalJson } from '../../../kernel/http/json.ts';
+import { canonicalJson, toJson } from '../../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../../kernel/table/keys.ts';
 import { batchGetParallel } from '../../../kernel/table/read.ts';
@@ -258,7 +258,7 @@ type Written = Extract<Planned, { outcome: Outcome }>;
 
 /** A record's content is written to its row and its event, and in part to its listing item and audit entry. */
 const bytesOf = ({ item }: Written): number =>
-  bytesBesides + 2.5 * Buffer.byteLength(JSON.stringify([item.mapped.fields, item.mapped.customFields]));
+  bytesBesides + 2.5 * Buffer.byteLength(toJson([item.mapped.fields, item.mapped.customFields]));
 
 /** Groups planned items into chunks that fit into one transaction each. */
 export function toChunks(planned: readonly Written[]): Written[][] {

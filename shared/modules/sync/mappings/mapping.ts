@@ -1,7 +1,7 @@
 /** Finds the mapping in effect and applies it in both directions. */
 
 import { holdsFor, loadCondition } from '../../../kernel/conditions/stored-condition.ts';
-import { toJson } from '../../../kernel/http/json.ts';
+import { isNumeric, parseJson, toJson } from '../../../kernel/http/json.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { fromItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -68,7 +68,7 @@ export function matchFieldOf({ matchStrategy = 'externalId', matchField }: Mappi
 export function matchValueOf(mapping: Mapping, fields: Readonly<Data>): string | undefined {
   const field = matchFieldOf(mapping);
   const value = field === undefined ? undefined : valueAt(fields, field);
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  if (typeof value !== 'string' && !isNumeric(value)) return undefined;
   const text = String(value).trim();
   const compared = mapping.matchStrategy === 'email' ? text.toLowerCase() : text;
   return compared === '' ? undefined : compared;
@@ -89,7 +89,7 @@ function importedValue(
 /** The id of a related record, or several: as text, like external ids. */
 function relationOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relationOf);
-  return typeof value === 'number' ? String(value) : value === '' ? null : value;
+  return isNumeric(value) ? String(value) : value === '' ? null : value;
 }
 
 /** The fields that the mapping does not list, under their own names. */
@@ -227,7 +227,7 @@ export function toStoredMapping(item: Item): StoredMapping {
     item,
     mappingEntity,
   );
-  return { ...row, mapping: JSON.parse(mapping) as Mapping };
+  return { ...row, mapping: parseJson(mapping) as Mapping };
 }
 
 /** The saved mapping of an integration's entity type; undefined if there is none. One GetItem. */

@@ -3,7 +3,7 @@
 import { InvalidInputError, TooDeepError } from '../../../kernel/errors/errors.ts';
 import { anyName, maxJsonLevels, parseCallerJson } from '../../../kernel/http/caller-json.ts';
 import { dateMs, isWithinYears } from '../../../kernel/http/dates.ts';
-import { toJson } from '../../../kernel/http/json.ts';
+import { isNumeric, type Numeric, numberOfText, toJson } from '../../../kernel/http/json.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { entityLimits } from '../../entities/public-contract.ts';
 import { mappingLimits } from '../limits.ts';
@@ -52,21 +52,24 @@ function toText(value: unknown): unknown {
   return typeof value === 'object' ? toJson(value) : String(value);
 }
 
-function toNumber(value: unknown): unknown {
-  if (typeof value === 'number') return value;
+function toNumber(value: unknown): Numeric | null {
+  if (isNumeric(value)) return value;
   if (typeof value === 'boolean') return Number(value);
   const text = typeof value === 'string' ? value.trim() : undefined;
   if (text === '') return null;
   if (text === undefined || !/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text))
     throw new TransformError('is not a number');
-  const number = Number(text);
-  if (!Number.isFinite(number)) throw new TransformError('is not a number');
+  const number = numberOfText(text);
+  if (Number.isNaN(number)) throw new TransformError('has more digits than a number can hold');
+  if (number === Number.POSITIVE_INFINITY || number === Number.NEGATIVE_INFINITY)
+    throw new TransformError('is not a number');
   return number;
 }
 
 function toInteger(value: unknown): unknown {
   const number = toNumber(value);
-  if (number !== null && !Number.isSafeInteger(number)) throw new TransformError('is not a whole number');
+  if (typeof number === 'number' && !Number.isSafeInteger(number))
+    throw new TransformError('is not a whole number');
   return number;
 }
 
@@ -90,7 +93,7 @@ function toDate(unit: 's' | 'ms'): Step {
   };
 }
 
-function parseJson(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
     return parseCallerJson(text, { forbidden: anyName });
   } catch (error) {
@@ -178,7 +181,7 @@ const specs: Readonly<Record<string, Spec>> = {
       unit === undefined || unit === 's' || unit === 'ms' ? undefined : 'needs unit, s or ms',
     make: ({ unit }) => toDate(unit === 's' ? 's' : 'ms'),
   },
-  json: { make: () => onTexts(parseJson), undo: () => (value) => toJson(value) },
+  json: { make: () => onTexts(jsonOf), undo: () => (value) => toJson(value) },
   split: {
     problem: separated,
     make: ({ separator }) => split(String(separator)),

@@ -1,6 +1,6 @@
 /** Stores failed items of runs in the order of the run, until they expire. */
 
-import { toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { queryAll } from '../../../kernel/table/read.ts';
@@ -94,7 +94,7 @@ export async function listFailures(
     return {
       ...{ externalId, localId, error },
       batch: batch + 1,
-      data: data === null ? null : JSON.parse(data),
+      data: data === null ? null : parseJson(data),
       createdAt: toIso(createdAtMs),
     };
   });

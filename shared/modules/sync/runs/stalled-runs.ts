@@ -1,5 +1,7 @@
 /** Recovers runs without progress: their workers died, their messages were lost, or they wait. */
+
 import { isDeletedOrganization, isOpenHome } from '../../../kernel/auth/directory-reader.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -88,7 +90,7 @@ type Settings = Awaited<ReturnType<typeof readSettings>>;
 function settingsReader(): (run: StoredRun) => Promise<Settings> {
   const known = new Map<string, Promise<Settings>>();
   return ({ tenantId, organizationId }) => {
-    const name = JSON.stringify([tenantId, organizationId]);
+    const name = toJson([tenantId, organizationId]);
     const settings = known.get(name) ?? readSettings({ tenantId, organizationId });
     known.set(name, settings);
     return settings;

@@ -1,8 +1,10 @@
 /** One connection of the change stream: it polls the change markers and sends an event when they have changed. */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { ScopeRequiredError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import type { Caller } from '../../../kernel/http/endpoint.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { queryAll } from '../../../kernel/table/read.ts';
@@ -39,7 +41,7 @@ export interface ChangeTiming {
 }
 
 const frame = (position: number): string =>
-  `id: ${position}\ndata: ${JSON.stringify({ type: 'refetchEvaluation', etag: String(position) })}\n\n`;
+  `id: ${position}\ndata: ${toJson({ type: 'refetchEvaluation', etag: String(position) })}\n\n`;
 
 /**
  * Yields the frames of a connection. A new connection starts with an event, because values may have changed between the

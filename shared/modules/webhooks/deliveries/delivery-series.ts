@@ -1,4 +1,5 @@
 /** Hourly delivery counts per organization and per webhook, written when deliveries are recorded. */
+import { toJson } from '../../../kernel/http/json.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { type CountsOwner, countInHour } from '../../../kernel/table/hourly-counts.ts';
 import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
@@ -32,7 +33,7 @@ export function countsByOwner(
     if (webhookId === null) continue;
     const names = deliveryCounts.filter((name) => (name === 'attempts' ? isAttempt : name === status));
     for (const owner of [{ tenantId, organizationId }, webhookCountsOwner(tenantId, webhookId)]) {
-      const key = JSON.stringify(owner);
+      const key = toJson(owner);
       const entry = byOwner.get(key) ?? { owner, counts: {} };
       for (const name of names) entry.counts[name] = (entry.counts[name] ?? 0) + 1;
       if (names.length > 0) byOwner.set(key, entry);

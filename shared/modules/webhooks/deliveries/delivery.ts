@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { contentTagOf } from '../../../kernel/http/content-tag.ts';
-import { toJson } from '../../../kernel/http/json.ts';
+import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { parseRetryAfter } from '../../../kernel/outbound/retry-after.ts';
 import type { Exchange } from '../../../kernel/outbound/send.ts';
@@ -313,10 +313,10 @@ export const deliveryTag = (delivery: StoredDelivery): string =>
 
 /** The payload for responses: a request to a URL may have a body that is not JSON, or none. */
 function shownPayload({ text, request }: Payload): unknown {
-  if (request === undefined) return JSON.parse(text);
+  if (request === undefined) return parseJson(text);
   if (text === '') return null;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

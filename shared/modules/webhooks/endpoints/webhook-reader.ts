@@ -1,7 +1,7 @@
 import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { conditionAttribute, toCondition } from '../../../kernel/conditions/stored-condition.ts';
-import { responseBytes, toJson } from '../../../kernel/http/json.ts';
+import { parseJson, responseBytes, toJson } from '../../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { itemBytes } from '../../../kernel/table/item-size.ts';
 import type { Key, RowScope } from '../../../kernel/table/keys.ts';
@@ -103,7 +103,7 @@ export function toWebhook(item: Item): StoredWebhook {
   return {
     ...webhook,
     condition: toCondition({ conditionText }),
-    strategyConfig: JSON.parse(strategyConfigText),
+    strategyConfig: parseJson(strategyConfigText),
   };
 }
 

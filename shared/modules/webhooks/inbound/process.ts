@@ -1,5 +1,6 @@
 /** Processes a received message with its adapter, or publishes it as an event. */
 
+import { parseJson } from '../../../kernel/http/json.ts';
 import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
@@ -34,7 +35,7 @@ export async function processMessage({
   if (adapter === undefined) throw new PermanentError(`The adapter ${receipt.providerKey} no longer exists.`);
   const { id, endpointId, providerKey, eventType, receivedAtMs } = receipt;
   const messageId = receipt.messageId ?? undefined;
-  const payload: unknown = JSON.parse(receipt.payload);
+  const payload: unknown = parseJson(receipt.payload);
   let published = 0;
   const publish: ProcessContext['publish'] = async (type, fields) => {
     published += 1;

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { toJson } from '../../../kernel/http/json.ts';
 import { idMadeBy, sample, sampleAfter } from '../../../kernel/samples/sample.ts';
 import * as contract from './contract.ts';
 
@@ -13,7 +14,7 @@ const secret = 'It is a secret to everybody';
 const receiver = idMadeBy(
   sample(contract.createInboundEndpoint, { request: () => ({ body: { ...ofGithub, secret } }) }),
 );
-const message = JSON.stringify({ action: 'opened', number: 7 });
+const message = toJson({ action: 'opened', number: 7 });
 const signature = createHmac('sha256', secret).update(message).digest('hex');
 
 export const inboundSamples = [
