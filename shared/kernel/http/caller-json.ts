@@ -124,7 +124,7 @@ export const notUnicodeError = (field: string): InvalidInputError =>
   new InvalidInputError({ [field]: 'must be valid Unicode' });
 
 /** The error of a key with a prototype's name. */
-export const forbiddenNameError = (name: string): MalformedBodyError =>
+const forbiddenNameError = (name: string): MalformedBodyError =>
   new MalformedBodyError(`The name "${name}" may not be used as a key.`);
 
 /** Throws TooDeepError, InvalidInputError or MalformedBodyError with the path of the part that is refused. */
