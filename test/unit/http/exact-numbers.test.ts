@@ -91,7 +91,7 @@ describe('JSON', () => {
 describe('every reader of JSON from outside', () => {
   const json = `{"id":${digits},"list":[-${digits}],"text":"${digits}"}`;
   const message = `{"v":1,"id":"a","type":"a.b.c","tenantId":null,"organizationId":null,"idempotencyKey":"a","data":${json}}`;
-  const raw = { bytes: Buffer.from(json) };
+  const raw = { bytes: Buffer.from(json), endOffset: json.length, lineEndOffset: json.length };
 
   it.each<[string, () => unknown]>([
     ['a request', () => parseCallerJson(json)],
