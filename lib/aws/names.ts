@@ -3,6 +3,7 @@
  * by these names instead of CloudFormation exports, which would prevent changes of the exporting stack.
  */
 import { kebabCase } from '../../shared/kernel/http/endpoint-spec.ts';
+import { wholeSuffix } from '../../shared/kernel/http/whole-response.ts';
 import { deadLetterSuffix } from '../../shared/kernel/queues/names.ts';
 
 // https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
@@ -205,6 +206,11 @@ export const liveAlias = 'live';
 /** Prefix of the names of a module's functions. */
 export function functionNamePrefix(stage: string, module: string): string {
   return `pm-${stage}-${module}-`;
+}
+
+/** Name within its module of the function that returns whole responses of a streaming function. */
+export function wholeName(name: string): string {
+  return `${kebabCase(name)}${wholeSuffix}`;
 }
 
 /** Name of the alarm of a module's failures. */

@@ -101,8 +101,8 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
     'only streaming requests are signed, all of them are GET, and credentials are sent in a header that clients cannot set',
     () => {
       const signed = host.Origins.filter(({ OriginAccessControlId }) => OriginAccessControlId !== undefined);
-      // Requests to the exports and the console bucket are signed as well.
-      expect(signed).toHaveLength(streaming.length + 2);
+      // Two functions of each endpoint and of the exports, and the console's bucket.
+      expect(signed).toHaveLength(2 * (streaming.length + 1) + 1);
       expect(new Set(streaming.map(({ method }) => method))).toEqual(new Set(['GET']));
       const code = viewerRequestCode({ streams: [], exports: null, ingest: null });
       expect(code).toContain(`"authorization":"${originHeaders.authorization}"`);
@@ -295,8 +295,24 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
     () => {
       expect(new Set(functions.map(({ properties }) => properties.Runtime))).toEqual(new Set(['nodejs24.x']));
       const urls = app.ofType('AWS::Lambda::Url');
-      expect(urls).toHaveLength(streaming.length + 1);
-      for (const { properties } of urls) expect(properties.InvokeMode).toBe('RESPONSE_STREAM');
+      const modes = urls.map(({ properties }) => properties.InvokeMode);
+      expect(modes.filter((mode) => mode === 'RESPONSE_STREAM')).toHaveLength(streaming.length + 1);
+    },
+  ],
+  [
+    'A streamed response without a byte never ends',
+    'responses without a body come from a function of the same code that returns whole responses',
+    () => {
+      const variablesOf = (name: unknown) =>
+        functions.find(({ properties }) => properties.FunctionName === name)?.properties;
+      for (const { properties } of app.ofType('AWS::Lambda::Url')) {
+        const name = text(properties.TargetFunctionArn).split(':').at(-1) ?? '';
+        const isWhole = name.endsWith('-whole');
+        expect(properties.InvokeMode).toBe(isWhole ? 'BUFFERED' : 'RESPONSE_STREAM');
+        const sibling = variablesOf(isWhole ? name.replace(/-whole$/, '') : `${name}-whole`);
+        expect(sibling?.Code).toEqual(variablesOf(name)?.Code);
+        expect('WHOLE_RESPONSES' in Object(variablesOf(name)?.Environment).Variables).toBe(isWhole);
+      }
     },
   ],
   [

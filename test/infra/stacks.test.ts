@@ -339,7 +339,7 @@ describe('mistakes make synth fail', () => {
       }),
     );
     const app = synthesize({ endpoints: many, workers: [] });
-    expect(app.ofType('AWS::Lambda::Function')).toHaveLength(103);
+    expect(app.ofType('AWS::Lambda::Function')).toHaveLength(104);
     for (const stack of app.stacks) expect(stack.resources.length).toBeLessThan(500);
   });
 });

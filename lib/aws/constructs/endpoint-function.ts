@@ -6,7 +6,8 @@ import type { PlatformResources } from '../platform-resources.ts';
 import { endpointGrants } from '../policies/grants.ts';
 import { routeKeysOf } from '../route-keys.ts';
 import { ApiRoute } from './api-route.ts';
-import { PlatformFunction } from './platform-function.ts';
+import { PlatformFunction, type PlatformFunctionProps } from './platform-function.ts';
+import { WholeFunction } from './whole-function.ts';
 
 export interface EndpointFunctionProps {
   deployment: Deployment;
@@ -37,8 +38,8 @@ const openBecause: Record<Endpoint['auth'], string> = {
 const maxStreamSeconds = 900;
 
 /**
- * All AWS resources of one endpoint: role and function; then integration, route and permission. The URL of a streaming
- * function is in the stack of the public host instead.
+ * All AWS resources of one endpoint: role and function; then integration, route and permission. A streaming endpoint has
+ * a second function, and the URLs of both are in the stack of the public host instead.
  */
 export class EndpointFunction extends Construct {
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
@@ -58,7 +59,7 @@ export class EndpointFunction extends Construct {
       );
     }
 
-    const target = new PlatformFunction(this, 'Handler', {
+    const functionProps: PlatformFunctionProps = {
       deployment,
       module: endpoint.module,
       name: endpoint.operationId,
@@ -69,8 +70,12 @@ export class EndpointFunction extends Construct {
       memoryMb: endpoint.memoryMb,
       timeoutSeconds: endpoint.timeoutSeconds,
       reservedConcurrency: endpoint.holdsConnection ? props.connections || undefined : undefined,
-    });
-    if (streams) return;
+    };
+    const target = new PlatformFunction(this, 'Handler', functionProps);
+    if (streams) {
+      new WholeFunction(this, 'Whole', functionProps, target);
+      return;
+    }
     for (const [index, routeKey] of routeKeysOf(endpoint).entries()) {
       new ApiRoute(this, index === 0 ? 'Api' : 'Head', {
         apiId: props.apiId,

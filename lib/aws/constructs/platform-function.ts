@@ -24,6 +24,8 @@ export interface PlatformFunctionProps {
   module: string;
   /** Operation id or kebab-case name, used for the file, the bundle and the Lambda function. */
   name: string;
+  /** Name of a function with the code and the role of another one, which `name` names. */
+  sibling?: { name: string; roleArn: string } | undefined;
   description: string;
   /** The log group of the module. */
   logGroup: LogGroup;
@@ -55,6 +57,7 @@ const defaultTimeoutSeconds = 10;
  * `Function` would attach AWS-managed policies and a second policy resource.
  */
 export class PlatformFunction extends Construct {
+  readonly roleArn: string;
   /** The invoked ARN: the function, or its alias for gradual rollouts. */
   readonly functionArn: string;
   /** The same as a name, for permissions and event sources. */
@@ -73,23 +76,12 @@ export class PlatformFunction extends Construct {
       ...(network === undefined ? [] : [networkGrant]),
     ];
 
-    const role = new CfnRole(this, 'Role', {
-      assumeRolePolicyDocument: {
-        Version: '2012-10-17',
-        Statement: [
-          { Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' },
-        ],
-      },
-      policies: [{ policyName: 'grants', policyDocument: { Version: '2012-10-17', Statement: grants } }],
-    });
-
-    acknowledgeWildcards(role, grants);
-
+    this.roleArn = props.sibling?.roleArn ?? this.#role(grants);
     const code = new Asset(this, 'Code', {
       path: resolve(functionBundleDir(deployment.bundleDir, { module, name: kebabCase(props.name) })),
       ...(props.followsLinks && { followSymlinks: SymlinkFollowMode.ALWAYS }),
     });
-    const name = functionName(deployment.stage, module, props.name);
+    const name = functionName(deployment.stage, module, props.sibling?.name ?? props.name);
     const configuration: CfnFunctionProps = {
       functionName: name,
       description: props.description,
@@ -97,7 +89,7 @@ export class PlatformFunction extends Construct {
       architectures: ['arm64'],
       handler: 'index.handler',
       code: { s3Bucket: code.s3BucketName, s3Key: code.s3ObjectKey },
-      role: role.attrArn,
+      role: this.roleArn,
       memorySize: props.memoryMb ?? defaultMemoryMb,
       timeout: props.timeoutSeconds ?? defaultTimeoutSeconds,
       environment: { variables: { ...deployment.environment, ...props.environment } },
@@ -137,5 +129,19 @@ export class PlatformFunction extends Construct {
     this.functionArn = alias.ref;
     this.functionName = alias.ref;
     this.alias = alias;
+  }
+
+  #role(grants: Statement[]): string {
+    const role = new CfnRole(this, 'Role', {
+      assumeRolePolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          { Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' },
+        ],
+      },
+      policies: [{ policyName: 'grants', policyDocument: { Version: '2012-10-17', Statement: grants } }],
+    });
+    acknowledgeWildcards(role, grants);
+    return role.attrArn;
   }
 }

@@ -5,6 +5,7 @@
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
  */
 import { originHeaders } from '../../../shared/kernel/http/origin.ts';
+import { deliveryQuery, wholeSuffix } from '../../../shared/kernel/http/whole-response.ts';
 
 interface Value {
   value: string;
@@ -37,13 +38,18 @@ interface UploadRoute {
 }
 
 export interface ViewerRequestSettings {
-  /** Streaming endpoints: the method is always GET or HEAD. */
-  streams: { path: string; originId: string }[];
+  /**
+   * Streaming endpoints: the method is always GET or HEAD. Each has a second origin that returns whole responses, to HEAD
+   * and, where `revalidates` is set, to requests that may be answered without a body: streams must not be empty.
+   */
+  streams: { path: string; originId: string; revalidates?: boolean }[];
   /** Lists that `?format=` exports, and the origin of exports; null without one. */
   exports: { paths: string[]; originId: string } | null;
   /** Endpoints for large bodies, and their origin. */
   ingest: { originId: string; routes: UploadRoute[] } | null;
   headers: typeof originHeaders;
+  deliveryQuery: string;
+  wholeSuffix: string;
 }
 
 /** Whether a path matches a pattern such as `/api/things/{id}` or `/api/files/{path+}`. */
@@ -67,6 +73,21 @@ function isGiven(entry: Value | undefined): boolean {
   const all = entry.multiValue;
   const last = all === undefined ? entry : all[all.length - 1];
   return (last === undefined ? entry : last).value !== '';
+}
+
+/** The origin of a stream, or the one that returns whole responses. */
+function originOf(
+  request: ViewerRequestEvent['request'],
+  stream: { originId: string; revalidates?: boolean },
+  settings: ViewerRequestSettings,
+): string {
+  const whole = stream.originId + settings.wholeSuffix;
+  if (request.method === 'HEAD') return whole;
+  if (!stream.revalidates) return stream.originId;
+  const wanted = request.querystring[settings.deliveryQuery];
+  if (wanted !== undefined && wanted.value === 'stream') return stream.originId;
+  if (wanted !== undefined && wanted.value === 'whole') return whole;
+  return request.headers['if-none-match'] === undefined ? stream.originId : whole;
 }
 
 /** A response of the function itself. */
@@ -129,22 +150,22 @@ function routeRequest(
   const exported = isGiven(request.querystring.format) ? settings.exports : null;
   for (let index = 0; exported !== null && index < exported.paths.length; index++) {
     if (fitsPath(String(exported.paths[index]), request.uri)) {
-      cloudfront.selectRequestOriginById(exported.originId);
+      cloudfront.selectRequestOriginById(originOf(request, exported, settings));
       return request;
     }
   }
   for (let index = 0; index < settings.streams.length; index++) {
     const stream = settings.streams[index];
     if (stream !== undefined && fitsPath(stream.path, request.uri)) {
-      cloudfront.selectRequestOriginById(stream.originId);
+      cloudfront.selectRequestOriginById(originOf(request, stream, settings));
       return request;
     }
   }
   return request;
 }
 
-/** CloudFront's limit for the size of a function. */
-const maxCodeBytes = 10_240;
+/** CloudFront's limit for the size of a function is 10 240 bytes; the rest is room for further routes. */
+const maxCodeBytes = 9_000;
 
 /** The source of the function for a distribution. Throws when it exceeds CloudFront's size limit. */
 export function viewerRequestCode(
@@ -153,11 +174,13 @@ export function viewerRequestCode(
   const settings: ViewerRequestSettings = {
     ...routes,
     headers: originHeaders,
+    deliveryQuery: deliveryQuery,
+    wholeSuffix: wholeSuffix,
   };
   const code = [
     "import cloudfront from 'cloudfront';",
     `const settings = ${JSON.stringify(settings)};`,
-    ...[fitsPath, isGiven, tooLarge, routeRequest].map(String),
+    ...[fitsPath, isGiven, originOf, tooLarge, routeRequest].map(String),
     'function handler(event) { return routeRequest(event, cloudfront, settings); }',
   ]
     .join('\n')
@@ -166,8 +189,6 @@ export function viewerRequestCode(
     .replace(/\n\s+/g, '\n');
   const bytes = Buffer.byteLength(code);
   if (bytes > maxCodeBytes)
-    throw new Error(
-      `The viewer-request function has ${bytes} bytes; the limit of CloudFront is ${maxCodeBytes}.`,
-    );
+    throw new Error(`The viewer-request function has ${bytes} bytes; the limit is ${maxCodeBytes}.`);
   return `${code}\n`;
 }

@@ -1,7 +1,8 @@
 import type { Construct } from 'constructs';
 import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
-import { PlatformFunction } from '../constructs/platform-function.ts';
+import { PlatformFunction, type PlatformFunctionProps } from '../constructs/platform-function.ts';
+import { WholeFunction } from '../constructs/whole-function.ts';
 import type { Deployment } from '../deployment.ts';
 import { exportEntry } from '../function-entries.ts';
 import { endpointGrants } from '../policies/grants.ts';
@@ -18,7 +19,7 @@ export class ExportStack extends PlatformStack {
     const lists = endpoints.filter(exportedRowsOf);
     const table = [...new Set(lists.flatMap(({ permissions }) => permissions?.table ?? []))].toSorted();
     const logGroup = this.moduleLogGroup(module, { servesOtherModules: true });
-    new PlatformFunction(this, 'ExportList', {
+    const props: PlatformFunctionProps = {
       deployment,
       module,
       name,
@@ -29,6 +30,7 @@ export class ExportStack extends PlatformStack {
         this.grantTargets(logGroup),
       ),
       timeoutSeconds,
-    });
+    };
+    new WholeFunction(this, 'ExportListWhole', props, new PlatformFunction(this, 'ExportList', props));
   }
 }

@@ -3,11 +3,12 @@ import type { CfnDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import { CfnOriginAccessControl } from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
 import { type Endpoint, kebabCase } from '../../../shared/kernel/http/endpoint-spec.ts';
+import { wholeSuffix } from '../../../shared/kernel/http/whole-response.ts';
 import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
 import { overheadBytes } from '../../../shared/modules/attachments/ingest/limits.ts';
 import { ConsoleSite } from '../constructs/console-site.ts';
+import { FunctionOrigin, type InvokeMode } from '../constructs/function-origin.ts';
 import { PublicHost } from '../constructs/public-host.ts';
-import { StreamOrigin } from '../constructs/stream-origin.ts';
 import type { Deployment } from '../deployment.ts';
 import { consoleEntry, exportEntry } from '../function-entries.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type IngestExport,
   ingestExportName,
   liveAlias,
+  wholeName,
 } from '../names.ts';
 import { PlatformStack } from './platform-stack.ts';
 
@@ -63,8 +65,12 @@ export class FrontStack extends PlatformStack {
                   overheadBytes: formOverheadBytes,
                 })),
               },
-        streams: streaming.flatMap(({ path, otherPaths = [], operationId }) =>
-          [path, ...otherPaths].map((each) => ({ path: each, originId: kebabCase(operationId) })),
+        streams: streaming.flatMap(({ path, otherPaths = [], operationId, etag }) =>
+          [path, ...otherPaths].map((each) => ({
+            path: each,
+            originId: kebabCase(operationId),
+            ...(etag && { revalidates: true }),
+          })),
         ),
       },
     });
@@ -77,20 +83,27 @@ export class FrontStack extends PlatformStack {
         signingProtocol: 'sigv4',
       },
     });
-    const streamOrigin = (originId: string, module: string, name: string): CfnDistribution.OriginProperty => {
-      const { domainName } = new StreamOrigin(this, `Stream-${originId}`, {
-        functionName: functionName(stage, module, name),
+    const origin = (
+      originId: string,
+      invokeMode: InvokeMode,
+      name: string,
+    ): CfnDistribution.OriginProperty => {
+      const { domainName } = new FunctionOrigin(this, `Stream-${originId}`, {
+        functionName: name,
+        invokeMode,
         alias: deployment.hasAliases ? liveAlias : undefined,
         distributionArn: host.distributionArn,
         allowedOrigins: deployment.environment.CORS_ALLOWED_ORIGINS ?? '',
       });
       return host.origin({ id: originId, domainName, originAccessControlId: signing.attrId });
     };
+    const origins = (originId: string, module: string, name: string): CfnDistribution.OriginProperty[] => [
+      origin(originId, 'RESPONSE_STREAM', functionName(stage, module, name)),
+      origin(`${originId}${wholeSuffix}`, 'BUFFERED', functionName(stage, module, wholeName(name))),
+    ];
     host.addOrigins([
-      streamOrigin(exportOriginId, exportEntry.module, exportEntry.name),
-      ...streaming.map(({ module, operationId }) =>
-        streamOrigin(kebabCase(operationId), module, operationId),
-      ),
+      ...origins(exportOriginId, exportEntry.module, exportEntry.name),
+      ...streaming.flatMap(({ module, operationId }) => origins(kebabCase(operationId), module, operationId)),
     ]);
 
     if (ingested.length > 0) {

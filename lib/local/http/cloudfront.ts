@@ -66,13 +66,8 @@ function forwardedHeaders(headers: Headers, origin: Origin, viewerIp: string): H
 }
 
 /** Headers for the viewer: the origin's, those of the response headers policy, and CloudFront's own. */
-function returnedHeaders({ status, headers, body }: HostResponse, { responseHeaders: policy }: Behavior) {
-  // An origin announces the length of a streamed response; the length of a whole one is known anyway.
-  const isStreamed = typeof body !== 'string' && !(body instanceof Uint8Array);
-  const returned = headers.filter(
-    ([name]) =>
-      (!hopByHop.has(name) || (isStreamed && name === 'content-length')) && !policy.get(name)?.override,
-  );
+function returnedHeaders({ status, headers }: HostResponse, { responseHeaders: policy }: Behavior) {
+  const returned = headers.filter(([name]) => !hopByHop.has(name) && !policy.get(name)?.override);
   const present = new Set(returned.map(([name]) => name));
   for (const [name, { value }] of policy) if (!present.has(name)) returned.push([name, value]);
   returned.push(['via', '1.1 cloudfront (local)']);

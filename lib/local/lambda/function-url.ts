@@ -15,7 +15,7 @@ import { type LambdaService, TooManyRequestsError } from './lambda.ts';
 const urlProperties = z.object({
   TargetFunctionArn: z.string(),
   AuthType: z.literal('AWS_IAM', 'only AWS_IAM runs locally'),
-  InvokeMode: z.literal('RESPONSE_STREAM', 'only RESPONSE_STREAM runs locally'),
+  InvokeMode: z.enum(['RESPONSE_STREAM', 'BUFFERED']),
   Cors: z.optional(z.unknown()),
 });
 /** Separates the JSON of status and headers from the body of a streamed response. */
@@ -49,15 +49,10 @@ function mayInvoke({ arn: sourceArn }: Resource, app: ResolvedApp, target: Resou
 }
 
 /**
- * The content length that the function announces. AWS does not document whether it is forwarded; some users saw it as
- * `x-amzn-remapped-content-length`. Clients get the same bytes either way.
+ * The response of a streamed invocation: resolves with its head at the first byte of its body, then the rest arrives. A
+ * response that ends without a byte is never sent, and the caller waits until it gives up, as in AWS:
+ * https://github.com/aws/aws-lambda-nodejs-runtime-interface-client/issues/95
  */
-function announcedLength(prelude: Record<string, unknown>): HostResponse['headers'] {
-  const length: unknown = Object(prelude.headers)['content-length'];
-  return typeof length === 'string' && /^\d+$/.test(length) ? [['content-length', length]] : [];
-}
-
-/** The response of an invocation: resolves with its head as soon as that is known, then its body arrives. */
 function respond(
   invocation: (sink: ResponseSink) => ReturnType<LambdaService['invoke']>,
   clientGone: AbortSignal,
@@ -67,6 +62,8 @@ function respond(
   // Destroyed when the client disconnects, which its reader notices by itself.
   body.on('error', () => undefined);
   let started = false;
+  /** Known with the first chunk, which may contain nothing else. */
+  let head: HostResponse | undefined;
 
   /** Returns the part of the first chunk that belongs to the body. */
   function start(first: Uint8Array): Uint8Array {
@@ -74,32 +71,47 @@ function respond(
     const bytes = Buffer.from(first);
     const end = bytes[0] === 0x7b ? bytes.indexOf(preludeEnd) : -1;
     if (end < 0) {
-      resolve({ status: 200, headers: [['content-type', 'application/octet-stream']], body });
+      head = { status: 200, headers: [['content-type', 'application/octet-stream']], body };
       return bytes;
     }
     const prelude: Record<string, unknown> = JSON.parse(bytes.subarray(0, end).toString());
     const { status, headers } = structuredResponse({ statusCode: 200, ...prelude }) ?? badGateway();
-    resolve({ status, headers: [...headers, ...announcedLength(prelude)], body });
+    head = { status, headers, body };
     return bytes.subarray(end + preludeEnd.byteLength);
   }
 
   function write(chunk: Uint8Array): Promise<void> {
     const bytes = started ? chunk : start(chunk);
     if (bytes.byteLength === 0) return Promise.resolve();
+    if (head !== undefined) resolve(head);
+    head = undefined;
     return new Promise((done) => body.write(bytes, () => done()));
   }
 
   invocation({ clientGone, write }).then(
     ({ functionError, payload }) => {
-      if (!started)
-        resolve(functionError !== undefined || payload === '' ? badGateway() : toResponse(payload));
+      if (!started && payload !== '')
+        resolve(functionError === undefined ? toResponse(payload) : badGateway());
       else if (functionError === undefined) body.end();
+      else if (!started || head !== undefined) resolve(badGateway());
       else body.destroy(new Error('The function failed while it was sending its response.'));
     },
-    (error: unknown) =>
-      resolve(error instanceof TooManyRequestsError ? urlError(429, 'Rate Exceeded.') : badGateway()),
+    (error: unknown) => resolve(notInvoked(error)),
   );
   return promise;
+}
+
+const notInvoked = (error: unknown): HostResponse =>
+  error instanceof TooManyRequestsError ? urlError(429, 'Rate Exceeded.') : badGateway();
+
+/** The response of an invocation that returns its whole response. */
+async function respondWhole(invocation: ReturnType<LambdaService['invoke']>): Promise<HostResponse> {
+  try {
+    const { functionError, payload } = await invocation;
+    return functionError === undefined ? toResponse(payload) : badGateway();
+  } catch (error) {
+    return notInvoked(error);
+  }
 }
 
 /**
@@ -112,7 +124,7 @@ export function functionUrlHost(
   lambda: LambdaService,
   distribution: Resource,
 ): Host {
-  const { TargetFunctionArn, Cors } = propertiesOf(url, urlProperties);
+  const { TargetFunctionArn, InvokeMode, Cors } = propertiesOf(url, urlProperties);
   const target = linked(app, 'AWS::Lambda::Function', TargetFunctionArn);
   const functionName = target.physicalId;
   const apiId = URL.parse(url.attributes?.FunctionUrl ?? '')?.host.split('.')[0] ?? '';
@@ -130,6 +142,7 @@ export function functionUrlHost(
     const context = { ...ids, routeKey: '$default', path, pathParameters: undefined };
     const event = toEvent({ ...request, body, receivedAtMs }, context);
     const payload = JSON.stringify(event);
+    if (InvokeMode === 'BUFFERED') return respondWhole(lambda.invoke(functionName, payload, { requestId }));
     return respond((sink) => lambda.invoke(functionName, payload, { requestId, sink }), clientGone);
   }
 

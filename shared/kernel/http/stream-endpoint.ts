@@ -2,9 +2,13 @@
  * Endpoints with streamed responses: the same middlewares as `endpoint()`, on Lambda's response streaming. Failures
  * before the first byte of the body are returned as errors; later failures abort the response, so that no client takes
  * a part for the whole, and are logged.
+ *
+ * A streamed response without a byte never ends in AWS. So the same code also runs as a function that returns whole
+ * responses: it answers HEAD, requests that may be answered by 304, and empty bodies (`whole-response.ts`).
  */
 import { Readable } from 'node:stream';
 import middy from '@middy/core';
+import { executionModeStandard } from '@middy/core/Standard';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEventV2, Context, StreamifyHandler } from 'aws-lambda';
 import { withRequestDeadline } from '../aws/request-deadline.ts';
@@ -13,7 +17,8 @@ import type { Endpoint, EndpointSpec, TypesOf } from './endpoint-spec.ts';
 import { namesTag } from './reply.ts';
 import { withRequest } from './request-mode.ts';
 import { headersFor, logRequest, respond, toAppError } from './respond.ts';
-import type { EndpointRequest, HttpEvent, Middleware } from './types.ts';
+import type { EndpointRequest, HttpEvent, HttpResult, Middleware } from './types.ts';
+import { deliveryQuery, readWhole, returnsWholeResponses } from './whole-response.ts';
 
 export type BodyChunk = string | Uint8Array;
 
@@ -118,14 +123,13 @@ async function* logged(
   }
 }
 
-async function startBody(
+function startBody(
   request: EndpointRequest,
   spec: EndpointSpec,
   status: number,
-  body: AsyncIterable<BodyChunk>,
-): Promise<Readable> {
-  const iterator = body[Symbol.asyncIterator]();
-  const first = await iterator.next();
+  first: IteratorResult<BodyChunk>,
+  iterator: AsyncIterator<BodyChunk>,
+): Readable {
   const { responseEnded } = request.internal;
   const source = logged(first, iterator, responseEnded?.signal, (bytes, outcome, error) => {
     if (outcome !== 'failed') return logRequest(request, spec, status, undefined, { bytes, outcome });
@@ -144,6 +148,31 @@ async function startBody(
   return readable;
 }
 
+/** The next chunk with at least one byte. */
+async function nextBytes(iterator: AsyncIterator<BodyChunk>): Promise<IteratorResult<BodyChunk>> {
+  for (;;) {
+    const next = await iterator.next();
+    if (next.done || next.value.length > 0) return next;
+  }
+}
+
+/** A response that sends the client to the same URL, answered in the other way. It has a body, as streams must. */
+function redirect(request: EndpointRequest, spec: EndpointSpec, delivery: 'stream' | 'whole'): HttpResult {
+  const { rawPath, rawQueryString } = request.event;
+  const query = new URLSearchParams(rawQueryString);
+  query.set(deliveryQuery, delivery);
+  logRequest(request, spec, 307);
+  return {
+    statusCode: 307,
+    headers: {
+      ...headersFor(request),
+      'content-type': 'text/plain; charset=utf-8',
+      location: `${encodeURI(rawPath)}?${query}`,
+    },
+    body: 'The response is at the Location.',
+  };
+}
+
 function respondWithStream(spec: EndpointSpec): Middleware {
   return {
     ...respond(spec),
@@ -155,23 +184,43 @@ function respondWithStream(spec: EndpointSpec): Middleware {
         ...own,
         ...(etag !== undefined && { etag }),
       };
-      const ifNoneMatch = request.event.headers['if-none-match'];
-      const unchanged = etag !== undefined && ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag);
+      const { event } = request;
+      const ifNoneMatch = event.headers['if-none-match'];
       const sendHead = (statusCode: number) => {
         logRequest(request, spec, statusCode);
         request.response = { statusCode, headers, body: '' };
       };
-      if (unchanged) {
-        // Nothing follows, and a length would be interpreted as that of the body.
-        delete headers['content-length'];
+      if (returnsWholeResponses && etag !== undefined && ifNoneMatch && namesTag(ifNoneMatch, etag))
         return sendHead(304);
+      const isHead = event.requestContext.http.method === 'HEAD';
+      if (isHead && !returnsWholeResponses) {
+        request.response = redirect(request, spec, 'whole');
+        return;
       }
       const opened: OpenBody = typeof body === 'function' ? await body() : { chunks: body };
       Object.assign(headers, opened.headers);
-      if (request.event.requestContext.http.method === 'HEAD') return sendHead(status);
+      if (isHead) return sendHead(status);
       if (opened.chunks === undefined) throw new Error('The body was opened without its chunks.');
-      const started = await startBody(request, spec, status, opened.chunks);
-      request.response = { statusCode: status, headers, body: started };
+      const iterator = opened.chunks[Symbol.asyncIterator]();
+      if (returnsWholeResponses) {
+        const whole = await readWhole(iterator);
+        if (whole === undefined) {
+          request.response = redirect(request, spec, 'stream');
+          return;
+        }
+        logRequest(request, spec, status, undefined, { bytes: whole.byteLength });
+        request.response = {
+          statusCode: status,
+          headers,
+          body: whole.toString('base64'),
+          isBase64Encoded: true,
+        } satisfies HttpResult;
+        return;
+      }
+      const first = await nextBytes(iterator);
+      request.response = first.done
+        ? redirect(request, spec, 'whole')
+        : { statusCode: status, headers, body: startBody(request, spec, status, first, iterator) };
     },
   };
 }
@@ -191,14 +240,15 @@ function streamInputOf({ event, internal }: EndpointRequest): StreamInput {
 
 /**
  * Makes the Lambda handler of a contract with `transport: 'stream'` and a function that returns a body to be streamed.
- * Needs Lambda's global `awslambda`.
+ * Needs Lambda's global `awslambda`, unless the function returns whole responses.
  */
 export function streamEndpoint<E extends Endpoint>(
   contract: E,
   handle: (input: HandlerInput<TypesOf<E>> & StreamInput) => Promise<StreamReply>,
 ): StreamingHandler {
+  const mode = returnsWholeResponses ? executionModeStandard : executionModeStreamifyResponse;
   const chained = middy<HttpEvent, unknown, Error, Context, StateOf<E>>({
-    executionMode: withRequest<StateOf<E>>(executionModeStreamifyResponse, (request, signal) =>
+    executionMode: withRequest<StateOf<E>>(mode, (request, signal) =>
       withRequestDeadline(signal, () => handle({ ...inputOf(contract, request), ...streamInputOf(request) })),
     ),
   });

@@ -1,8 +1,10 @@
 /** One streaming function for the exports of all lists. It loads the code of a list when the list is first requested. */
 
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { NotFoundError } from '../errors/errors.ts';
 import type { Endpoint } from '../http/endpoint-spec.ts';
 import { type StreamingHandler, streamEndpoint } from '../http/stream-endpoint.ts';
+import { returnsWholeResponses } from '../http/whole-response.ts';
 import { type ExportFormat, exportFormatOf } from './export.ts';
 import type { ExportSource } from './export-source.ts';
 
@@ -76,9 +78,19 @@ export function exportHandler(lists: Readonly<Record<string, LoadExports>>): Str
     return handler;
   }
 
+  const withoutFormat = <Event extends { rawQueryString: string }>(event: Event): Event => ({
+    ...event,
+    rawQueryString: withoutPaging(event.rawQueryString),
+  });
+  if (returnsWholeResponses) {
+    const whole = async (event: APIGatewayProxyEventV2, context: Context): Promise<unknown> => {
+      const handler = await handlerFor(event.rawPath, formatOf(event.rawQueryString));
+      return Reflect.apply(handler, undefined, [withoutFormat(event), context]);
+    };
+    return whole as unknown as StreamingHandler;
+  }
   return awslambda.streamifyResponse(async (event, responseStream, context) => {
     const handler = await handlerFor(event.rawPath, formatOf(event.rawQueryString));
-    const rawQueryString = withoutPaging(event.rawQueryString);
-    await handler({ ...event, rawQueryString }, responseStream, context);
+    await handler(withoutFormat(event), responseStream, context);
   });
 }

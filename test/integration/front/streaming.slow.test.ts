@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 import {
@@ -130,6 +132,49 @@ describe('a streamed response', () => {
       expect(channel.heard).toEqual([]);
     },
   );
+});
+
+describe('a response without a body', () => {
+  it('of an empty stream is returned whole, after a redirect', async () => {
+    const direct = await stream('empty', { redirect: 'manual' });
+    expect(direct.status).toBe(307);
+    expect(direct.headers.get('location')).toMatch(/^\/api\/streams\/[\da-f-]+\/empty\?delivery=whole$/);
+    expect(direct.headers.get('cache-control')).toBe('no-store');
+    const response = await stream('empty');
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect(response.headers.get('etag')).toBe('"1"');
+  });
+
+  it('to a client with an earlier version is the whole body, or the stream if that is large', async () => {
+    const headers = { 'if-none-match': '"0"' };
+    const small = await stream('short', { headers, redirect: 'manual' });
+    expect([small.status, await small.text()]).toEqual([200, 'first last']);
+    const large = await stream('large', { headers, redirect: 'manual' });
+    expect([large.status, large.headers.get('location')]).toEqual([
+      307,
+      expect.stringMatching(/\/large\?delivery=stream$/),
+    ]);
+    expect((await (await stream('large', { headers })).text()).length).toBe(
+      'first last'.length + 400 * 65_536,
+    );
+  });
+
+  it('of the stream itself never arrives, as in AWS', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'empty-stream-'));
+    writeFileSync(
+      join(dir, 'index.mjs'),
+      `export const handler = awslambda.streamifyResponse(async (event, stream) => {
+        awslambda.HttpResponseStream.from(stream, { statusCode: 204 }).end();
+      });`,
+    );
+    const hanging = await aStreamHost(dir, permissions, { originSeconds: 1 });
+    try {
+      expect((await fetch(`${hanging.url}/api/streams/1/short`)).status).toBe(504);
+    } finally {
+      await hanging.stop();
+      rmSync(dir, { recursive: true });
+    }
+  });
 });
 
 describe('a stream that fails', () => {

@@ -1,4 +1,4 @@
-/** A separate public host for a test file: one streaming function behind a distribution. */
+/** A separate public host for a test file: one streaming function and its sibling behind a distribution. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,12 +14,16 @@ import type { HttpApiService } from '../../../lib/local/http/http-api.ts';
 import { createLambda, type LambdaService } from '../../../lib/local/lambda/lambda.ts';
 import { createFunctionLogs, type FunctionLogs } from '../../../lib/local/lambda/logs.ts';
 import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
+import { wholeResponsesVariable } from '../../../shared/kernel/http/whole-response.ts';
 
 const accountId = '000000000000';
-const functionArn = `arn:aws:lambda:us-east-1:${accountId}:function:streams`;
+const functionArn = (name: string) => `arn:aws:lambda:us-east-1:${accountId}:function:${name}`;
 const roleArn = `arn:aws:iam::${accountId}:role/streams`;
 const distributionArn = `arn:aws:cloudfront::${accountId}:distribution/E1`;
-const hostName = 'abc.lambda-url.us-east-1.on.aws';
+const hostNames = {
+  streams: 'abc.lambda-url.us-east-1.on.aws',
+  'streams-whole': 'def.lambda-url.us-east-1.on.aws',
+};
 
 function aResource(
   type: string,
@@ -37,39 +41,54 @@ export const permissions = [
   { Action: 'lambda:InvokeFunction', InvokedViaFunctionUrl: true },
 ];
 
-const origin = (Id: string, DomainName: string, more: Record<string, unknown> = {}) => ({
-  Id,
-  DomainName,
-  CustomOriginConfig: { OriginReadTimeout: 5 },
-  OriginCustomHeaders: [{ HeaderName: 'x-origin-secret', HeaderValue: 'secret' }],
-  ...more,
-});
-
-function resourcesOf(granted: readonly Record<string, unknown>[], timeoutSeconds: number): Resource[] {
+function resourcesOf(
+  granted: readonly Record<string, unknown>[],
+  timeoutSeconds: number,
+  originSeconds: number,
+): Resource[] {
+  const origin = (Id: string, DomainName: string, more: Record<string, unknown> = {}) => ({
+    Id,
+    DomainName,
+    CustomOriginConfig: { OriginReadTimeout: originSeconds },
+    OriginCustomHeaders: [{ HeaderName: 'x-origin-secret', HeaderValue: 'secret' }],
+    ...more,
+  });
   const trust = [
     { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'lambda.amazonaws.com' } },
   ];
   return [
     aResource('AWS::IAM::Role', 'role', { AssumeRolePolicyDocument: { Statement: trust } }, { arn: roleArn }),
-    aResource(
-      'AWS::Lambda::Function',
-      'streams',
-      {
-        Runtime: 'nodejs24.x',
-        Handler: 'index.handler',
-        Role: roleArn,
-        Timeout: timeoutSeconds,
-        MemorySize: 512,
-        Environment: { Variables: { ORIGIN_SECRETS: 'secret' } },
-      },
-      { arn: functionArn },
-    ),
-    aResource(
-      'AWS::Lambda::Url',
-      'url',
-      { TargetFunctionArn: functionArn, AuthType: 'AWS_IAM', InvokeMode: 'RESPONSE_STREAM' },
-      { attributes: { FunctionUrl: `https://${hostName}/` } },
-    ),
+    ...Object.entries(hostNames).flatMap(([name, hostName]) => {
+      const isWhole = name !== 'streams';
+      const arn = functionArn(name);
+      return [
+        aResource(
+          'AWS::Lambda::Function',
+          name,
+          {
+            Runtime: 'nodejs24.x',
+            Handler: 'index.handler',
+            Role: roleArn,
+            Timeout: timeoutSeconds,
+            MemorySize: 512,
+            Environment: {
+              Variables: { ORIGIN_SECRETS: 'secret', ...(isWhole && { [wholeResponsesVariable]: 'true' }) },
+            },
+          },
+          { arn },
+        ),
+        aResource(
+          'AWS::Lambda::Url',
+          `url-${name}`,
+          {
+            TargetFunctionArn: arn,
+            AuthType: 'AWS_IAM',
+            InvokeMode: isWhole ? 'BUFFERED' : 'RESPONSE_STREAM',
+          },
+          { attributes: { FunctionUrl: `https://${hostName}/` } },
+        ),
+      ];
+    }),
     aResource('AWS::CloudFront::OriginAccessControl', 'signing', {
       OriginAccessControlConfig: { OriginAccessControlOriginType: 'lambda', SigningBehavior: 'always' },
     }),
@@ -79,7 +98,7 @@ function resourcesOf(granted: readonly Record<string, unknown>[], timeoutSeconds
       FunctionCode: viewerRequestCode({
         exports: null,
         ingest: { originId: 'ingest', routes: [] },
-        streams: [{ path: '/api/streams/{id}/{how}', originId: 'streams' }],
+        streams: [{ path: '/api/streams/{id}/{how}', originId: 'streams', revalidates: true }],
       }),
     }),
     aResource(
@@ -90,7 +109,9 @@ function resourcesOf(granted: readonly Record<string, unknown>[], timeoutSeconds
           Enabled: true,
           Origins: [
             origin('api', 'api.test'),
-            origin('streams', hostName, { OriginAccessControlId: 'signing' }),
+            ...Object.entries(hostNames).map(([name, hostName]) =>
+              origin(name, hostName, { OriginAccessControlId: 'signing' }),
+            ),
           ],
           DefaultCacheBehavior: {
             TargetOriginId: 'api',
@@ -103,13 +124,15 @@ function resourcesOf(granted: readonly Record<string, unknown>[], timeoutSeconds
       },
       { arn: distributionArn },
     ),
-    ...granted.map((properties, index) =>
-      aResource('AWS::Lambda::Permission', `permission${index}`, {
-        FunctionName: 'streams',
-        Principal: 'cloudfront.amazonaws.com',
-        SourceArn: distributionArn,
-        ...properties,
-      }),
+    ...granted.flatMap((properties, index) =>
+      Object.keys(hostNames).map((name) =>
+        aResource('AWS::Lambda::Permission', `permission-${name}-${index}`, {
+          FunctionName: name,
+          Principal: 'cloudfront.amazonaws.com',
+          SourceArn: distributionArn,
+          ...properties,
+        }),
+      ),
     ),
   ];
 }
@@ -140,9 +163,9 @@ export async function bundleStreamFunction(): Promise<string> {
 export async function aStreamHost(
   codeDir: string,
   granted: readonly Record<string, unknown>[] = permissions,
-  { timeoutSeconds = 10 } = {},
+  { timeoutSeconds = 10, originSeconds = 5 } = {},
 ): Promise<StreamHost> {
-  const resources = resourcesOf(granted, timeoutSeconds);
+  const resources = resourcesOf(granted, timeoutSeconds, originSeconds);
   const app: ResolvedApp = {
     resources,
     ofType: (type) => resources.filter((resource) => resource.type === type),

@@ -8,7 +8,8 @@ import {
 
 const code = viewerRequestCode({
   streams: [
-    { path: '/api/files/{id}', originId: 'get-file' },
+    { path: '/api/files/{id}', originId: 'get-file', revalidates: true },
+    { path: '/api/frames', originId: 'get-frames' },
     { path: '/api/files/{id}/image/{name+}', originId: 'get-image' },
   ],
   exports: { paths: ['/api/things'], originId: 'exports' },
@@ -52,7 +53,7 @@ describe('the viewer-request function', () => {
 
   it.each([
     ['GET', '/api/things?format=csv', 'exports'],
-    ['HEAD', '/api/things?format=CSV', 'exports'],
+    ['HEAD', '/api/things?format=CSV', 'exports-whole'],
     ['GET', '/api/things?page=2&format=application%2Fxml', 'exports'],
     ['GET', '/api/things?format=text/markdown', 'exports'],
     ['GET', '/api/things?format=pdf&format=md', 'exports'],
@@ -71,7 +72,12 @@ describe('the viewer-request function', () => {
     ['GET', '/api/things/1?format=csv', undefined],
     ['GET', '/api/other?format=csv', undefined],
     ['GET', '/api/files/1', 'get-file'],
-    ['HEAD', '/api/files/1', 'get-file'],
+    ['HEAD', '/api/files/1', 'get-file-whole'],
+    ['GET', '/api/files/1?delivery=whole', 'get-file-whole'],
+    ['GET', '/api/files/1?delivery=stream', 'get-file'],
+    ['HEAD', '/api/files/1?delivery=stream', 'get-file-whole'],
+    ['HEAD', '/api/frames', 'get-frames-whole'],
+    ['GET', '/api/frames?delivery=whole', 'get-frames'],
     ['PUT', '/api/files/1', undefined],
     ['GET', '/api/files', undefined],
     ['GET', '/api/files/', undefined],
@@ -81,6 +87,15 @@ describe('the viewer-request function', () => {
     ['GET', '/api/files/1/image', undefined],
   ])('%s %s selects %s', (method, target, originId) => {
     expect(viewerRequest(method, target).originId).toBe(originId);
+  });
+
+  it.each([
+    ['/api/files/1', 'get-file-whole'],
+    ['/api/files/1?delivery=stream', 'get-file'],
+    ['/api/frames', 'get-frames'],
+    ['/api/things?format=csv', 'exports'],
+  ])('%s selects %s for a client that has an earlier version', (target, originId) => {
+    expect(viewerRequest('GET', target, { 'if-none-match': '"1"' }).originId).toBe(originId);
   });
 
   it.each([
@@ -128,13 +143,13 @@ describe('the viewer-request function', () => {
     expect(body).not.toMatch(/\?\.|\?\?|\.\.\.|\bof\b|\bclass\b|(?:const|let) [[{]/);
   });
 
-  it('makes synth fail over 10 KB', () => {
+  it('makes synth fail over 9 kB', () => {
     const streams = Array.from({ length: 300 }, (_, index) => ({
       path: `/api/things${index}/{id}`,
       originId: `get-thing-${index}`,
     }));
     expect(() =>
       viewerRequestCode({ streams, exports: null, ingest: { originId: 'ingest', routes: [] } }),
-    ).toThrow(/limit of CloudFront is 10240/);
+    ).toThrow(/the limit is 9000/);
   });
 });

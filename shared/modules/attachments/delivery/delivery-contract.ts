@@ -28,7 +28,6 @@ const deliveryHeaders = {
     'Private files: `private, max-age=60`. Public ones: `public` for a day, resized images for an hour.',
   'content-security-policy': 'Content security policy that blocks scripts in the file.',
   'content-disposition': 'Whether a browser shows or saves the file, and the file name.',
-  'content-length': 'Size of the response in bytes, if it is known in advance.',
 } as const;
 
 const params = z.object({ id: uuid('Id of the attachment.') });

@@ -57,7 +57,6 @@ export function replyWithAttachment(
     ...(part && { status: 206 }),
     headers: {
       ...fileHeaders(attachment, visibility, { download }),
-      'content-length': String(part ? part.last - part.first + 1 : fileSize),
       ...(part && { 'content-range': `bytes ${part.first}-${part.last}/${fileSize}` }),
     },
     etag,

@@ -32,7 +32,7 @@ async function* inChunks(bytes: Uint8Array): AsyncGenerator<BodyChunk> {
 }
 
 function openBytes(bytes: Uint8Array): OpenBody {
-  return { chunks: inChunks(bytes), headers: { 'content-length': String(bytes.length) } };
+  return { chunks: inChunks(bytes) };
 }
 
 /** Reads the whole image, because decoders need it. Throws ImageTooLargeError and NotFoundError. */

@@ -29,13 +29,9 @@ export interface ThumbnailRequest {
 const pollMs = { first: 50, max: 400 } as const;
 
 async function openStored({ key, headOnly }: ThumbnailRequest): Promise<OpenBody | undefined> {
-  const lengthOf = (bytes: number) => ({ 'content-length': String(bytes) });
-  if (headOnly) {
-    const head = await headObject(key);
-    return head && { headers: lengthOf(head.bytes) };
-  }
+  if (headOnly) return (await headObject(key)) && {};
   const object = await openObject(key);
-  return object && { chunks: object.body, headers: lengthOf(object.bytes) };
+  return object && { chunks: object.body };
 }
 
 /**

@@ -176,13 +176,15 @@ function successResponses(endpoint: Endpoint, schemas: SchemaRegistry): Record<s
     if (exportedRowsOf(endpoint)) Object.assign(response.content, exportContent());
   }
   const unchanged = etag && method === 'GET' && { 304: { $ref: '#/components/responses/NotModified' } };
+  const elsewhere = endpoint.transport === 'stream' &&
+    etag && { 307: { $ref: '#/components/responses/Redirected' } };
   const part = endpoint.errors?.includes('range_not_satisfiable') && {
     206: { ...response, description: 'The requested range.' },
   };
   const existing = success.okDescription !== undefined && {
     200: { ...response, description: success.okDescription },
   };
-  return { [success.status]: response, ...existing, ...part, ...unchanged };
+  return { [success.status]: response, ...existing, ...part, ...unchanged, ...elsewhere };
 }
 
 /** The responses to `?format=`; JSON has the same content type as the list. */

@@ -84,6 +84,12 @@ export const sharedResponses = {
     description: 'Still the version you have.',
     headers: { etag: { $ref: '#/components/headers/etag' } },
   },
+  Redirected: {
+    description:
+      'The same resource, sent in another way; follow `Location`. Returned for an empty file, and for a file of more ' +
+      'than 4 MB to a request with `If-None-Match` that has an earlier version.',
+    headers: { location: { $ref: '#/components/headers/location' } },
+  },
 } as const satisfies Record<string, Response>;
 
 /** In every response to a caller with an API key. */

@@ -3,8 +3,12 @@ import { CfnPermission, CfnUrl } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { corsConfiguration } from './cors.ts';
 
-export interface StreamOriginProps {
+export type InvokeMode = 'RESPONSE_STREAM' | 'BUFFERED';
+
+export interface FunctionOriginProps {
   functionName: string;
+  /** Whether it streams its responses or returns whole ones. */
+  invokeMode: InvokeMode;
   /** Alias of the version that callers get; undefined for the function itself. */
   alias: string | undefined;
   /** ARN of the distribution, the only caller of the URL. */
@@ -13,15 +17,15 @@ export interface StreamOriginProps {
   allowedOrigins: string;
 }
 
-/** The URL of a streaming function, which only the distribution may call, with its own signature. */
-export class StreamOrigin extends Construct {
+/** The URL of a function, which only the distribution may call, with its own signature. */
+export class FunctionOrigin extends Construct {
   /** Host of the URL. */
   readonly domainName: string;
 
   constructor(
     scope: Construct,
     id: string,
-    { functionName, alias, distributionArn, allowedOrigins }: StreamOriginProps,
+    { functionName, invokeMode, alias, distributionArn, allowedOrigins }: FunctionOriginProps,
   ) {
     super(scope, id);
     const functionArn = Stack.of(this).formatArn({
@@ -35,7 +39,7 @@ export class StreamOrigin extends Construct {
       targetFunctionArn: functionArn,
       ...(alias !== undefined && { qualifier: alias }),
       authType: 'AWS_IAM',
-      invokeMode: 'RESPONSE_STREAM',
+      invokeMode,
       ...(cors && { cors }),
     });
     this.domainName = Fn.select(2, Fn.split('/', url.attrFunctionUrl));
