@@ -1,9 +1,11 @@
 import { App } from 'aws-cdk-lib';
+import { type ApisOf, apisOf as apisOfManifests } from '../../shared/catalog/apis.ts';
 import { endpoints as allEndpoints } from '../../shared/catalog/endpoints.ts';
 import { queues as allQueues } from '../../shared/catalog/queues.ts';
 import { workers as allWorkers } from '../../shared/catalog/workers.ts';
 import type { Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import type { QueueSpec, Worker } from '../../shared/kernel/queues/worker-spec.ts';
+import { checkRoom } from './api-room.ts';
 import { type Deployment, type DeploymentOptions, resolveDeployment } from './deployment.ts';
 import { ingestEndpoints } from './ingest-entry.ts';
 import { ApiStack } from './stacks/api-stack.ts';
@@ -26,6 +28,8 @@ export interface AppOptions extends DeploymentOptions {
   outdir?: string | undefined;
   /** The endpoint table; only tests pass another one. */
   endpoints?: readonly Endpoint[];
+  /** The HTTP APIs of modules; only tests pass others. */
+  apisOf?: ApisOf;
   /** The worker table and its queues; only tests pass others. */
   workers?: readonly Worker[];
   queues?: Readonly<Record<string, QueueSpec>>;
@@ -69,6 +73,8 @@ export function createApp(options: AppOptions): App {
   const api = new ApiStack(app, deployment);
   api.addStackDependency(data, 'its functions read the secrets');
   const endpoints = options.endpoints ?? allEndpoints;
+  const apisOf = options.apisOf ?? apisOfManifests;
+  checkRoom(endpoints, apisOf);
   const exports = new ExportStack(app, deployment, endpoints);
   exports.addStackDependency(data, 'its function uses the table');
   const workers = options.workers ?? allWorkers;
@@ -79,7 +85,7 @@ export function createApp(options: AppOptions): App {
   }
   const egress = deployment.fixedEgress ? new EgressStack(app, deployment) : undefined;
   const ingested = deployment.ingest ? ingestEndpoints(endpoints) : [];
-  const front = new FrontStack(app, deployment, endpoints, ingested);
+  const front = new FrontStack(app, deployment, { endpoints, ingested, apisOf });
   if (ingested.length > 0) {
     const ingest = new IngestStack(app, deployment, ingested);
     ingest.addStackDependency(data, 'its tasks use the table and the secrets');
@@ -88,7 +94,7 @@ export function createApp(options: AppOptions): App {
   }
   front.addStackDependency(exports, 'it gives the function a URL');
   if (edge) front.addStackDependency(edge, 'it uses its web ACL and its certificate');
-  const modules = byModule(endpoints, workers, deployment);
+  const modules = byModule(endpoints, workers, deployment, apisOf);
   if (deployment.watch) {
     const names = [...modules.keys()];
     const watch = new WatchStack(app, deployment, names, workers, Object.keys(options.queues ?? allQueues));
@@ -120,6 +126,7 @@ function byModule(
   endpoints: readonly Endpoint[],
   workers: readonly Worker[],
   { reservedConnections }: Deployment,
+  apisOf: ApisOf,
 ): Map<string, ModuleRows> {
   const holding = endpoints.filter(({ holdsConnection }) => holdsConnection).length;
   // The option is the sum over all of them.
@@ -131,6 +138,7 @@ function byModule(
       endpoints: endpoints.filter((endpoint) => endpoint.module === module),
       workers: workers.filter((worker) => worker.module === module),
       connections,
+      apis: apisOf(module),
     });
   }
   return rows;

@@ -4,6 +4,7 @@
  */
 import { kebabCase } from '../../shared/kernel/http/endpoint-spec.ts';
 import { wholeSuffix } from '../../shared/kernel/http/whole-response.ts';
+import type { ApiName } from '../../shared/kernel/modules/manifest.ts';
 import { deadLetterSuffix } from '../../shared/kernel/queues/names.ts';
 
 // https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
@@ -20,10 +21,12 @@ export function tableName(stage: string): string {
   return `platform-modules-${stage}`;
 }
 
-/** Name of the HTTP API; the same text as the table's name. */
-export function apiName(stage: string): string {
-  return `platform-modules-${stage}`;
+/** Name of an HTTP API; that of the main one is the same text as the table's name. */
+export function apiName(stage: string, api: ApiName): string {
+  return `platform-modules-${stage}${suffixOf(api)}`;
 }
+
+const suffixOf = (api: ApiName): string => (api === 'main' ? '' : `-${api}`);
 
 /** Name of the public host's resources, which must be unique in the account. */
 export function frontName(stage: string): string {
@@ -130,8 +133,8 @@ export function moduleLogGroupName(stage: string, module: string): string {
  * AWS keeps short only for this prefix:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
  */
-export function accessLogGroupName(stage: string): string {
-  return `/aws/vendedlogs/platform-modules/${stage}/access`;
+export function accessLogGroupName(stage: string, api: ApiName): string {
+  return `/aws/vendedlogs/platform-modules/${stage}/access${suffixOf(api)}`;
 }
 
 /** Log group of the web ACL. WAF requires this prefix. */
@@ -181,8 +184,8 @@ export function egressExportName(stage: string, what: EgressExport): string {
 }
 
 /** API Gateway generates the API's id, so no stack can derive it. */
-export function apiIdExportName(stage: string): string {
-  return `${stackName(stage, 'api')}-id`;
+export function apiIdExportName(stage: string, api: ApiName): string {
+  return `${stackName(stage, 'api')}-id${suffixOf(api)}`;
 }
 
 /** Name of the secret that the public host sends to the functions; each generation has its own. */

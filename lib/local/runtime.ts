@@ -32,6 +32,7 @@ import { createMeter } from './gateway/meter.ts';
 import { startCloudFront } from './http/cloudfront.ts';
 import { wireDistribution } from './http/cloudfront-wiring.ts';
 import { startHttpApi } from './http/http-api.ts';
+import { httpApisOf } from './http/http-wiring.ts';
 import { openIngest } from './http/ingest.ts';
 import { createKms } from './kms/service.ts';
 import { createLambda, type LambdaOptions } from './lambda/lambda.ts';
@@ -271,9 +272,11 @@ export async function startRuntime(options: RuntimeOptions) {
       ingest,
     }),
   );
-  const api = keep(await startHttpApi({ app, lambda }));
+  const apis = await Promise.all(
+    httpApisOf(app).map(async (api) => keep(await startHttpApi({ app, api, lambda }))),
+  );
   const site = keep(createConsoleSite(options.console));
-  const wiring = wireDistribution(app, { api, lambda, ingest, buckets, waitingPage: site.page });
+  const wiring = wireDistribution(app, { apis, lambda, ingest, buckets, waitingPage: site.page });
   const { url: baseUrl } = keep(await startCloudFront({ wiring, port, log: printProgress }));
   lambda.setVariable(emailLinkBaseVariable, baseUrl);
   stripe.deliverTo(`${baseUrl}/api/payment_gateways/webhook/stripe`);
@@ -303,8 +306,8 @@ export async function startRuntime(options: RuntimeOptions) {
     baseUrl,
     /** Resolves when the console is uploaded, or there is none. Rejects when it could not be built or uploaded. */
     consoleReady,
-    /** URL of the HTTP API itself, which refuses requests that did not pass the public host. */
-    apiUrl: api.url,
+    /** URLs of the HTTP APIs themselves, which refuse requests that did not pass the public host. */
+    apiUrls: apis.map(({ url }) => url),
     controlUrl: control.url,
     /** The AWS gateway without HTTP, for tests. */
     awsCalls: awsGateway.channel,

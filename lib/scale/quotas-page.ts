@@ -1,7 +1,9 @@
 /** The page about settings and requests as the platform grows: worker concurrency and AWS quotas. */
 
+import { apisOf } from '../../shared/catalog/apis.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
-import { routeKeysOf } from '../aws/route-keys.ts';
+import { apiNames } from '../../shared/kernel/modules/manifest.ts';
+import { integrationsIn, maxIntegrations as roomLimit } from '../aws/api-room.ts';
 import {
   type Consumer,
   concurrencyOf,
@@ -41,11 +43,8 @@ function outgrownLines(): string {
     : `${outgrown.join('; ')}: a second queue with its own function then handles half of the runs, by their ids.`;
 }
 
-/** Number of integrations at which routes must move to a second HTTP API. */
-export const integrationsWarning = maxIntegrations - 20;
-/** Routes of the HTTP API, with its default route. */
-export const integrationsInUse =
-  endpoints.filter(({ transport }) => transport !== 'stream').flatMap(routeKeysOf).length + 1;
+/** Integrations of each HTTP API, `main 200`. */
+const integrationsText = apiNames.map((api) => `${api} ${integrationsIn(api, endpoints, apisOf)}`).join(', ');
 
 function concurrencyCell(consumer: Consumer, requestsPerSecond: number): string {
   const needed = neededConcurrency(consumer, requestsPerSecond);
@@ -101,10 +100,10 @@ grows faster gets the errors 429 and 503, and clients repeat their requests.
 
 ## Operations
 
-An HTTP API has [${maxIntegrations} integrations](${integrationsSource}), one per route, which AWS does not raise
-(unlike the ${maxIntegrations} routes). ${integrationsInUse} are in use. A test fails at ${integrationsWarning}: then the routes of some modules move to a second HTTP API,
-and CloudFront's viewer-request function, which selects the origin by the path, gets one more origin. Clients use the
-same host and the same paths; each API has the same quota of requests.
+An HTTP API has [${maxIntegrations} integrations](${integrationsSource}), one per operation, which AWS does not raise
+(unlike the ${maxIntegrations} routes). The platform has two HTTP APIs behind the same host. A module's manifest names its API, and
+CloudFront's viewer-request function selects it by the path. In use: ${integrationsText}. Synth fails at more than ${roomLimit} and
+names the module to move. Each API has the same quota of requests.
 
 ## Quotas
 

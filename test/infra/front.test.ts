@@ -242,6 +242,7 @@ describe('streaming functions', () => {
   it('have no route of the API', () => {
     expect(app.ofType('AWS::ApiGatewayV2::Route').map(({ properties }) => properties.RouteKey)).toEqual([
       '$default',
+      '$default',
     ]);
   });
 

@@ -11,7 +11,7 @@ export interface DashboardProps {
   modules: readonly string[];
   workers: readonly Worker[];
   queues: readonly string[];
-  apiId: string;
+  apiIds: readonly string[];
 }
 
 type Metric = unknown[];
@@ -23,7 +23,7 @@ const height = 6;
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id);
-    const { deployment, modules, queues, apiId } = props;
+    const { deployment, modules, queues, apiIds } = props;
     const { stage } = deployment;
     const { region } = Stack.of(this);
     const namespace = metricNamespace(stage);
@@ -50,11 +50,11 @@ export class Dashboard extends Construct {
       ],
       [
         'Requests and failures',
-        [
+        apiIds.flatMap((apiId) => [
           ['AWS/ApiGateway', 'Count', 'ApiId', apiId, { stat: 'Sum' }],
           ['AWS/ApiGateway', '5xx', 'ApiId', apiId, { stat: 'Sum', yAxis: 'right' }],
           ['AWS/ApiGateway', '4xx', 'ApiId', apiId, { stat: 'Sum', yAxis: 'right' }],
-        ],
+        ]),
       ],
       ['Requests by module', byModule('faults', 'SampleCount')],
       ['Response time by module, p95 (ms)', byModule('durationMs', 'p95')],

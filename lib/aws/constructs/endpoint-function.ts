@@ -1,18 +1,21 @@
+import { Fn } from 'aws-cdk-lib';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
+import type { ApiName } from '../../../shared/kernel/modules/manifest.ts';
 import type { Deployment } from '../deployment.ts';
+import { apiIdExportName } from '../names.ts';
 import type { PlatformResources } from '../platform-resources.ts';
 import { endpointGrants } from '../policies/grants.ts';
 import { routeKeysOf } from '../route-keys.ts';
-import { ApiRoute } from './api-route.ts';
+import { ApiRoutes, apiSuffix } from './api-routes.ts';
 import { PlatformFunction, type PlatformFunctionProps } from './platform-function.ts';
 import { WholeFunction } from './whole-function.ts';
 
 export interface EndpointFunctionProps {
   deployment: Deployment;
   endpoint: Endpoint;
-  apiId: string;
+  apis: readonly ApiName[];
   tableArn: string;
   shared: PlatformResources;
   logGroup: LogGroup;
@@ -76,13 +79,12 @@ export class EndpointFunction extends Construct {
       new WholeFunction(this, 'Whole', functionProps, target);
       return;
     }
-    for (const [index, routeKey] of routeKeysOf(endpoint).entries()) {
-      new ApiRoute(this, index === 0 ? 'Api' : 'Head', {
-        apiId: props.apiId,
-        routeKey,
+    for (const api of props.apis)
+      new ApiRoutes(this, `Api${apiSuffix(api)}`, {
+        apiId: Fn.importValue(apiIdExportName(deployment.stage, api)),
+        routeKeys: routeKeysOf(endpoint),
         target,
         openBecause: openBecause[endpoint.auth],
       });
-    }
   }
 }

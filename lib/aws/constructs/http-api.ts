@@ -1,6 +1,7 @@
 import { CfnApi, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { ApiName } from '../../../shared/kernel/modules/manifest.ts';
 import type { Deployment } from '../deployment.ts';
 import { accessLogGroupName, apiName } from '../names.ts';
 import { corsConfiguration } from './cors.ts';
@@ -22,20 +23,20 @@ const accessLogLine = JSON.stringify({
   integrationError: '$context.integrationErrorMessage',
 });
 
-/** The HTTP API with its stage. The modules' stacks add the routes, which are deployed automatically. */
+/** One of the HTTP APIs with its stage. The modules' stacks add the routes, which are deployed automatically. */
 export class HttpApi extends Construct {
   readonly apiId: string;
 
-  constructor(scope: Construct, id: string, deployment: Deployment) {
+  constructor(scope: Construct, id: string, deployment: Deployment, name: ApiName) {
     super(scope, id);
     const cors = corsConfiguration(deployment.environment.CORS_ALLOWED_ORIGINS ?? '');
     const api = new CfnApi(this, 'Api', {
-      name: apiName(deployment.stage),
+      name: apiName(deployment.stage, name),
       protocolType: 'HTTP',
       ...(cors && { corsConfiguration: cors }),
     });
     const accessLogs = new LogGroup(this, 'AccessLogs', {
-      logGroupName: accessLogGroupName(deployment.stage),
+      logGroupName: accessLogGroupName(deployment.stage, name),
       retention: deployment.logRetentionDays,
       removalPolicy: deployment.removalPolicy,
     });

@@ -15,13 +15,13 @@ import type { Deployment } from '../deployment.ts';
 import { HostName, namedBy } from '../host-name.ts';
 import { frontName, originSecretName, secretValue } from '../names.ts';
 import { certificateArnOf, webAclArnOf } from '../stacks/edge-stack.ts';
-import { type ViewerRequestSettings, viewerRequestCode } from './viewer-request.ts';
+import { type ViewerRoutes, viewerRequestCode } from './viewer-request.ts';
 
 export interface PublicHostProps {
   deployment: Deployment;
   apiDomainName: string;
-  /** Routes to other origins than the API. */
-  routes: Pick<ViewerRequestSettings, 'streams' | 'exports' | 'ingest'>;
+  /** Routes to other origins than the main API. */
+  routes: ViewerRoutes;
 }
 
 /** Error codes whose caching can be configured in CloudFront; it caches errors for 10 s by default. */

@@ -37,7 +37,10 @@ interface UploadRoute {
   overheadBytes: number;
 }
 
-export interface ViewerRequestSettings {
+/** Routes to other origins than the main HTTP API. */
+export interface ViewerRoutes {
+  /** The second HTTP API: everything under these prefixes that has no other origin. */
+  furtherApi: { originId: string; prefixes: string[] };
   /**
    * Streaming endpoints: the method is always GET or HEAD. Each has a second origin that returns whole responses, to HEAD
    * and, where `revalidates` is set, to requests that may be answered without a body: streams must not be empty.
@@ -47,6 +50,9 @@ export interface ViewerRequestSettings {
   exports: { paths: string[]; originId: string } | null;
   /** Endpoints for large bodies, and their origin. */
   ingest: { originId: string; routes: UploadRoute[] } | null;
+}
+
+interface ViewerRequestSettings extends ViewerRoutes {
   headers: typeof originHeaders;
   deliveryQuery: string;
   wholeSuffix: string;
@@ -118,6 +124,14 @@ function tooLarge(request: ViewerRequestEvent['request'], route: UploadRoute): V
   };
 }
 
+/** Selects the second HTTP API for the paths that it has. */
+function selectApi(uri: string, cloudfront: CloudFrontModule, api: ViewerRoutes['furtherApi']): void {
+  for (let index = 0; index < api.prefixes.length; index++) {
+    const prefix = String(api.prefixes[index]);
+    if (uri === prefix || uri.indexOf(`${prefix}/`) === 0) cloudfront.selectRequestOriginById(api.originId);
+  }
+}
+
 /** Forwards values that origins cannot see or trust otherwise, and selects the origin of streams. */
 function routeRequest(
   event: ViewerRequestEvent,
@@ -145,6 +159,7 @@ function routeRequest(
       return request;
     }
   }
+  selectApi(request.uri, cloudfront, settings.furtherApi);
   if (request.method !== 'GET' && request.method !== 'HEAD') return request;
   // The export refuses an unknown format; the list itself ignores the key.
   const exported = isGiven(request.querystring.format) ? settings.exports : null;
@@ -168,9 +183,7 @@ function routeRequest(
 const maxCodeBytes = 9_000;
 
 /** The source of the function for a distribution. Throws when it exceeds CloudFront's size limit. */
-export function viewerRequestCode(
-  routes: Pick<ViewerRequestSettings, 'streams' | 'exports' | 'ingest'>,
-): string {
+export function viewerRequestCode(routes: ViewerRoutes): string {
   const settings: ViewerRequestSettings = {
     ...routes,
     headers: originHeaders,
@@ -180,7 +193,7 @@ export function viewerRequestCode(
   const code = [
     "import cloudfront from 'cloudfront';",
     `const settings = ${JSON.stringify(settings)};`,
-    ...[fitsPath, isGiven, originOf, tooLarge, routeRequest].map(String),
+    ...[fitsPath, isGiven, originOf, tooLarge, selectApi, routeRequest].map(String),
     'function handler(event) { return routeRequest(event, cloudfront, settings); }',
   ]
     .join('\n')

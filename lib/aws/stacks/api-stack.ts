@@ -1,6 +1,7 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { ApiRoute } from '../constructs/api-route.ts';
+import { apiNames } from '../../../shared/kernel/modules/manifest.ts';
+import { ApiRoutes, apiSuffix } from '../constructs/api-routes.ts';
 import { HttpApi } from '../constructs/http-api.ts';
 import { PlatformFunction } from '../constructs/platform-function.ts';
 import type { Deployment } from '../deployment.ts';
@@ -9,12 +10,10 @@ import { apiIdExportName } from '../names.ts';
 import { endpointGrants } from '../policies/grants.ts';
 import { PlatformStack } from './platform-stack.ts';
 
-/** The HTTP API, and the function for requests that match no route of a module. */
+/** The HTTP APIs, and the function for requests that match no route of a module. */
 export class ApiStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment) {
-    super(scope, deployment, 'api', 'Platform Modules: the HTTP API');
-    const { apiId } = new HttpApi(this, 'Http', deployment);
-
+    super(scope, deployment, 'api', 'Platform Modules: the HTTP APIs');
     const { module, name } = notFoundEntry;
     const logGroup = this.moduleLogGroup(module);
     const notFound = new PlatformFunction(this, 'NotFound', {
@@ -25,13 +24,19 @@ export class ApiStack extends PlatformStack {
       logGroup,
       grants: endpointGrants({ auth: 'none', scope: 'none' }, this.grantTargets(logGroup)),
     });
-    new ApiRoute(this, 'Fallback', {
-      apiId,
-      routeKey: '$default',
-      target: notFound,
-      openBecause: 'It only returns that the route does not exist.',
-    });
-
-    new CfnOutput(this, 'ApiId', { value: apiId, exportName: apiIdExportName(deployment.stage) });
+    for (const name of apiNames) {
+      const suffix = apiSuffix(name);
+      const { apiId } = new HttpApi(this, `Http${suffix}`, deployment, name);
+      new ApiRoutes(this, `Fallback${suffix}`, {
+        apiId,
+        routeKeys: ['$default'],
+        target: notFound,
+        openBecause: 'It only returns that the route does not exist.',
+      });
+      new CfnOutput(this, `ApiId${suffix}`, {
+        value: apiId,
+        exportName: apiIdExportName(deployment.stage, name),
+      });
+    }
   }
 }

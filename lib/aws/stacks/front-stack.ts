@@ -2,10 +2,13 @@ import { CfnOutput, Fn } from 'aws-cdk-lib';
 import type { CfnDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import { CfnOriginAccessControl } from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
+import type { ApisOf } from '../../../shared/catalog/apis.ts';
 import { type Endpoint, kebabCase } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { wholeSuffix } from '../../../shared/kernel/http/whole-response.ts';
 import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
+import type { ApiName } from '../../../shared/kernel/modules/manifest.ts';
 import { overheadBytes } from '../../../shared/modules/attachments/ingest/limits.ts';
+import { prefixesOf } from '../api-room.ts';
 import { ConsoleSite } from '../constructs/console-site.ts';
 import { FunctionOrigin, type InvokeMode } from '../constructs/function-origin.ts';
 import { PublicHost } from '../constructs/public-host.ts';
@@ -23,6 +26,14 @@ import {
 import { PlatformStack } from './platform-stack.ts';
 
 const ingestOriginId = 'ingest';
+const furtherApi = 'further-api';
+
+export interface FrontRows {
+  endpoints: readonly Endpoint[];
+  /** Endpoints of the ingest service. */
+  ingested: readonly Endpoint[];
+  apisOf: ApisOf;
+}
 
 /** The size limit at the edge: the contract's limit, or that of the deployment's own setting. */
 function largestUpload({ environment }: Deployment, maxBodyBytes = 0): number {
@@ -32,23 +43,19 @@ function largestUpload({ environment }: Deployment, maxBodyBytes = 0): number {
 
 /** The public host: one CloudFront distribution in front of the API, the functions that stream, and the console. */
 export class FrontStack extends PlatformStack {
-  constructor(
-    scope: Construct,
-    deployment: Deployment,
-    endpoints: readonly Endpoint[],
-    /** Endpoints of the ingest service. */
-    ingested: readonly Endpoint[],
-  ) {
+  constructor(scope: Construct, deployment: Deployment, { endpoints, ingested, apisOf }: FrontRows) {
     super(scope, deployment, 'front', 'Platform Modules: the public host');
     const { stage } = deployment;
     const streaming = endpoints.filter(({ transport }) => transport === 'stream');
     const exportOriginId = `${exportEntry.module}-${exportEntry.name}`;
 
-    const apiId = Fn.importValue(apiIdExportName(stage));
+    const apiHost = (api: ApiName): string =>
+      `${Fn.importValue(apiIdExportName(stage, api))}.execute-api.${this.region}.${this.urlSuffix}`;
     const host = new PublicHost(this, 'Host', {
       deployment,
-      apiDomainName: `${apiId}.execute-api.${this.region}.${this.urlSuffix}`,
+      apiDomainName: apiHost('main'),
       routes: {
+        furtherApi: { originId: furtherApi, prefixes: prefixesOf('further', endpoints, apisOf) },
         exports: {
           paths: endpoints.filter(exportedRowsOf).map(({ path }) => path),
           originId: exportOriginId,
@@ -74,6 +81,8 @@ export class FrontStack extends PlatformStack {
         ),
       },
     });
+
+    host.addOrigins([host.origin({ id: furtherApi, domainName: apiHost('further') })]);
 
     const signing = new CfnOriginAccessControl(this, 'Signing', {
       originAccessControlConfig: {

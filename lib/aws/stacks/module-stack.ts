@@ -1,11 +1,10 @@
-import { Fn } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
+import type { ApiName } from '../../../shared/kernel/modules/manifest.ts';
 import type { Worker } from '../../../shared/kernel/queues/worker-spec.ts';
 import { EndpointFunction } from '../constructs/endpoint-function.ts';
 import { WorkerFunction } from '../constructs/worker-function.ts';
 import type { Deployment } from '../deployment.ts';
-import { apiIdExportName } from '../names.ts';
 import { PlatformStack } from './platform-stack.ts';
 
 export interface ModuleRows {
@@ -13,6 +12,8 @@ export interface ModuleRows {
   workers: readonly Worker[];
   /** Lambda concurrency that is reserved for each function whose responses stay open. */
   connections: number;
+  /** The HTTP APIs that have its routes. */
+  apis: readonly ApiName[];
 }
 
 /**
@@ -21,9 +22,8 @@ export interface ModuleRows {
  */
 export class ModuleStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment, module: string, rows: ModuleRows) {
-    const { endpoints, workers, connections } = rows;
+    const { endpoints, workers, connections, apis } = rows;
     super(scope, deployment, module, `Platform Modules: the endpoints and workers of ${module}`);
-    const apiId = Fn.importValue(apiIdExportName(deployment.stage));
     const logGroup = this.moduleLogGroup(module);
     // Also those of the ingest service: when a stage enables it, this stack is updated minutes before the public host,
     // which until then sends uploads to the function.
@@ -31,7 +31,7 @@ export class ModuleStack extends PlatformStack {
       new EndpointFunction(this, endpoint.operationId, {
         deployment,
         endpoint,
-        apiId,
+        apis,
         tableArn: this.tableArn,
         shared: this.shared,
         logGroup,

@@ -1,5 +1,6 @@
 import { Fn } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { apiNames } from '../../../shared/kernel/modules/manifest.ts';
 import { metricNamespace } from '../../../shared/kernel/observability/metrics.ts';
 import type { Worker } from '../../../shared/kernel/queues/worker-spec.ts';
 import { type AlarmMetric, PlatformAlarm, type PlatformAlarmProps } from '../constructs/alarm.ts';
@@ -77,22 +78,24 @@ export class WatchStack extends PlatformStack {
       });
     }
 
-    const apiId = Fn.importValue(apiIdExportName(stage));
-    const ofApi = (name: string, statistic: AlarmMetric['statistic']): AlarmMetric => ({
-      namespace: 'AWS/ApiGateway',
-      name,
-      dimensions: [{ name: 'ApiId', value: apiId }],
-      statistic,
-    });
-    alarm('api-failures', {
-      says: 'More than 1 % of all requests fail with server errors, before or in their functions',
-      runbook: 'api-failures',
-      periodSeconds: minute,
-      metrics: { failed: ofApi('5xx', 'Sum'), requests: ofApi('Count', 'Sum') },
-      expression: 'IF(FILL(failed, 0) > 5, 100 * FILL(failed, 0) / FILL(requests, 1), 0)',
-      above: 1,
-      periods: 3,
-    });
+    const apiIds = apiNames.map((api) => Fn.importValue(apiIdExportName(stage, api)));
+    for (const [index, api] of apiNames.entries()) {
+      const ofApi = (name: string, statistic: AlarmMetric['statistic']): AlarmMetric => ({
+        namespace: 'AWS/ApiGateway',
+        name,
+        dimensions: [{ name: 'ApiId', value: apiIds[index] ?? '' }],
+        statistic,
+      });
+      alarm(api === 'main' ? 'api-failures' : `${api}-api-failures`, {
+        says: `More than 1 % of all requests of the ${api} API fail with server errors, before or in their functions`,
+        runbook: 'api-failures',
+        periodSeconds: minute,
+        metrics: { failed: ofApi('5xx', 'Sum'), requests: ofApi('Count', 'Sum') },
+        expression: 'IF(FILL(failed, 0) > 5, 100 * FILL(failed, 0) / FILL(requests, 1), 0)',
+        above: 1,
+        periods: 3,
+      });
+    }
     alarm('throttles', {
       says: 'Functions are throttled, because the account has no concurrency left',
       runbook: 'functions-throttled',
@@ -157,7 +160,7 @@ export class WatchStack extends PlatformStack {
       missing: 'breaching',
     });
 
-    new Dashboard(this, 'Dashboard', { deployment, modules, workers, queues, apiId });
+    new Dashboard(this, 'Dashboard', { deployment, modules, workers, queues, apiIds });
   }
 
   #ageOf(name: string): AlarmMetric {

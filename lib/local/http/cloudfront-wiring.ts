@@ -45,7 +45,7 @@ const accessControlProperties = (kind: 's3' | 'lambda') =>
 const defaultReadTimeoutSeconds = 30;
 
 export interface OriginServices extends BucketServices {
-  api: HttpApiService;
+  apis: readonly Pick<HttpApiService, 'hostName' | 'host'>[];
   lambda: LambdaService;
   ingest?: Ingest | undefined;
 }
@@ -57,14 +57,15 @@ function hostOf(
   services: OriginServices,
 ): Host {
   const { Id, DomainName, VpcOriginConfig, OriginAccessControlId } = origin;
-  const { api, lambda, ingest } = services;
+  const { apis, lambda, ingest } = services;
   if (VpcOriginConfig !== undefined) {
     linked(app, 'AWS::CloudFront::VpcOrigin', VpcOriginConfig.VpcOriginId);
     if (ingest?.hostName !== DomainName)
       throw new Error(`Origin ${Id}: no service listens at ${DomainName}.`);
     return ingest.host;
   }
-  if (DomainName === api.hostName) return api.host;
+  const api = apis.find(({ hostName }) => hostName === DomainName);
+  if (api !== undefined) return api.host;
   /** Throws when CloudFront does not sign requests to the origin, which would refuse them. */
   function checkSigning(kind: 's3' | 'lambda'): void {
     const id = OriginAccessControlId ?? `The access control of origin ${Id}`;

@@ -2,7 +2,7 @@
 import { readBody } from '../gateway/aws-gateway-http.ts';
 import { type LambdaService, RequestTooLargeError, TooManyRequestsError } from '../lambda/lambda.ts';
 import { newRequestId, newTraceId } from '../random-ids.ts';
-import type { HostRequest, HostResponse, ResolvedApp } from '../types.ts';
+import type { HostRequest, HostResponse, ResolvedApp, Resource } from '../types.ts';
 import { TimeoutError, within } from '../within.ts';
 import { startHostServer } from './host-server.ts';
 import {
@@ -22,11 +22,19 @@ const limits = { bodyBytes: 10_485_760, headerBytes: 10_240 };
 export type HttpApiService = Awaited<ReturnType<typeof startHttpApi>>;
 
 /**
- * Starts the HTTP API of the app on a free port of the loopback address. Throws on settings that AWS or this runtime
+ * Starts an HTTP API of the app on a free port of the loopback address. Throws on settings that AWS or this runtime
  * refuses.
  */
-export async function startHttpApi({ app, lambda }: { app: ResolvedApp; lambda: LambdaService }) {
-  const { apiId, accountId, hostName, cors, select } = wireHttpApi(app);
+export async function startHttpApi({
+  app,
+  api,
+  lambda,
+}: {
+  app: ResolvedApp;
+  api: Resource;
+  lambda: LambdaService;
+}) {
+  const { apiId, accountId, hostName, cors, select } = wireHttpApi(app, api);
 
   async function call(request: HttpRequest, requestId: string): Promise<HttpResponse> {
     if (headerBytes(request) > limits.headerBytes)

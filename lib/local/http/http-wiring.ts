@@ -1,6 +1,6 @@
 /** The HTTP API of the template: its routes, their functions, and their permissions. */
 import * as z from 'zod/mini';
-import { linked, onlyOf, propertiesOf } from '../cloudformation/properties.ts';
+import { linked, propertiesOf } from '../cloudformation/properties.ts';
 import { account, region } from '../cloudformation/resource-names.ts';
 import { matchesPattern } from '../gateway/iam.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
@@ -8,11 +8,13 @@ import { corsOf } from './cors.ts';
 import { createRouter } from './http-routing.ts';
 
 const stageProperties = z.object({
+  ApiId: z.string(),
   // With another stage, its paths would need a prefix.
   StageName: z.literal('$default'),
   AutoDeploy: z.literal(true),
 });
 const routeProperties = z.object({
+  ApiId: z.string(),
   RouteKey: z.string(),
   Target: z.string().check(z.startsWith('integrations/')),
   AuthorizationType: z._default(z.literal('NONE'), 'NONE'),
@@ -38,14 +40,21 @@ function isPermitted(app: ResolvedApp, api: Resource, target: Resource, routeKey
   });
 }
 
+/** The HTTP APIs of the app. */
+export const httpApisOf = (app: ResolvedApp): readonly Resource[] => app.ofType('AWS::ApiGatewayV2::Api');
+
 /**
- * Reads the HTTP API of the app. Throws an error that names the resource on settings that AWS or this runtime refuses.
+ * Reads one HTTP API of the app. Throws an error that names the resource on settings that AWS or this runtime refuses.
  */
-export function wireHttpApi(app: ResolvedApp) {
-  const api = onlyOf(app, 'AWS::ApiGatewayV2::Api');
-  propertiesOf(onlyOf(app, 'AWS::ApiGatewayV2::Stage'), stageProperties);
-  const routes = app.ofType('AWS::ApiGatewayV2::Route').map((route) => {
-    const { RouteKey: routeKey, Target } = propertiesOf(route, routeProperties);
+export function wireHttpApi(app: ResolvedApp, api: Resource) {
+  const stages = app.ofType('AWS::ApiGatewayV2::Stage').map((stage) => propertiesOf(stage, stageProperties));
+  if (stages.filter(({ ApiId }) => ApiId === api.physicalId).length !== 1)
+    throw new Error(`The HTTP API ${api.logicalId} must have one stage.`);
+  const ownRoutes = app
+    .ofType('AWS::ApiGatewayV2::Route')
+    .map((route) => propertiesOf(route, routeProperties))
+    .filter(({ ApiId }) => ApiId === api.physicalId);
+  const routes = ownRoutes.map(({ RouteKey: routeKey, Target }) => {
     const integration = linked(app, 'AWS::ApiGatewayV2::Integration', Target.replace('integrations/', ''));
     const { IntegrationUri, TimeoutInMillis } = propertiesOf(integration, integrationProperties);
     const target = linked(app, 'AWS::Lambda::Function', IntegrationUri);

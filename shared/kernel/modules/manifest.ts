@@ -24,8 +24,19 @@ export interface Section {
  */
 export type TenantPosition = { sortKeyPart: number } | 'attribute' | 'none';
 
+/** The HTTP APIs behind the public host. Each has at most 300 integrations, a quota that AWS does not raise. */
+export const apiNames = ['main', 'further'] as const;
+export type ApiName = (typeof apiNames)[number];
+
 /** The whole declaration of a module. Functions load no manifest. */
 export interface ModuleManifest {
+  /** The HTTP API of its routes; `main` by default. The first two segments of a path belong to one API. */
+  api?: ApiName;
+  /**
+   * The API that keeps the routes, too, while the module moves to another one. Needed for one deployment: until the
+   * public host is updated, requests reach the former API.
+   */
+  keepsRoutesOn?: ApiName;
   events?: readonly EventSpec[];
   /** The features that roles can grant, with their titles. */
   features?: Readonly<Record<string, string>>;

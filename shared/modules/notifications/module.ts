@@ -9,6 +9,7 @@ import { notificationSamples } from './samples.ts';
 import * as workers from './workers.ts';
 
 export const manifest: ModuleManifest = {
+  api: 'further',
   events,
   features,
   sections: {

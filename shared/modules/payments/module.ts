@@ -13,6 +13,7 @@ import * as transactionContract from './transaction-contract.ts';
 import * as workers from './workers.ts';
 
 export const manifest: ModuleManifest = {
+  api: 'further',
   events,
   features,
   sections: {

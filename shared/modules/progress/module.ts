@@ -8,6 +8,7 @@ import { progressSamples } from './samples.ts';
 import * as workers from './workers.ts';
 
 export const manifest: ModuleManifest = {
+  api: 'further',
   events,
   features,
   sections: {

@@ -13,6 +13,7 @@ import * as scheduleContract from './schedules/schedule-contract.ts';
 import * as workers from './workers.ts';
 
 export const manifest: ModuleManifest = {
+  api: 'further',
   events,
   features,
   sections: {

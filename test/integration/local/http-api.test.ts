@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type HttpApiService, startHttpApi } from '../../../lib/local/http/http-api.ts';
+import { httpApisOf } from '../../../lib/local/http/http-wiring.ts';
 import type { InvocationResult, LambdaService } from '../../../lib/local/lambda/lambda.ts';
 import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
@@ -84,7 +85,10 @@ async function start(answer: Answer, wiring: Wiring = {}): Promise<HttpApiServic
       return { payload: JSON.stringify(await answer(JSON.parse(payload), options?.requestId)) };
     },
   };
-  const server = await startHttpApi({ app: anApp(wiring), lambda: lambda as LambdaService });
+  const app = anApp(wiring);
+  const [api] = httpApisOf(app);
+  if (api === undefined) throw new Error('no API');
+  const server = await startHttpApi({ app, api, lambda: lambda as LambdaService });
   servers.push(server);
   return server;
 }

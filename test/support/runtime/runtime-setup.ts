@@ -157,7 +157,7 @@ export default async function setup(project: TestProject) {
   await runtime.consoleReady;
   const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   project.provide('baseUrl', runtime.baseUrl);
-  project.provide('apiUrl', runtime.apiUrl);
+  project.provide('apiUrl', runtime.apiUrls[0] ?? '');
   project.provide('controlUrl', runtime.controlUrl);
   project.provide('aws', access.aws);
   const { stop: stopAwsCalls, ...awsCalls } = await serveAwsCalls(

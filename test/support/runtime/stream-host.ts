@@ -98,6 +98,7 @@ function resourcesOf(
       FunctionCode: viewerRequestCode({
         exports: null,
         ingest: { originId: 'ingest', routes: [] },
+        furtherApi: { originId: 'further-api', prefixes: [] },
         streams: [{ path: '/api/streams/{id}/{how}', originId: 'streams', revalidates: true }],
       }),
     }),
@@ -185,9 +186,12 @@ export async function aStreamHost(
   const api = {
     hostName: 'api.test',
     host: async () => ({ status: 200, headers: [], body: Buffer.from('api') }),
-  } as unknown as HttpApiService;
+  } satisfies Pick<HttpApiService, 'hostName' | 'host'>;
   const buckets = { open: () => undefined };
-  const server = await startCloudFront({ wiring: wireDistribution(app, { api, lambda, buckets }), port: 0 });
+  const server = await startCloudFront({
+    wiring: wireDistribution(app, { apis: [api], lambda, buckets }),
+    port: 0,
+  });
   return {
     url: server.url,
     lambda,

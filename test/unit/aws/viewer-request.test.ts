@@ -13,6 +13,7 @@ const code = viewerRequestCode({
     { path: '/api/files/{id}/image/{name+}', originId: 'get-image' },
   ],
   exports: { paths: ['/api/things'], originId: 'exports' },
+  furtherApi: { originId: 'further-api', prefixes: ['/api/sync', '/ofrep/v1'] },
   ingest: {
     originId: 'ingest',
     routes: [{ method: 'POST', path: '/api/files', maxBytes: 1000, overheadBytes: 100 }],
@@ -62,6 +63,11 @@ describe('the viewer-request function', () => {
     ['GET', '/api/things?format=%zz', 'exports'],
     ['GET', '/api/things?format=csv&format=', undefined],
     ['GET', '/api/things', undefined],
+    ['GET', '/api/sync', 'further-api'],
+    ['POST', '/api/sync/runs/1', 'further-api'],
+    ['GET', '/api/sync/runs?format=csv', 'further-api'],
+    ['GET', '/api/synchronized', undefined],
+    ['OPTIONS', '/ofrep/v1/evaluate', 'further-api'],
     ['POST', '/api/things?format=csv', undefined],
     ['POST', '/api/files', 'ingest'],
     ['POST', '/api/files?tenantId=1', 'ingest'],
@@ -149,7 +155,12 @@ describe('the viewer-request function', () => {
       originId: `get-thing-${index}`,
     }));
     expect(() =>
-      viewerRequestCode({ streams, exports: null, ingest: { originId: 'ingest', routes: [] } }),
+      viewerRequestCode({
+        streams,
+        exports: null,
+        ingest: null,
+        furtherApi: { originId: 'further-api', prefixes: [] },
+      }),
     ).toThrow(/the limit is 9000/);
   });
 });
