@@ -26,6 +26,10 @@ export interface RuleDraft {
   value: string;
   variants: readonly VariantDraft[];
   salt: string | undefined;
+  /** Empty: the toggle's own group. */
+  groupId: string;
+  /** Empty: `targetingKey`. */
+  stickiness: string;
 }
 
 let lastKey = 0;
@@ -54,6 +58,8 @@ export const newRule = (type: ToggleType): RuleDraft => ({
   value: firstValue(type),
   variants: [newVariant(type, 1, '50'), newVariant(type, 2, '50')],
   salt: undefined,
+  groupId: '',
+  stickiness: '',
 });
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -64,7 +70,7 @@ function variantOf(type: ToggleType, variant: unknown): VariantDraft {
 }
 
 function draftOf(type: ToggleType, rule: Record<string, unknown>): RuleDraft {
-  const { name, condition, segments, percentage, value, variants, salt } = rule;
+  const { name, condition, segments, percentage, value, variants, salt, groupId, stickiness } = rule;
   const plain = newRule(type);
   return {
     ...plain,
@@ -76,6 +82,8 @@ function draftOf(type: ToggleType, rule: Record<string, unknown>): RuleDraft {
     value: value === undefined ? plain.value : textOf(type, value),
     variants: Array.isArray(variants) ? variants.map((one) => variantOf(type, one)) : plain.variants,
     salt: typeof salt === 'string' ? salt : undefined,
+    groupId: text(groupId),
+    stickiness: text(stickiness),
   };
 }
 
@@ -88,12 +96,15 @@ export function draftsOf(type: ToggleType, rules: unknown): RuleDraft[] | undefi
 /** Throws SyntaxError for a value that is not JSON. */
 export function ruleOf(type: ToggleType, draft: RuleDraft): ToggleRule {
   const { name, condition, segments, percentage, serves, value, variants, salt } = draft;
+  const { groupId, stickiness } = draft;
   return {
     ...(name !== '' && { name }),
     ...(condition !== null && { condition }),
     ...(segments.length > 0 && { segments: [...segments] }),
     ...(Number(percentage) !== 100 && { percentage: Number(percentage) }),
     ...(salt !== undefined && { salt }),
+    ...(groupId !== '' && { groupId }),
+    ...(stickiness !== '' && { stickiness }),
     ...(serves === 'value'
       ? { value: parseValue(type, value) }
       : {
@@ -119,7 +130,6 @@ export function percentageProblem(percentage: string): string | undefined {
 export function ruleProblem(type: ToggleType, rule: RuleDraft): string | undefined {
   const ofRule = rule.conditionProblem ?? percentageProblem(rule.percentage);
   if (ofRule !== undefined || rule.serves === 'value') return ofRule ?? valueProblem(type, rule.value);
-  const total = totalOf(rule.variants);
-  if (total !== 100) return texts.notWhole(total);
+  if (totalOf(rule.variants) <= 0) return texts.noWeight;
   return rule.variants.map(({ value }) => valueProblem(type, value)).find((one) => one !== undefined);
 }

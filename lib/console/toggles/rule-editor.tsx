@@ -71,8 +71,8 @@ function Variants({ rule, type, onChange }: Pick<RuleEditorProps, 'rule' | 'type
         >
           {texts.addVariant}
         </Button>
-        <span className={total === 100 ? 'muted small' : 'field-error'} role="status">
-          {total === 100 ? texts.total(total) : texts.notWhole(total)}
+        <span className={total > 0 ? 'muted small' : 'field-error'} role="status">
+          {total > 0 ? texts.total(total) : texts.noWeight}
         </span>
       </div>
     </div>
@@ -147,6 +147,20 @@ export function RuleEditor(props: RuleEditorProps) {
           value={rule.percentage}
           error={percentageProblem(rule.percentage)}
           onChange={({ target }) => change({ percentage: target.value })}
+        />
+        <TextField
+          label={texts.stickiness}
+          hint={texts.stickinessHint}
+          value={rule.stickiness}
+          maxLength={200}
+          onChange={({ target }) => change({ stickiness: target.value })}
+        />
+        <TextField
+          label={texts.groupId}
+          hint={texts.groupIdHint}
+          value={rule.groupId}
+          maxLength={200}
+          onChange={({ target }) => change({ groupId: target.value })}
         />
       </div>
       <fieldset className="stack tight">

@@ -7,7 +7,6 @@ const typeMismatch = { code: 'TYPE_MISMATCH', status: 400 } as const;
 const invalidValue = { code: 'INVALID_VALUE', status: 400 } as const;
 
 const segmentInUse = { code: 'segment_in_use', status: 409 } as const;
-const targetingKeyMissing = { code: 'targeting_key_missing', status: 400 } as const;
 const tooManyToggleStreams = { code: 'too_many_toggle_streams', status: 503 } as const;
 const evaluationFailed = { code: 'evaluation_failed', status: 400 } as const;
 
@@ -60,10 +59,10 @@ export class SegmentInUseError extends AppError {
   }
 }
 
-/** An evaluation failed because of its context, or took too long. */
+/** An evaluation took too long, or one of its segments does not exist. */
 export class EvaluationFailedError extends AppError {
-  constructor(reason: 'no targeting key' | 'other', message: string) {
-    super(reason === 'no targeting key' ? targetingKeyMissing : evaluationFailed, message);
+  constructor(message: string) {
+    super(evaluationFailed, message);
   }
 }
 
@@ -77,11 +76,6 @@ export const toggleErrors: readonly DocumentedError[] = [
     type: segmentInUse,
     meaning: 'Rules of toggles, or other segments, use the segment.',
     example: { error: 'The segment is in use: remove it from rules and other segments first.' },
-  },
-  {
-    type: targetingKeyMissing,
-    meaning: 'Rules split the toggle by `targetingKey`, but the context has no `targetingKey`.',
-    example: { error: 'The toggle is split by targetingKey, and the context has none.' },
   },
   {
     type: evaluationFailed,

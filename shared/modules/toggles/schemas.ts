@@ -33,25 +33,46 @@ export const toggleSchemas: Readonly<Record<string, JsonSchema>> = {
       percentage: {
         ...percentage,
         description:
-          'Percentage of the matching contexts that get the value, chosen by `targetingKey`, with at most three ' +
+          'Percentage of the matching contexts that get the value, selected by `stickiness`, with at most three ' +
           'decimals; the others continue with the next rule. Default: 100. When the percentage increases, ' +
           'included contexts stay included.',
         examples: [10],
       },
       salt: name('Change it to select different contexts for percentage and variants.', 'second-try'),
+      groupId: {
+        ...name(
+          'Rules with the same group select the same contexts. Default: the first identifier of the toggle. ' +
+            'Set it to the `groupId` of a strategy of Unleash to keep its users.',
+          'checkout',
+        ),
+        maxLength: targetingLimits.hashed,
+      },
+      stickiness: {
+        ...name(
+          'Attribute of the context by which percentage and variants select, such as `user.id`. A rule that must ' +
+            'select does not match contexts without it; 0 and 100 percent need none. Default: `targetingKey`.',
+          'sessionId',
+        ),
+        maxLength: targetingLimits.hashed,
+      },
       value: { description: 'Returned value, of the type of the toggle.', examples: [true] },
       variants: {
         type: 'array',
         minItems: 1,
         maxItems: targetingLimits.variants,
-        description: 'Used instead of a `value`; selected by `targetingKey`. The weights add up to 100.',
+        description:
+          'Used instead of a `value`; selected by `stickiness`, each with its share of all weights.',
         items: {
           type: 'object',
           description: 'One variant.',
           properties: {
             name: name('Name of the variant, unique in the rule.', 'blue'),
             value: { description: 'Value of the variant, of the type of the toggle.', examples: [true] },
-            weight: { ...percentage, description: 'Share in percent.', examples: [50] },
+            weight: {
+              ...{ type: 'number', minimum: 0, maximum: targetingLimits.weight },
+              description: 'Share of the sum of all weights; at most three decimals.',
+              examples: [50],
+            },
           },
           required: ['name', 'value', 'weight'],
         },

@@ -134,19 +134,23 @@ describe('a rollout', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('is split into variants with a sum of 100 %, and shows the same as JSON', async () => {
+  it('is split into variants by their weights, and shows the same as JSON', async () => {
     const { home, toggle, visit } = await aRollout();
     await using _ = visit;
     const { page } = visit;
     await visit.open(`/toggles/${toggle.id}/targeting`);
     await page.getByRole('button', { name: 'Add a rule' }).click();
     await page.getByLabel('Serves').selectOption('Weighted variants');
-    await page.getByLabel('Weight of variant 1 (%)').fill('70');
-    await page.getByText('must add up to 100 %').waitFor();
+    await page.getByLabel('Weight of variant 1').fill('0');
+    await page.getByLabel('Weight of variant 2').fill('0');
+    await page.getByText('At least one weight must be above 0.').first().waitFor();
     await page.getByRole('button', { name: 'Save targeting' }).click();
     await page.getByText('Mend what is marked before you save.').waitFor();
-    await page.getByLabel('Weight of variant 2 (%)').fill('30');
-    await page.getByText('The weights add up to 100 %.').waitFor();
+    await page.getByLabel('Weight of variant 1').fill('70');
+    await page.getByLabel('Weight of variant 2').fill('30');
+    await page.getByText('The weights add up to 100;').waitFor();
+    await page.getByLabel('Selected by').fill('user.id');
+    await page.getByLabel('Group', { exact: true }).fill('checkout');
 
     const rulesView = page.getByRole('group', { name: 'View of rules' });
     await rulesView.getByLabel('JSON').check();

@@ -82,6 +82,13 @@ describe('the official provider for servers', () => {
     expect(await elsewhere.getBooleanValue(identifier, false, plan('pro'))).toBe(true);
   });
 
+  it('returns null of a json toggle without an error', async () => {
+    const admin = await aSuperAdmin();
+    const { identifier } = await aStoredToggle(admin, { type: 'json', defaultValue: null });
+    const details = await (await aServerClient(admin)).getObjectDetails(identifier, { a: 1 });
+    expect([details.value, details.errorCode]).toEqual([null, undefined]);
+  });
+
   it('returns the default of the code with the error code', async () => {
     const admin = await aSuperAdmin();
     const client = await aServerClient(admin);
@@ -90,7 +97,7 @@ describe('the official provider for servers', () => {
     const unknown = await client.getBooleanDetails(anIdentifier(), true);
     expect(unknown).toMatchObject({ value: true, reason: 'ERROR', errorCode: 'FLAG_NOT_FOUND' });
     const keyless = await client.getBooleanDetails(split.identifier, true);
-    expect(keyless).toMatchObject({ value: true, errorCode: 'TARGETING_KEY_MISSING' });
+    expect(keyless).toMatchObject({ value: false, reason: 'UNKNOWN', flagMetadata: { reason: 'DEFAULT' } });
     const large = { targetingKey: 'a', note: 'x'.repeat(100_000) };
     const tooLarge = await client.getBooleanDetails(split.identifier, true, large);
     expect(tooLarge).toMatchObject({ value: true, errorCode: 'INVALID_CONTEXT' });

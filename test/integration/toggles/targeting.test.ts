@@ -169,9 +169,9 @@ describe('the rules of a toggle', () => {
       expect(answer.status).toBe(400);
       return answer.body;
     };
-    const variants = [{ name: 'a', value: true, weight: 50 }];
+    const variants = [{ name: 'a', value: true, weight: 0 }];
     expect(await refused({ rules: [{ variants }] })).toMatchObject({
-      details: [{ field: 'rules[0].variants', message: 'weights must add up to 100, not 50' }],
+      details: [{ field: 'rules[0].variants', message: 'must have at least one weight above 0' }],
     });
     const segments = ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'];
     expect(await refused({ rules: [{ segments, value: true }] })).toMatchObject({

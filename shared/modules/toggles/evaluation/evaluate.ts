@@ -9,6 +9,7 @@ import {
   type CompiledCondition,
   compileCondition,
 } from '../../../kernel/conditions/evaluator.ts';
+import { compilePath } from '../../../kernel/conditions/path.ts';
 import type { ToggleType, ValueSource } from '../toggle-contract.ts';
 import { chooseVariant, isInRollout } from './buckets.ts';
 import type { EvaluationContext } from './context.ts';
@@ -78,14 +79,6 @@ export function compileSegments(segments: readonly Segment[]): CompiledSegments 
   return { byId, usesPatterns: [...byId.values()].some(({ condition }) => condition?.usesPatterns) };
 }
 
-class EvaluationError extends Error {
-  readonly code: EvaluationErrorCode;
-  constructor(code: EvaluationErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
 /**
  * Determines and caches the segments to which one context of one tenant belongs, for all toggles that are evaluated for
  * this context.
@@ -102,11 +95,11 @@ export class SegmentMembership {
     this.#scopes = scopes;
   }
 
-  /** Throws EvaluationError for a segment that does not exist or includes itself. */
+  /** Throws an error for a segment that does not exist or includes itself. */
   includes(id: string, watch: BudgetCheck): boolean {
     const result = this.#results.get(id);
     if (result !== undefined) return result;
-    if (this.#results.has(id)) throw new EvaluationError('GENERAL', `The segment ${id} includes itself.`);
+    if (this.#results.has(id)) throw new Error(`The segment ${id} includes itself.`);
     const segment = this.#find(id);
     this.#results.set(id, undefined);
     try {
@@ -126,7 +119,7 @@ export class SegmentMembership {
       const segment = byId.get(id);
       if (segment !== undefined) return segment;
     }
-    throw new EvaluationError('GENERAL', `There is no segment ${id}.`);
+    throw new Error(`There is no segment ${id}.`);
   }
 }
 
@@ -153,36 +146,46 @@ function holds(rule: CompiledRule, { context, membership, watch }: Evaluator): b
   );
 }
 
-function keyOf({ targetingKey }: EvaluationContext): string {
-  if (targetingKey !== undefined) return targetingKey;
-  throw new EvaluationError(
-    'TARGETING_KEY_MISSING',
-    'The toggle is split by targetingKey, and the context has none.',
-  );
-}
-
 type Served = Pick<Evaluation, 'value' | 'variant' | 'reason' | 'rule'>;
 
 /** Number of rules between two checks of the time limit. Conditions check it, too. */
 const rulesPerTimeCheck = 8;
 
-/** Evaluates one rule; returns undefined if it does not match the context. */
+/** The text of the attribute by which a rule splits; undefined if the context has none. */
+function keyOf(
+  { stickiness = 'targetingKey' }: CompiledRule,
+  { data }: EvaluationContext,
+): string | undefined {
+  const value = Object.hasOwn(data, stickiness) ? data[stickiness] : compilePath(stickiness)(data);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Evaluates one rule; returns undefined if it does not match the context, or cannot be decided without a key. */
 function applyRule(
   rule: CompiledRule | undefined,
   index: number,
   slot: string,
   evaluator: Evaluator,
 ): Served | undefined {
-  if (rule === undefined || !holds(rule, evaluator)) return undefined;
-  const { name, percentage = 100, salt, value, variants } = rule;
+  if (rule === undefined || rule.percentage === 0 || !holds(rule, evaluator)) return undefined;
+  const { name, percentage = 100, salt, groupId: group = slot, value, variants = [] } = rule;
+  const key = keyOf(rule, evaluator.context);
   const isPartial = percentage < 100;
-  if (isPartial && !isInRollout(percentage, slot, salt, keyOf(evaluator.context))) return undefined;
+  if (isPartial && (key === undefined || !isInRollout(percentage, { group, salt, key }))) return undefined;
   const served = {
     rule: { index, name: name ?? null },
     reason: isPartial ? 'SPLIT' : 'TARGETING_MATCH',
   } as const;
-  if (variants === undefined) return { ...served, value, variant: name ?? `rule_${index + 1}` };
-  const chosen = chooseVariant(variants, slot, salt, keyOf(evaluator.context));
+  if (variants.length === 0) return { ...served, value, variant: name ?? `rule_${index + 1}` };
+  // One variant alone needs no key.
+  const [only, another] = variants.filter(({ weight }) => weight > 0);
+  const chosen =
+    another === undefined
+      ? only
+      : key === undefined
+        ? undefined
+        : chooseVariant(variants, { group, salt, key });
   if (chosen === undefined) return undefined;
   return { ...served, value: chosen.value, variant: chosen.name, reason: 'SPLIT' };
 }
@@ -227,8 +230,7 @@ export function evaluate(
     }
     return { ...plain, reason: 'DEFAULT' };
   } catch (error) {
-    const code = error instanceof EvaluationError ? error.code : 'GENERAL';
     const message = error instanceof Error ? error.message : String(error);
-    return { ...plain, reason: 'ERROR', error: { code, message } };
+    return { ...plain, reason: 'ERROR', error: { code: 'GENERAL', message } };
   }
 }

@@ -8,6 +8,10 @@ export const targetingLimits = {
   segments: 20,
   /** Maximum characters of a rule's or variant's name, and of a salt. */
   name: 100,
+  /** Maximum characters of a group and of the path of the attribute that is hashed. */
+  hashed: 200,
+  /** Maximum weight of a variant. */
+  weight: 50_000,
   /** Maximum size of all rules as JSON. */
   bytes: 32_768,
 } as const;

@@ -3,5 +3,5 @@
 export const reasons = ['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'DEFAULT', 'ERROR'] as const;
 export type Reason = (typeof reasons)[number];
 
-export const evaluationErrorCodes = ['TARGETING_KEY_MISSING', 'GENERAL'] as const;
+export const evaluationErrorCodes = ['GENERAL'] as const;
 export type EvaluationErrorCode = (typeof evaluationErrorCodes)[number];

@@ -5,7 +5,7 @@ type Condition = Readonly<Record<string, unknown>>;
 export interface Variant {
   name: string;
   value: unknown;
-  /** Percentage with at most three decimals. */
+  /** Its share of the weights of all variants; at most three decimals. */
   weight: number;
 }
 
@@ -19,6 +19,10 @@ export interface TargetingRule {
   percentage?: number | undefined;
   /** Changes the selection of percentage and variants. */
   salt?: string | undefined;
+  /** Rules with the same group select the same contexts; by default the toggle's own. */
+  groupId?: string | undefined;
+  /** The attribute of the context by which percentage and variants select; by default `targetingKey`. */
+  stickiness?: string | undefined;
   value?: unknown;
   variants?: readonly Variant[] | undefined;
 }

@@ -5,7 +5,7 @@ import { toJson } from '../../../kernel/http/json.ts';
 import { hasAtMost } from '../../../kernel/text/text.ts';
 import { isOfType, sizeProblem } from '../toggle.ts';
 import type { ToggleType } from '../toggle-contract.ts';
-import { bucketsPerPercent } from './buckets.ts';
+import { partsPerUnit } from './buckets.ts';
 import { targetingLimits } from './limits.ts';
 import { type KillSwitch, segmentsOf } from './rule.ts';
 
@@ -15,6 +15,8 @@ const ruleKeys: ReadonlySet<string> = new Set([
   'segments',
   'percentage',
   'salt',
+  'groupId',
+  'stickiness',
   'value',
   'variants',
 ]);
@@ -34,20 +36,19 @@ function valueProblem(type: ToggleType, value: unknown): string | undefined {
   return sizeProblem(value);
 }
 
-/** Returns whether the value is a percentage with at most three decimals. The tolerance accepts 0.1 + 0.2 as 0.3. */
-function isPercentage(value: unknown): value is number {
-  if (typeof value !== 'number' || !(value >= 0 && value <= 100)) return false;
-  const buckets = value * bucketsPerPercent;
-  return Math.abs(buckets - Math.round(buckets)) < 1e-6;
+/** Returns whether the value is such a number with at most three decimals. The tolerance accepts 0.1 + 0.2 as 0.3. */
+function isShare(value: unknown, max: number): value is number {
+  if (typeof value !== 'number' || !(value >= 0 && value <= max)) return false;
+  const parts = value * partsPerUnit;
+  return Math.abs(parts - Math.round(parts)) < 1e-4;
 }
 
 const percentageText = 'must be a percentage between 0 and 100 with at most three decimals';
+const weightText = `must be a number between 0 and ${targetingLimits.weight} with at most three decimals`;
 
-function textProblem(value: unknown): string | undefined {
-  const fits = typeof value === 'string' && value !== '' && hasAtMost(value, targetingLimits.name);
-  return fits && value.isWellFormed()
-    ? undefined
-    : `must be a string of 1 to ${targetingLimits.name} characters`;
+function textProblem(value: unknown, max: number = targetingLimits.name): string | undefined {
+  const fits = typeof value === 'string' && value !== '' && hasAtMost(value, max);
+  return fits && value.isWellFormed() ? undefined : `must be a string of 1 to ${max} characters`;
 }
 
 function variantsProblem(type: ToggleType, variants: unknown): Problem | undefined {
@@ -66,13 +67,11 @@ function variantsProblem(type: ToggleType, variants: unknown): Problem | undefin
     if (nameProblem !== undefined) return [`${path}.name`, nameProblem];
     const problem = valueProblem(type, value);
     if (problem !== undefined) return [`${path}.value`, problem];
-    if (!isPercentage(weight)) return [`${path}.weight`, percentageText];
+    if (!isShare(weight, targetingLimits.weight)) return [`${path}.weight`, weightText];
     names.add(name);
-    total += Math.round(weight * bucketsPerPercent);
+    total += weight;
   }
-  const whole = 100 * bucketsPerPercent;
-  if (total === whole) return undefined;
-  return ['variants', `weights must add up to 100, not ${total / bucketsPerPercent}`];
+  return total > 0 ? undefined : ['variants', 'must have at least one weight above 0'];
 }
 
 function segmentsProblem(segments: unknown): Problem | undefined {
@@ -90,9 +89,13 @@ function ruleProblem(type: ToggleType, rule: unknown): Problem | undefined {
   if (!isRecord(rule)) return ['', 'must be an object'];
   const unknownKey = Object.keys(rule).find((key) => !ruleKeys.has(key));
   if (unknownKey !== undefined) return [unknownKey, 'is not a field of a rule'];
-  const { name, condition, segments, percentage, salt, value, variants } = rule;
+  const { name, condition, segments, percentage, salt, groupId, stickiness, value, variants } = rule;
   for (const [field, text] of Object.entries({ name, salt })) {
     const problem = text === undefined ? undefined : textProblem(text);
+    if (problem !== undefined) return [field, problem];
+  }
+  for (const [field, text] of Object.entries({ groupId, stickiness })) {
+    const problem = text === undefined ? undefined : textProblem(text, targetingLimits.hashed);
     if (problem !== undefined) return [field, problem];
   }
   const conditionProblem = condition ? storedConditionProblem(condition) : undefined;
@@ -102,7 +105,7 @@ function ruleProblem(type: ToggleType, rule: unknown): Problem | undefined {
   }
   const problemOfSegments = segments === undefined ? undefined : segmentsProblem(segments);
   if (problemOfSegments !== undefined) return problemOfSegments;
-  if (percentage !== undefined && !isPercentage(percentage)) return ['percentage', percentageText];
+  if (percentage !== undefined && !isShare(percentage, 100)) return ['percentage', percentageText];
   if (variants !== undefined) {
     return value === undefined
       ? variantsProblem(type, variants)

@@ -13,7 +13,6 @@ const ofrepCodes: Readonly<Record<string, string>> = {
   too_deep: 'PARSE_ERROR',
   body_too_large: 'INVALID_CONTEXT',
   invalid_input: 'INVALID_CONTEXT',
-  targeting_key_missing: 'TARGETING_KEY_MISSING',
 };
 
 /** Returns the fields of an error response of the protocol. */
@@ -46,7 +45,9 @@ const metadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean
 const key = plain('Identifier of the toggle.', 'new_checkout');
 const success = {
   key,
-  value: z.optional(value('The value; absent for null, so that the default in the code is used.')),
+  value: z.optional(
+    value('The value; absent for null of other types than json, so that the default in the code is used.'),
+  ),
   reason: z.enum(ofrepReasons).check(z.meta({ description: 'Reason of the value.', examples: ['SPLIT'] })),
   variant: plain('Name of the variant.', 'Beta testers'),
   metadata,
@@ -61,9 +62,9 @@ export const OfrepFailure = z
   .object({
     key,
     errorCode: z
-      .enum(['TARGETING_KEY_MISSING', 'GENERAL'])
-      .check(z.meta({ description: 'Code of the error.', examples: ['TARGETING_KEY_MISSING'] })),
-    errorDetails: plain('Error message.', 'The toggle is split by targetingKey, and the context has none.'),
+      .enum(['GENERAL'])
+      .check(z.meta({ description: 'Code of the error.', examples: ['GENERAL'] })),
+    errorDetails: plain('Error message.', 'The evaluation took longer than 200 ms.'),
   })
   .check(z.meta({ id: 'OfrepFailure', description: 'An evaluation that failed.' }));
 export type OfrepFailure = z.infer<typeof OfrepFailure>;
@@ -99,7 +100,7 @@ export const evaluateFlag = defineEndpoint({
     `\`errorCode\` and \`errorDetails\`. ${rate}`,
   params: z.object({ key }),
   success: { status: 200, description: 'The evaluation.', result: OfrepSuccess },
-  errors: ['MISSING_TOGGLE', 'targeting_key_missing', 'evaluation_failed'],
+  errors: ['MISSING_TOGGLE', 'evaluation_failed'],
   example: { summary: 'Within a rollout', response: example },
 });
 

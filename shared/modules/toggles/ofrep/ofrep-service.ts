@@ -31,14 +31,15 @@ function contextOf(scope: ActiveScope, given: GivenContext, nowMs: number): Eval
 
 function toSuccess(
   key: string,
-  { toggleId }: Pick<StoredToggle, 'toggleId'>,
+  { toggleId, type }: Pick<StoredToggle, 'toggleId' | 'type'>,
   evaluation: Evaluation,
 ): OfrepSuccess {
   const { value, variant, reason, source, rule } = evaluation;
   return {
     key,
-    // The protocol has no null value; without a value, the SDK uses the default in the code.
-    ...(value !== null && value !== undefined && { value }),
+    // The protocol has no null value; without a value, the SDK uses the default in the code. The official provider needs
+    // the field, and null is a value of a json toggle.
+    ...(value !== undefined && (value !== null || type === 'json') && { value }),
     reason: reason === 'DEFAULT' || reason === 'ERROR' ? 'UNKNOWN' : reason,
     variant,
     metadata: { toggleId, source, reason, ...(rule !== null && { rule: rule.index }) },
@@ -61,13 +62,12 @@ export async function evaluateFlag(
   await countEvaluations(scope, [{ toggleId: toggle.toggleId, evaluation }], nowMs);
   const { error } = evaluation;
   if (error === null) return toSuccess(key, toggle, evaluation);
-  const reason = error.code === 'TARGETING_KEY_MISSING' ? 'no targeting key' : 'other';
-  throw new EvaluationFailedError(reason, error.message);
+  throw new EvaluationFailedError(error.message);
 }
 
 /** The entries of the response. A value that no longer fits into it has an error instead. */
 export function toFlags(
-  toggles: readonly Pick<ListedToggle, 'identifier' | 'toggleId'>[],
+  toggles: readonly Pick<ListedToggle, 'identifier' | 'toggleId' | 'type'>[],
   evaluations: readonly Evaluation[],
 ): (OfrepSuccess | OfrepFailure)[] {
   let bytes = 0;

@@ -9,6 +9,8 @@ const keys = Array.from({ length: 100_000 }, (_, index) => `user-${index}`);
 const percentage = fc.integer({ min: 0, max: 100_000 }).map((buckets) => buckets / 1_000);
 const salt = fc.option(fc.string({ minLength: 1, maxLength: 20 }), { nil: undefined });
 
+const input = (key: string, itsSalt?: string) => ({ group: 'new_checkout', salt: itsSalt, key });
+
 describe('the hash', () => {
   // https://github.com/aappleby/smhasher and the test vectors of Wikipedia's article "MurmurHash".
   it.each([
@@ -32,8 +34,8 @@ describe('a rollout', () => {
     fc.assert(
       fc.property(percentage, percentage, fc.string(), salt, (one, other, key, itsSalt) => {
         const [small, large] = [Math.min(one, other), Math.max(one, other)];
-        if (isInRollout(small, 'new_checkout', itsSalt, key)) {
-          expect(isInRollout(large, 'new_checkout', itsSalt, key)).toBe(true);
+        if (isInRollout(small, input(key, itsSalt))) {
+          expect(isInRollout(large, input(key, itsSalt))).toBe(true);
         }
       }),
     );
@@ -42,8 +44,8 @@ describe('a rollout', () => {
   it('of 0 % contains no user, and of 100 % all', () => {
     fc.assert(
       fc.property(fc.string(), salt, (key, itsSalt) => {
-        expect(isInRollout(0, 'new_checkout', itsSalt, key)).toBe(false);
-        expect(isInRollout(100, 'new_checkout', itsSalt, key)).toBe(true);
+        expect(isInRollout(0, input(key, itsSalt))).toBe(false);
+        expect(isInRollout(100, input(key, itsSalt))).toBe(true);
       }),
     );
   });
@@ -51,7 +53,7 @@ describe('a rollout', () => {
   it.each([0.1, 1, 10, 33.333, 50, 99.9])(
     'of %d % contains its share of 100 000 keys within 1 %',
     (share) => {
-      const inside = keys.filter((key) => isInRollout(share, 'new_checkout', undefined, key)).length;
+      const inside = keys.filter((key) => isInRollout(share, input(key))).length;
       expect(Math.abs(inside / 1_000 - share)).toBeLessThan(1);
     },
   );
@@ -59,14 +61,14 @@ describe('a rollout', () => {
   it.each([1, 10, 37, 50, 99])('of %d % contains the same users as Unleash', (share) => {
     for (const key of keys.slice(0, 10_000)) {
       const inUnleash = normalizedStrategyValue(key, 'new_checkout') <= share;
-      expect(isInRollout(share, 'new_checkout', undefined, key)).toBe(inUnleash);
+      expect(isInRollout(share, input(key))).toBe(inUnleash);
     }
   });
 
   it('contains other users with another salt', () => {
     const few = keys.slice(0, 10_000);
     const both = few.filter(
-      (key) => isInRollout(50, 'a', undefined, key) && isInRollout(50, 'a', 'second', key),
+      (key) => isInRollout(50, input(key)) && isInRollout(50, input(key, 'second')),
     ).length;
     expect(Math.abs(both / few.length - 0.25)).toBeLessThan(0.03);
   });
@@ -83,7 +85,7 @@ describe('a split', () => {
   it('assigns each variant its weight within 1 % of 100 000 keys', () => {
     const counts = new Map<string, number>();
     for (const key of keys) {
-      const chosen = chooseVariant(variants, 'new_checkout', undefined, key);
+      const chosen = chooseVariant(variants, input(key));
       counts.set(chosen?.name ?? 'none', (counts.get(chosen?.name ?? 'none') ?? 0) + 1);
     }
     expect(counts.get('none')).toBeUndefined();
@@ -100,8 +102,8 @@ describe('a split', () => {
           { name: 'on', weight },
           { name: 'off', weight: 100 - weight },
         ];
-        if (chooseVariant(of(small), 'x', undefined, key)?.name === 'on') {
-          expect(chooseVariant(of(large), 'x', undefined, key)?.name).toBe('on');
+        if (chooseVariant(of(small), input(key))?.name === 'on') {
+          expect(chooseVariant(of(large), input(key))?.name).toBe('on');
         }
       }),
     );
@@ -114,22 +116,33 @@ describe('a split', () => {
           { name: 'a', weight },
           { name: 'b', weight: 100 - weight },
         ];
-        expect(chooseVariant(both, 'x', undefined, key)).toBeDefined();
+        expect(chooseVariant(both, input(key))).toBeDefined();
       }),
     );
   });
 
-  it('assigns the same variants as Unleash', () => {
-    const ofUnleash = variants.map(({ name, weight }) => ({
-      name,
-      weight: weight * 10,
-      stickiness: 'userId',
-      payload: { type: PayloadType.STRING, value: name },
-    }));
-    for (const key of keys.slice(0, 10_000)) {
-      const chosen = chooseVariant(variants, 'new_checkout', undefined, key);
-      const theirs = selectVariantDefinition('new_checkout', 'userId', ofUnleash, { userId: key });
-      expect(chosen?.name).toBe(theirs?.name);
-    }
+  it.each([[[1, 1]], [[33, 33, 33]], [[1, 49, 50]], [[500, 305, 195]], [[1, 2, 3, 0, 5]]])(
+    'of the weights %j assigns the same variants as Unleash',
+    (weights) => {
+      const ours = weights.map((weight, index) => ({ name: `v${index}`, weight }));
+      const ofUnleash = ours.map((variant) => ({
+        ...variant,
+        stickiness: 'userId',
+        payload: { type: PayloadType.STRING, value: variant.name },
+      }));
+      for (const key of keys.slice(0, 3_000)) {
+        const theirs = selectVariantDefinition('new_checkout', 'userId', ofUnleash, { userId: key });
+        expect(chooseVariant(ours, input(key))?.name).toBe(theirs?.name);
+      }
+    },
+  );
+
+  it('of weights whose sum is no whole number gives each its share', () => {
+    const weights = [
+      { name: 'a', weight: 0.25 },
+      { name: 'b', weight: 0.5 },
+    ];
+    const ofA = keys.filter((key) => chooseVariant(weights, input(key))?.name === 'a').length;
+    expect(Math.abs(ofA / keys.length - 1 / 3)).toBeLessThan(0.01);
   });
 });

@@ -112,17 +112,43 @@ describe('an evaluation', () => {
     expect(evaluated(toggle(rules), { targetingKey: 'a' })).toMatchObject({ value: 'next' });
   });
 
-  it('of a split without a targetingKey is the default with ERROR', () => {
-    for (const rule of [
-      { percentage: 50, value: 'in' },
-      { variants: [{ name: 'a', value: 'v', weight: 100 }] },
-    ]) {
-      expect(evaluated(toggle([rule]))).toMatchObject({
-        value: 'default',
-        reason: 'ERROR',
-        error: { code: 'TARGETING_KEY_MISSING' },
-      });
-    }
+  it.each<[string, TargetingRule]>([
+    ['a percentage', { percentage: 50, value: 'in' }],
+    ['a percentage of 0', { percentage: 0, value: 'in' }],
+    [
+      'variants',
+      {
+        variants: [
+          { name: 'a', value: 'v', weight: 1 },
+          { name: 'b', value: 'w', weight: 1 },
+        ],
+      },
+    ],
+  ])('continues with the next rule after %s that has no key to decide by', (_, rule) => {
+    expect(evaluated(toggle([rule, { value: 'next' }]))).toMatchObject({ value: 'next', error: null });
+    expect(evaluated(toggle([rule]))).toMatchObject({ value: 'default', reason: 'DEFAULT' });
+  });
+
+  it('needs no key for 100 % and for a single variant', () => {
+    expect(evaluated(toggle([{ percentage: 100, value: 'in' }]))).toMatchObject({ value: 'in' });
+    const variants = [
+      { name: 'a', value: 'v', weight: 2 },
+      { name: 'b', value: 'w', weight: 0 },
+    ];
+    expect(evaluated(toggle([{ variants }]))).toMatchObject({ value: 'v', reason: 'SPLIT' });
+  });
+
+  it('selects by the attribute and the group of the rule', () => {
+    const half = { percentage: 50, value: 'in' };
+    const selected = (rule: TargetingRule, context: Record<string, unknown>) =>
+      evaluated(toggle([rule]), context).value === 'in';
+    const users = Array.from({ length: 40 }, (_, index) => `user-${index}`);
+    const byKey = users.map((key) => selected(half, { targetingKey: key }));
+    expect(users.map((id) => selected({ ...half, stickiness: 'user.id' }, { user: { id } }))).toEqual(byKey);
+    expect(users.map((id) => selected({ ...half, stickiness: 'user.id' }, { 'user.id': id }))).toEqual(byKey);
+    const ofGroup = users.map((key) => selected({ ...half, groupId: 'Group: A.1' }, { targetingKey: key }));
+    expect(ofGroup).not.toEqual(byKey);
+    expect(selected({ ...half, stickiness: 'sessionId' }, { targetingKey: 'user-1' })).toBe(false);
   });
 
   it('of a tenant with an override uses only the rules of the override', () => {

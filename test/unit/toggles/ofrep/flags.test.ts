@@ -8,7 +8,11 @@ it('the values of all toggles fit into a response of 6 MB, however often JSON es
   const value = Array<string>(8_000).fill('');
   expect(JSON.stringify(value).length).toBeLessThan(toggleLimits.valueBytes);
   const count = 220;
-  const toggles = Array.from({ length: count }, (_, index) => ({ identifier: `t${index}`, toggleId: 'id' }));
+  const toggles = Array.from({ length: count }, (_, index) => ({
+    identifier: `t${index}`,
+    toggleId: 'id',
+    type: 'string' as const,
+  }));
   const decided = {
     variant: 'default',
     reason: 'STATIC',

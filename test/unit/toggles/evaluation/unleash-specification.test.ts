@@ -1,0 +1,109 @@
+/**
+ * The public specification of Unleash's clients (https://github.com/Unleash/client-specification, Apache-2.0), as far as
+ * rules can express its toggles.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadPatternEngine } from '../../../../shared/kernel/text/patterns.ts';
+import { toContext } from '../../../../shared/modules/toggles/evaluation/context.ts';
+import {
+  compileTargeting,
+  evaluate,
+  noSegments,
+  SegmentMembership,
+} from '../../../../shared/modules/toggles/evaluation/evaluate.ts';
+import { targetingProblem } from '../../../../shared/modules/toggles/evaluation/targeting.ts';
+import {
+  contextOf,
+  InexpressibleError,
+  offValue,
+  rulesOf,
+  type UnleashContext,
+  type UnleashFeature,
+} from '../../../support/builders/unleash.ts';
+
+interface Case {
+  description: string;
+  context: UnleashContext;
+  toggleName: string;
+  expectedResult: unknown;
+}
+interface Specification {
+  state?: { features?: UnleashFeature[]; segments?: { id: number; constraints: [] }[] };
+  tests?: Case[];
+  variantTests?: Case[];
+}
+
+const folder = join(
+  dirname(fileURLToPath(import.meta.resolve('@unleash/client-specification'))),
+  'specifications',
+);
+const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+const names: string[] = read('index.json');
+
+beforeAll(() => loadPatternEngine());
+
+/** The value that the platform returns. Throws InexpressibleError. */
+function evaluatedValue({ state }: Specification, { toggleName, context }: Case): unknown {
+  const feature = state?.features?.find(({ name }) => name === toggleName);
+  const segments = new Map((state?.segments ?? []).map(({ id, constraints }) => [id, constraints]));
+  const rules = feature === undefined ? [] : rulesOf(feature, segments);
+  expect(targetingProblem('json', rules)).toBeUndefined();
+  const targeting = compileTargeting({ rules, killSwitch: { active: false } });
+  const toggle = {
+    slot: toggleName,
+    type: 'json',
+    defaultValue: offValue,
+    targeting,
+    override: undefined,
+  } as const;
+  const evaluated = toContext(contextOf(context), { tenantId: 't', nowMs: Date.now() });
+  const result = evaluate(toggle, evaluated, new SegmentMembership(evaluated, noSegments));
+  expect(result.error).toBeNull();
+  return result.value;
+}
+
+/** Compares the cases; returns the different ones, and the reasons of those that rules cannot express. */
+function compare() {
+  const different: string[] = [];
+  const inexpressible = new Map<string, number>();
+  let equal = 0;
+  for (const name of names) {
+    const specification: Specification = read(name);
+    const tests = (specification.tests ?? []).map((one) => ({ one, isBoolean: true }));
+    const variants = (specification.variantTests ?? []).map((one) => ({ one, isBoolean: false }));
+    for (const { one, isBoolean } of [...tests, ...variants]) {
+      try {
+        if (specification.state?.features === undefined) throw new InexpressibleError('changes as events');
+        const value = evaluatedValue(specification, one) as typeof offValue;
+        const result = isBoolean ? value.feature_enabled : value;
+        if (JSON.stringify(sorted(result)) === JSON.stringify(sorted(one.expectedResult))) equal += 1;
+        else different.push(`${name}: ${one.description}`);
+      } catch (error) {
+        if (!(error instanceof InexpressibleError)) throw error;
+        inexpressible.set(error.message, (inexpressible.get(error.message) ?? 0) + 1);
+      }
+    }
+  }
+  return { equal, different, inexpressible: Object.fromEntries(inexpressible) };
+}
+
+const sorted = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(
+        Object.entries(value)
+          .toSorted(([a], [b]) => (a < b ? -1 : 1))
+          .map(([k, v]) => [k, sorted(v)]),
+      )
+    : value;
+
+describe('the specification of Unleash', () => {
+  it('has the same result for every toggle that rules can express', () => {
+    const { equal, different, inexpressible } = compare();
+    process.stdout.write(`${JSON.stringify({ equal, different: different.length, inexpressible })}\n`);
+    expect(different).toEqual([]);
+    expect(equal).toBeGreaterThanOrEqual(154);
+  });
+});
