@@ -7,7 +7,9 @@ import type { Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import type { QueueSpec, Worker } from '../../shared/kernel/queues/worker-spec.ts';
 import { checkRoom } from './api-room.ts';
 import { type Deployment, type DeploymentOptions, resolveDeployment } from './deployment.ts';
+import { exportEntry } from './function-entries.ts';
 import { ingestEndpoints } from './ingest-entry.ts';
+import { functionName, wholeName } from './names.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { BudgetStack } from './stacks/budget-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -97,7 +99,14 @@ export function createApp(options: AppOptions): App {
   const modules = byModule(endpoints, workers, deployment, apisOf);
   if (deployment.watch) {
     const names = [...modules.keys()];
-    const watch = new WatchStack(app, deployment, names, workers, Object.keys(options.queues ?? allQueues));
+    const streaming = [
+      ...endpoints.filter(({ transport }) => transport === 'stream'),
+      { module: exportEntry.module, operationId: exportEntry.name },
+    ].flatMap(({ module, operationId }) =>
+      [operationId, wholeName(operationId)].map((name) => functionName(deployment.stage, module, name)),
+    );
+    const queueNames = Object.keys(options.queues ?? allQueues);
+    const watch = new WatchStack(app, deployment, names, workers, queueNames, streaming);
     watch.addStackDependency(api, 'it watches the API');
     watch.addStackDependency(messaging, 'its alarms are published to the topic');
   }

@@ -14,6 +14,7 @@ import { runtimeBenches } from './benches/runtime.ts';
 import { schedulerBenches } from './benches/scheduler.ts';
 import { streamBenches } from './benches/stream.ts';
 import { syncBenches } from './benches/sync.ts';
+import { synthBenches } from './benches/synth.ts';
 import { toggleBenches } from './benches/toggles.ts';
 import { uploadBenches } from './benches/uploads.ts';
 import { webhookBenches } from './benches/webhooks.ts';
@@ -25,6 +26,7 @@ export const benches: readonly Bench[] = [
   ...toggleBenches,
   ...webhookBenches,
   ...bundleBenches,
+  ...synthBenches,
   ...requestBenches,
   ...extractionBenches,
   ...schedulerBenches,

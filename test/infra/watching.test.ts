@@ -5,9 +5,10 @@ import { runbookFile } from '../../lib/aws/constructs/alarm.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { queues } from '../../shared/catalog/queues.ts';
 import { workers } from '../../shared/catalog/workers.ts';
+import { everythingOn } from '../support/runtime/everything-on.ts';
 import { synthesize, text } from '../support/runtime/template.ts';
 
-const prod = synthesize({ stage: 'prod', options: { alarmEmail: 'ops@example.com' } });
+const prod = synthesize({ stage: 'prod', options: everythingOn });
 const local = synthesize({ stage: 'local', options: { ingest: true } });
 const alarms = prod.ofType('AWS::CloudWatch::Alarm').map(({ properties }) => properties);
 const modules = [...new Set([...endpoints, ...workers].map(({ module }) => module))];
@@ -73,6 +74,34 @@ describe('alarms', () => {
       prod.only('AWS::CloudWatch::Alarm', 'AlarmName', `platform-modules-prod-${queue}-dlq`);
   });
 
+  it('monitor every function behind a URL', () => {
+    const urls = prod
+      .ofType('AWS::Lambda::Url')
+      .map(({ properties }) => text(properties.TargetFunctionArn).split(':').at(-1));
+    const watched = alarms
+      .filter(({ AlarmName }) => /-streams-failures/.test(String(AlarmName)))
+      .flatMap(({ Metrics }) => [...JSON.stringify(Metrics).matchAll(/"FunctionName","Value":"([^"]+)"/g)])
+      .map(([, name]) => name);
+    expect(watched.toSorted()).toEqual(urls.toSorted());
+  });
+
+  it('report a service for large uploads without tasks, and mails that bounce or are reported', () => {
+    expect(prod.only('AWS::CloudWatch::Alarm', 'AlarmName', 'pm-prod-ingest-tasks').properties).toMatchObject(
+      {
+        ComparisonOperator: 'LessThanThreshold',
+        Threshold: 1,
+        TreatMissingData: 'breaching',
+      },
+    );
+    for (const [name, metric] of [
+      ['mails-bounced', 'Reputation.BounceRate'],
+      ['mails-complained', 'Reputation.ComplaintRate'],
+    ]) {
+      const alarm = prod.only('AWS::CloudWatch::Alarm', 'AlarmName', `pm-prod-${name}`);
+      expect(JSON.stringify(alarm.properties.Metrics)).toContain(metric);
+    }
+  });
+
   it('report missing runs of the canary', () => {
     const canary = prod.only('AWS::CloudWatch::Alarm', 'AlarmName', 'pm-prod-canary');
     expect(canary.properties).toMatchObject({ TreatMissingData: 'breaching' });
@@ -90,6 +119,45 @@ describe('alarms', () => {
       .ofType('AWS::SNS::Subscription')
       .filter(({ properties }) => properties.Protocol === 'email');
     expect(mail.map(({ properties }) => properties.Endpoint)).toEqual(['ops@example.com']);
+  });
+});
+
+describe('the runbook and the dashboard', () => {
+  const [page] = prod.ofType('AWS::CloudWatch::Dashboard');
+  const { widgets }: { widgets: { properties: { title: string; metrics: unknown[][] } }[] } = JSON.parse(
+    text(page?.properties.DashboardBody),
+  );
+
+  it('have the same names of widgets', () => {
+    const named = [
+      ...readFileSync(runbookFile, 'utf8').matchAll(/"([^"]+)"(?: and "([^"]+)")? of the dashboard/g),
+    ]
+      .flatMap(([, first, second]) => [first, second])
+      .filter((name) => name !== undefined);
+    expect(named.length).toBeGreaterThan(3);
+    const titles = widgets.map(({ properties }) => properties.title);
+    expect(named.filter((name) => !titles.includes(name))).toEqual([]);
+  });
+
+  it('search by words that are in the names of functions', () => {
+    const searches = widgets.flatMap(({ properties }) =>
+      properties.metrics.flatMap(([first]) => {
+        const { expression = '' } = Object(first) as { expression?: string };
+        const [, terms] =
+          /SEARCH\('\{AWS\/Lambda,FunctionName\} MetricName="\w+" ([^']*)'/.exec(expression) ?? [];
+        return terms === undefined ? [] : [terms];
+      }),
+    );
+    expect(searches).toHaveLength(3);
+    const names = prod
+      .ofType('AWS::Lambda::Function')
+      .map(({ properties }) => String(properties.FunctionName));
+    for (const terms of searches) {
+      // Words in quotes would have to be a whole name.
+      expect(terms).toMatch(/^[\w ]+$/);
+      const found = names.filter((name) => terms.split(' ').every((word) => name.split('-').includes(word)));
+      expect(found).toEqual(names);
+    }
   });
 });
 

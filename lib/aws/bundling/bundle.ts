@@ -64,7 +64,15 @@ async function buildInto(outdir: string, options: BuildOptions): Promise<Metafil
   return metafile;
 }
 
-/** Builds the functions together. Split functions are built separately, as they would share files with each other. */
+/**
+ * Functions that esbuild builds at the same time. It holds the output of all of them in memory: some 25 MB each, with the
+ * source map.
+ */
+const functionsPerBuild = 40;
+
+/**
+ * Builds the functions in groups. Split functions are built separately, as they would share files with each other.
+ */
 async function buildFunctions(
   outdir: string,
   entries: readonly FunctionEntry[],
@@ -72,7 +80,11 @@ async function buildFunctions(
 ): Promise<Metafile> {
   const { split = [], whole = [] } = Object.groupBy(entries, ({ isSplit }) => (isSplit ? 'split' : 'whole'));
   const entryPoints = whole.map(({ file, module, name }) => ({ in: file, out: `${module}/${name}/index` }));
-  const metafiles = [await buildInto(outdir, { ...common, entryPoints })];
+  const metafiles: Metafile[] = [];
+  for (let start = 0; start < entryPoints.length; start += functionsPerBuild) {
+    const group = entryPoints.slice(start, start + functionsPerBuild);
+    metafiles.push(await buildInto(outdir, { ...common, entryPoints: group }));
+  }
   for (const { file, module, name } of split) {
     const options = { ...common, entryPoints: [{ in: file, out: 'index' }], splitting: true };
     metafiles.push(await buildInto(join(outdir, module, name), options));

@@ -36,7 +36,7 @@ export interface PlatformAlarmProps {
 }
 
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
-const maxMetrics = 10;
+export const maxMetrics = 10;
 
 /**
  * An alarm with metric math, whose description names its cause and its runbook entry, and which is published to the

@@ -7,6 +7,7 @@ import { Construct } from 'constructs';
 import { healthPath, ingestLimits } from '../../../shared/modules/attachments/ingest/limits.ts';
 import type { Deployment } from '../deployment.ts';
 import { ingestName } from '../names.ts';
+import { PlatformAlarm } from './alarm.ts';
 import type { IngestNetwork } from './ingest-network.ts';
 import { ingestContainer } from './ingest-task.ts';
 
@@ -139,6 +140,30 @@ export class IngestService extends Construct {
       predefinedMetricType: 'ALBRequestCountPerTarget',
       resourceLabel: `${balancer.attrLoadBalancerFullName}/${targets.attrTargetGroupFullName}`,
     });
+
+    if (deployment.watch)
+      new PlatformAlarm(this, 'NoTasks', {
+        deployment,
+        name: `${name}-tasks`,
+        says: 'The service for large uploads has no healthy task',
+        runbook: 'uploads-without-tasks',
+        periodSeconds: 60,
+        metrics: {
+          healthy: {
+            namespace: 'AWS/ApplicationELB',
+            name: 'HealthyHostCount',
+            dimensions: [
+              { name: 'LoadBalancer', value: balancer.attrLoadBalancerFullName },
+              { name: 'TargetGroup', value: targets.attrTargetGroupFullName },
+            ],
+            statistic: 'Maximum',
+          },
+        },
+        expression: 'healthy',
+        below: 1,
+        periods: 3,
+        missing: 'breaching',
+      });
 
     const origin = new CfnVpcOrigin(this, 'Origin', {
       vpcOriginEndpointConfig: {

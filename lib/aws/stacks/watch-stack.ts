@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { apiNames } from '../../../shared/kernel/modules/manifest.ts';
 import { metricNamespace } from '../../../shared/kernel/observability/metrics.ts';
 import type { Worker } from '../../../shared/kernel/queues/worker-spec.ts';
-import { type AlarmMetric, PlatformAlarm, type PlatformAlarmProps } from '../constructs/alarm.ts';
+import { type AlarmMetric, maxMetrics, PlatformAlarm, type PlatformAlarmProps } from '../constructs/alarm.ts';
 import { Dashboard } from '../constructs/dashboard.ts';
 import type { Deployment } from '../deployment.ts';
 import { apiIdExportName, functionName, queueName, tableName } from '../names.ts';
@@ -18,6 +18,11 @@ const maxSyncLagSeconds = 3_600;
 const minDelivered = 0.5;
 const fewAttempts = 20;
 
+const groupsOf = <Member>(members: readonly Member[], size: number): Member[][] =>
+  Array.from({ length: Math.ceil(members.length / size) }, (_, index) =>
+    members.slice(index * size, (index + 1) * size),
+  );
+
 type AlarmSpec = Omit<PlatformAlarmProps, 'deployment' | 'name'>;
 
 /** The alarms of shared resources and of queues, and the dashboard. Modules define the alarms of their failures. */
@@ -28,6 +33,8 @@ export class WatchStack extends PlatformStack {
     modules: readonly string[],
     workers: readonly Worker[],
     queues: readonly string[],
+    /** Names of the functions behind URLs. */
+    streaming: readonly string[],
   ) {
     super(scope, deployment, 'watch', 'Platform Modules: alarms and the dashboard');
     const { stage } = deployment;
@@ -95,6 +102,46 @@ export class WatchStack extends PlatformStack {
         above: 1,
         periods: 3,
       });
+    }
+    for (const [index, names] of groupsOf(streaming, maxMetrics).entries())
+      alarm(`streams-failures${index === 0 ? '' : `-${index}`}`, {
+        says: 'Functions behind URLs return server errors: files, images, exports or event streams',
+        runbook: 'streams-failures',
+        periodSeconds: minute,
+        metrics: Object.fromEntries(
+          names.map((name, position) => [
+            `f${position}`,
+            {
+              namespace: 'AWS/Lambda',
+              name: 'Url5xxCount',
+              dimensions: this.#functionOf(name),
+              statistic: 'Sum' as const,
+            },
+          ]),
+        ),
+        expression: `SUM([${names.map((__, position) => `FILL(f${position}, 0)`).join(', ')}])`,
+        above: 5,
+        periods: 3,
+      });
+    if (deployment.email !== undefined) {
+      const reputation = (name: string): Record<string, AlarmMetric> => ({
+        rate: { namespace: 'AWS/SES', name: `Reputation.${name}`, dimensions: [], statistic: 'Average' },
+      });
+      // SES reviews an account above these rates, and stops it above the double:
+      // https://docs.aws.amazon.com/ses/latest/dg/reputation-dashboard-dg.html
+      for (const [name, metric, above] of [
+        ['mails-bounced', 'BounceRate', 0.05],
+        ['mails-complained', 'ComplaintRate', 0.001],
+      ] as const)
+        alarm(name, {
+          says: `The ${metric} of e-mails is so high that SES may stop the account from sending`,
+          runbook: 'mails-refused',
+          periodSeconds: 60 * minute,
+          metrics: reputation(metric),
+          expression: 'FILL(rate, 0)',
+          above,
+          periods: 1,
+        });
     }
     alarm('throttles', {
       says: 'Functions are throttled, because the account has no concurrency left',

@@ -1,6 +1,6 @@
 /** Live updates: events of the platform refresh the related data. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useApi } from './api-context.tsx';
 import { forgetEvents, parseFrame, rememberEvent, rememberGap } from './live-events.ts';
 import type { Resource } from './queries.ts';
@@ -22,15 +22,25 @@ const reopenMs = 15_000;
 const resourcesOf = (type: string): readonly Resource[] =>
   affected.find(([prefix]) => type.startsWith(prefix))?.[1] ?? [];
 
+function onVisibility(notify: () => void): () => void {
+  document.addEventListener('visibilitychange', notify);
+  return () => document.removeEventListener('visibilitychange', notify);
+}
+
 /**
- * Listens while it is enabled. The browser reconnects after an interruption, but not after a refusal (an expired session,
- * too many streams): then the stream is opened again.
+ * Listens while it is enabled and the page is visible: an open stream costs money, and a hidden page needs no updates. A page
+ * that becomes visible again reads everything anew.
+ * The browser reconnects after an interruption, but not after a refusal (an expired session, too many streams): then the
+ * stream is opened again.
  */
 export function useLiveUpdates(isEnabled: boolean): void {
   const queries = useQueryClient();
   const { api, scope } = useApi();
+  const isVisible = useSyncExternalStore(onVisibility, () => !document.hidden);
+  const wasHidden = useRef(false);
   useEffect(() => {
-    if (!isEnabled) return;
+    if (!isVisible) wasHidden.current = true;
+    if (!isEnabled || !isVisible) return;
     const changed = new Set<Resource>();
     let timer: number | undefined;
     const flush = () => {
@@ -62,6 +72,8 @@ export function useLiveUpdates(isEnabled: boolean): void {
       return opened;
     };
     let stream = open();
+    if (wasHidden.current) stream.addEventListener('open', recoverGap, { once: true });
+    wasHidden.current = false;
     let isOver = false;
     const reopen = async () => {
       // Refreshes an expired session, which the stream itself cannot.
@@ -77,5 +89,5 @@ export function useLiveUpdates(isEnabled: boolean): void {
       window.clearTimeout(timer);
       window.clearTimeout(reopening);
     };
-  }, [queries, api, scope, isEnabled]);
+  }, [queries, api, scope, isEnabled, isVisible]);
 }
