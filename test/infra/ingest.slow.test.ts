@@ -138,9 +138,13 @@ describe('a task', () => {
 });
 
 describe('the service', () => {
-  it('runs at least two tasks in two zones, and more under load', () => {
+  it('runs at least one on-demand task in two zones, and Spot tasks under load', () => {
     const scaled = only('AWS::ApplicationAutoScaling::ScalableTarget');
-    expect(scaled.properties).toMatchObject({ MinCapacity: 2, MaxCapacity: 10 });
+    expect(scaled.properties).toMatchObject({ MinCapacity: 1, MaxCapacity: 10 });
+    expect(only('AWS::ECS::Service').properties.CapacityProviderStrategy).toEqual([
+      { CapacityProvider: 'FARGATE', Base: 1 },
+      { CapacityProvider: 'FARGATE_SPOT', Weight: 1 },
+    ]);
     const goals = app
       .ofType('AWS::ApplicationAutoScaling::ScalingPolicy')
       .map(({ properties }) => properties.TargetTrackingScalingPolicyConfiguration);

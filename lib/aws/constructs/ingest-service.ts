@@ -82,6 +82,11 @@ export class IngestService extends Construct {
         { name: 'containerInsights', value: deployment.containerInsights ? 'enabled' : 'disabled' },
       ],
     });
+    if (!deployment.containerInsights)
+      Validations.of(cluster).acknowledge({
+        id: 'AwsSolutions-ECS4',
+        reason: 'The metrics of tasks cost more than the tasks; the option containerInsights enables them.',
+      });
     const service = new CfnService(this, 'Service', {
       cluster: cluster.ref,
       serviceName: name,
