@@ -2,6 +2,6 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { publishEvent } from '../../shared/modules/events/contract.ts';
 import { publishForCaller } from '../../shared/modules/events/publish-service.ts';
 
-export const handler = endpoint(publishEvent, async ({ scope, principal, body, context }) => ({
-  id: await publishForCaller(scope, principal, body, context.nowMs),
+export const handler = endpoint(publishEvent, async ({ scope, principal, body, hopsClaim, context }) => ({
+  id: await publishForCaller(scope, principal, body, { hopsClaim, nowMs: context.nowMs }),
 }));

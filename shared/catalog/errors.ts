@@ -2,10 +2,12 @@
 
 import type { DocumentedError } from '../kernel/errors/app-error.ts';
 import { kernelErrors } from '../kernel/errors/errors.ts';
+import { loopErrors } from '../kernel/errors/loop-detected.ts';
 import { manifests } from './manifests.ts';
 
 export const errors: readonly DocumentedError[] = [
   ...kernelErrors,
+  ...loopErrors,
   ...manifests.flatMap(({ errors: own = [] }) => own),
 ];
 

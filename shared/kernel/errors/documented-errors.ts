@@ -1,5 +1,6 @@
 import { canBeCrossSite } from '../auth/cross-site.ts';
 import type { EndpointSpec } from '../http/endpoint-spec.ts';
+import { refusesLoops } from '../http/message-hops.ts';
 
 /**
  * Every error code that an endpoint can return: those of its contract, and those of the steps that `endpoint()` adds.
@@ -14,6 +15,7 @@ export function documentedErrors(spec: EndpointSpec): string[] {
   if (canBeCrossSite(spec)) codes.push('cross_site');
   if (spec.feature !== undefined || spec.superAdmin) codes.push('missing_feature');
   if (spec.invalidError) codes.push(spec.invalidError.code);
+  if (refusesLoops(spec)) codes.push('loop_detected');
   if (spec.body) codes.push('malformed_body', 'too_deep', 'body_too_large');
   return [...new Set(codes)];
 }

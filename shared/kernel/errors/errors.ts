@@ -28,6 +28,7 @@ export const idempotencyConflict = { code: 'idempotency_conflict', status: 409 }
 const stale = { code: 'stale', status: 412 } as const;
 const bodyTooLarge = { code: 'body_too_large', status: 413 } as const;
 const fileTooLarge = { code: 'file_too_large', status: 413 } as const;
+const unsupportedMediaType = { code: 'unsupported_media_type', status: 415 } as const;
 const rangeNotSatisfiable = { code: 'range_not_satisfiable', status: 416 } as const;
 const rateLimited = { code: 'rate_limited', status: 429 } as const;
 const internal = { code: 'internal', status: 500 } as const;
@@ -73,6 +74,13 @@ export class TooDeepError extends InvalidInputError {
 export class MalformedBodyError extends AppError {
   constructor(message: string, cause?: unknown) {
     super(malformedBody, message, { cause });
+  }
+}
+
+/** The body has a content coding or a charset that the API does not decode. */
+export class UnsupportedMediaTypeError extends AppError {
+  constructor(message: string) {
+    super(unsupportedMediaType, message);
   }
 }
 
@@ -346,6 +354,11 @@ export const kernelErrors: readonly DocumentedError[] = [
     type: bodyTooLarge,
     meaning: 'The body or the resulting resource is too large.',
     example: { error: 'The body is larger than the allowed 262144 bytes.', maxBytes: 262_144 },
+  },
+  {
+    type: unsupportedMediaType,
+    meaning: 'The body has a content coding, or a charset other than UTF-8. Send plain UTF-8.',
+    example: { error: 'Send the body without content-encoding; "gzip" is not supported.' },
   },
   {
     type: fileTooLarge,

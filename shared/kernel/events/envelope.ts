@@ -11,7 +11,7 @@ export const eventSource = 'platform-modules';
 
 export interface EventMessage {
   v: 1;
-  /** Unique within the tenant. */
+  /** Unique within the organization, or among the events of the whole tenant. */
   id: string;
   /** `<module>.<entity>.<action>`. */
   type: string;
@@ -28,19 +28,19 @@ export interface EventMessage {
   version: number;
   /** Number of rules in the chain that led to the event; absent if no rule published it. */
   depth?: number;
+  /** The hops of what the event causes (hops.ts); absent if no delivery led to it. */
+  hops?: number;
   data: Record<string, unknown>;
 }
 
-/** Deduplication key for consumers; ids are only unique within a tenant. */
-function idempotencyKeyOf({ tenantId, id }: { tenantId: string | null; id: string }): string {
-  return `${tenantId ?? 'platform'}:${id}`;
+/** Deduplication key for consumers; ids are only unique within an organization. */
+function idempotencyKeyOf({ tenantId, organizationId, id }: Omit<DomainEvent, 'data'>): string {
+  return [tenantId ?? 'platform', ...(organizationId === null ? [] : [organizationId]), id].join(':');
 }
 
 /** The message of an event as JSON text, around `data`, which is already JSON text of any depth. */
-export function messageText(
-  { id, type, tenantId, organizationId, occurredAtMs, version, depth }: Omit<DomainEvent, 'data'>,
-  data: string,
-): string {
+export function messageText(event: Omit<DomainEvent, 'data'>, data: string): string {
+  const { id, type, tenantId, organizationId, occurredAtMs, version, depth, hops } = event;
   const head = {
     v: 1,
     id,
@@ -48,10 +48,11 @@ export function messageText(
     tenantId,
     organizationId,
     ...(tenantId !== null && { messageGroupId: tenantId }),
-    idempotencyKey: idempotencyKeyOf({ tenantId, id }),
+    idempotencyKey: idempotencyKeyOf(event),
     occurredAt: toIso(occurredAtMs),
     version,
     ...(depth !== undefined && { depth }),
+    ...(hops !== undefined && { hops }),
   };
   return `${toJson(head).slice(0, -1)},"data":${data}}`;
 }

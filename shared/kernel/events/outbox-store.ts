@@ -1,4 +1,6 @@
 /** Events without a change: the event, and the record of its id. */
+import { hash } from 'node:crypto';
+import { canonicalJson } from '../http/json.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { eventIdKey } from '../table/keys.ts';
 import { onceWrite } from '../table/once.ts';
@@ -6,21 +8,33 @@ import { transact } from '../table/write.ts';
 import { eventLimits } from './limits.ts';
 import { type DomainEvent, outboxWrite } from './outbox.ts';
 
+/** Equal for events with the same type and data. */
+const contentOf = ({ type, data }: DomainEvent): string =>
+  hash('sha256', canonicalJson([type, data]), 'base64url');
+
 /**
- * Stores an event of a tenant; with `remembersId`, only when its publisher has not used the id recently. Modules and
- * callers have separate ids: callers could predict those of modules and must not block them.
+ * Stores an event of a tenant; with `remembersId`, only if its publisher has not used the id recently. Returns `conflict` if
+ * the id was used for another event. Modules and callers have separate ids: callers could predict those of modules and must
+ * not block them.
  */
 export async function insertEvent(
   event: DomainEvent & { tenantId: string },
   { remembersId, isOfModule = false }: { remembersId: boolean; isOfModule?: boolean },
-): Promise<void> {
-  const { tenantId, id, occurredAtMs } = event;
-  const key = eventIdKey({ tenantId }, isOfModule ? `module:${id}` : id);
-  const forDays = eventLimits.rememberIdDays;
-  const once = remembersId ? [onceWrite(key, 'event_id', { forDays, nowMs: occurredAtMs })] : [];
+): Promise<'stored' | 'repeated' | 'conflict'> {
+  if (!remembersId) {
+    await transact([outboxWrite(event)]);
+    return 'stored';
+  }
+  const key = eventIdKey(event, isOfModule ? `module:${event.id}` : event.id);
+  const content = contentOf(event);
+  const kept = { forDays: eventLimits.rememberIdDays, nowMs: event.occurredAtMs, attributes: { content } };
   try {
-    await transact([...once, outboxWrite(event)]);
+    await transact([onceWrite(key, 'event_id', kept), outboxWrite(event)]);
+    return 'stored';
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
+    // Earlier versions did not record the content.
+    const { content: known = content } = error.item ?? {};
+    return known === content ? 'repeated' : 'conflict';
   }
 }

@@ -7,9 +7,10 @@ import { fromItem, toItem } from '../table/item.ts';
 import { outboxKey } from '../table/keys.ts';
 import type { Item } from '../table/read.ts';
 import type { Write } from '../table/write.ts';
+import { currentHops } from './hops.ts';
 
 export interface DomainEvent {
-  /** Unique within the tenant. Also the id of the change's audit entry. */
+  /** Unique within the organization, or among the events of the whole tenant. Also the id of the change's audit entry. */
   id: string;
   /** `<module>.<entity>.<action>`. */
   type: string;
@@ -20,6 +21,8 @@ export interface DomainEvent {
   version: number;
   /** Number of rules in the chain that led to the event; absent if no rule published it. */
   depth?: number | undefined;
+  /** The hops of what the event causes (hops.ts); absent if no delivery led to it. */
+  hops?: number | undefined;
   data: Record<string, unknown>;
 }
 
@@ -32,7 +35,14 @@ const entity = 'outbox';
 
 /** The write that stores an event with its change. */
 export function outboxWrite({ data, ...event }: DomainEvent): Write {
-  return { put: toItem(outboxKey(event), entity, { ...event, data: toJson(data) }) };
+  const hops = event.hops ?? currentHops();
+  return {
+    put: toItem(outboxKey(event), entity, {
+      ...event,
+      ...(hops !== undefined && { hops }),
+      data: toJson(data),
+    }),
+  };
 }
 
 /** The event of an outbox item. Throws when the item is not one. */

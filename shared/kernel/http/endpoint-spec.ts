@@ -145,6 +145,8 @@ export interface EndpointSpec<
    * headers, for receivers that verify a signature; `stream` passes the body as it arrives.
    */
   bodyFormat?: 'json' | 'form' | 'raw' | 'stream';
+  /** The handler verifies the hops of deliveries (shared/kernel/secrets/signed-hops.ts), which others only read. */
+  verifiesHops?: true;
   /** A request without a body counts as one with an empty object. */
   bodyOptional?: boolean;
   /** Maximum body size in bytes; larger ones return 413. Defaults to `limits.bodyBytes`. */

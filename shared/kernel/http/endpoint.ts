@@ -10,9 +10,11 @@ import { scopeFromBody, scopeFromRequest } from '../auth/scope.ts';
 import { isPlainHttp } from '../auth/session-cookies.ts';
 import { withRequestDeadline } from '../aws/request-deadline.ts';
 import { UnauthenticatedError } from '../errors/errors.ts';
+import { claimedHops, type HopsClaim, withHops } from '../events/hops.ts';
 import { jsonBody } from './body.ts';
 import type { BodyReader } from './body-reader.ts';
 import type { Endpoint, EndpointSpec, TypesOf } from './endpoint-spec.ts';
+import { messageHops, refusesLoops } from './message-hops.ts';
 import { checkOrigin } from './origin.ts';
 import type { Reply } from './reply.ts';
 import { withRequest } from './request-mode.ts';
@@ -54,6 +56,8 @@ export interface HandlerInput<Types extends RequestInput> {
   ifMatch: string | undefined;
   /** The `Idempotency-Key` header, for contracts that support it. */
   idempotencyKey: string | undefined;
+  /** The hops that the request claims to have, for contracts that verify them. */
+  hopsClaim: HopsClaim | undefined;
   /** The `Accept-Encoding` header, for responses that are stored compressed. */
   acceptEncoding: string | undefined;
 }
@@ -116,6 +120,7 @@ export function chain<E extends Endpoint>(
     ...(spec.body ? readBody(spec) : []), //              413, 400
     ...(spec.body && spec.auth === 'caller' ? [scopeFromBody(spec)] : []), // 403 by payload
     validateInput(spec), //                               400 with details
+    ...(refusesLoops(spec) ? [messageHops(spec)] : []), // 409
   ];
 }
 
@@ -133,7 +138,9 @@ export function endpoint<E extends Endpoint>(
 ): LambdaHandler {
   const chained = middy<HttpEvent, HttpResult, Error, Context, StateOf<E>>({
     executionMode: withRequest<StateOf<E>>(executionModeStandard, (request, signal) =>
-      withRequestDeadline(signal, () => handle(inputOf(contract, request))),
+      withRequestDeadline(signal, () =>
+        withHops(request.internal.hops, () => handle(inputOf(contract, request))),
+      ),
     ),
   });
   for (const middleware of chain(contract, respond(contract), readBody)) chained.use(middleware);
@@ -202,6 +209,7 @@ export function inputOf<E extends Endpoint>(
     client: clientOf(event),
     ifMatch,
     idempotencyKey,
+    hopsClaim: claimedHops(event.headers),
     acceptEncoding,
   };
 }

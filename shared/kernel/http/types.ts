@@ -32,6 +32,8 @@ export interface RequestState<Input extends RequestInput = RequestInput> extends
   scope?: Scope;
   /** validate.ts */
   input?: Input;
+  /** message-hops.ts: of what the request causes. */
+  hops?: number;
   /** validate.ts, and services through the context of their change: what the response warns about. */
   warnings?: string[];
   /** stream-endpoint.ts: aborted when a streamed response has ended. */

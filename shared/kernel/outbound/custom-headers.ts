@@ -42,6 +42,7 @@ const reservedPrefixes = [
   'x-gfe',
   'x-goog-',
   'x-google',
+  'x-platform-',
   'x-svix-',
 ];
 

@@ -4,6 +4,7 @@
  */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { hopsHeader } from '../events/hops.ts';
 import { version } from '../settings/version.ts';
 import { sendableHeaders } from './custom-headers.ts';
 import { type Ending, exchange, type Problem } from './http-exchange.ts';
@@ -64,6 +65,8 @@ export function deliveryHeaders(delivery: {
   timestampSeconds: number;
   /** Undefined for requests without a webhook. */
   signature?: string | undefined;
+  /** Value of `x-platform-hops`. */
+  signedHops: string;
 }): Record<string, string> {
   const {
     customHeaders,
@@ -71,6 +74,7 @@ export function deliveryHeaders(delivery: {
     messageId,
     timestampSeconds,
     signature,
+    signedHops,
   } = delivery;
   return {
     ...(contentType !== null && { 'content-type': contentType }),
@@ -78,6 +82,7 @@ export function deliveryHeaders(delivery: {
     ...sendableHeaders(customHeaders ?? {}),
     'webhook-id': messageId,
     'webhook-timestamp': String(timestampSeconds),
+    [hopsHeader]: signedHops,
     ...(signature !== undefined && { 'webhook-signature': signature }),
   };
 }

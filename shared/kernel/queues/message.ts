@@ -1,7 +1,7 @@
 /**
  * The message envelope of every queue: `{v, id, type, tenantId, organizationId, idempotencyKey, data}`, for the
  * platform's own workers and for teams that read the queues. Messages of the bus also have `occurredAt`, `version` and
- * sometimes `depth` (shared/kernel/events/envelope.ts). Queues deliver at least once and in any order: consumers
+ * sometimes `depth` and `hops` (shared/kernel/events/envelope.ts). Queues deliver at least once and in any order: consumers
  * deduplicate by `idempotencyKey`.
  */
 
@@ -23,6 +23,8 @@ export interface Message<Data = Record<string, unknown>> {
   version?: number;
   /** Messages of the bus only: the number of rules in the chain that led to the event; absent without one. */
   depth?: number;
+  /** Messages of the bus only: the hops of what the event causes; absent if no delivery led to it. */
+  hops?: number;
   /** Messages of scheduled jobs only: the due job, and whether its schedule or a person started it. */
   job?: { id: string; name: string; triggerType: 'scheduled' | 'manual' };
   /** Only messages that waited for their tenant's share of a worker: how often. */

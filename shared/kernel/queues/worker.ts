@@ -4,6 +4,7 @@
  */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { UnavailableError } from '../errors/errors.ts';
+import { withHops } from '../events/hops.ts';
 import { describeError, log, traceId } from '../observability/log.ts';
 import { forEachParallel } from '../table/parallel.ts';
 import { PermanentError, RetryableError } from './errors.ts';
@@ -75,7 +76,7 @@ async function handleRecord<Data>(
   try {
     const message = read(record.body);
     Object.assign(fields, namesOf(message));
-    await handle(message, delivery);
+    await withHops(message.hops, () => handle(message, delivery));
     return report('done');
   } catch (error) {
     return report(error instanceof PermanentError ? 'given up' : 'failed', error);
@@ -119,7 +120,8 @@ async function doneTogether<Data>(
   const recordOf = new Map<Message<Data>, SQSRecord>();
   for (const record of records) {
     const message = messageIn<Data>(record);
-    if (message !== undefined) recordOf.set(message, record);
+    // Each message with hops is handled in their context.
+    if (message !== undefined && message.hops === undefined) recordOf.set(message, record);
   }
   if (recordOf.size < 2) return new Set();
   try {

@@ -17,8 +17,8 @@
  * | Count the rows of a list exactly | <list partition>#COUNT | <shard> | counterKey |
  * | Counters of an older version | <list partition>#COUNT#<shard> | COUNT | formerCounterKey |
  * | Count resources with a limit, per shard | <partition>#USAGE#<shard> | USAGE | usageKey |
- * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<event> | outboxKey |
- * | Was an event with this id published before? | TENANT#<tenant>#EVENTID#<id> | UNIQUE | eventIdKey |
+ * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<organization>#<event> | outboxKey |
+ * | Was an event with this id published before? | TENANT#<tenant>#EVENTID#<organization>#<id> | UNIQUE | eventIdKey |
  * | A tenant's share of a queue's worker | TENANT#<tenant>#SHARES | <queue> | tenantShareKey |
  * | Who changed what, newest first | TENANT#<tenant>#AUDIT | <inverted ms>#<id> | auditKey |
  * | Authenticate a session | SESSION#<sha256> | SESSION | sessionKey |
@@ -115,10 +115,15 @@ export const usageKey = (partition: string, shard: number): Key => ({
  */
 export const outboxShards = 192;
 export const outboxPartition = (shard: number): string => `OUTBOX#${shard}`;
-/** Ids of events are only unique within a tenant: callers may choose them. */
-export const outboxKey = (event: { tenantId: string | null; id: string; occurredAtMs: number }): Key => ({
+/** Ids of events are only unique within an organization: callers may choose them. */
+export const outboxKey = (event: {
+  tenantId: string | null;
+  organizationId: string | null;
+  id: string;
+  occurredAtMs: number;
+}): Key => ({
   pk: outboxPartition(shardOfText(event.id, outboxShards)),
-  sk: `${event.occurredAtMs}#${event.tenantId ?? 'platform'}#${event.id}`,
+  sk: `${event.occurredAtMs}#${event.tenantId ?? 'platform'}#${event.organizationId ?? ''}#${event.id}`,
 });
 /** Shard of a text that callers may have chosen. */
 export const shardOfText = (text: string, shards: number): number =>
@@ -131,8 +136,11 @@ export const formerShardOfUuid = (id: string): number => Number.parseInt(id.slic
 /** Key range of a shard's events at or before a time. */
 export const outboxRange = (untilMs: number): SortKeyRange => ({ from: '0', to: `${untilMs}#~` });
 
-export const eventIdKey = ({ tenantId }: TenantScope, id: string): Key => ({
-  pk: `TENANT#${tenantId}#EVENTID#${id}`,
+export const eventIdKey = (
+  { tenantId, organizationId }: { tenantId: string; organizationId: string | null },
+  id: string,
+): Key => ({
+  pk: `TENANT#${tenantId}#EVENTID#${organizationId === null ? '' : `${organizationId}#`}${id}`,
   sk: 'UNIQUE',
 });
 

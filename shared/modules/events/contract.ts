@@ -127,8 +127,9 @@ export const PublishEvent = z.object({
       .check(
         z.meta({
           description:
-            `Your own id of the event: an id that was accepted before in the tenant within ${eventLimits.rememberIdDays} days is ` +
-            'accepted, but the event is not published again.',
+            'Your own id of the event, for the selected organization. An event that is sent again with its id within ' +
+            `${eventLimits.rememberIdDays} days is accepted, but published once; another event with the id is refused ` +
+            'with 409 `event_id_conflict`.',
           examples: ['shipment-1001'],
         }),
       ),
@@ -154,12 +155,15 @@ export const publishEvent = defineEndpoint({
     'Publishes an event of your own module in the selected tenant and organization: webhooks, event-driven ' +
     'rules and queues receive it like events of the platform. The response means that the event is stored; it ' +
     'is delivered at least once, usually within two seconds. The body can have up to 256 KB, and receivers get ' +
-    'the whole event.',
+    'the whole event. A delivery of the platform that returns here a second time is refused with 409 ' +
+    '`loop_detected`, if `webhook-id` and `x-platform-hops` are passed on.',
   feature: 'events.publish',
   body: PublishEvent,
   maxBodyBytes: 262_144,
   success: { status: 202, description: 'The event will be published.', result: Published },
-  permissions: { table: ['PutItem'] },
+  errors: ['event_id_conflict'],
+  verifiesHops: true,
+  permissions: { table: ['GetItem', 'PutItem'], secrets: 'open' },
   example: {
     summary: 'An order was shipped',
     response: { id: 'shipment-1001' },

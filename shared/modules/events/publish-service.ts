@@ -5,13 +5,16 @@ import { platformEvents } from '../../extensions/events.ts';
 import { type Principal, reachesAll, type Scope, type TenantScope } from '../../kernel/auth/principal.ts';
 import { BodyTooLargeError, InvalidInputError, ScopeRequiredError } from '../../kernel/errors/errors.ts';
 import { entryBytes, messageText } from '../../kernel/events/envelope.ts';
+import { type HopsClaim, withHops } from '../../kernel/events/hops.ts';
 import { eventLimits } from '../../kernel/events/limits.ts';
 import { insertEvent } from '../../kernel/events/outbox-store.ts';
 import { issuePath } from '../../kernel/http/issue-path.ts';
 import { describeIssue } from '../../kernel/http/issues.ts';
 import { toJson } from '../../kernel/http/json.ts';
 import { parseOptions } from '../../kernel/http/parse-options.ts';
+import { enterVerified } from '../../kernel/secrets/signed-hops.ts';
 import type { PublishEvent } from './contract.ts';
+import { EventIdConflictError } from './errors.ts';
 
 /** Events of a team have no revisions. */
 const onlyVersion = 1;
@@ -30,9 +33,10 @@ function refuseUndeclaredData({ type, data }: PublishEvent): void {
 }
 
 /**
- * Writes the event to the outbox and returns its id. An event whose id the tenant has already used is
- * accepted and dropped; `isOfModule` says that a module has set the id. Throws InvalidInputError for data
- * that its declared type does not allow, BodyTooLargeError if it is too large for the outbox.
+ * Writes the event to the outbox and returns its id. An event that the organization has already published with
+ * this id is accepted and dropped; `isOfModule` says that a module has set the id. Throws InvalidInputError for
+ * data that its declared type does not allow, BodyTooLargeError if it is too large for the outbox,
+ * EventIdConflictError if the id was used for another event.
  */
 export async function publishOwnEvent(
   scope: TenantScope & Partial<Scope>,
@@ -54,23 +58,26 @@ export async function publishOwnEvent(
   if (entryBytes(type, messageText(event, toJson(event.data))) > eventLimits.eventBytes) {
     throw new BodyTooLargeError(eventLimits.eventBytes);
   }
-  await insertEvent(event, { remembersId: id !== undefined, isOfModule });
+  const result = await insertEvent(event, { remembersId: id !== undefined, isOfModule });
+  if (result === 'conflict') throw new EventIdConflictError(event.id);
   return event.id;
 }
 
 /**
  * Publishes an event of a caller, like `publishOwnEvent`. An event without an organization reaches the webhooks
- * and rules of all: throws ScopeRequiredError if the caller may not select all.
+ * and rules of all: throws ScopeRequiredError if the caller may not select all, LoopDetectedError for the second
+ * return of a delivery.
  */
 export async function publishForCaller(
   scope: TenantScope & Partial<Scope>,
   principal: Principal,
   event: PublishEvent,
-  nowMs: number,
+  { hopsClaim, nowMs }: { hopsClaim: HopsClaim | undefined; nowMs: number },
 ): Promise<string> {
   if (scope.organizationId === undefined && !reachesAll(principal))
     throw new ScopeRequiredError('organization');
-  return publishOwnEvent(scope, event, nowMs);
+  const hops = await enterVerified(scope, hopsClaim);
+  return withHops(hops, () => publishOwnEvent(scope, event, nowMs));
 }
 
 /** Publishes an event of a module; an event with the same id is dropped. */

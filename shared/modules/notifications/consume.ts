@@ -21,8 +21,10 @@ import {
   disabledType,
   type ExhaustedEvent,
   exhaustedType,
+  loopType,
   notifyOfDisabled,
   notifyOfExhausted,
+  notifyOfLoop,
 } from './webhook-notifications.ts';
 
 type ReceivedMessage = Received<object>;
@@ -51,6 +53,7 @@ function exhaustedTasks(batch: readonly ReceivedMessage[], nowMs: number): Task[
 
 async function handle({ message }: ReceivedMessage, nowMs: number): Promise<void> {
   if (message.type === disabledType) return notifyOfDisabled(message as DisabledEvent, nowMs);
+  if (message.type === loopType) return notifyOfLoop(message as ExhaustedEvent, nowMs);
   if (message.type === failedRuleType) return notifyOfFailedRule(message as FailedRuleEvent, nowMs);
   if (message.type === failedExtractionType)
     return notifyOfFailedExtraction(message as FailedExtractionEvent, nowMs);

@@ -28,6 +28,7 @@ export const manifest: ModuleManifest = {
       summary: 'Events that create notifications, and bulk notifications',
       fromBus: [
         'webhooks.delivery.exhausted',
+        'webhooks.delivery.loop_detected',
         'webhooks.webhook.disabled',
         'business_rules.rule.execution_failed',
         'attachments.attachment.extraction_failed',

@@ -7,6 +7,7 @@ import type { NotificationRequest } from './notification-request.ts';
 import { notify } from './notify.ts';
 
 export const exhaustedType = 'webhooks.delivery.exhausted';
+export const loopType = 'webhooks.delivery.loop_detected';
 export const disabledType = 'webhooks.webhook.disabled';
 
 export type ExhaustedEvent = Message<{
@@ -78,6 +79,25 @@ export async function notifyOfExhausted(events: readonly ExhaustedEvent[], nowMs
   const { count } = await notify(request, { nowMs, causes, times: causes.length });
   // Some events were reported in another batch before, so each of the others is reported separately.
   if (count === 0 && causes.length > 1) for (const event of events) await notifyOfExhausted([event], nowMs);
+}
+
+/**
+ * Notifies of a loop, also where notifications of failures are disabled: until people change the configuration, each
+ * further event ends like this.
+ */
+export async function notifyOfLoop(event: ExhaustedEvent, nowMs: number): Promise<void> {
+  const found = await webhookOf(event);
+  if (found === undefined) return;
+  const { eventType } = event.data;
+  const request = requestFor(found.webhook, {
+    type: loopType,
+    title: `Webhook “${found.webhook.name}” sends messages in a loop`,
+    body:
+      `A message of ${eventType} has returned to the platform a second time and was refused. Change the webhook or rule ` +
+      'that sends it back.',
+    variables: { eventType },
+  });
+  await notify(request, { nowMs, causes: [event.id] });
 }
 
 /** Notifies that a webhook was disabled automatically, with the reason. */

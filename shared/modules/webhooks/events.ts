@@ -88,6 +88,8 @@ export const events = [
   ...ofDelivery(answered, {
     'webhooks.delivery.succeeded': 'A delivery was accepted by its receiver.',
     'webhooks.delivery.exhausted': 'A delivery was abandoned: refused, or out of attempts.',
+    'webhooks.delivery.loop_detected':
+      'A delivery was refused because its message had returned to the platform a second time.',
   }),
   ...ofDelivery(failed, {
     'webhooks.delivery.failed': 'An attempt failed, or a delivery could not be sent.',

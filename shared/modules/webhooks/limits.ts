@@ -25,6 +25,8 @@ export const webhookLimits = {
   callBytes: 262_144,
   /** Random bytes of a secret. */
   secretBytes: 24,
+  /** Secrets of a webhook that sign at the same time: the current one and replaced ones. */
+  signingSecrets: 5,
   /** Maximum difference between the time of a signed message and the verifier's clock. */
   signatureToleranceSeconds: 300,
   /** Maximum grace period of a replaced secret. */

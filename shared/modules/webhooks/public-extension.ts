@@ -2,9 +2,9 @@
 export {
   type InboundAdapter,
   type InboundRequest,
-  jsonObject,
   NotVerifiedError,
   type ProcessContext,
+  payloadOf,
   type ReceivedMessage,
   type VerifiedMessage,
   type VerifyContext,

@@ -33,7 +33,8 @@ export const deliver = defineWorker({
   permissions: {
     table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     queues: ['webhook-deliveries'],
-    secrets: 'open',
+    // A tenant whose rules send requests may have no data key yet, which signs their hops.
+    secrets: 'seal and open',
     schedules: ['create'],
   },
   // The maximum timeout of a webhook, and time for table requests before and after.

@@ -108,13 +108,46 @@ describe('an id', () => {
     expect(await eventsSince()).toHaveLength(1);
   });
 
+  it('with another type or other data is refused, also in parallel', async () => {
+    const { api, tenantId } = await aTenant();
+    const eventsSince = await watchEvents(tenantId);
+    const body = anEvent({ id: anEventId(), data: { a: 1, b: 2 } });
+    const bodies = [body, { ...body, data: { a: 1, b: 3 } }, { ...body, type: 'sales.order.other' }];
+    const answers = await Promise.all(bodies.map((one) => api.post(eventsPath, { body: one })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'event_id_conflict' });
+    const accepted = bodies[answers.findIndex(({ status }) => status === 202)];
+    const { data, ...rest } = accepted ?? body;
+    const reordered = { ...rest, data: Object.fromEntries(Object.entries(Object(data)).toReversed()) };
+    expect((await api.post(eventsPath, { body: reordered })).status).toBe(202);
+    expect(await eventsSince()).toHaveLength(1);
+  });
+
+  it('of one organization, or of the whole tenant, has no effect in another', async () => {
+    const north = await aTenant();
+    const south = await aSibling(north);
+    const eventsSince = await watchEvents(north.tenantId);
+    const id = anEventId();
+    for (const [{ api }, number] of [
+      [north, 1],
+      [south, 2],
+    ] as const)
+      expect((await api.post(eventsPath, { body: anEvent({ id, data: { number } }) })).status).toBe(202);
+    const keys = (await eventsSince()).map(({ idempotencyKey }) => idempotencyKey);
+    expect(keys.toSorted()).toEqual(
+      [north, south].map(({ organizationId }) => `${north.tenantId}:${organizationId}:${id}`).toSorted(),
+    );
+  });
+
   it('of one tenant has no effect in another', async () => {
     const tenants = await Promise.all([aTenant(), aTenant()]);
     const body = anEvent({ id: anEventId() });
-    for (const { api, tenantId } of tenants) {
+    for (const { api, tenantId, organizationId } of tenants) {
       const eventsSince = await watchEvents(tenantId);
       expect((await api.post(eventsPath, { body })).status).toBe(202);
-      expect(await eventsSince()).toMatchObject([{ id: body.id, idempotencyKey: `${tenantId}:${body.id}` }]);
+      expect(await eventsSince()).toMatchObject([
+        { id: body.id, idempotencyKey: `${tenantId}:${organizationId}:${body.id}` },
+      ]);
     }
   });
 
@@ -129,10 +162,10 @@ describe('an id', () => {
   });
 
   it('is deduplicated for two weeks', async () => {
-    const { api, tenantId } = await aTenant();
+    const { api, tenantId, organizationId } = await aTenant();
     const body = anEvent({ id: anEventId() });
     await api.post(eventsPath, { body });
-    const key = eventIdKey({ tenantId }, String(body.id));
+    const key = eventIdKey({ tenantId, organizationId }, String(body.id));
     const remembered = await getItem(key);
     const nowSeconds = Math.floor(Date.now() / 1_000);
     expect(Number(remembered?.ttl) - nowSeconds).toBeGreaterThan((eventLimits.rememberIdDays - 1) * 86_400);

@@ -21,6 +21,7 @@ fanOutEvents();
 
 const path = '/api/webhooks/inbound-endpoints';
 const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
+const form = 'application/x-www-form-urlencoded';
 const rawSecret = 'It is a secret to everybody';
 type Opened = InboundEndpoint & { secret: string };
 
@@ -134,6 +135,38 @@ describe('a verified message', () => {
     expect((await deliver('3')).body).toEqual({ ok: true });
     await transact([{ put: { pk: String(mark?.pk), sk: 'BYTES', ttl: 1 } }]);
     expect((await deliver('1')).body).toEqual({ ok: true, duplicate: true });
+  });
+
+  it.each<[string, string, string, number, string | undefined]>([
+    ['github', 'application/json', '{"action":"opened"}', 200, undefined],
+    ['github', form, 'payload=%7B%22action%22%3A%22opened%22%7D', 200, undefined],
+    ['generic_hmac', 'application/json', '[{"eventId":1},{"eventId":2}]', 200, undefined],
+    ['generic_hmac', 'application/json', '', 200, undefined],
+    ['standard_webhooks', 'application/json', '[1]', 200, undefined],
+    ['github', form, 'other=1', 400, 'invalid_input'],
+    ['github', form, 'payload=x', 400, 'malformed_body'],
+    ['generic_hmac', 'application/json', '{', 400, 'malformed_body'],
+    ['standard_webhooks', 'text/xml', '<a/>', 415, 'unsupported_media_type'],
+  ])('of %s as %s with the body %j returns %d', async (providerKey, contentType, body, status, code) => {
+    const { id, secret } = await anEndpoint(await aTenant(), { providerKey });
+    const hmac = createHmac('sha256', secret).update(body).digest('hex');
+    const standard = providerKey === 'standard_webhooks' ? secret : `whsec_${btoa(rawSecret)}`;
+    const headers = {
+      ...signed(standard, body).headers,
+      'content-type': contentType,
+      'x-github-event': 'issues',
+      'x-hub-signature-256': `sha256=${hmac}`,
+      'x-webhook-signature': hmac,
+    };
+    const answer = await receive(id, { body, headers });
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
+    const forged = {
+      ...headers,
+      'x-hub-signature-256': 'sha256=0',
+      'x-webhook-signature': '0',
+      'webhook-signature': '',
+    };
+    expect((await receive(id, { body, headers: forged })).status).toBe(401);
   });
 
   it('is accepted in any content type, unchanged', async () => {

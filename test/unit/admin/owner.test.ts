@@ -48,7 +48,7 @@ const items = (tenantId: string) => [
   scheduledKey({ tenantId }, id),
   healthCheckKey({ tenantId, organizationId: 'o' }, 'sync'),
   paymentSessionKey({ tenantId, id }, 'stripe', 'pi_1'),
-  outboxKey({ tenantId, id, occurredAtMs: at }),
+  outboxKey({ tenantId, organizationId: 'o', id, occurredAtMs: at }),
   paymentDueKey({ tenantId, id }, at),
   activeSyncRunKey({ tenantId }, id),
   progressWatchKey({ tenantId, organizationId: 'o' }, id),
@@ -61,7 +61,7 @@ const items = (tenantId: string) => [
   { ...placementKey(id), tenantId },
   { ...auditKey({ tenantId: null }, at, id), resource: 'directory.tenant', resourceId: tenantId },
   {
-    ...outboxKey({ tenantId: null, id, occurredAtMs: at }),
+    ...outboxKey({ tenantId: null, organizationId: null, id, occurredAtMs: at }),
     type: 'directory.tenant.updated',
     data: JSON.stringify({ id: tenantId }),
   },

@@ -65,7 +65,12 @@ describe('the restore of an item of the backup', () => {
     ['a key is deleted', door, undefined, true],
     ['a row of another tenant stays', rule, other, false],
     ['an audit entry stays', { ...auditKey({ tenantId }, 1, 'a'), entity: 'audit' }, undefined, false],
-    ['an event stays', { ...outboxKey({ tenantId, id: 'a', occurredAtMs: 1 }) }, undefined, false],
+    [
+      'an event stays',
+      { ...outboxKey({ tenantId, organizationId: 'o', id: 'a', occurredAtMs: 1 }) },
+      undefined,
+      false,
+    ],
     ['an erased item stays erased', { ...erasedKey({ tenantId }) }, undefined, false],
     ['a data key stays', { ...dataKeyKey({ tenantId }, 1) }, undefined, false],
   ])('of later items, %s', (_, item, only, expected) => expect(isRemoved(item, only)).toBe(expected));

@@ -17,7 +17,7 @@ describe('toOutgoing', () => {
       tenantId: 'tenant-1',
       organizationId: 'organization-1',
       messageGroupId: 'tenant-1',
-      idempotencyKey: 'tenant-1:shipment-1',
+      idempotencyKey: 'tenant-1:organization-1:shipment-1',
       occurredAt: '2026-03-01T09:30:00.000Z',
       version: 3,
       data: { id: 'SO-1001' },
@@ -25,7 +25,7 @@ describe('toOutgoing', () => {
   });
 
   it('names the platform in the idempotency key of events without a tenant', () => {
-    const { detail } = toOutgoing(anOutboxItem({ id: 'one', tenantId: null }));
+    const { detail } = toOutgoing(anOutboxItem({ id: 'one', tenantId: null, organizationId: null }));
     expect(JSON.parse(detail)).toMatchObject({ tenantId: null, idempotencyKey: 'platform:one' });
   });
 

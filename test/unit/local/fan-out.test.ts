@@ -14,7 +14,7 @@ const recordOf = ({ pk, sk }: Key): StreamRecord => ({
   },
 });
 const outboxRecord = (tenantId: string | null) =>
-  recordOf(outboxKey({ tenantId, id: 'event', occurredAtMs: 1_700_000_000_000 }));
+  recordOf(outboxKey({ tenantId, organizationId: 'o', id: 'event', occurredAtMs: 1_700_000_000_000 }));
 
 describe('a runtime that publishes the events of all tenants', () => {
   const fanOut = createFanOut({ followedOnly: false });

@@ -28,6 +28,7 @@ describe('a delivery', () => {
       messageId,
       timestampSeconds,
       signature: signatures([secret], messageId, timestampSeconds, body),
+      signedHops: '1.x',
     });
     await send(aRequest(`${sink.url}/hook?a=1#part`, { method: 'PUT', headers, body }));
     const [received] = await sink.waitFor(1);
@@ -54,6 +55,7 @@ describe('a delivery', () => {
       messageId: 'msg_1',
       timestampSeconds: 1,
       signature: 'v1,own',
+      signedHops: '1.x',
     });
     expect(Object.entries(headers)).toEqual([
       ['content-type', 'application/json'],
@@ -61,6 +63,7 @@ describe('a delivery', () => {
       ['authorization', 'Bearer x'],
       ['webhook-id', 'msg_1'],
       ['webhook-timestamp', '1'],
+      ['x-platform-hops', '1.x'],
       ['webhook-signature', 'v1,own'],
     ]);
   });

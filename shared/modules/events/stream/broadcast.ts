@@ -17,7 +17,7 @@ function framesOf(received: readonly Received<Data>[]): Frame[] {
   for (const { message } of received) {
     if (!isBroadcast.has(message.type)) continue;
     const frame = toFrame(message);
-    if (frame !== undefined) byEvent.set(frame.eventId, frame);
+    if (frame !== undefined) byEvent.set(`${frame.organizationId} ${frame.eventId}`, frame);
     else {
       const { id: eventId, type: eventType, tenantId } = message;
       log('warn', 'an event is too large for the event stream', { eventId, eventType, tenantId });

@@ -76,16 +76,20 @@ class FeedMovedError extends ConditionFailedError {}
 
 /** The event is already in the feed: its message was delivered twice. */
 class RepeatedEventError extends ConditionFailedError {
-  readonly eventId: string;
-  constructor(eventId: string, item: Item | undefined) {
+  readonly frame: Frame;
+  constructor(frame: Frame, item: Item | undefined) {
     super(item, undefined);
-    this.eventId = eventId;
+    this.frame = frame;
   }
 }
 
 function toHead(item: Item | undefined): StoredHead | undefined {
   return item && fromItem<StoredHead>(item, headEntity);
 }
+
+/** Ids of events are only unique within their organization. */
+const nameOf = ({ eventType, eventId, organizationId }: Frame): string =>
+  [eventType, eventId, ...(organizationId === null ? [] : [organizationId])].join(' ');
 
 /** The head and the frames are one transaction, so that each position has exactly one frame. */
 function appendWrites(
@@ -111,11 +115,11 @@ function appendWrites(
     },
     ...stored.flatMap((frame): Write[] => [
       {
-        ...onceWrite(feedEventKey(scope, `${frame.eventType} ${frame.eventId}`), 'feed_event', {
+        ...onceWrite(feedEventKey(scope, nameOf(frame)), 'feed_event', {
           forSeconds: streamLimits.rememberEventSeconds,
           nowMs,
         }),
-        otherwise: (item) => new RepeatedEventError(frame.eventId, item),
+        otherwise: (item) => new RepeatedEventError(frame, item),
       },
       {
         put: {
@@ -147,7 +151,7 @@ export async function appendToFeed(
     } catch (error) {
       if (error instanceof FeedMovedError) head = toHead(error.item);
       else if (error instanceof RepeatedEventError)
-        left = left.filter(({ eventId }) => eventId !== error.eventId);
+        left = left.filter((frame) => nameOf(frame) !== nameOf(error.frame));
       else throw error;
     }
   }

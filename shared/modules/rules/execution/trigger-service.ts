@@ -17,7 +17,7 @@ import { factsOf, type Trigger, triggerOf } from './trigger.ts';
 const executedBy = 'system:events';
 
 /** Ids of events may be reused after some time; the time of the event distinguishes them. */
-const runNameOf = ({ id, occurredAt }: Message): string => `${id} ${occurredAt}`;
+const runNameOf = ({ idempotencyKey, occurredAt }: Message): string => `${idempotencyKey} ${occurredAt}`;
 
 function inputOf(message: Message, trigger: Trigger, data: unknown, nowMs: number): ExecutionInput {
   const { tenantId, organizationId, entityType, entityId, eventType } = trigger;

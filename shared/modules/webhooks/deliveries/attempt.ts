@@ -1,6 +1,8 @@
 /** One attempt: signs the payload, sends it, and classifies the response. */
 
+import { carriedHops } from '../../../kernel/events/hops.ts';
 import { deliveryHeaders, type Exchange, send } from '../../../kernel/outbound/send.ts';
+import { signHops } from '../../../kernel/secrets/signed-hops.ts';
 import { judge, type Outcome, type OwnRequest, type StoredDelivery } from './delivery.ts';
 import { signatures } from './sign.ts';
 
@@ -17,18 +19,26 @@ export interface Receiver {
   secrets: readonly string[];
   /** JSON by default; null without a body. */
   contentType?: string | null;
+  /** Value of `x-platform-hops`. */
+  signedHops: string;
 }
+
+/** The hops that a delivery carries, signed. Throws UnavailableError. */
+export const signedHopsOf = (delivery: StoredDelivery): Promise<string> =>
+  signHops(delivery, delivery.messageId, carriedHops(delivery.hops));
 
 /** Makes the attempt; never throws. `payload` is signed and sent byte by byte; an empty text means no body. */
 export async function attempt(
-  { url, httpMethod: method, customHeaders, timeoutMs, secrets, contentType }: Receiver,
+  { url, httpMethod: method, customHeaders, timeoutMs, secrets, contentType, signedHops }: Receiver,
   { messageId }: Pick<StoredDelivery, 'messageId'>,
   payload: string,
 ): Promise<{ exchange: Exchange; outcome: Outcome; url: string }> {
   const timestampSeconds = Math.floor(Date.now() / 1_000);
   const signature =
     secrets.length === 0 ? undefined : signatures(secrets, messageId, timestampSeconds, payload);
-  const headers = deliveryHeaders({ customHeaders, contentType, messageId, timestampSeconds, signature });
+  const headers = deliveryHeaders({
+    ...{ customHeaders, contentType, messageId, timestampSeconds, signature, signedHops },
+  });
   const body = payload === '' ? undefined : payload;
   const exchange = await send({ url, method, headers, body, timeoutMs });
   return { exchange, outcome: judge(exchange), url };

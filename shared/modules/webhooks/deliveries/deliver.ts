@@ -15,7 +15,7 @@ import type { StoredWebhook } from '../endpoints/webhook.ts';
 import { findWebhooksAndSwitches } from '../endpoints/webhook-reader.ts';
 import { openSecretsOf } from '../endpoints/webhook-secrets.ts';
 import { webhookLimits } from '../limits.ts';
-import { attempt, type Receiver } from './attempt.ts';
+import { attempt, type Receiver, signedHopsOf } from './attempt.ts';
 import {
   blockedReasonOf,
   completeAttempt,
@@ -112,6 +112,8 @@ interface Task {
 /** The effect of an attempt on its webhook. */
 interface Report {
   webhook: StoredWebhook;
+  /** Refused because the message had returned: no failure of the webhook. */
+  isLoop: boolean;
   /** The delivery's new status: it waits for its next attempt, or is decided. */
   status: StoredDelivery['status'];
   succeeded: boolean;
@@ -169,7 +171,7 @@ const stoppedEachTime = {
 } as const;
 
 /** The receiver of a request without a webhook. */
-function ownReceiver({ targetUrl: url }: StoredDelivery, { request }: Payload): Receiver {
+function ownReceiver({ targetUrl: url }: StoredDelivery, { request }: Payload): Omit<Receiver, 'signedHops'> {
   const { method, headers, contentType } = request ?? { method: 'POST', headers: {}, contentType: null };
   const timeoutMs = webhookLimits.timeoutMs.default;
   return { url, httpMethod: method, customHeaders: headers, contentType, timeoutMs, secrets: [] };
@@ -235,9 +237,10 @@ async function prepare(
     await store.delayAttempt(delivery, slot.atMs, nowMs);
     return undefined;
   }
+  const signedHops = await signedHopsOf(delivery);
   const receiver = webhook
-    ? { ...webhook, ...(await openSecretsOf(webhook, nowMs)) }
-    : ownReceiver(delivery, payload);
+    ? { ...webhook, ...(await openSecretsOf(webhook, nowMs)), signedHops }
+    : { ...ownReceiver(delivery, payload), signedHops };
   const lease = { token: randomUUID(), untilMs: nowMs + receiver.timeoutMs + leaseReserveMs };
   return { received, message, delivery, receiver, webhook, payload: payload.text, lease };
 }
@@ -266,6 +269,7 @@ async function carryOut(
   return {
     webhook,
     status: settled.changes.status ?? delivery.status,
+    isLoop: settled.isLoop,
     succeeded: outcome.kind === 'delivered',
     isGone: outcome.kind === 'expired' && outcome.disable === 'gone',
     atMs: nowMs,
@@ -302,7 +306,7 @@ async function countAll(reports: readonly Report[]): Promise<void> {
   await allOf([
     countDeliveries(made, Date.now()),
     ...[...ids].map(async (id) => {
-      const own = reports.filter(({ webhook }) => webhook.id === id);
+      const own = reports.filter(({ webhook, isLoop }) => webhook.id === id && !isLoop);
       const [first] = own;
       if (first !== undefined) await countFor(first.webhook, own);
     }),

@@ -275,19 +275,20 @@ export async function recordAttempts(made: readonly CompletedAttempt[]): Promise
 function recordingWrites({
   delivery,
   lease,
-  settled: { attempt, changes },
+  settled: { attempt, changes, isLoop },
   nowMs,
 }: CompletedAttempt): Write[] {
   const after = { ...delivery, ...changes };
   const { status, responseStatus, errorMessage, durationMs } = after;
   const willRetry = status === 'pending';
   const facts = { responseStatus, errorMessage, durationMs };
+  const ended = isLoop ? 'webhooks.delivery.loop_detected' : 'webhooks.delivery.exhausted';
   const events =
     status === 'delivered'
       ? [deliveryEvent(after, 'webhooks.delivery.succeeded', nowMs, facts)]
       : [
           deliveryEvent(after, 'webhooks.delivery.failed', nowMs, { ...facts, willRetry }),
-          ...(willRetry ? [] : [deliveryEvent(after, 'webhooks.delivery.exhausted', nowMs, facts)]),
+          ...(willRetry ? [] : [deliveryEvent(after, ended, nowMs, facts)]),
         ];
   return [
     {

@@ -1,6 +1,7 @@
 /** Deliveries: pure decisions about their ids, their content, and the effect of an attempt. */
 
 import { hash } from 'node:crypto';
+import { currentHops } from '../../../kernel/events/hops.ts';
 import { contentTagOf } from '../../../kernel/http/content-tag.ts';
 import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
@@ -19,8 +20,8 @@ export type Outcome =
   | { kind: 'delivered' }
   /** May succeed later. */
   | { kind: 'retry'; message: string; retryAfterSeconds?: number }
-  /** The receiver refuses the event; `gone`: and every event of the webhook. */
-  | { kind: 'expired'; message: string; disable?: 'gone' }
+  /** The receiver refuses the event; `gone`: and every event of the webhook; `isLoop`: it was this deployment. */
+  | { kind: 'expired'; message: string; disable?: 'gone'; isLoop?: true }
   /** Must not be sent. */
   | { kind: 'failed'; message: string };
 
@@ -43,6 +44,19 @@ function messageOf({ problem, durationMs }: Exchange): string {
 /** Statuses above 599 are invalid; RFC 9110 (15) requires clients to treat them like 500. */
 const isRetryable = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
+const loopMessage =
+  'The message has returned to the platform a second time and was refused (loop_detected). Change the webhook or rule ' +
+  'that sends it back.';
+
+/** Whether the platform itself has refused the second return of a message. */
+function isLoopRefusal({ responseBody }: Exchange): boolean {
+  try {
+    return Object(JSON.parse(responseBody ?? '')).code === 'loop_detected';
+  } catch {
+    return false;
+  }
+}
+
 /** Classifies one attempt. The head of a response decides, also if its body is incomplete. */
 export function judge(exchange: Exchange): Outcome {
   const { problem, status, responseHeaders, startedAtMs, durationMs } = exchange;
@@ -55,6 +69,8 @@ export function judge(exchange: Exchange): Outcome {
     return { kind: 'retry', message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
   }
   if (status === 410) return { kind: 'expired', message, disable: 'gone' };
+  if (status === 409 && isLoopRefusal(exchange))
+    return { kind: 'expired', message: loopMessage, isLoop: true };
   if (status < 400) return { kind: 'expired', message: `${message} Redirects are not followed.` };
   return { kind: 'expired', message };
 }
@@ -87,6 +103,8 @@ export interface StoredDelivery extends RowScope {
   leaseUntilMs?: number;
   /** Workers that were stopped during the current attempt. */
   lostWorkers?: number;
+  /** The hops that its requests carry, if it is the effect of another delivery. */
+  hops?: number;
   /** It failed because its attempt could not be prepared; a redriven message makes the attempt. */
   deadLettered?: true;
 }
@@ -152,8 +170,10 @@ export function newDelivery(
     >,
   nowMs: number,
 ): StoredDelivery {
+  const hops = currentHops();
   return {
     ...made,
+    ...(hops !== undefined && { hops }),
     status: 'pending',
     responseStatus: null,
     errorMessage: null,
@@ -218,6 +238,8 @@ export interface AttemptResult {
   changes: Partial<StoredDelivery> & Pick<StoredDelivery, 'status'>;
   /** When the next attempt is due; undefined if the delivery is decided. */
   nextAtMs: number | undefined;
+  /** The platform has refused the second return of the message. */
+  isLoop: boolean;
 }
 
 /** The delivery after an attempt: delivered, decided otherwise, or waiting for the next attempt. */
@@ -270,6 +292,7 @@ export function completeAttempt(
       updatedAtMs: nowMs,
     },
     nextAtMs,
+    isLoop: outcome.kind === 'expired' && outcome.isLoop === true,
   };
 }
 

@@ -76,7 +76,7 @@ export async function dispatch(event: Message, nowMs: number): Promise<void> {
   const deliveries = wanted.map((subscription) => {
     const { webhookId, organizationId: owner, url: targetUrl, maxAttempts } = subscription;
     const ids = deliveryIds({ idempotencyKey, occurredAtMs }, webhookId);
-    const payloadId = `${event.id}-${occurredAtMs}`;
+    const payloadId = `${organizationId === null ? '' : `${organizationId}-`}${event.id}-${occurredAtMs}`;
     const facts = { ...ids, tenantId, organizationId: owner, webhookId, eventType: type, payloadId };
     return newDelivery({ ...facts, targetUrl, maxAttempts, madeAtMs: occurredAtMs }, nowMs);
   });

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { toIso } from '../../../kernel/text/times.ts';
-import { attempt } from '../deliveries/attempt.ts';
+import { attempt, signedHopsOf } from '../deliveries/attempt.ts';
 import { testCondition } from '../deliveries/condition.ts';
 import {
   blockedReasonOf,
@@ -88,7 +88,7 @@ export async function testWebhook(
     await countDeliveries([{ ...delivery, status: blockedReason.status, isAttempt: false }], nowMs);
     return { delivery: shown({ ...delivery, ...blockedReason }, []), ...tested };
   }
-  const opened = await openSecretsOf(webhook, nowMs);
+  const opened = { ...(await openSecretsOf(webhook, nowMs)), signedHops: await signedHopsOf(delivery) };
   const timeoutMs = Math.min(webhook.timeoutMs, webhookLimits.testTimeoutMs);
   const lease = { token: randomUUID(), untilMs: nowMs + timeoutMs + webhookLimits.testTimeoutMs };
   await store.insertDeliveries([delivery], payload);
@@ -102,6 +102,6 @@ export async function testWebhook(
   const isGone = outcome.kind === 'expired' && outcome.disable === 'gone';
   const { status } = settled.changes;
   await countDeliveries([{ ...delivery, status, isAttempt: true }], endedAtMs);
-  await count(webhook, outcome.kind === 'delivered', isGone, endedAtMs);
+  if (!settled.isLoop) await count(webhook, outcome.kind === 'delivered', isGone, endedAtMs);
   return { delivery: shown({ ...delivery, ...settled.changes }, [settled.attempt]), ...tested };
 }

@@ -34,6 +34,12 @@ export function toWebhookIntegration(item: Item | undefined): WebhookIntegration
   };
 }
 
+/** A replaced secret, sealed, which signs until it expires. */
+interface ReplacedSecret {
+  secret: string;
+  expiresAtMs: number;
+}
+
 /** A stored webhook. Its secrets are sealed. During the grace period `previousSecret` signs, too. */
 export interface StoredWebhook extends RowScope {
   id: string;
@@ -60,6 +66,8 @@ export interface StoredWebhook extends RowScope {
   previousSecret: string | null;
   previousSecretSetAt: string | null;
   previousSecretExpiresAtMs: number;
+  /** Secrets that earlier rotations replaced, newest first. */
+  earlierSecrets?: readonly ReplacedSecret[];
   createdAt: string;
   updatedAt: string;
   revision: number;
@@ -134,9 +142,20 @@ export function changedWebhook(
   };
 }
 
+/** The replaced secrets that still sign, newest first. */
+function replacedSecrets(
+  { previousSecret, previousSecretExpiresAtMs, earlierSecrets = [] }: StoredWebhook,
+  nowMs: number,
+): ReplacedSecret[] {
+  const previous = { secret: previousSecret, expiresAtMs: previousSecretExpiresAtMs };
+  return [previous, ...earlierSecrets].filter(
+    (one): one is ReplacedSecret => one.secret !== null && nowMs < one.expiresAtMs,
+  );
+}
+
 /**
- * The webhook with a new secret. The current secret stays valid for the grace period; the one before is
- * dropped.
+ * The webhook with a new secret. The current secret stays valid for the grace period, and each one before until its own
+ * end; of more than five the oldest is dropped.
  */
 export function rotatedWebhook(
   before: StoredWebhook,
@@ -150,6 +169,7 @@ export function rotatedWebhook(
     previousSecret: graceSeconds > 0 ? before.secret : null,
     previousSecretSetAt: at,
     previousSecretExpiresAtMs: nowMs + graceSeconds * 1_000,
+    earlierSecrets: replacedSecrets(before, nowMs).slice(0, webhookLimits.signingSecrets - 2),
     updatedAt: at,
     revision: before.revision + 1,
   };
@@ -168,10 +188,9 @@ export function disabledWebhook(before: StoredWebhook, reason: DisabledReason, n
   };
 }
 
-/** The sealed secrets that sign now: the current one, and the previous one in its grace period. */
+/** The sealed secrets that sign now: the current one, and replaced ones in their grace periods. */
 export function signingSecrets(webhook: StoredWebhook, nowMs: number): string[] {
-  const { secret, previousSecret, previousSecretExpiresAtMs } = webhook;
-  return previousSecret !== null && nowMs < previousSecretExpiresAtMs ? [secret, previousSecret] : [secret];
+  return [webhook.secret, ...replacedSecrets(webhook, nowMs).map(({ secret }) => secret)];
 }
 
 /** A webhook as lists return it. */

@@ -3,6 +3,11 @@
  * `processInbound`. A team adds its adapters in `shared/extensions/inbound-adapters.ts`.
  */
 import { isUtf8 } from 'node:buffer';
+import {
+  InvalidInputError,
+  MalformedBodyError,
+  UnsupportedMediaTypeError,
+} from '../../../kernel/errors/errors.ts';
 import { anyName, notUnicodeError, parseCallerJson } from '../../../kernel/http/caller-json.ts';
 
 /** A received message. */
@@ -59,7 +64,10 @@ export interface InboundAdapter {
   subscribedEvents: readonly string[];
   /** Settings of an endpoint, with their descriptions. */
   settingNames?: Readonly<Record<string, string>>;
-  /** Reads and verifies a message. Throws NotVerifiedError. */
+  /**
+   * Verifies a message, then reads it. Throws NotVerifiedError for a wrong signature only, and the errors of `payloadOf`
+   * for a body that it cannot read.
+   */
   verifyWebhook(request: InboundRequest, context: VerifyContext): VerifiedMessage;
   /** Converts a payload for publishing. Absent: it is published unchanged. */
   formatPayload?(payload: unknown): unknown;
@@ -67,24 +75,51 @@ export interface InboundAdapter {
   processInbound?(message: ReceivedMessage, context: ProcessContext): Promise<void>;
 }
 
-/** The message is not signed with the endpoint's secret, is too old, or is not a message of the provider. */
+/** The message is not signed with the endpoint's secret, or is too old. */
 export class NotVerifiedError extends Error {
   override name = 'NotVerifiedError';
 }
 
+const formType = 'application/x-www-form-urlencoded';
+
+/** Media type of a request, without parameters; empty without one. */
+const mediaTypeOf = ({ headers }: InboundRequest): string =>
+  (headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
+
+/** The field of a form that has the payload as JSON, as GitHub sends it by default. */
+function jsonOfForm(text: string): string {
+  const payload = new URLSearchParams(text).get('payload');
+  if (payload === null)
+    throw new InvalidInputError({
+      payload: 'is missing: a form must have the message as JSON in this field',
+    });
+  return payload;
+}
+
 /**
- * The JSON object in a body. Throws NotVerifiedError if it is not an object, TooDeepError and
- * InvalidInputError like a JSON body.
+ * The payload of a verified message: JSON of any kind, or the field `payload` of a form; null for an empty body. Throws
+ * MalformedBodyError, UnsupportedMediaTypeError for another format, TooDeepError and InvalidInputError.
  */
-export function jsonObject(body: Buffer): Record<string, unknown> {
+export function payloadOf(request: InboundRequest): unknown {
+  const { body } = request;
   if (!isUtf8(body)) throw notUnicodeError('body');
+  const text = body.toString();
+  if (text.trim() === '') return null;
+  const mediaType = mediaTypeOf(request);
   try {
-    const value = parseCallerJson(body.toString(), { forbidden: anyName });
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
+    return parseCallerJson(mediaType === formType ? jsonOfForm(text) : text, { forbidden: anyName });
   } catch (error) {
-    // Malformed JSON gets the same error as JSON that is not an object.
+    // Malformed JSON may be of another format.
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new NotVerifiedError('The body is not a JSON object.');
+  if (mediaType === '' || mediaType === formType || /[/+]json$/.test(mediaType))
+    throw new MalformedBodyError('The body is not valid JSON.');
+  throw new UnsupportedMediaTypeError('Send a JSON body, or a form with the field payload.');
+}
+
+/** The text of a payload's own field; undefined if it has none. */
+export function textIn(payload: unknown, name: string): string | undefined {
+  if (typeof payload !== 'object' || payload === null || !Object.hasOwn(payload, name)) return undefined;
+  const value: unknown = Reflect.get(payload, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

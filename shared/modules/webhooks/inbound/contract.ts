@@ -254,7 +254,8 @@ export const receiveWebhook = defineEndpoint({
   description:
     'Accepts a message that the provider has signed, acknowledges it at once and processes it from a queue. A ' +
     `repeated message is acknowledged but ignored within ${inboundLimits.receiptDays} days. At most ${inboundLimits.requestsPerMinute} messages per minute and ` +
-    'endpoint.',
+    'endpoint. The signature is verified first: the payload is any JSON, the field `payload` of a form, or null for an ' +
+    'empty body. A delivery of the platform that returns here a second time is refused with 409 `loop_detected`.',
   params: z.object({
     // An invalid id is treated as unknown, so that providers get one kind of response.
     endpointId: z.string().check(z.meta({ description: 'Id of the endpoint.', examples: [idExample] })),

@@ -4,9 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { countAgainst, countRefused, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { BodyTooLargeError, NotFoundError, SignatureInvalidError } from '../../../kernel/errors/errors.ts';
+import { claimedHops, withHops } from '../../../kernel/events/hops.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import type { RawRequest } from '../../../kernel/http/raw-body.ts';
 import { log } from '../../../kernel/observability/log.ts';
+import { enterVerified } from '../../../kernel/secrets/signed-hops.ts';
 import { truncate } from '../../../kernel/text/text.ts';
 import { findWebhooksAndSwitches } from '../endpoints/webhook-reader.ts';
 import { WebhooksUnavailableError } from '../errors.ts';
@@ -16,7 +18,7 @@ import { findEndpointOfAnyone } from './endpoint-store.ts';
 import type { StoredEndpoint } from './inbound-endpoint.ts';
 import { inboundLimits } from './limits.ts';
 import { messageKeysOf } from './receipt.ts';
-import { insertReceipt } from './receipt-store.ts';
+import { insertReceipt, type Receipt } from './receipt-store.ts';
 import { openEndpointSecret } from './secret-service.ts';
 
 /**
@@ -68,8 +70,8 @@ const scopeOf = ({ tenantId, organizationId }: StoredEndpoint) => ({ tenantId, o
 
 /**
  * Accepts a message of an endpoint; false if it was received before. Throws NotFoundError for an unknown or
- * closed endpoint, RateLimitedError, SignatureInvalidError, TooDeepError, InvalidInputError,
- * BodyTooLargeError, WebhooksUnavailableError if the integration is disabled.
+ * closed endpoint, RateLimitedError, SignatureInvalidError, LoopDetectedError, BodyTooLargeError, the errors of
+ * `payloadOf`, WebhooksUnavailableError if the integration is disabled.
  */
 export async function receive(
   endpointId: string,
@@ -93,17 +95,15 @@ export async function receive(
   if (Buffer.byteLength(payloadText) > inboundLimits.payloadBytes)
     throw new BodyTooLargeError(inboundLimits.payloadBytes);
   const { messageKey, bytesKey } = messageKeysOf(message, { body });
-  return insertReceipt(
-    {
-      ...scopeOf(endpoint),
-      ...{ endpointId, providerKey, messageKey },
-      id: randomUUID(),
-      messageId:
-        message.messageId === undefined ? null : truncate(message.messageId, inboundLimits.messageId),
-      eventType: truncate(message.eventType, inboundLimits.eventType),
-      payload: payloadText,
-      receivedAtMs: nowMs,
-    },
-    bytesKey,
-  );
+  const hops = await enterVerified(endpoint, claimedHops(headers));
+  const receipt: Receipt = {
+    ...scopeOf(endpoint),
+    ...{ endpointId, providerKey, messageKey },
+    id: randomUUID(),
+    messageId: message.messageId === undefined ? null : truncate(message.messageId, inboundLimits.messageId),
+    eventType: truncate(message.eventType, inboundLimits.eventType),
+    payload: payloadText,
+    receivedAtMs: nowMs,
+  };
+  return withHops(hops, () => insertReceipt(receipt, bytesKey));
 }

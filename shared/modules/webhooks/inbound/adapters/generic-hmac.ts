@@ -1,5 +1,5 @@
 import { webhookLimits } from '../../limits.ts';
-import { type InboundAdapter, jsonObject, NotVerifiedError } from '../adapter.ts';
+import { type InboundAdapter, NotVerifiedError, payloadOf, textIn } from '../adapter.ts';
 import { isHmac } from './signatures.ts';
 
 const settingNames = {
@@ -38,12 +38,12 @@ export const genericHmac: InboundAdapter = {
       signature.startsWith(signaturePrefix) &&
       isHmac(secret, signed, signature.slice(signaturePrefix.length));
     if (!isGenuine) throw new NotVerifiedError('The signature is wrong.');
-    const payload = jsonObject(body);
-    const type = header(settings.eventTypeHeader) ?? payload.type ?? payload.event;
+    const payload = payloadOf({ headers, body });
+    const type = header(settings.eventTypeHeader) || textIn(payload, 'type') || textIn(payload, 'event');
     return {
       messageId: header(settings.idHeader ?? 'webhook-id'),
       signedAt: sentAt,
-      eventType: typeof type === 'string' && type !== '' ? type : 'received',
+      eventType: type || 'received',
       payload,
     };
   },

@@ -1,4 +1,4 @@
-import { type InboundAdapter, jsonObject, NotVerifiedError } from '../adapter.ts';
+import { type InboundAdapter, NotVerifiedError, payloadOf, textIn } from '../adapter.ts';
 import { isHmac } from './signatures.ts';
 
 const prefix = 'sha256=';
@@ -12,13 +12,13 @@ export const github: InboundAdapter = {
     const signature = headers['x-hub-signature-256'] ?? '';
     const isGenuine = signature.startsWith(prefix) && isHmac(secret, body, signature.slice(prefix.length));
     if (!isGenuine) throw new NotVerifiedError('The signature is wrong.');
-    const payload = jsonObject(body);
+    const payload = payloadOf({ headers, body });
     const event = headers['x-github-event'] ?? 'received';
-    const { action } = payload;
+    const action = textIn(payload, 'action');
     return {
       messageId: headers['x-github-delivery'],
       // `pull_request` alone is too general for subscriptions.
-      eventType: typeof action === 'string' ? `${event}.${action}` : event,
+      eventType: action === undefined ? event : `${event}.${action}`,
       payload,
     };
   },

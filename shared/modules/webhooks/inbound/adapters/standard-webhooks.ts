@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { type InboundAdapter, jsonObject, NotVerifiedError } from '../adapter.ts';
+import { type InboundAdapter, NotVerifiedError, payloadOf, textIn } from '../adapter.ts';
 
 /** The header prefix that senders used before the standard was published. */
 const olderPrefix = 'svix-';
@@ -26,13 +26,12 @@ export const standardWebhooks: InboundAdapter = {
     } catch (error) {
       throw new NotVerifiedError('The signature is wrong.', { cause: error });
     }
-    const payload = jsonObject(body);
-    const { type } = payload;
+    const payload = payloadOf({ headers, body });
     return {
       messageId: signed['webhook-id'],
       isIdSigned: true,
       signedAt: timestamp,
-      eventType: typeof type === 'string' && type !== '' ? type : 'received',
+      eventType: textIn(payload, 'type') ?? 'received',
       payload,
     };
   },
