@@ -6,6 +6,7 @@ export {
   type ProcessContext,
   payloadOf,
   type ReceivedMessage,
+  textIn,
   type VerifiedMessage,
   type VerifyContext,
 } from './inbound/adapter.ts';

@@ -67,7 +67,8 @@ export function listingItem(webhook: StoredWebhook) {
   const { id, name, url, isActive } = webhook;
   const [createdAt, updatedAt] = [Date.parse(webhook.createdAt), Date.parse(webhook.updatedAt)];
   const fields = { name, url, isActive, createdAt, updatedAt };
-  const row = rowItem({ ...webhook, secret: '', previousSecret: null });
+  const { earlierSecrets, ...rest } = webhook;
+  const row = rowItem({ ...rest, secret: '', previousSecret: null });
   return toListingItem(webhookListing, listingKeyOf(webhook), {
     id,
     // The row that a page reads, or its part of the response, where texts may become longer.

@@ -39,7 +39,13 @@ function subscriptionWrites(before: StoredWebhook | undefined, after: StoredWebh
   return [is === undefined ? { delete: key } : { put: toItem(key, 'subscription', is) }];
 }
 
-const secretFields = ['secret', 'previousSecret', 'previousSecretExpiresAtMs', 'revision'] as const;
+const secretFields = [
+  'secret',
+  'previousSecret',
+  'previousSecretExpiresAtMs',
+  'earlierSecrets',
+  'revision',
+] as const;
 
 /** The fields for the audit trail: header values may be credentials of the receiver. */
 function shown(webhook: StoredWebhook): Record<string, unknown> {
@@ -126,7 +132,7 @@ export async function replaceWebhook(
  * first.
  */
 export async function removeWebhook(before: StoredWebhook, context: ChangeContext): Promise<void> {
-  const { secret, previousSecret, ...row } = before;
+  const { secret, previousSecret, earlierSecrets, ...row } = before;
   const revision = before.revision + 1;
   const nowSeconds = Math.floor(context.nowMs / 1_000);
   const deletedAt = toIso(context.nowMs);
