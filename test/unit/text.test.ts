@@ -97,6 +97,7 @@ const otherCuts = {
     'shared/modules/sync/batches/batch-handler.ts: .slice(0, shownFailures)',
     'shared/modules/sync/mappings/mapping-fields.ts: .slice(0, index)',
     'shared/modules/webhooks/deliveries/deliver.ts: .slice(0, attemptsPerTransaction)',
+    'shared/modules/webhooks/endpoints/webhook.ts: .slice(0, webhookLimits.signingSecrets - 2)',
   ],
   atASeparator: [
     'shared/modules/attachments/attachment.ts: .slice(0, dot)',
