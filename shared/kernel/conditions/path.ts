@@ -9,9 +9,11 @@ export type Lookup = (data: unknown) => unknown;
  * members.
  */
 function own(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Record<string, unknown>)[name];
+  return hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
+
+const hasOwn = (value: unknown, name: string): boolean =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name);
 
 /** Splits a path into names: `a[0].b` → `a`, `0`, `b`. */
 export function segmentsOf(path: string): string[] {
@@ -20,8 +22,17 @@ export function segmentsOf(path: string): string[] {
 
 const nowhere: Lookup = () => undefined;
 
-/** Compiles a path. A path with a prototype's name always returns undefined. */
+/**
+ * Compiles a path. A field that is called like the whole path comes first, as columns of a file are. A path with a
+ * prototype's name always returns undefined.
+ */
 export function compilePath(path: string): Lookup {
+  const byNames = compileNames(path);
+  if (!/[.[\]]/.test(path)) return byNames;
+  return (data) => (hasOwn(data, path) ? own(data, path) : byNames(data));
+}
+
+function compileNames(path: string): Lookup {
   const segments = segmentsOf(path);
   if (segments.some((segment) => forbiddenNames.has(segment))) return nowhere;
   const [first, second, ...more] = segments;

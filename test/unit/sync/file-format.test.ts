@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellsOf, csvRows } from '../../../shared/modules/sync/adapters/file-format.ts';
+import { cellsOf, csvRows, readCsvHead } from '../../../shared/modules/sync/adapters/file-format.ts';
 import { cutRecords } from '../../../shared/modules/sync/adapters/file-records.ts';
 
 const text = fc.string({ unit: fc.constantFrom(...'ab ",;\n\r0ü') });
@@ -100,5 +100,31 @@ describe('records', () => {
     const records = await cut(`${'x'.repeat(1_001)}\nnext\n`, [300, 300, 300, 300], undefined);
     expect(records).toMatchObject([{ problem: 'too_long' }, { bytes: Buffer.from('next') }]);
     expect(records[0]?.bytes).toHaveLength(0);
+  });
+});
+
+describe('line breaks of CSV', () => {
+  it.each([
+    ['CR', 'id,name\r1,a\r2,b\r'],
+    ['LF', 'id,name\n1,a\n2,b\n'],
+    ['CRLF', 'id,name\r\n1,a\r\n2,b\r\n'],
+    ['mixed', 'id,name\r1,a\r\n2,b\n'],
+    ['no last', 'id,name\r1,a\r2,b'],
+  ])('%s end rows, wherever the file is cut', async (_, file) => {
+    for (const sizes of [[], [1], [2, 3], [8], [9], [12], [13]]) {
+      const rows = (await cut(file, sizes)).map(({ bytes }) => bytes.toString());
+      expect(rows).toEqual(['id,name', '1,a', '2,b']);
+    }
+  });
+
+  it('stay in quoted cells', async () => {
+    const rows = await cut('id,name\r1,"a\rb\r\nc"\r');
+    expect(rows.map(({ bytes }) => bytes.toString())).toEqual(['id,name', '1,"a\rb\r\nc"']);
+  });
+
+  it('in the name of a column are refused by name', () => {
+    const bytes = Buffer.from('id,"first\rname"');
+    const raw = { bytes, endOffset: bytes.length, lineEndOffset: bytes.length };
+    expect(() => readCsvHead(raw, 'id')).toThrow('"first\\rname" has a line break');
   });
 });

@@ -25,6 +25,9 @@ export interface CutOptions {
 
 const [newline, carriageReturn, quote] = [0x0a, 0x0d, 0x22];
 
+/** Rows of CSV end with CR, LF or CRLF, also mixed; lines of NDJSON with LF. */
+const isLineBreak = (byte: number | undefined): boolean => byte === newline || byte === carriageReturn;
+
 function withoutLineEnd(bytes: Buffer): Buffer {
   return bytes.at(-1) === carriageReturn ? bytes.subarray(0, -1) : bytes;
 }
@@ -65,7 +68,7 @@ class QuoteScanner {
           continue;
         }
         if (!this.#mayClose) {
-          if (byte === newline) onLine(index);
+          if (byte === newline || (byte === carriageReturn && chunk[index + 1] !== newline)) onLine(index);
           continue;
         }
         this.#isOpen = false;
@@ -75,7 +78,7 @@ class QuoteScanner {
         this.#isCellStart = false;
         continue;
       }
-      if (byte === newline) return index;
+      if (isLineBreak(byte)) return index;
       this.#isCellStart = byte === this.#delimiter;
     }
     return -1;
@@ -95,6 +98,7 @@ export async function* cutRecords(
   let heldBytes = 0;
   let isTooLong = false;
   let chunkOffset = offset;
+  let isAfterReturn = false;
   let lineEndOffset: number | undefined;
 
   const take = (bytes: Buffer) => {
@@ -126,13 +130,19 @@ export async function* cutRecords(
     const onLine = (index: number) => {
       lineEndOffset ??= partOffset + index + 1;
     };
-    for (let start = 0; start < chunk.length; ) {
+    // The LF of a CRLF that two chunks share.
+    const first = isAfterReturn && chunk[0] === newline ? 1 : 0;
+    isAfterReturn &&= chunk.length === 0;
+    for (let start = first; start < chunk.length; ) {
       const end = scanner.find(chunk, start, onLine);
       take(chunk.subarray(start, end < 0 ? chunk.length : end));
-      if (end >= 0) yield record(chunkOffset + end + 1);
+      const next =
+        end >= 0 && chunk[end] === carriageReturn && chunk[end + 1] === newline ? end + 2 : end + 1;
+      isAfterReturn = end === chunk.length - 1 && chunk[end] === carriageReturn;
+      if (end >= 0) yield record(chunkOffset + next);
       // An unclosed quote would swallow the rest of the file, so only its first line counts as the record.
       else if (isTooLong && scanner.isOpen && lineEndOffset !== undefined) return yield record(lineEndOffset);
-      start = end < 0 ? chunk.length : end + 1;
+      start = end < 0 ? chunk.length : next;
     }
     chunkOffset += chunk.length;
   }

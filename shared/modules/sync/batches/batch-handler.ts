@@ -56,6 +56,7 @@ import { type BatchEnd, beginRun, checkpoint, findRun, finishLate, RunMovedError
 import { changeStatus } from '../runs/run-store.ts';
 import { resumeRuns } from '../runs/stalled-runs.ts';
 import { claimRedispatch, renewLease, returnBatch, takeLease } from './batch-lease.ts';
+import { endlessProblem } from './cursor-cycle.ts';
 import { cleanUpExport, cleanUpStoppedExport, exportBatch } from './export-batch.ts';
 import {
   type BatchContext,
@@ -74,7 +75,7 @@ const shownFailures = 20;
 function entriesOf(
   { run, connection: { secrets } }: BatchContext,
   result: BatchResult,
-  end: Pick<BatchEnd, 'status' | 'counts'>,
+  end: Pick<BatchEnd, 'status' | 'counts' | 'lastError'>,
 ) {
   const { failures, message } = result;
   const entries: LogEntry[] = [];
@@ -100,7 +101,7 @@ function entriesOf(
   if (end.status === 'failed')
     entries.push({
       level: 'error',
-      message: 'Sync run failed: too many items failed',
+      message: `Sync run failed: ${end.lastError ?? 'too many items failed'}`,
       code: 'sync_run_failed',
     });
   return entries.map((entry) => redactEntry(entry, secrets));
@@ -110,14 +111,11 @@ function endOf(work: BatchContext, result: BatchResult): BatchEnd {
   const { run } = work;
   const counts = addCounts(countsOf(run), result.counts);
   const isTooMuch = run.maxFailures !== null && counts.failedCount > run.maxFailures;
-  const isEndless = result.hasMore && run.batchesCompleted + 1 >= syncLimits.batches;
-  const status = isTooMuch || isEndless ? 'failed' : result.hasMore ? 'running' : 'completed';
+  const endless = result.hasMore ? endlessProblem(run, result.cursor) : undefined;
+  const isFailed = isTooMuch || endless !== undefined;
+  const status = isFailed ? 'failed' : result.hasMore ? 'running' : 'completed';
   const { cursor, totalCount, storedCursor } = result;
-  const lastError = isTooMuch
-    ? `More than ${run.maxFailures} items failed.`
-    : isEndless
-      ? `A run has at most ${syncLimits.batches} batches.`
-      : null;
+  const lastError = isTooMuch ? `More than ${run.maxFailures} items failed.` : (endless ?? null);
   const end = { counts, cursor, totalCount, status, lastError } as const;
   const entries = entriesOf(work, result, end);
   return { ...end, entries, ...(storedCursor !== undefined && { storedCursor }) };

@@ -24,6 +24,7 @@ import {
   moveJobWrites,
   syncJobType,
 } from '../../progress/public.ts';
+import { nextMark } from '../batches/cursor-cycle.ts';
 import {
   activeSyncRunKey,
   recordTypeOf,
@@ -268,6 +269,7 @@ export async function checkpoint(
     ...rest,
     ...end.counts,
     cursor: end.cursor,
+    markedCursor: nextMark(before, end.cursor) ?? null,
     totalCount: end.totalCount,
     batchesCompleted: before.batchesCompleted + 1,
     lastError: end.lastError,

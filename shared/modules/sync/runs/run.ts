@@ -52,6 +52,8 @@ export interface StoredRun extends Counts, RowScope, SyncSubject {
   initialCursor: string | null;
   /** Also the number of the next batch, from 0: messages contain it. */
   batchesCompleted: number;
+  /** The cursor with which those of later batches are compared (batches/cursor-cycle.ts). */
+  markedCursor?: string | null;
   lastError: string | null;
   progressJobId: string;
   triggeredBy: string;
