@@ -2,13 +2,14 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { TenantScope } from '../auth/principal.ts';
 import { enter, type HopsClaim } from '../events/hops.ts';
+import { toJson } from '../http/json.ts';
 import { isEqualInConstantTime } from './constant-time.ts';
 import { ensureDataKey, findDataKey } from './data-keys.ts';
 import { dataKeyGeneration } from './limits.ts';
 
 function signatureOf(key: KeyObject, { tenantId }: TenantScope, messageId: string, hops: number): string {
   return createHmac('sha256', key)
-    .update(JSON.stringify(['hops', tenantId, messageId, hops]))
+    .update(toJson(['hops', tenantId, messageId, hops]))
     .digest('base64url');
 }
 

@@ -9,7 +9,7 @@ import { parseInput } from '../../../shared/kernel/http/validate.ts';
 import { objectIn } from '../../../shared/kernel/outbound/api-call.ts';
 import { parseMessage } from '../../../shared/kernel/queues/message.ts';
 import { readLine } from '../../../shared/modules/sync/adapters/file-format.ts';
-import { jsonObject } from '../../../shared/modules/webhooks/inbound/adapter.ts';
+import { payloadOf } from '../../../shared/modules/webhooks/inbound/adapter.ts';
 
 const digits = '9007199254740993';
 const long = 9_007_199_254_740_993n;
@@ -98,7 +98,7 @@ describe('every reader of JSON from outside', () => {
     ['a message of a queue', () => parseMessage(message).data],
     ['a response of a service', () => objectIn('The API', { status: 200, body: json })],
     ['a line of a file', () => readLine(raw, { idField: 'id', number: 1, maxBytes: 1_000 })?.data],
-    ['an inbound message', () => jsonObject(Buffer.from(json))],
+    ['an inbound message', () => payloadOf({ headers: {}, body: Buffer.from(json) })],
   ])('keeps every digit of %s', (_, read) => {
     expect(toJson(read())).toBe(json);
   });

@@ -104,7 +104,7 @@ export function readCsvHead(raw: RawRecord, idField: string): CsvHead {
   const columns = cellsOf(text, delimiter)?.map((name) => unguarded(name.trim())) ?? [];
   const broken = columns.find((name) => /[\r\n]/.test(name));
   if (broken !== undefined)
-    throw new SourceError(`The name of the column ${JSON.stringify(broken)} has a line break.`);
+    throw new SourceError(`The name of the column ${toJson(broken)} has a line break.`);
   assertStorable(columns);
   const seen = new Set<string>();
   for (const name of columns) {

@@ -51,7 +51,7 @@ const loopMessage =
 /** Whether the platform itself has refused the second return of a message. */
 function isLoopRefusal({ responseBody }: Exchange): boolean {
   try {
-    return Object(JSON.parse(responseBody ?? '')).code === 'loop_detected';
+    return Object(parseJson(responseBody ?? '')).code === 'loop_detected';
   } catch {
     return false;
   }
