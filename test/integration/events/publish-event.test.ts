@@ -24,7 +24,7 @@ describe('POST /api/events', () => {
         type: 'sales.order.shipped',
         tenantId,
         organizationId,
-        idempotencyKey: `${tenantId}:${answer.body.id}`,
+        idempotencyKey: `${tenantId}:${organizationId}:${answer.body.id}`,
         messageGroupId: tenantId,
         occurredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         version: 1,

@@ -273,7 +273,14 @@ export const receiveWebhook = defineEndpoint({
         .check(z.meta({ description: 'Present if the message was received before.', examples: [true] })),
     }),
   },
-  errors: ['not_found', 'signature_invalid', 'rate_limited', 'webhooks_unavailable'],
+  errors: [
+    'not_found',
+    'signature_invalid',
+    'unsupported_media_type',
+    'rate_limited',
+    'webhooks_unavailable',
+  ],
+  verifiesHops: true,
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem'], limits: 'count', secrets: 'open' },
   example: { summary: 'Accepted', response: { ok: true } },
 });
