@@ -2,4 +2,6 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import * as links from '../../shared/modules/email/link-service.ts';
 import { showUnsubscribe } from '../../shared/modules/email/settings-contract.ts';
 
-export const handler = endpoint(showUnsubscribe, async ({ query }) => links.showUnsubscribe(query));
+export const handler = endpoint(showUnsubscribe, async ({ query }) =>
+  links.showUnsubscribe(query, Date.now()),
+);

@@ -1,5 +1,6 @@
 /** Roles, users and API keys as stored. */
 import type { Acl } from './acl.ts';
+import type { LinkGrant } from './link-token.ts';
 
 /** Progress of applying a change of a role's rights to all holders of the role. */
 export interface FanOut {
@@ -39,10 +40,9 @@ export interface UserRights {
   isActive: boolean;
 }
 
-/** The secret of a link, by its hash, and until when the link is valid. */
-export interface Invitation {
+/** The secret of an invitation's link, by its hash, with its grant. */
+export interface Invitation extends LinkGrant {
   sha256: string;
-  expiresAtMs: number;
 }
 
 export interface UserRow extends UserRights {
@@ -52,8 +52,10 @@ export interface UserRow extends UserRights {
   name: string | null;
   /** `scrypt$…`; null for a user who cannot log in with a password. */
   passwordHash: string | null;
-  /** The link by which an invited user chooses the first password; void once there is one. */
+  /** The link by which an invited user chooses the first password. */
   invitation?: Invitation | undefined;
+  /** Increases when address, password or `isActive` change: links that were made before are void. Missing before the first change. */
+  accountVersion?: number | undefined;
   pending?: UserRights | undefined;
   /** Revision for readers while a change is pending. */
   pendingSince?: number | undefined;

@@ -31,8 +31,6 @@ export const emailLimits = {
   accountShare: 1.1,
   /** Maximum number of users who receive a mail of one notification. */
   recipients: 1_000,
-  /** How long a password link is valid. */
-  accountTokenMinutes: 30,
   /** Shares of a day's mails at which a tenant is paused, and the minimum number of mails to which they refer. */
   bounceShare: 0.03,
   complaintShare: 0.001,

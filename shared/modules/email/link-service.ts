@@ -6,7 +6,7 @@ import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-lo
 import { findTenant, findUser } from '../identity/public.ts';
 import { systemContext } from './changes.ts';
 import { emailLimits } from './limits.ts';
-import { claimsOf, type LinkClaims, type LinkPurpose } from './links.ts';
+import { claimsOf, isOpenLink, type LinkClaims, type SignedPurpose } from './links.ts';
 import { type Contact, readContact, saveContact } from './settings/contact-store.ts';
 import { withoutType } from './settings/settings.ts';
 import { readPreferences, readSettings, savePreferences } from './settings/settings-store.ts';
@@ -17,12 +17,17 @@ type StoredContact = Omit<Contact, 'revision'>;
 /** Throws NotFoundError if the link is invalid or its tenant was deleted. Recipients can unsubscribe from a closed tenant. */
 async function openLink(
   token: string,
-  purpose: LinkPurpose,
+  purpose: SignedPurpose,
+  nowMs: number,
 ): Promise<{ claims: LinkClaims; tenantName: string }> {
   const claims = await claimsOf(token, purpose);
   const tenant = claims && (await findTenant(claims));
-  const isOpen = tenant !== undefined && (tenant.isActive || purpose === 'unsubscribe');
-  if (claims === undefined || !isOpen) throw new NotFoundError('Link');
+  if (claims === undefined || tenant === undefined) throw new NotFoundError('Link');
+  const { reader } = claims;
+  const contact =
+    purpose === 'confirm' && 'address' in reader ? await readContact(claims, reader.address) : undefined;
+  const isOpen = tenant.isActive || purpose === 'unsubscribe';
+  if (!isOpen || !isOpenLink(claims, contact, nowMs)) throw new NotFoundError('Link');
   const { senderName } = await readSettings(claims);
   return { claims, tenantName: senderName ?? tenant.name };
 }
@@ -31,8 +36,8 @@ const mailsOf = ({ type }: LinkClaims): string =>
   type === null ? 'all notification mails' : `mails about “${type}”`;
 
 /** Returns the unsubscribe page. Throws NotFoundError. */
-export async function showUnsubscribe({ token }: { token: string }) {
-  const { claims, tenantName } = await openLink(token, 'unsubscribe');
+export async function showUnsubscribe({ token }: { token: string }, nowMs: number) {
+  const { claims, tenantName } = await openLink(token, 'unsubscribe', nowMs);
   return htmlReply({
     title: 'Unsubscribe',
     text: `${tenantName} sends you ${mailsOf(claims)}.`,
@@ -92,7 +97,7 @@ function withoutMails(contact: StoredContact, type: string | null): StoredContac
 
 /** Unsubscribes the reader of a link. Throws NotFoundError. */
 export async function unsubscribe({ token }: { token: string }, { nowMs, requestId }: LinkContext) {
-  const { claims, tenantName } = await openLink(token, 'unsubscribe');
+  const { claims, tenantName } = await openLink(token, 'unsubscribe', nowMs);
   const { reader } = claims;
   const at = { nowMs, requestId };
   if ('userId' in reader) await unsubscribeUser(claims, reader.userId, at);
@@ -101,8 +106,8 @@ export async function unsubscribe({ token }: { token: string }, { nowMs, request
 }
 
 /** Returns the page that confirms an address. Throws NotFoundError. */
-export async function showConfirmation({ token }: { token: string }) {
-  const { tenantName } = await openLink(token, 'confirm');
+export async function showConfirmation({ token }: { token: string }, nowMs: number) {
+  const { tenantName } = await openLink(token, 'confirm', nowMs);
   return htmlReply({
     title: 'Confirm your address',
     text: `${tenantName} wants to send notifications to this address.`,
@@ -112,7 +117,7 @@ export async function showConfirmation({ token }: { token: string }) {
 
 /** Confirms the address of a link. Throws NotFoundError. */
 export async function confirmAddress({ token }: { token: string }, { nowMs, requestId }: LinkContext) {
-  const { claims, tenantName } = await openLink(token, 'confirm');
+  const { claims, tenantName } = await openLink(token, 'confirm', nowMs);
   const { reader } = claims;
   if ('userId' in reader) throw new NotFoundError('Link');
   const { address } = reader;

@@ -1,10 +1,11 @@
 /**
- * Signed links in mails. A link grants one action for one reader. Each tenant has a signing key, which is created with its
- * first mail.
+ * Signed links in mails. A link grants one action for one reader, as its purpose says. Each tenant has a signing key, which
+ * is created with its first mail.
  */
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { type BoundValues, grantLink, isLinkValid, type LinkGrant } from '../../kernel/auth/link-token.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { parseJson, toJson } from '../../kernel/http/json.ts';
 import { uuidPattern } from '../../kernel/ids/ids.ts';
@@ -16,14 +17,14 @@ import { putNew } from '../../kernel/table/write.ts';
 import { emailLinkBaseVariable } from './environment.ts';
 import { emailLinkKeyKey } from './keys.ts';
 
-export const linkPurposes = ['unsubscribe', 'confirm'] as const;
-export type LinkPurpose = (typeof linkPurposes)[number];
+const signedPurposes = ['unsubscribe', 'confirm'] as const;
+export type SignedPurpose = (typeof signedPurposes)[number];
 
 /** The reader of a mail: a user, or an address without a user account. */
 export type Reader = { userId: string } | { address: string };
 
 export interface LinkClaims {
-  purpose: LinkPurpose;
+  purpose: SignedPurpose;
   tenantId: string;
   reader: Reader;
   /** Notification type; null for all types. */
@@ -65,25 +66,34 @@ async function cachedKey(tenantId: string): Promise<string> {
 const signatureOf = (key: string, payload: string): Buffer =>
   createHmac('sha256', key).update(payload).digest();
 
-/** Returns `[purpose, tenant, kind of reader, reader, type]` in base64url, a dot and the signature. */
-async function toToken({ purpose, tenantId, reader, type }: LinkClaims): Promise<string> {
+/** Claims with the grant of their token. */
+type GrantedClaims = LinkClaims & { grant: LinkGrant };
+
+/** Returns `[purpose, tenant, kind of reader, reader, type, mark, expiry]` in base64url, a dot and the signature. */
+async function toToken({ purpose, tenantId, reader, type, grant }: GrantedClaims): Promise<string> {
   const readerParts = 'userId' in reader ? ['user', reader.userId] : ['address', reader.address];
-  const payload = Buffer.from(toJson([purpose, tenantId, ...readerParts, type])).toString('base64url');
+  const parts = [purpose, tenantId, ...readerParts, type, grant.mark, grant.expiresAtMs];
+  const payload = Buffer.from(toJson(parts)).toString('base64url');
   const key = await cachedKey(tenantId);
   return `${payload}.${signatureOf(key, payload).toString('base64url')}`;
 }
 
-function parsed(payload: string): LinkClaims | undefined {
+function parsed(payload: string): GrantedClaims | undefined {
   try {
     const value: unknown = parseJson(Buffer.from(payload, 'base64url').toString());
     if (!Array.isArray(value)) return undefined;
-    const [purposeText, tenantId, kind, readerId, type] = value.map((part) =>
+    const [purposeText, tenantId, kind, readerId, type, mark, expiry] = value.map((part) =>
       part === null ? null : String(part),
     );
-    const purpose = linkPurposes.find((name) => name === purposeText);
+    const purpose = signedPurposes.find((name) => name === purposeText);
     if (purpose === undefined || !tenantId || !uuidPattern.test(tenantId) || !readerId) return undefined;
     const reader = kind === 'user' ? { userId: readerId } : { address: readerId };
-    return { purpose, tenantId, reader, type: type ?? null };
+    // Unsubscribe links of earlier versions have no mark, and stay valid.
+    const isUnmarked = mark === undefined && purpose === 'unsubscribe';
+    const grant = isUnmarked
+      ? grantLink(purpose, {}, 0)
+      : { mark: mark ?? '', expiresAtMs: expiry ? Number(expiry) : null };
+    return { purpose, tenantId, reader, type: type ?? null, grant };
   } catch {
     return undefined;
   }
@@ -95,8 +105,8 @@ export async function domainProof({ tenantId }: TenantScope, domain: string): Pr
   return `platform-email=${signatureOf(key, toJson(['domain', tenantId, domain])).toString('base64url')}`;
 }
 
-/** Returns the claims of a token; undefined if the signature or the purpose is wrong. */
-export async function claimsOf(token: string, purpose: LinkPurpose): Promise<LinkClaims | undefined> {
+/** Returns the claims of a token; undefined if the signature or the purpose is wrong. The caller must check its grant. */
+export async function claimsOf(token: string, purpose: SignedPurpose): Promise<GrantedClaims | undefined> {
   const [payload = '', signature = ''] = token.split('.', 2);
   const claims = parsed(payload);
   if (claims?.purpose !== purpose) return undefined;
@@ -107,10 +117,37 @@ export async function claimsOf(token: string, purpose: LinkPurpose): Promise<Lin
   return isEqualInConstantTime(receivedSignature, signatureOf(key, payload)) ? claims : undefined;
 }
 
+/** What a confirmation is bound to: after unsubscribing, a reader confirms by a newer link only. */
+export const confirmBoundValues = (
+  address: string,
+  contact: { state: string } | undefined,
+): BoundValues<'confirm'> => ({
+  address,
+  state: contact?.state === 'unsubscribed' ? 'unsubscribed' : 'open',
+});
+
 /** Returns the base URL of links, without a trailing slash. */
 export const linkBase = (): string => process.env[emailLinkBaseVariable] ?? '';
 
 /** Builds a signed link. */
-export async function linkFor(claims: LinkClaims): Promise<string> {
-  return `${linkBase()}/api/email/${claims.purpose}?token=${await toToken(claims)}`;
+export async function linkFor(claims: LinkClaims, nowMs = Date.now()): Promise<string> {
+  const { purpose, reader } = claims;
+  const address = 'address' in reader ? reader.address : '';
+  const grant =
+    purpose === 'confirm'
+      ? grantLink(purpose, confirmBoundValues(address, undefined), nowMs)
+      : grantLink(purpose, {}, nowMs);
+  return `${linkBase()}/api/email/${purpose}?token=${await toToken({ ...claims, grant })}`;
+}
+
+/** Whether the link may still be used, as the contact of its address is now. */
+export function isOpenLink(
+  { purpose, reader, grant }: GrantedClaims,
+  contact: { state: string } | undefined,
+  nowMs: number,
+): boolean {
+  if (purpose === 'unsubscribe') return isLinkValid(purpose, grant, {}, nowMs);
+  return (
+    'address' in reader && isLinkValid(purpose, grant, confirmBoundValues(reader.address, contact), nowMs)
+  );
 }

@@ -1,4 +1,4 @@
-import { madeBy, type Need, sample, sampleAfter } from '../../kernel/samples/sample.ts';
+import { idMadeBy, madeBy, type Need, sample, sampleAfter } from '../../kernel/samples/sample.ts';
 import { roleNames } from '../identity/roles/samples.ts';
 import { userById } from '../identity/users/samples.ts';
 import * as accountContract from './accounts/account-contract.ts';
@@ -45,6 +45,10 @@ export const emailSamples = [
     withoutEvents: 'A mail is sent, but nothing is changed.',
   }),
   inviteUser,
+  sampleAfter(idMadeBy(inviteUser), accountContract.inviteUserAgain, {
+    request: (params) => ({ params }),
+    events: ['auth.user.updated'],
+  }),
   sampleAfter(passwordToken, accountContract.showPasswordReset, { request: (query) => ({ query }) }),
   sampleAfter(passwordToken, accountContract.resetPassword, {
     request: ({ token }) => ({ body: { token, password: 'Enigma-1942' } }),

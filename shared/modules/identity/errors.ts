@@ -9,6 +9,7 @@ const roleNameTaken = { code: 'role_name_taken', status: 409 } as const;
 const roleInUse = { code: 'role_in_use', status: 409 } as const;
 const emailTaken = { code: 'email_taken', status: 409 } as const;
 const ownAccount = { code: 'own_account', status: 409 } as const;
+const notInvitable = { code: 'not_invitable', status: 409 } as const;
 const ownHome = { code: 'own_home', status: 409 } as const;
 
 /** One text for every failed log-in, so that callers do not learn which addresses exist. */
@@ -66,6 +67,16 @@ export class EmailTakenError extends AppError {
     super(emailTaken, 'Another user of the tenant has this e-mail address.', {
       body: { fieldErrors: { email: 'is taken' }, details: [{ field: 'email', message: 'is taken' }] },
     });
+  }
+}
+
+/** Only active users without a password can be invited again. */
+export class NotInvitableError extends AppError {
+  constructor() {
+    super(
+      notInvitable,
+      'You can invite only active users without a password. Others can request a new password.',
+    );
   }
 }
 
@@ -141,6 +152,13 @@ export const identityErrors: readonly DocumentedError[] = [
     type: ownAccount,
     meaning: 'You cannot delete or deactivate yourself.',
     example: { error: 'You cannot delete or deactivate yourself.' },
+  },
+  {
+    type: notInvitable,
+    meaning: 'The user is inactive, or has chosen a password already.',
+    example: {
+      error: 'You can invite only active users without a password. Others can request a new password.',
+    },
   },
   {
     type: ownHome,

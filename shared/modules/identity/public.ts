@@ -9,12 +9,13 @@ export { RightsExceededError } from './errors.ts';
 export { type Actor, reachOf } from './granting.ts';
 export { findRole, findRoles, listGrants, roleHolders } from './roles/role-store.ts';
 export { hashPassword, passwordProblems } from './users/password.ts';
-export { createUser } from './users/user-service.ts';
+export { createUser, inviteAgain } from './users/user-service.ts';
 export {
   changePasswordHash,
   findByEmail,
   findUser,
   findUserIdsByEmails,
   findUsers,
+  linkBoundValues,
   userHolders,
 } from './users/user-store.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { hashLinkSecret } from '../../../shared/kernel/auth/link-token.ts';
 import { deleteObjects } from '../../../shared/kernel/files/bucket.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import type { Attachment } from '../../../shared/modules/attachments/attachment.ts';
-import { hashShareSecret } from '../../../shared/modules/attachments/delivery/share.ts';
 import { shareGrantKey } from '../../../shared/modules/attachments/keys.ts';
 import { shareLimits } from '../../../shared/modules/attachments/limits.ts';
 import { libraryPath } from '../../support/builders/attachments.ts';
@@ -125,7 +125,7 @@ describe('a share link', () => {
     const expired = await shared();
     const [expiredSecret = ''] = (pathOf(expired).split('/').at(-1) ?? '').split('.');
     await updateItem({
-      Key: { ...shareGrantKey(hashShareSecret(expiredSecret)) },
+      Key: { ...shareGrantKey(hashLinkSecret(expiredSecret)) },
       UpdateExpression: 'SET expiresAtMs = :past',
       ExpressionAttributeValues: { ':past': 1 },
     });

@@ -1,6 +1,6 @@
 /** One item of each kind that e-mail stores of a tenant, without sending an e-mail. */
 import { randomUUID } from 'node:crypto';
-import { issueToken } from '../../../shared/modules/email/accounts/token-store.ts';
+import { issueReset } from '../../../shared/modules/email/accounts/token-store.ts';
 import { addToDigest } from '../../../shared/modules/email/channel/digest-store.ts';
 import { linkFor } from '../../../shared/modules/email/links.ts';
 import { scheduleRelease } from '../../../shared/modules/email/sending/deferral-store.ts';
@@ -56,5 +56,6 @@ export async function fillEmail({ tenantId }: Pick<TestCaller, 'tenantId'>): Pro
   const entry = { id: randomUUID(), organizationId: null, title: 't', body: '', link: '' };
   await addToDigest({ ...scope, userId, dueMs }, entry);
   await linkFor({ purpose: 'confirm', tenantId, reader: { address }, type: null });
-  await issueToken({ id: userId, tenantId, passwordHash: null }, nowMs);
+  const user = { id: userId, tenantId, email: address, passwordHash: null, isActive: true };
+  await issueReset(user, nowMs);
 }

@@ -73,7 +73,7 @@ describe('the limits', () => {
       counted.at(-1)?.push(Key.pk);
       return { Attributes: {} };
     });
-    const credentials = { email: 'ada@example.com', password: 'x', tenantId: undefined, remember: false };
+    const credentials = { email: 'ada@example.com', password: 'x', tenantId: 'acme', remember: false };
     for (const ip of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:3::1']) {
       counted.push([]);
       await logIn(credentials, { ip }, Date.now()).catch(() => undefined);

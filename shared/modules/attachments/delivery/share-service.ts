@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
+import { grantLink, hashLinkSecret, newLinkSecret } from '../../../kernel/auth/link-token.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { countAgainst, countRefused, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { LimitReachedError, NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
@@ -52,7 +53,7 @@ export async function createShare(
   const existing = await store.listShares(scope, id, nowMs);
   if (existing.length >= shareLimits.perFile)
     throw new LimitReachedError('share links of a file', shareLimits.perFile);
-  const secret = share.newShareSecret();
+  const secret = newLinkSecret();
   const link: share.ShareLink = {
     ...{ tenantId, organizationId, attachmentId: id },
     id: randomUUID(),
@@ -60,12 +61,13 @@ export async function createShare(
     createdBy: context.principal.subject,
     createdAtMs: nowMs,
     expiresAtMs: (Math.floor(nowMs / 1_000) + expiresInSeconds) * 1_000,
-    secretHash: share.hashShareSecret(secret),
+    secretHash: hashLinkSecret(secret),
   };
   const grant: share.ShareGrant = {
     ...{ tenantId, organizationId, attachmentId: id },
     id: link.id,
     signingKey: share.newSigningKey(),
+    ...grantLink('share', share.shareBoundValues(link), nowMs),
     expiresAtMs: link.expiresAtMs,
   };
   await store.insertShare(link, grant, context);
@@ -96,7 +98,7 @@ export async function revokeShare(
  */
 async function openShare(token: string, nowMs: number): Promise<Attachment | undefined> {
   const secret = share.secretIn(token);
-  const grant = secret && (await store.findGrant(share.hashShareSecret(secret)));
+  const grant = secret && (await store.findGrant(hashLinkSecret(secret)));
   if (!secret || !grant || !share.isValidShare(token, secret, grant, nowMs)) return undefined;
   return getOpenAttachment(grant, grant.attachmentId);
 }

@@ -4,7 +4,8 @@
  * cannot construct the URL of a link, because its item is stored under the hash of the link's secret. Pure.
  */
 
-import { createHmac, hash, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { isLinkValid, type LinkGrant } from '../../../kernel/auth/link-token.ts';
 import type { FileOwner } from '../../../kernel/files/object-keys.ts';
 import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
 
@@ -20,17 +21,19 @@ export interface ShareLink extends FileOwner {
 }
 
 /** Verifies the token of a link and identifies its file. */
-export interface ShareGrant extends FileOwner {
+export interface ShareGrant extends FileOwner, LinkGrant {
   id: string;
   signingKey: string;
   expiresAtMs: number;
 }
 
-const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url');
+const signingKeyBytes = 32;
+export const newSigningKey = (): string => randomBytes(signingKeyBytes).toString('base64url');
 
-export const newShareSecret = (): string => randomText(24);
-export const newSigningKey = (): string => randomText(32);
-export const hashShareSecret = (secret: string): string => hash('sha256', secret, 'hex');
+/** What a share link is bound to. Revoking the link or deleting the file removes the grant. */
+export const shareBoundValues = ({ id, attachmentId }: Pick<ShareGrant, 'id' | 'attachmentId'>) => ({
+  state: JSON.stringify([id, attachmentId]),
+});
 
 const signatureOf = (signed: string, signingKey: string): string =>
   createHmac('sha256', Buffer.from(signingKey, 'base64url')).update(signed).digest('base64url');
@@ -53,5 +56,6 @@ export function secretIn(token: string): string | undefined {
 
 /** Returns whether the token matches the grant and has not expired. */
 export function isValidShare(token: string, secret: string, grant: ShareGrant, nowMs: number): boolean {
-  return isEqualInConstantTime(token, shareToken(secret, grant)) && grant.expiresAtMs > nowMs;
+  const isSigned = isEqualInConstantTime(token, shareToken(secret, grant));
+  return isSigned && isLinkValid('share', grant, shareBoundValues(grant), nowMs);
 }

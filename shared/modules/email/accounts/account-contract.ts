@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { rawBody, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
 import { CreateUser } from '../../identity/public-contract.ts';
-import { emailLimits } from '../limits.ts';
 import { addressField, ok } from '../settings-contract.ts';
 
 const base = { module: 'email', auth: 'none', scope: 'none' } as const;
@@ -17,7 +16,7 @@ export const requestPasswordReset = defineEndpoint({
   path: `${path}/forgot`,
   summary: 'Request a password reset link',
   description:
-    `Sends a link that can be used once within ${emailLimits.accountTokenMinutes} minutes, if the address belongs to an active user; a user of ` +
+    'Sends a link that can be used once within 30 minutes, if the address belongs to an active user; a user of ' +
     'several tenants gets one link per tenant. The response is the same for every address. At most 60 requests ' +
     'in 15 minutes from one client address, and 5 per hour for one e-mail address.',
   sameOrigin: true,
@@ -72,8 +71,8 @@ export const resetPassword = defineEndpoint({
   summary: 'Choose a new password',
   description:
     'Processes the form of the password reset page: sets the password, invalidates the link and ends all sessions of ' +
-    'the user. Returns 404 if the link has expired, was used, the password has been changed since, or the tenant or ' +
-    'organization of the user is closed. At most 60 requests in 15 minutes from one client address.',
+    'the user. Returns 404 if the link has expired, was used, the address or password was changed or the user was ' +
+    'deactivated since, or the tenant or organization of the user is closed. At most 60 requests in 15 minutes from one client address.',
   sameOrigin: true,
   body: ResetPassword,
   bodyFormat: 'form',
@@ -91,53 +90,73 @@ export const resetPassword = defineEndpoint({
 export const InviteUser = z.object(without(CreateUser.shape, 'password'));
 export type InviteUser = z.infer<typeof InviteUser>;
 
-export const inviteUser = defineEndpoint({
+const Invited = z.object({
+  id: uuid('Id of the user.'),
+  isMailed: z.boolean().check(
+    z.meta({
+      description: 'Whether a mail will be sent; false if the deployment has no sender.',
+      examples: [true],
+    }),
+  ),
+  link: z.string().check(
+    z.meta({
+      description: 'Link to the page on which the user sets a password.',
+      examples: [`https://api.example.com${path}/reset?token=${tokenExample}`],
+    }),
+  ),
+  expiresAt: timestamp('When the link expires.'),
+});
+
+const invitedExample = {
+  id: '3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
+  isMailed: true,
+  link: `https://api.example.com${path}/reset?token=${tokenExample}`,
+  expiresAt: '2026-03-08T09:30:00.000Z',
+} as const;
+
+const inviting = {
   module: 'email',
   auth: 'caller',
   scope: 'tenant',
-  operationId: 'inviteUser',
   method: 'POST',
+  feature: 'auth.users.manage',
+} as const;
+
+export const inviteUser = defineEndpoint({
+  ...inviting,
+  operationId: 'inviteUser',
   path: '/api/auth/users/invite',
   summary: 'Invite a user',
   description:
-    `Creates a user without a password and mails a link to set one, which can be used once within ${emailLimits.accountTokenMinutes} minutes. ` +
-    'The response contains the link, too: if the deployment sends no mails, pass it on yourself. You can only ' +
-    'assign roles whose rights you hold.',
-  feature: 'auth.users.manage',
+    'Creates a user without a password and mails a link to set one, which can be used once within 7 days, until the ' +
+    'address changes or the user is deactivated. The response contains the link, too: if the deployment sends no mails, ' +
+    'pass it on yourself. You can only assign roles whose rights you hold.',
   body: InviteUser,
-  success: {
-    status: 201,
-    description: 'The user is created.',
-    result: z.object({
-      id: uuid('Id of the user.'),
-      isMailed: z.boolean().check(
-        z.meta({
-          description: 'Whether a mail will be sent; false if the deployment has no sender.',
-          examples: [true],
-        }),
-      ),
-      link: z.string().check(
-        z.meta({
-          description: 'Link to the page on which the user sets a password.',
-          examples: [`https://api.example.com${path}/reset?token=${tokenExample}`],
-        }),
-      ),
-      expiresAt: timestamp('When the link expires.'),
-    }),
-  },
+  success: { status: 201, description: 'The user is created.', result: Invited },
   errors: ['email_taken', 'rights_exceeded'],
   permissions: {
     table: ['BatchGetItem', 'PutItem', 'UpdateItem'],
     queues: ['email'],
     email: 'settings',
   },
-  example: {
-    summary: 'A user for support',
-    response: {
-      id: '3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
-      isMailed: true,
-      link: `https://api.example.com${path}/reset?token=${tokenExample}`,
-      expiresAt: '2026-03-01T10:00:00.000Z',
-    },
+  example: { summary: 'A user for support', response: invitedExample },
+});
+
+export const inviteUserAgain = defineEndpoint({
+  ...inviting,
+  operationId: 'inviteUserAgain',
+  path: '/api/auth/users/{id}/invite',
+  summary: 'Invite a user again',
+  description:
+    'Mails another link to an active user who has not chosen a password yet, valid for 7 days. Earlier links of the user ' +
+    'are void. You cannot invite a user who has rights that you lack.',
+  params: z.object({ id: uuid('Id of the user.') }),
+  success: { status: 200, description: 'The invitation is sent again.', result: Invited },
+  errors: ['not_found', 'not_invitable', 'rights_exceeded'],
+  permissions: {
+    table: ['GetItem', 'BatchGetItem', 'PutItem'],
+    queues: ['email'],
+    email: 'settings',
   },
+  example: { summary: 'Another link', response: invitedExample },
 });

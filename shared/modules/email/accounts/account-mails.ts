@@ -2,13 +2,13 @@
 
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import { toJson } from '../../../kernel/http/json.ts';
+import { linkPurposes } from '../../../kernel/auth/link-token.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { findByEmail, findTenant, findUser } from '../../identity/public.ts';
 import { normalizeAddress } from '../address.ts';
 import { renderWithDefault } from '../channel/notification-text.ts';
-import { emailLimits } from '../limits.ts';
 import { linkBase } from '../links.ts';
 import { queueMails } from '../sending/queue-mail.ts';
 import { deploymentSender } from '../sending/sender.ts';
@@ -16,15 +16,15 @@ import { readSettings } from '../settings/settings-store.ts';
 import { toMailText } from '../texts/render.ts';
 import { findTemplate } from '../texts/template-store.ts';
 import { invitationMail, passwordResetMail } from '../texts/texts.ts';
-import { issueToken } from './token-store.ts';
+import { issueReset } from './token-store.ts';
 
 export const passwordRequestType = 'email.password.requested';
 export const invitationRequestType = 'email.invitation.requested';
 const maxTenantsPerAddress = 10;
 
 const purposes = {
-  reset: { type: 'email.password.reset', mail: passwordResetMail },
-  invitation: { type: 'email.user.invited', mail: invitationMail },
+  reset: { type: 'email.password.reset', mail: passwordResetMail, validFor: '30 minutes' },
+  invitation: { type: 'email.user.invited', mail: invitationMail, validFor: '7 days' },
 } as const;
 
 /** Returns the URL of the password page for a token. */
@@ -43,12 +43,11 @@ async function mailAccountLink(
   if (deploymentSender() === undefined || to === undefined || tenant === undefined) return false;
   const settings = await readSettings({ tenantId });
   const tenantName = settings.senderName ?? tenant.name;
-  const { type, mail } = purposes[purpose];
+  const { type, mail, validFor } = purposes[purpose];
   const { template } = mail;
-  const minutes = emailLimits.accountTokenMinutes;
   const variables = {
     ...{ title: template.subject, body: '', type, severity: 'info', link: '', tenantName },
-    validFor: `${minutes} minutes`,
+    validFor,
   };
   const rendered = await renderWithDefault(
     { own: await findTemplate({ tenantId }, type), default: template },
@@ -59,7 +58,7 @@ async function mailAccountLink(
   const text = await toMailText(rendered, { tenantName, link });
   const id = uuidOf(toJson(['mail', tenantId, cause, to]));
   const about = { tenantId, organizationId: null, kind: 'account', type, notificationId: null } as const;
-  const maxAgeMs = minutes * 60_000;
+  const maxAgeMs = linkPurposes[purpose].lifeSeconds * 1_000;
   await queueMails([{ ...about, id, userId: user.id, to, createdAtMs: nowMs, text, maxAgeMs }], settings);
   return true;
 }
@@ -75,7 +74,7 @@ export function invitationMessage(
   token: string,
   nowMs: number,
 ): Message<InvitationData> {
-  const id = uuidOf(toJson(['invitation', tenantId, userId]));
+  const id = uuidOf(toJson(['invitation', tenantId, userId, nowMs]));
   return {
     ...{ v: 1, id, type: invitationRequestType, tenantId, organizationId: null },
     idempotencyKey: `${tenantId}:${id}`,
@@ -93,7 +92,7 @@ export async function mailInvitation({
   const user = tenantId === null ? undefined : await findUser({ tenantId }, userId);
   if (user === undefined) return;
   // Repeated messages create the same mail.
-  const cause = `invitation:${userId}`;
+  const cause = `invitation:${userId}:${occurredAt}`;
   await mailAccountLink(user, 'invitation', { token, cause, nowMs: Date.parse(occurredAt) });
 }
 
@@ -108,7 +107,7 @@ export async function mailPasswordLinks({
   for (const { tenantId, userId } of known.slice(0, maxTenantsPerAddress)) {
     const user = await findUser({ tenantId }, userId);
     if (user === undefined || !user.isActive || user.pending?.isActive === false) continue;
-    const { token } = await issueToken(user, Date.now());
+    const token = await issueReset(user, Date.now());
     await mailAccountLink(user, 'reset', { token, cause: id, nowMs });
   }
 }

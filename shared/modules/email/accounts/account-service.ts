@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
-import type { UserRow } from '../../../kernel/auth/identity-types.ts';
+import type { Invitation, UserRow } from '../../../kernel/auth/identity-types.ts';
+import { linkPurposes, newLinkSecret } from '../../../kernel/auth/link-token.ts';
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { removeSessions } from '../../../kernel/auth/session-store.ts';
@@ -18,6 +19,7 @@ import {
   createUser,
   findUser,
   hashPassword,
+  inviteAgain,
   passwordProblems,
 } from '../../identity/public.ts';
 import { normalizeAddress } from '../address.ts';
@@ -27,7 +29,7 @@ import { htmlReply } from '../texts/link-page.ts';
 import { passwordPage } from '../texts/password-page.ts';
 import type { InviteUser } from './account-contract.ts';
 import { invitationMessage, passwordLink, passwordRequestType } from './account-mails.ts';
-import { findToken, invitationToken, newInvitation, passwordMark, useToken } from './token-store.ts';
+import { findToken, invitationFor, invitationToken, isTokenOf } from './token-store.ts';
 
 const requestLimits = {
   client: { name: 'password-forgot-client', limit: 60, windowSeconds: 900 },
@@ -80,16 +82,16 @@ export async function resetPassword(
   await countAgainst(resetLimit, addressKey(ip), nowMs);
   const problems = passwordProblems(password);
   if (problems.length > 0) throw new InvalidInputError({ password: problems.join(', ') });
-  const found = requireFound(await findToken(token, nowMs), 'Link');
-  const { userId, passwordSha256 } = found;
+  const found = requireFound(await findToken(token), 'Link');
+  const { userId } = found;
   const passwordHash = await hashPassword(password);
   await retryWhenStale(async () => {
     const user = await findUser(found, userId);
-    if (user === undefined || !user.isActive || passwordMark(user) !== passwordSha256)
+    if (user === undefined || !user.isActive || !isTokenOf(found, user, nowMs))
       throw new NotFoundError('Link');
     if (!(await isOpenHome(user))) throw new NotFoundError('Link');
     const context = { principal: { subject: `user:${userId}` }, nowMs };
-    await changePasswordHash(user, passwordHash, context, useToken(token));
+    await changePasswordHash(user, passwordHash, context);
   });
   // Done last, because no new session can start with the old password now.
   await removeSessions(found, userId, () => true);
@@ -116,16 +118,26 @@ async function requestInvitation(user: UserRow, token: string, nowMs: number): P
   }
 }
 
-/** Creates a user without a password and mails a link to set one. Throws the errors of `createUser`. */
-export async function inviteUser(scope: TenantScope & Partial<Scope>, input: InviteUser, actor: Actor) {
-  const { nowMs } = actor;
-  const { secret, invitation } = newInvitation(nowMs);
-  const user = await createUser(scope, input, actor, invitation);
+/** Makes an invitation by `store`, and requests its mail. */
+async function sendInvitation(
+  store: (invitationOf: (user: UserRow) => Invitation) => Promise<UserRow>,
+  nowMs: number,
+) {
+  const secret = newLinkSecret();
+  const user = await store((invited) => invitationFor(invited, secret, nowMs));
   const token = invitationToken(user, secret);
   return {
     id: user.id,
     isMailed: await requestInvitation(user, token, nowMs),
     link: passwordLink(token),
-    expiresAt: toIso(invitation.expiresAtMs),
+    expiresAt: toIso(nowMs + linkPurposes.invitation.lifeSeconds * 1_000),
   };
 }
+
+/** Creates a user without a password and mails a link to set one. Throws the errors of `createUser`. */
+export const inviteUser = (scope: TenantScope & Partial<Scope>, input: InviteUser, actor: Actor) =>
+  sendInvitation((invitationOf) => createUser(scope, input, actor, invitationOf), actor.nowMs);
+
+/** Mails another link, which voids the former. Throws the errors of `inviteAgain`. */
+export const inviteUserAgain = (scope: TenantScope, id: string, actor: Actor) =>
+  sendInvitation((invitationOf) => inviteAgain(scope, id, invitationOf, actor), actor.nowMs);

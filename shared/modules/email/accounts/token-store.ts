@@ -1,57 +1,57 @@
-/** Stores tokens of password links by their hash. Each token is valid once and expires. */
-import { hash, randomBytes } from 'node:crypto';
+/** Stores the tokens of password links by their hash: those of resets as items, those of invitations in the user's row. */
 import type { Invitation, UserRow } from '../../../kernel/auth/identity-types.ts';
-import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import {
+  grantLink,
+  hashLinkSecret,
+  isLinkValid,
+  type LinkGrant,
+  newLinkSecret,
+} from '../../../kernel/auth/link-token.ts';
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
 import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem } from '../../../kernel/table/read.ts';
-import { commit, type Write } from '../../../kernel/table/write.ts';
-import { findUser } from '../../identity/public.ts';
+import { commit } from '../../../kernel/table/write.ts';
+import { findUser, linkBoundValues } from '../../identity/public.ts';
 import { accountTokenKey } from '../keys.ts';
-import { emailLimits } from '../limits.ts';
 
 const entity = 'account_token';
-const tokenBytes = 32;
 
-/** The user and expiry of a token. */
-export interface AccountToken {
+/** The user of a token and its grant. */
+interface StoredToken extends LinkGrant {
   tenantId: string;
   userId: string;
-  /** Identifies the password at the time of issue, so that a later change invalidates the token. */
-  passwordSha256: string;
-  expiresAtMs: number;
 }
 
-const sha256 = (text: string): string => hash('sha256', text, 'hex');
-const keyOf = (token: string) => accountTokenKey(sha256(token));
-const newSecret = (): string => randomBytes(tokenBytes).toString('base64url');
-const expiryOf = (nowMs: number): number => nowMs + emailLimits.accountTokenMinutes * 60_000;
+/** Whose password a token sets. */
+export interface AccountToken extends StoredToken {
+  purpose: 'reset' | 'invitation';
+}
 
-/** Returns a mark of the user's current password. A token is invalid if the mark has changed. */
-export const passwordMark = ({ passwordHash }: Pick<UserRow, 'passwordHash'>): string =>
-  sha256(passwordHash ?? '');
+const keyOf = (token: string) => accountTokenKey(hashLinkSecret(token));
 
-/** Stores a new token for the user and returns it. */
-export async function issueToken(
-  user: Pick<UserRow, 'id' | 'tenantId' | 'passwordHash'>,
+/** Stores a new token that resets the user's password, and returns it. */
+export async function issueReset(
+  user: Pick<UserRow, 'id' | 'tenantId' | 'email' | 'passwordHash' | 'isActive' | 'accountVersion'>,
   nowMs: number,
-): Promise<{ token: string; expiresAtMs: number }> {
-  const token = newSecret();
-  const expiresAtMs = expiryOf(nowMs);
-  const { id: userId, tenantId } = user;
-  const stored: AccountToken = { tenantId, userId, passwordSha256: passwordMark(user), expiresAtMs };
-  await commit([{ put: { ...toItem(keyOf(token), entity, stored), ttl: Math.ceil(expiresAtMs / 1_000) } }]);
-  return { token, expiresAtMs };
+): Promise<string> {
+  const token = newLinkSecret();
+  const grant = grantLink('reset', linkBoundValues(user), nowMs);
+  const stored: StoredToken = { tenantId: user.tenantId, userId: user.id, ...grant };
+  const ttl = Math.ceil((grant.expiresAtMs ?? nowMs) / 1_000);
+  await commit([{ put: { ...toItem(keyOf(token), entity, stored), ttl } }]);
+  return token;
 }
 
 /**
- * Creates an invitation. It is stored in the row of its user, which is written anyway; a separate item would cost one more
- * unit.
+ * Makes an invitation of the user with this secret. It is stored in the row of the user, which is written anyway; a
+ * separate item would cost one more unit.
  */
-export function newInvitation(nowMs: number): { secret: string; invitation: Invitation } {
-  const secret = newSecret();
-  return { secret, invitation: { sha256: sha256(secret), expiresAtMs: expiryOf(nowMs) } };
+export function invitationFor(user: UserRow, secret: string, nowMs: number): Invitation {
+  return {
+    sha256: hashLinkSecret(secret),
+    ...grantLink('invitation', linkBoundValues({ ...user, passwordHash: null }), nowMs),
+  };
 }
 
 /** Returns the token of an invitation, which contains the key of the user's row. */
@@ -72,33 +72,24 @@ async function findInvitation(
   parts: NonNullable<ReturnType<typeof parseInvitationToken>>,
 ): Promise<AccountToken | undefined> {
   const { tenantId, userId, secret } = parts;
-  const { invitation, passwordHash = null } = (await findUser({ tenantId }, userId)) ?? {};
-  if (invitation === undefined || passwordHash !== null) return undefined;
-  const isSecret = isEqualInConstantTime(Buffer.from(sha256(secret)), Buffer.from(invitation.sha256));
-  const { expiresAtMs } = invitation;
-  return isSecret
-    ? { tenantId, userId, passwordSha256: passwordMark({ passwordHash }), expiresAtMs }
-    : undefined;
+  const { invitation } = (await findUser({ tenantId }, userId)) ?? {};
+  if (invitation === undefined || !isEqualInConstantTime(hashLinkSecret(secret), invitation.sha256))
+    return undefined;
+  const { mark, expiresAtMs } = invitation;
+  return { purpose: 'invitation', tenantId, userId, mark, expiresAtMs };
 }
 
-async function findIssued(token: string): Promise<AccountToken | undefined> {
+async function findReset(token: string): Promise<AccountToken | undefined> {
   const item = await getItem(keyOf(token));
-  return item && fromItem<AccountToken>(item, entity);
+  return item && { purpose: 'reset', ...fromItem<StoredToken>(item, entity) };
 }
 
-/** Finds a token; undefined if it is invalid, expired or used. */
-export async function findToken(token: string, nowMs: number): Promise<AccountToken | undefined> {
+/** Finds a token. The caller must check it with `isTokenOf`. */
+export function findToken(token: string): Promise<AccountToken | undefined> {
   const invitation = parseInvitationToken(token);
-  const found = await (invitation ? findInvitation(invitation) : findIssued(token));
-  return found !== undefined && found.expiresAtMs > nowMs ? found : undefined;
+  return invitation ? findInvitation(invitation) : findReset(token);
 }
 
-/**
- * Builds the writes that invalidate a token, for the transaction that uses it, so that only one of two parallel uses
- * succeeds. The token of an invitation is removed with the update of the user's row, whose condition does the same.
- */
-export function useToken(token: string): Write[] {
-  if (parseInvitationToken(token) !== undefined) return [];
-  const when = { expression: 'attribute_exists(pk)' };
-  return [{ delete: keyOf(token), when, otherwise: () => new NotFoundError('Link') }];
-}
+/** Whether the token may set the password of the user, as the user is now. A use changes the password, which voids it. */
+export const isTokenOf = ({ purpose, ...grant }: AccountToken, user: UserRow, nowMs: number): boolean =>
+  isLinkValid(purpose, grant, linkBoundValues(user), nowMs);

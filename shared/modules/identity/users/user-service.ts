@@ -18,7 +18,7 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { toIso } from '../../../kernel/text/times.ts';
-import { OwnAccountError } from '../errors.ts';
+import { NotInvitableError, OwnAccountError } from '../errors.ts';
 import { type Actor, assertCovers, assertMayChangeHolder, assertMayGrant, reachOf } from '../granting.ts';
 import { directoryNames } from '../names.ts';
 import { findRoleNames } from '../roles/listed-role-names.ts';
@@ -118,7 +118,7 @@ export async function createUser(
   scope: TenantScope & Partial<Scope>,
   input: Omit<CreateUser, 'password'> & Partial<Pick<CreateUser, 'password'>>,
   actor: Actor,
-  invitation?: Invitation,
+  invitationOf?: (user: UserRow) => Invitation,
 ): Promise<UserRow> {
   const { principal, nowMs } = actor;
   const organizationId = input.organizationId === undefined ? scope.organizationId : input.organizationId;
@@ -131,7 +131,7 @@ export async function createUser(
   const read = async () => ({ roles: await rolesNamed(scope, input.roles ?? []), revision: 0 });
   return updateWithRetry(read, undefined, async ({ roles }) => {
     assertMayGrant(principal, roles);
-    const user: UserRow = {
+    const created: UserRow = {
       id: randomUUID(),
       tenantId: scope.tenantId,
       organizationId: organizationId ?? null,
@@ -141,14 +141,37 @@ export async function createUser(
       acl: null,
       isActive: input.isActive ?? true,
       passwordHash,
-      ...(invitation && { invitation }),
       revision: 1,
       createdAt,
       updatedAt: createdAt,
     };
+    const user = invitationOf ? { ...created, invitation: invitationOf(created) } : created;
     await store.insertUser(user, roles, actor);
     return user;
   });
+}
+
+/**
+ * Gives an active user without a password another invitation, which voids the former. Only callers who may change the
+ * user's password may invite, because the link sets it. Throws NotFoundError, NotInvitableError, MissingFeatureError and
+ * RightsExceededError.
+ */
+export async function inviteAgain(
+  scope: TenantScope,
+  id: string,
+  invitationOf: (user: UserRow) => Invitation,
+  actor: Actor,
+): Promise<UserRow> {
+  return updateWithRetry(
+    () => getUser(scope, id, actor.principal),
+    undefined,
+    async ({ user }) => {
+      if (actor.principal.subject !== `user:${id}`)
+        assertMayChangeHolder(actor.principal, await standingRights(user));
+      if (user.passwordHash !== null || !user.isActive) throw new NotInvitableError();
+      return store.replaceInvitation(user, invitationOf(user), actor);
+    },
+  );
 }
 
 /** The user's rights if the user were active and no change were pending. */

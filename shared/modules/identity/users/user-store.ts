@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
-import type { Holder, Role, UserRights, UserRow } from '../../../kernel/auth/identity-types.ts';
+import type { Holder, Invitation, Role, UserRights, UserRow } from '../../../kernel/auth/identity-types.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { visibleUserRevision } from '../../../kernel/auth/rights.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
@@ -71,6 +71,7 @@ export async function assertFreeEmail(before: UserRow, after: UserRow): Promise<
 function visible({
   passwordHash,
   invitation,
+  accountVersion,
   pending,
   pendingSince,
   revision,
@@ -193,6 +194,48 @@ export async function announceUserRights(before: UserRow, pending: UserRights): 
   return after;
 }
 
+/** The account version after a change; see `UserRow`. */
+function accountVersionAfter(before: UserRow, after: UserRow): number | undefined {
+  const isSame =
+    hashEmail(before.email) === hashEmail(after.email) &&
+    before.passwordHash === after.passwordHash &&
+    before.isActive === after.isActive;
+  return isSame ? before.accountVersion : (before.accountVersion ?? 0) + 1;
+}
+
+/** The values of the user to which the tokens of links are bound. */
+export const linkBoundValues = ({
+  email,
+  passwordHash,
+  isActive,
+  accountVersion = 0,
+}: Pick<UserRow, 'email' | 'passwordHash' | 'isActive' | 'accountVersion'>) => ({
+  address: hashEmail(email),
+  password: passwordHash ?? '',
+  // The version also voids a link when the address or the state changes back.
+  state: JSON.stringify([isActive, accountVersion]),
+});
+
+/**
+ * Stores another invitation of the user, which voids the former. Throws StaleError if the user has changed since it was
+ * read.
+ */
+export async function replaceInvitation(
+  before: UserRow,
+  invitation: Invitation,
+  context: ChangeContext,
+): Promise<UserRow> {
+  const after = { ...before, invitation, revision: before.revision + 1 };
+  const stale = () => new StaleError();
+  const change = { ...changeOf(before, after, 'updated'), changes: { invitation: { after: 'sent again' } } };
+  await transact([
+    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: stale },
+    listingWrite(after),
+    ...recordChange(change, context),
+  ]);
+  return after;
+}
+
 /**
  * Replaces the row and all derived items. `given` are the user's new roles. Throws StaleError,
  * EmailTakenError.
@@ -207,6 +250,7 @@ export async function replaceUser(
     ...changed,
     pending: undefined,
     pendingSince: undefined,
+    accountVersion: accountVersionAfter(before, changed),
     updatedAt: toIso(context.nowMs),
     revision: before.revision + 1,
   };
@@ -247,7 +291,8 @@ export async function changePasswordHash(
 ): Promise<void> {
   const updatedAt = toIso(context.nowMs);
   const revision = before.revision + 1;
-  const after: UserRow = { ...before, passwordHash, invitation: undefined, updatedAt, revision };
+  const changed: UserRow = { ...before, passwordHash, invitation: undefined, updatedAt, revision };
+  const after = { ...changed, accountVersion: accountVersionAfter(before, changed) };
   const stale = () => new StaleError();
   await transact([
     { ...rowWrite(after), when: revisionIs(before.revision), otherwise: stale },

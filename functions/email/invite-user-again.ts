@@ -1,0 +1,7 @@
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { inviteUserAgain } from '../../shared/modules/email/accounts/account-contract.ts';
+import * as accounts from '../../shared/modules/email/accounts/account-service.ts';
+
+export const handler = endpoint(inviteUserAgain, async ({ scope, params, context }) =>
+  accounts.inviteUserAgain(scope, params.id, context),
+);
