@@ -9,7 +9,7 @@ const roleNameTaken = { code: 'role_name_taken', status: 409 } as const;
 const roleInUse = { code: 'role_in_use', status: 409 } as const;
 const emailTaken = { code: 'email_taken', status: 409 } as const;
 const ownAccount = { code: 'own_account', status: 409 } as const;
-const notInvitable = { code: 'not_invitable', status: 409 } as const;
+const cannotInvite = { code: 'cannot_invite', status: 409 } as const;
 const ownHome = { code: 'own_home', status: 409 } as const;
 
 /** One text for every failed log-in, so that callers do not learn which addresses exist. */
@@ -71,10 +71,10 @@ export class EmailTakenError extends AppError {
 }
 
 /** Only active users without a password can be invited again. */
-export class NotInvitableError extends AppError {
+export class CannotInviteError extends AppError {
   constructor() {
     super(
-      notInvitable,
+      cannotInvite,
       'You can invite only active users without a password. Others can request a new password.',
     );
   }
@@ -154,7 +154,7 @@ export const identityErrors: readonly DocumentedError[] = [
     example: { error: 'You cannot delete or deactivate yourself.' },
   },
   {
-    type: notInvitable,
+    type: cannotInvite,
     meaning: 'The user is inactive, or has chosen a password already.',
     example: {
       error: 'You can invite only active users without a password. Others can request a new password.',

@@ -162,7 +162,7 @@ it('an invitation can be sent again, which voids the former, until there is a pa
   const nowMs = Date.now();
   await expect(setPassword(tokenIn(link), nowMs)).rejects.toThrow(NotFoundError);
   await setPassword(tokenIn(body.link), nowMs);
-  expect(await again()).toMatchObject({ status: 409, body: { code: 'not_invitable' } });
+  expect(await again()).toMatchObject({ status: 409, body: { code: 'cannot_invite' } });
   const { api } = await aTenant();
   expect((await api.post(`/api/auth/users/${id}/invite`)).status).toBe(404);
 });

@@ -152,7 +152,7 @@ export const inviteUserAgain = defineEndpoint({
     'are void. You cannot invite a user who has rights that you lack.',
   params: z.object({ id: uuid('Id of the user.') }),
   success: { status: 200, description: 'The invitation is sent again.', result: Invited },
-  errors: ['not_found', 'not_invitable', 'rights_exceeded'],
+  errors: ['not_found', 'cannot_invite', 'rights_exceeded'],
   permissions: {
     table: ['GetItem', 'BatchGetItem', 'PutItem'],
     queues: ['email'],

@@ -18,7 +18,7 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { toIso } from '../../../kernel/text/times.ts';
-import { NotInvitableError, OwnAccountError } from '../errors.ts';
+import { CannotInviteError, OwnAccountError } from '../errors.ts';
 import { type Actor, assertCovers, assertMayChangeHolder, assertMayGrant, reachOf } from '../granting.ts';
 import { directoryNames } from '../names.ts';
 import { findRoleNames } from '../roles/listed-role-names.ts';
@@ -153,7 +153,7 @@ export async function createUser(
 
 /**
  * Gives an active user without a password another invitation, which voids the former. Only callers who may change the
- * user's password may invite, because the link sets it. Throws NotFoundError, NotInvitableError, MissingFeatureError and
+ * user's password may invite, because the link sets it. Throws NotFoundError, CannotInviteError, MissingFeatureError and
  * RightsExceededError.
  */
 export async function inviteAgain(
@@ -168,7 +168,7 @@ export async function inviteAgain(
     async ({ user }) => {
       if (actor.principal.subject !== `user:${id}`)
         assertMayChangeHolder(actor.principal, await standingRights(user));
-      if (user.passwordHash !== null || !user.isActive) throw new NotInvitableError();
+      if (user.passwordHash !== null || !user.isActive) throw new CannotInviteError();
       return store.replaceInvitation(user, invitationOf(user), actor);
     },
   );
