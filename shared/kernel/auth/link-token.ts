@@ -2,7 +2,9 @@
  * The tokens of links, one row per purpose. A token is bound to what its row names: once that has changed, the token is
  * void. Secrets are stored by their hash only, so that a reader of the table cannot construct a link. Pure.
  */
+
 import { hash, randomBytes } from 'node:crypto';
+import { toJson } from '../http/json.ts';
 import { isEqualInConstantTime } from '../secrets/constant-time.ts';
 
 interface LinkPurpose {
@@ -53,7 +55,7 @@ export const hashLinkSecret = (secret: string): string => hash('sha256', secret,
 function markOf<Purpose extends LinkPurposeName>(purpose: Purpose, bound: BoundValues<Purpose>): string {
   const spec: LinkPurpose = linkPurposes[purpose];
   const values = new Map(Object.entries(bound));
-  return hash('sha256', JSON.stringify([purpose, ...spec.boundTo.map((name) => values.get(name))]), 'hex');
+  return hash('sha256', toJson([purpose, ...spec.boundTo.map((name) => values.get(name))]), 'hex');
 }
 
 /** Makes the grant of a new token. */

@@ -7,6 +7,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isLinkValid, type LinkGrant } from '../../../kernel/auth/link-token.ts';
 import type { FileOwner } from '../../../kernel/files/object-keys.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
 
 /** A link in the list of its file. */
@@ -32,7 +33,7 @@ export const newSigningKey = (): string => randomBytes(signingKeyBytes).toString
 
 /** What a share link is bound to. Revoking the link or deleting the file removes the grant. */
 export const shareBoundValues = ({ id, attachmentId }: Pick<ShareGrant, 'id' | 'attachmentId'>) => ({
-  state: JSON.stringify([id, attachmentId]),
+  state: toJson([id, attachmentId]),
 });
 
 const signatureOf = (signed: string, signingKey: string): string =>

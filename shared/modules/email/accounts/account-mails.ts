@@ -1,8 +1,8 @@
 /** Creates mails for password resets and invitations. */
 
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
-import { toJson } from '../../../kernel/http/json.ts';
 import { linkPurposes } from '../../../kernel/auth/link-token.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { toIso } from '../../../kernel/text/times.ts';

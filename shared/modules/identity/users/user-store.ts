@@ -6,6 +6,7 @@ import type { Holder, Invitation, Role, UserRights, UserRow } from '../../../ker
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { visibleUserRevision } from '../../../kernel/auth/rights.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
+import { toJson } from '../../../kernel/http/json.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { userKey } from '../../../kernel/table/keys.ts';
@@ -213,7 +214,7 @@ export const linkBoundValues = ({
   address: hashEmail(email),
   password: passwordHash ?? '',
   // The version also voids a link when the address or the state changes back.
-  state: JSON.stringify([isActive, accountVersion]),
+  state: toJson([isActive, accountVersion]),
 });
 
 /**
