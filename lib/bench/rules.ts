@@ -23,7 +23,11 @@ export function ruleBody(number: number): CreateRule {
 
 /** Returns what the product writes when this rule is created. */
 function writesOf(scope: RowScope, number: number): { stored: StoredRule; writes: Write[] } {
-  const context = { principal: { subject: `api_key:${scope.tenantId}` }, nowMs: Date.now() };
+  const principal = {
+    ...{ subject: `api_key:${scope.tenantId}`, name: 'bench', features: ['*'], isSuperAdmin: false },
+    ...{ tenantId: scope.tenantId, organizationId: scope.organizationId, organizationIds: null },
+  };
+  const context = { principal, nowMs: Date.now() };
   const whole = { ...scope, organizationIds: [scope.organizationId] };
   const stored = firstRevision(newRule(whole, ruleBody(number), randomUUID(), context));
   return { stored, writes: insertWrites(stored, context) };

@@ -38,7 +38,11 @@ function Actions({ job, onDelete }: { job: ScheduledJob; onDelete: () => void })
     (api, id: string) => orThrow(api.POST('/api/scheduler/trigger', { body: { id } })),
     ['jobs'],
   );
-  const failure = running.error ?? switching.error;
+  const takingOver = useWrite(
+    (api) => orThrow(api.POST('/api/scheduler/jobs/{id}/take-over', { params: { path: { id: job.id } } })),
+    ['jobs'],
+  );
+  const failure = running.error ?? switching.error ?? takingOver.error;
   return (
     <>
       {may('scheduler.jobs.trigger') && job.isEnabled && (
@@ -56,6 +60,9 @@ function Actions({ job, onDelete }: { job: ScheduledJob; onDelete: () => void })
           <LinkButton to={`/jobs/${job.id}/edit`}>{uiTexts.edit}</LinkButton>
           <Button isBusy={switching.isPending} onClick={() => switching.mutate(!job.isEnabled)}>
             {job.isEnabled ? texts.disable : texts.enable}
+          </Button>
+          <Button isBusy={takingOver.isPending} onClick={() => takingOver.mutate()}>
+            {uiTexts.takeOver}
           </Button>
           <Button variant="danger" onClick={onDelete}>
             {uiTexts.remove}
@@ -108,6 +115,7 @@ function Settings({ job }: { job: ScheduledJob }) {
             </Fact>
           )}
           <Fact name={facts.source}>{sourceModule ? texts.byModule(sourceModule) : texts.byPeople}</Fact>
+          <Fact name={uiTexts.runsAs}>{job.runAs.name ?? job.runAs.id}</Fact>
           <TimeFact name={facts.created} value={job.createdAt} />
           <TimeFact name={facts.updated} value={job.updatedAt} />
         </Facts>
@@ -128,6 +136,7 @@ function JobDetails({ job }: { job: ScheduledJob }) {
         actions={<Actions job={job} onDelete={() => setDeleting(true)} />}
       />
       {!job.isEnabled && <Notice tone="warn" title={texts.off} />}
+      {job.blockedReason && <Notice tone="warn" title={job.blockedReason} />}
       <NextRuns job={job} />
       <RunHistory jobId={job.id} />
       <Settings job={job} />

@@ -29,6 +29,11 @@ function Actions({ rule: { id, enabled }, onDelete }: { rule: Rule; onDelete: ()
     (api, isEnabled: boolean) => orThrow(api.PUT(path, { body: { id, enabled: isEnabled } })),
     ['rules'],
   );
+  const takingOver = useWrite(
+    (api) => orThrow(api.POST('/api/business_rules/rules/{id}/take-over', { params: { path: { id } } })),
+    ['rules'],
+  );
+  const failure = switching.error ?? takingOver.error;
   return (
     <>
       {may('business_rules.rules.edit') && (
@@ -37,6 +42,9 @@ function Actions({ rule: { id, enabled }, onDelete }: { rule: Rule; onDelete: ()
           <Button isBusy={switching.isPending} onClick={() => switching.mutate(!enabled)}>
             {enabled ? texts.disable : texts.enable}
           </Button>
+          <Button isBusy={takingOver.isPending} onClick={() => takingOver.mutate()}>
+            {uiTexts.takeOver}
+          </Button>
         </>
       )}
       {may('business_rules.rules.delete') && (
@@ -44,7 +52,7 @@ function Actions({ rule: { id, enabled }, onDelete }: { rule: Rule; onDelete: ()
           {uiTexts.remove}
         </Button>
       )}
-      {switching.error && <ProblemNotice error={switching.error} />}
+      {failure && <ProblemNotice error={failure} />}
     </>
   );
 }
@@ -64,6 +72,7 @@ function Settings({ rule }: { rule: Rule }) {
         {rule.effectiveFrom && <Fact name={facts.from}>{rule.effectiveFrom}</Fact>}
         {rule.effectiveTo && <Fact name={facts.to}>{rule.effectiveTo}</Fact>}
         <Fact name={facts.missing}>{ruleTexts.missing[rule.missingFieldPolicy]}</Fact>
+        <Fact name={uiTexts.runsAs}>{rule.runAs.name ?? rule.runAs.id}</Fact>
         <TimeFact name={facts.created} value={rule.createdAt} />
         <TimeFact name={facts.updated} value={rule.updatedAt} />
       </Facts>
@@ -105,6 +114,7 @@ function RuleDetails({ rule: { data: rule, etag } }: { rule: Versioned<Rule> }) 
         actions={<Actions rule={rule} onDelete={() => setDeleting(true)} />}
       />
       {!rule.enabled && <Notice tone="warn" title={texts.off} />}
+      {rule.blockedReason && <Notice tone="warn" title={rule.blockedReason} />}
       <Definition rule={rule} />
       {may('business_rules.rules.execute') && <RunCard rule={rule} />}
       {may('business_rules.logs.view') && <LatestExecutions ruleId={id} />}

@@ -9,6 +9,8 @@ export const uiTexts = {
   required: 'This is needed.',
   undo: 'Undo',
   remove: 'Delete',
+  takeOver: 'Take over',
+  runsAs: 'Runs as',
   removeOf: (name: string) => `Delete ${name}`,
   actions: 'Actions',
   edit: 'Edit',

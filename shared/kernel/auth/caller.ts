@@ -12,7 +12,7 @@ import { type RateClass, type RateLimits, rateHeaders, rateStatus } from './rate
 import type { CallerRights } from './rights.ts';
 import { clearCookie, cookieValue, isPlainHttp, tokenCookie } from './session-cookies.ts';
 import { findSession } from './session-store.ts';
-import { claimedSessionId, hashSessionId, isValidToken } from './session-token.ts';
+import { claimedEmail, claimedSessionId, hashSessionId, isValidToken } from './session-token.ts';
 
 /**
  * The credential of a request: `X-Api-Key`, `Authorization: ApiKey …`, `Authorization: Bearer …` or the session
@@ -27,9 +27,18 @@ export function credentialOf(event: Pick<HttpEvent, 'headers' | 'cookies'>): Cre
   return fromCookie ? { value: fromCookie, fromCookie: true } : undefined;
 }
 
-function toPrincipal(subject: string, rights: CallerRights): Principal {
+function toPrincipal(subject: string, name: string | undefined, rights: CallerRights): Principal {
   const { tenantId, organizationId, organizations, features, isSuperAdmin } = rights;
-  return { subject, tenantId, organizationId, organizationIds: organizations, features, isSuperAdmin };
+  const named = name !== undefined && { name };
+  return {
+    subject,
+    ...named,
+    tenantId,
+    organizationId,
+    organizationIds: organizations,
+    features,
+    isSuperAdmin,
+  };
 }
 
 /** Throws AddressForbiddenError when the key may not be used from the address. */
@@ -37,7 +46,8 @@ export function assertAllowedAddress({ allowedAddresses }: CallerItem, ip: strin
   if (allowedAddresses !== undefined && !isInRanges(ip, allowedAddresses)) throw new AddressForbiddenError();
 }
 
-const keyPrincipal = (caller: CallerItem): Principal => toPrincipal(`api_key:${caller.id}`, caller);
+const keyPrincipal = (caller: CallerItem): Principal =>
+  toPrincipal(`api_key:${caller.id}`, caller.name, caller);
 
 /**
  * Counts a request of a user, over all of the user's sessions, and sets the headers of the limit. Throws
@@ -83,7 +93,7 @@ async function authenticateSession(
     const { userId, tenantId } = session;
     await countForUser(tenantId, userId, rateClass, nowMs, state);
     state.session = { userId, sessionSha256, expiresAtMs };
-    return toPrincipal(`user:${userId}`, session);
+    return toPrincipal(`user:${userId}`, claimedEmail(token), session);
   }
   const caller = await authenticateSecret(session.secretSha256, ip, limits, nowMs, state, rateClass);
   state.session = { userId: null, sessionSha256, expiresAtMs };

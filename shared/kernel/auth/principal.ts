@@ -4,6 +4,8 @@ import { grants } from './features.ts';
 export interface Principal {
   /** `api_key:<id>` or `user:<id>`; stored as `createdBy`. */
   subject: string;
+  /** The name of the key, or the user's e-mail address; absent if no request authenticated the principal. */
+  name?: string;
   /** Null only for super admin keys without a tenant. */
   tenantId: string | null;
   /** The default organization; null without one. */

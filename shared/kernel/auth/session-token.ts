@@ -90,6 +90,12 @@ export function claimedSessionId(token: string): string | undefined {
   return typeof sid === 'string' ? sid : undefined;
 }
 
+/** The unverified e-mail address in the token of a user. */
+export function claimedEmail(token: string): string | undefined {
+  const email = claimsOf(token)?.email;
+  return typeof email === 'string' ? email : undefined;
+}
+
 /** Whether this session signed the token and it is not expired. */
 export function isValidToken(token: string, signingKey: string, nowMs: number): boolean {
   const [head, payload, signature = '', ...more] = token.split('.');

@@ -1,13 +1,13 @@
 /** The parts of identity that other modules may use. */
 export { createApiKey } from './api-keys/api-key-service.ts';
 export { findApiKey, removeApiKey } from './api-keys/api-key-store.ts';
-export { currentPrincipal } from './current-rights.ts';
 export { createOrganization } from './directory/organization-service.ts';
 export { createTenant } from './directory/tenant-service.ts';
 export { findTenant } from './directory/tenant-store.ts';
 export { RightsExceededError } from './errors.ts';
 export { type Actor, reachOf } from './granting.ts';
 export { findRole, findRoles, listGrants, roleHolders } from './roles/role-store.ts';
+export { currentRunAs } from './run-as.ts';
 export { hashPassword, passwordProblems } from './users/password.ts';
 export { createUser, inviteAgain } from './users/user-service.ts';
 export {

@@ -4,6 +4,7 @@ import { toJson } from '../../kernel/http/json.ts';
 import type { BatchHandler, Received } from '../../kernel/queues/batch-worker.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
 import { forEachParallel } from '../../kernel/table/parallel.ts';
+import { type BlockedEvent, blockedTypes, notifyOfBlocked } from './blocked-notifications.ts';
 import {
   type BulkNotificationMessage,
   bulkNotificationType,
@@ -55,6 +56,7 @@ async function handle({ message }: ReceivedMessage, nowMs: number): Promise<void
   if (message.type === disabledType) return notifyOfDisabled(message as DisabledEvent, nowMs);
   if (message.type === loopType) return notifyOfLoop(message as ExhaustedEvent, nowMs);
   if (message.type === failedRuleType) return notifyOfFailedRule(message as FailedRuleEvent, nowMs);
+  if (blockedTypes.includes(message.type)) return notifyOfBlocked(message as BlockedEvent, nowMs);
   if (message.type === failedExtractionType)
     return notifyOfFailedExtraction(message as FailedExtractionEvent, nowMs);
   if (message.type === disputedType) return notifyOfDispute(message as DisputedEvent, nowMs);

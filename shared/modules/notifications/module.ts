@@ -31,6 +31,8 @@ export const manifest: ModuleManifest = {
         'webhooks.delivery.loop_detected',
         'webhooks.webhook.disabled',
         'business_rules.rule.execution_failed',
+        'business_rules.rule.blocked',
+        'scheduler.job.blocked',
         'attachments.attachment.extraction_failed',
         'payment_gateways.payment.disputed',
       ],

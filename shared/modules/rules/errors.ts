@@ -5,12 +5,22 @@ const ruleIdTaken = { code: 'rule_id_taken', status: 409 } as const;
 const ruleSetIdTaken = { code: 'rule_set_id_taken', status: 409 } as const;
 const ruleAlreadyInSet = { code: 'rule_already_in_set', status: 409 } as const;
 const ruleSetFull = { code: 'rule_set_full', status: 409 } as const;
+const actionForbidden = { code: 'action_forbidden', status: 403 } as const;
 const ruleSetDisabled = { code: 'rule_set_disabled', status: 409 } as const;
 
 /** Another live rule of the tenant has this ruleId. */
 export class RuleIdTakenError extends AppError {
   constructor(ruleId: string) {
     super(ruleIdTaken, `The ruleId "${ruleId}" is taken.`, { body: { details: { ruleId: 'is taken' } } });
+  }
+}
+
+/** The caller lacks the features of actions that it saves. */
+export class ActionForbiddenError extends AppError {
+  constructor(actions: readonly string[], required: readonly string[]) {
+    super(actionForbidden, `You lack the features of these actions: ${actions.join(', ')}.`, {
+      body: { required, requiredFeatures: required, actions },
+    });
   }
 }
 
@@ -48,6 +58,17 @@ export const ruleErrors: readonly DocumentedError[] = [
     type: ruleIdTaken,
     meaning: 'Another rule of the tenant has this `ruleId`.',
     example: { error: 'The ruleId "ORDER-LIMIT" is taken.', details: { ruleId: 'is taken' } },
+  },
+  {
+    type: actionForbidden,
+    meaning:
+      'You save a rule whose actions require features that you lack; `actions` and `required` name them.',
+    example: {
+      error: 'You lack the features of these actions: EMIT_EVENT.',
+      required: ['events.publish'],
+      requiredFeatures: ['events.publish'],
+      actions: ['EMIT_EVENT'],
+    },
   },
   {
     type: ruleSetIdTaken,

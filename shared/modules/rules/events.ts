@@ -22,6 +22,17 @@ const failure = resourceData('rule', 'organization', {
   errorMessage: text('What went wrong.', 'The condition was not evaluated: the rule took longer than 5 s.'),
 });
 
+const blocked = resourceData('rule', 'organization', {
+  ruleId: text('The rule’s own identifier in the tenant.', 'ORDER-LIMIT'),
+  ruleName: text('Name of the rule.', 'Block large orders'),
+  entityType: text('Entity type of the rule.', 'sales.order'),
+  blockedReason: text(
+    'The refused action, and why.',
+    'EMIT_EVENT: The user or key that the rule runs as does not have the feature events.publish.',
+  ),
+  runAs: text('User or key that the rule runs as.', 'user:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44'),
+});
+
 const set = resourceData('rule set', 'organization', {
   setId: text('The set’s own identifier in the tenant.', 'CHECKOUT'),
   setName: text('Name of the set.', 'Checks before checkout'),
@@ -43,6 +54,9 @@ export const events: readonly EventSpec[] = [
   }),
   ...resourceEvents(failure, {
     'business_rules.rule.execution_failed': 'A business rule failed.',
+  }),
+  ...resourceEvents(blocked, {
+    'business_rules.rule.blocked': 'An action of a business rule was refused: its user or key lacks a right.',
   }),
   ...resourceEvents(set, {
     'business_rules.set.created': 'A rule set was created.',

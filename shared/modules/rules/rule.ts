@@ -1,13 +1,19 @@
 /** A business rule and the pure decisions about it. */
 
 import { type ChangeContext, differences } from '../../kernel/audit/record.ts';
-import type { Scope } from '../../kernel/auth/principal.ts';
+import { hasFeature, type Principal, type Scope } from '../../kernel/auth/principal.ts';
+import { runAsOf, shownRunAs } from '../../kernel/auth/run-as.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../kernel/http/dates.ts';
 import { toJson } from '../../kernel/http/json.ts';
 import { laterThan, toIso } from '../../kernel/text/times.ts';
 import { maxRuleRevisions, type RuleChange } from './authoring/rule-change.ts';
 import type { CreateRule, Rule, UpdateRule } from './authoring/rule-fields-contract.ts';
+import { ActionForbiddenError } from './errors.ts';
+import { featureOfAction } from './execution/action.ts';
+
+/** A change by a caller, who may become the one the rule runs as. */
+export type AuthorContext = ChangeContext & { principal: Principal };
 
 /** A stored rule: the fields of the API, and internal fields. */
 export interface StoredRule {
@@ -27,7 +33,8 @@ export const defaults: Readonly<Partial<Record<string, unknown>>> = { missingFie
 
 /** Bytes of the rule as a client writes it, without generated fields, unset fields and defaults. */
 export function writtenBytes(rule: Partial<Record<keyof Rule, unknown>>): number {
-  const { id, tenantId, organizationId, createdAt, updatedAt, createdBy, updatedBy, ...written } = rule;
+  const { id, tenantId, organizationId, createdAt, updatedAt, createdBy, updatedBy, ...own } = rule;
+  const { runAs, blockedReason, ...written } = own;
   const given = Object.entries(written).filter(([name, value]) => value !== null && value !== defaults[name]);
   return Buffer.byteLength(toJson(Object.fromEntries(given)));
 }
@@ -78,12 +85,12 @@ export const assertPeriod = ({
 }: Pick<UpdateRule, 'effectiveFrom' | 'effectiveTo'>): void =>
   assertEffectiveRange({ effectiveFrom: dateOrNull(effectiveFrom), effectiveTo: dateOrNull(effectiveTo) });
 
-/** The new rule. Throws InvalidInputError. */
+/** The new rule, which runs as the caller. Throws InvalidInputError. */
 export function newRule(
   scope: Scope,
   input: CreateRule,
   id: string,
-  { principal, nowMs }: ChangeContext,
+  { principal, nowMs }: AuthorContext,
 ): Rule {
   const at = toIso(nowMs);
   const rule: Rule = {
@@ -106,6 +113,8 @@ export function newRule(
     missingFieldPolicy: input.missingFieldPolicy ?? 'ignore',
     tenantId: scope.tenantId,
     organizationId: scope.organizationId,
+    runAs: shownRunAs(runAsOf(principal)),
+    blockedReason: null,
     createdAt: at,
     updatedAt: at,
     createdBy: principal.subject,
@@ -115,22 +124,69 @@ export function newRule(
   return rule;
 }
 
+/** Fields that decide what a rule does, and for which data. Names, times, order and `enabled` do not. */
+const effectFields = [
+  'conditionExpression',
+  'missingFieldPolicy',
+  'successActions',
+  'failureActions',
+  'entityType',
+  'eventType',
+] as const satisfies readonly (keyof Rule)[];
+
+/**
+ * Who a changed rule runs as: the caller if the change concerns what the rule does. Otherwise an editor with few rights
+ * could use those of the author.
+ */
+function runAsAfter(before: Rule, after: Rule, { principal }: AuthorContext) {
+  const isSame = effectFields.every((field) => toJson(before[field]) === toJson(after[field]));
+  if (isSame) return { runAs: before.runAs, blockedReason: before.blockedReason };
+  return { runAs: shownRunAs(runAsOf(principal)), blockedReason: null };
+}
+
+/** The rule, running as the caller. */
+export function takenOverRule(rule: Rule, { principal, nowMs }: AuthorContext): Rule {
+  return {
+    ...rule,
+    runAs: shownRunAs(runAsOf(principal)),
+    blockedReason: null,
+    updatedAt: laterThan(rule.updatedAt, nowMs),
+    updatedBy: principal.subject,
+  };
+}
+
+/** Throws ActionForbiddenError if the caller makes the rule run as itself and lacks features of its actions. */
+export function assertMayRun(before: Rule | undefined, after: Rule, { principal }: AuthorContext): void {
+  const isOwn = before === undefined || before.runAs !== after.runAs;
+  const types = [...(after.successActions ?? []), ...(after.failureActions ?? [])].map(({ type }) =>
+    String(type),
+  );
+  const lacks = (type: string): string[] => {
+    const feature = featureOfAction(type);
+    return feature === undefined || hasFeature(principal, feature) ? [] : [feature];
+  };
+  const forbidden = isOwn ? [...new Set(types)].filter((type) => lacks(type).length > 0) : [];
+  if (forbidden.length > 0) throw new ActionForbiddenError(forbidden, [...new Set(forbidden.flatMap(lacks))]);
+}
+
 /** The live rule with the content of one of its earlier revisions. */
-export function revertedRule(rule: Rule, earlier: Rule, context: ChangeContext): Rule {
+export function revertedRule(rule: Rule, earlier: Rule, context: AuthorContext): Rule {
   const { id, tenantId, organizationId, createdAt, createdBy } = rule;
   return {
     ...earlier,
     ...{ id, tenantId, organizationId, createdAt, createdBy },
+    ...runAsAfter(rule, earlier, context),
     updatedAt: laterThan(rule.updatedAt, context.nowMs),
     updatedBy: context.principal.subject,
   };
 }
 
 /** The restored deleted rule. */
-export const restoredRule = (rule: Rule, context: ChangeContext): Rule => revertedRule(rule, rule, context);
+export const restoredRule = (rule: Rule, context: AuthorContext): Rule => revertedRule(rule, rule, context);
 
 /** The rule with the given fields changed. Throws InvalidInputError. */
-export function changedRule(rule: Rule, changes: UpdateRule, { principal, nowMs }: ChangeContext): Rule {
+export function changedRule(rule: Rule, changes: UpdateRule, context: AuthorContext): Rule {
+  const { principal, nowMs } = context;
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const merged: Rule = { ...rule, ...given };
   const changed: Rule = {
@@ -144,5 +200,5 @@ export function changedRule(rule: Rule, changes: UpdateRule, { principal, nowMs 
     updatedBy: principal.subject,
   };
   assertEffectiveRange(changed);
-  return changed;
+  return { ...changed, ...runAsAfter(rule, changed, context) };
 }

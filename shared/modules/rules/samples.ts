@@ -130,6 +130,10 @@ export const ruleSamples = [
     request: ({ id }) => ({ body: { id, enabled: false } }),
     events: ['business_rules.rule.updated'],
   }),
+  sampleAfter(rule, ruleContract.takeOverRule, {
+    request: (params) => ({ params }),
+    events: ['business_rules.rule.updated'],
+  }),
   sampleAfter(rule, ruleContract.deleteRule, {
     request: (query) => ({ query }),
     events: ['business_rules.rule.deleted'],

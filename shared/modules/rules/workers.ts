@@ -12,7 +12,7 @@ export const triggerRules = defineWorker({
     maximumConcurrency: 20,
     dropsClosedHomes: true,
   },
-  permissions: { table: ['Query', 'BatchGetItem', 'PutItem'] },
+  permissions: { table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   // Rules have 5 s per event, and two events run at a time, so that other tenants' events do not wait long.
   timeoutSeconds: 120,
 });

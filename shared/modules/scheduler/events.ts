@@ -19,6 +19,16 @@ const job = resourceData('job', 'organization', {
   isEnabled: flag('A disabled job never fires.', true),
 });
 
+const blocked = resourceData('job', 'organization', {
+  name: text('Name of the job.', 'Nightly report'),
+  commandId: textOrNull('Command of the job.', 'webhooks.publish_event'),
+  blockedReason: text(
+    'Why it was refused.',
+    'The user or key that the job runs as no longer has the feature events.publish.',
+  ),
+  runAs: text('User or key that the job runs as.', 'user:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44'),
+});
+
 const number = (description: string, example: number) => field(z.number(), description, example);
 const runId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10-1772413200000';
 const time = '2026-03-02T01:00:07.120Z';
@@ -88,4 +98,7 @@ export const events: EventSpec[] = [
     'scheduler.job.restored': 'A deleted scheduled job was restored.',
   }),
   ...runEvents,
+  ...resourceEvents(blocked, {
+    'scheduler.job.blocked': 'The command of a scheduled job was refused: its user or key lacks a right.',
+  }),
 ];

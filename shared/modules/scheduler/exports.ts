@@ -35,6 +35,8 @@ export const exportSources: readonly ExportSource[] = [
         'deletedAt',
         'createdByUserId',
         'updatedByUserId',
+        'runAs',
+        'blockedReason',
         'condition',
       ],
     },

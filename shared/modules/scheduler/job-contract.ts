@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../kernel/http/fields.ts';
+import { runAsExample } from '../identity/public-contract.ts';
 import {
   CreateJob,
   changePermissions,
@@ -45,6 +46,8 @@ const response = {
   updatedBy: 'api_key:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
   createdByUserId: null,
   updatedByUserId: null,
+  runAs: runAsExample,
+  blockedReason: null,
 };
 
 const base = { module: 'scheduler', auth: 'caller', scope: 'optional' } as const;
@@ -100,7 +103,8 @@ export const createJob = defineEndpoint({
   summary: 'Create a scheduled job',
   description:
     'The job runs from its `nextRunAt` on, each time within a minute. If the command requires a feature, the ' +
-    'caller must hold it; the command runs with the rights that this user has at the time of the run. Jobs of ' +
+    'caller must hold it: the command runs as the caller (`runAs`), with the rights that the caller has at the time of ' +
+    'the run. Jobs of ' +
     'the whole tenant are created, changed, run and deleted only by callers who may select all of its ' +
     'organizations; others see them. A tenant has at most 2 000 jobs (`SCHEDULED_JOBS_PER_TENANT` of the ' +
     'deployment).',
@@ -127,7 +131,8 @@ export const updateJob = defineEndpoint({
   description:
     'Changes the given fields and leaves all others as they are. A new `scheduleType` requires a new ' +
     '`scheduleValue`. A new `targetType` requires its target and clears the previous queue, command and ' +
-    'payload. A new `scopeType` moves the job to the selected organization, the tenant or the platform, under ' +
+    'payload. A change of condition or target makes the job run as the caller (`runAs`), who needs the feature of the ' +
+    'command. A new `scopeType` moves the job to the selected organization, the tenant or the platform, under ' +
     'the same rules as creating it there: id and schedule are kept, and it runs with the rights of the caller ' +
     'from then on. A move between a tenant and the platform does not move the history. Intervals are counted ' +
     'from the change of the schedule. With `If-Match`, the request fails if the job has changed since.',
@@ -193,4 +198,22 @@ export const undoDeleteJob = defineEndpoint({
     schedules: ['create', 'update', 'get'],
   },
   example: { summary: 'A restored rule', response },
+});
+
+export const takeOverJob = defineEndpoint({
+  ...base,
+  operationId: 'takeOverJob',
+  method: 'POST',
+  path: `${path}/{id}/take-over`,
+  summary: 'Take over a scheduled job',
+  description:
+    'The job runs as the caller from now on (`runAs`), who needs the feature of its command, and is not blocked any ' +
+    'more. Use it when the user or key that the job runs as leaves or has lost the feature.',
+  feature: 'scheduler.jobs.manage',
+  params: idOfJob,
+  success: { status: 200, description: 'The job.', result: Job },
+  errors: ['not_found', 'rights_exceeded', 'invalid_schedule', 'unknown_command', 'stale'],
+  etag: true,
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  example: { summary: 'A job that runs as the caller', response },
 });

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { conditionField } from '../../kernel/conditions/condition-contract.ts';
 import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { blockedReason, runAs, runAsFilter } from '../identity/public-contract.ts';
 import { targetPayload } from './job-secrets.ts';
 import { jobLimits } from './limits.ts';
 
@@ -189,6 +190,8 @@ export const Job = z
     ),
     createdByUserId: orNull(uuid('User.'), 'User who created the job; null if an API key did.'),
     updatedByUserId: orNull(uuid('User.'), 'User who last changed the job; null if an API key did.'),
+    runAs,
+    blockedReason,
     condition: z.optional(condition),
   })
   .check(z.meta({ id: 'ScheduledJob', description: 'A scheduled job.' }));
@@ -211,6 +214,7 @@ export const ListJobs = z.object({
   sourceModule: z
     .optional(text(jobLimits.target))
     .check(z.meta({ description: 'Only jobs that this module created.' })),
+  runAs: runAsFilter,
   sortBy: sorts.check(z.meta({ description: 'Field to sort by; `createdAt` by default.' })),
   sortOrder: directions.check(z.meta({ description: 'Direction of the sort; `desc` by default.' })),
   sortField: sorts.check(z.meta({ description: 'Alias of `sortBy`.' })),

@@ -9,7 +9,7 @@ import * as store from './job-store.ts';
 
 /** One page of the jobs that the caller can see. */
 export async function listJobs({ scope, context: { principal } }: Caller, query: ListJobs) {
-  const { page, pageSize, search, id, scopeType, isEnabled, sourceType, sourceModule } = query;
+  const { page, pageSize, search, id, scopeType, isEnabled, sourceType, sourceModule, runAs } = query;
   const field = query.sortBy ?? query.sortField ?? query.sort ?? 'createdAt';
   const direction = query.sortOrder ?? query.sortDir ?? query.order ?? 'desc';
   const { tenantId, organizationIds = [] } = scope;
@@ -23,7 +23,7 @@ export async function listJobs({ scope, context: { principal } }: Caller, query:
     page,
     pageSize,
     search,
-    filters: { scopeType, isEnabled, sourceType, sourceModule },
+    filters: { scopeType, isEnabled, sourceType, sourceModule, runAs },
     sort: { field, direction },
   };
   const { jobs, total } =

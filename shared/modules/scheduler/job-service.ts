@@ -98,6 +98,7 @@ async function changed(
   given: UpdateJob,
   caller: Caller,
   source: ModuleSource | undefined,
+  takesOver = false,
 ): Promise<JobRow> {
   const { context } = caller;
   const isOfOther = before.sourceModule !== null && before.sourceModule !== source?.name;
@@ -106,7 +107,7 @@ async function changed(
   if (isOfOther) assertTargetStays(before, changes);
   const zone = changes.timezone === undefined ? undefined : checkedZone(changes.timezone);
   const place = scopeAfter(before, changes, caller);
-  const draft = changedJob(before, changes, { place, timezone: zone }, context);
+  const draft = changedJob(before, changes, { place, timezone: zone, takesOver }, context);
   const setsTarget = draft.owner !== before.owner;
   // Another change is possible even if a deployment has removed the queue: the job can be disabled.
   if (setsTarget) assertTarget(draft);
@@ -180,6 +181,22 @@ export async function updateJob(
   );
   await applyChange(caller, before, after, givesTimes(changes));
   return after;
+}
+
+/**
+ * Makes the job run as the caller, who needs the rights of its command. Throws NotFoundError, RightsExceededError,
+ * StaleError and what a change of the target throws.
+ */
+export async function takeOverJob(caller: Caller, id: string, ifMatch: string | undefined): Promise<JobRow> {
+  return updateWithRetry(
+    () => getManagedJob(caller, id),
+    ifMatch,
+    async (before) => {
+      const after = await changed(before, { id }, caller, undefined, true);
+      await store.replaceJob(before, after, caller.context);
+      return after;
+    },
+  );
 }
 
 /**

@@ -39,6 +39,7 @@ const jobListing = {
     sourceModule: 'sm',
     nextRunAt: 'x',
     createdAt: 'ca',
+    runAs: 'ru',
   },
   searchIn: ['name', 'description'],
   keyOrder: { field: 'createdAt', direction: 'desc' },
@@ -52,8 +53,9 @@ export type StoredJob = JobRow & { deletedAtMs?: number };
  * Payloads and conditions are stored as JSON text, because DynamoDB documents have at most 32 levels and
  * smaller numbers than JSON.
  */
-function rowValues({ revision, condition, ...row }: JobRow): Item {
-  return { ...row, ...conditionAttribute(condition), targetPayload: toJson(row.targetPayload) };
+function rowValues({ revision, condition, blockedReason, ...row }: JobRow): Item {
+  const block = blockedReason !== undefined && { blockedReason };
+  return { ...row, ...block, ...conditionAttribute(condition), targetPayload: toJson(row.targetPayload) };
 }
 
 function toRow(item: Item): StoredJob {
@@ -68,7 +70,7 @@ function toRow(item: Item): StoredJob {
 function listingItem(job: JobRow): Key & Item {
   const { id, createdAt, nextRunAtMs } = job;
   const createdAtMs = Date.parse(createdAt);
-  const fields = { ...job, createdAt: createdAtMs, nextRunAt: nextRunAtMs };
+  const fields = { ...job, createdAt: createdAtMs, nextRunAt: nextRunAtMs, runAs: job.owner.subject };
   const bytes = Buffer.byteLength(toJson(rowValues(job)));
   const row = { id, bytes, fields, revision: job.revision };
   return toListingItem(jobListing, jobListingKey(job, createdAtMs, id), row);
@@ -214,6 +216,7 @@ function changeOf(action: string, before: JobRow | undefined, after: JobRow): Ch
     'nextRunAtMs',
     'anchorMs',
     'scheduleVersion',
+    'blockedReason',
   ];
   return {
     tenantId,
@@ -269,7 +272,10 @@ function changeRow(before: JobRow, after: JobRow): Write {
   return {
     set: jobKey(after, after.id),
     values: { ...values, ...(starts && { nextRunAtMs }), rev: after.revision },
-    ...(before.condition !== null && after.condition === null && { remove: ['conditionText'] }),
+    remove: [
+      ...(before.condition !== null && after.condition === null ? ['conditionText'] : []),
+      ...(after.blockedReason === undefined ? ['blockedReason'] : []),
+    ],
     ...atRevision(before),
   };
 }
@@ -406,14 +412,4 @@ export function advanceWrites(job: JobRow, nextRunAtMs: number, otherwise: () =>
     },
     { set: listingKeyOf(job), values: { [jobListing.attributes.nextRunAt]: nextRunAtMs } },
   ];
-}
-
-/** The write that records a completed run of the job. */
-export function completedWrite(job: JobRow, atMs: number, otherwise: () => StaleError): Write {
-  return {
-    set: jobKey(job, job.id),
-    values: { lastRunAtMs: atMs },
-    when: { expression: 'attribute_exists(pk)' },
-    otherwise,
-  };
 }

@@ -2,17 +2,14 @@
 
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { type Principal, userIdOf } from '../../kernel/auth/principal.ts';
+import { type RunAs, runAsOf, shownRunAs } from '../../kernel/auth/run-as.ts';
 import { type Condition, shownCondition } from '../../kernel/conditions/stored-condition.ts';
-import { canonicalJson } from '../../kernel/http/json.ts';
+import { canonicalJson, toJson } from '../../kernel/http/json.ts';
 import { laterThan, toIso, toIsoOrNull } from '../../kernel/text/times.ts';
 import type { CreateJob, Job, UpdateJob } from './job-fields-contract.ts';
 
-/** The owner in whose name a job's command runs. */
-export interface Owner {
-  subject: string;
-  /** The tenant of that key or user; null if it has none. */
-  tenantId: string | null;
-}
+/** The user or key that a job runs as; earlier jobs have no name. */
+export type Owner = Omit<RunAs, 'name'> & Partial<Pick<RunAs, 'name'>>;
 
 /** A stored job. */
 export interface JobRow
@@ -47,8 +44,10 @@ export interface JobRow
   anchorMs: number;
   /** Incremented when the job's schedule changes: messages of earlier versions are ignored. */
   scheduleVersion: number;
-  /** The principal that set the job's target. */
+  /** The principal that last changed the job's condition or target. */
   owner: Owner;
+  /** Why its last command was refused; absent if it was not. */
+  blockedReason?: string | undefined;
   createdBy: string;
   updatedBy: string;
   /** Incremented with every change by users, not by runs; the `ETag`. */
@@ -64,8 +63,6 @@ const orNull = (text: string | null | undefined): string | null =>
 
 /** Whole seconds, the resolution of EventBridge. */
 const wholeSecond = (ms: number): number => Math.floor(ms / 1_000) * 1_000;
-
-const ownerOf = ({ subject, tenantId }: Principal): Owner => ({ subject, tenantId });
 
 const noRuns = { lastRunAtMs: null, nextRunAtMs: null };
 
@@ -98,7 +95,7 @@ export function newJob(
     ...noRuns,
     anchorMs: wholeSecond(nowMs),
     scheduleVersion: 1,
-    owner: ownerOf(principal),
+    owner: runAsOf(principal),
     createdAt: at,
     updatedAt: at,
     createdBy: principal.subject,
@@ -155,12 +152,16 @@ function clearedTarget(before: JobRow, { targetType }: UpdateJob): Partial<JobRo
 
 /**
  * The changed job in `place`, without its next run and not validated. `timezone` is the canonical name of a
- * new zone. The caller becomes the owner if target or scope changes.
+ * new zone. The job runs as the caller if condition, target or scope changes, or if the caller `takesOver`.
  */
 export function changedJob(
   before: JobRow,
   changes: UpdateJob,
-  { place, timezone }: { place: OwnerScope; timezone: string | undefined },
+  {
+    place,
+    timezone,
+    takesOver = false,
+  }: { place: OwnerScope; timezone: string | undefined; takesOver?: boolean },
   { principal, nowMs }: ChangeContext & { principal: Principal },
 ): JobRow {
   const merged: JobRow = {
@@ -172,14 +173,16 @@ export function changedJob(
     organizationId: place.organizationId,
     timezone: timezone ?? before.timezone,
   };
-  const isOwn = givenTarget(changes).length > 0 || !isSameScope(before, place);
+  const isNewCondition = toJson(merged.condition) !== toJson(before.condition);
+  const isOwn = takesOver || givenTarget(changes).length > 0 || isNewCondition || !isSameScope(before, place);
   return {
     ...merged,
     description: orNull(merged.description),
     requireFeature: orNull(merged.requireFeature),
     ...(!sameTimes(before, merged) && { anchorMs: wholeSecond(nowMs) }),
     ...(firesDifferently(before, merged) && { scheduleVersion: before.scheduleVersion + 1 }),
-    owner: isOwn ? ownerOf(principal) : before.owner,
+    owner: isOwn ? runAsOf(principal) : before.owner,
+    blockedReason: isOwn ? undefined : before.blockedReason,
     // A second change within a millisecond still has a later updatedAt.
     updatedAt: laterThan(before.updatedAt, nowMs),
     updatedBy: principal.subject,
@@ -239,6 +242,8 @@ export function toJob(row: JobRow): Job {
     updatedBy: row.updatedBy,
     createdByUserId: userIdOf(row.createdBy),
     updatedByUserId: userIdOf(row.updatedBy),
+    runAs: shownRunAs({ name: null, ...row.owner }),
+    blockedReason: row.blockedReason ?? null,
     ...shownCondition(row.condition),
   };
 }

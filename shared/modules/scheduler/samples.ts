@@ -34,6 +34,10 @@ export const schedulerSamples = [
     request: (body) => ({ body }),
     events: ['scheduler.job.restored'],
   }),
+  sampleAfter(job, jobContract.takeOverJob, {
+    request: (params) => ({ params }),
+    events: ['scheduler.job.updated'],
+  }),
   sampleAfter(job, bulkContract.bulkUpdateJobs, {
     request: ({ id }) => ({ body: { ids: [id], isEnabled: false } }),
     events: ['scheduler.job.updated'],

@@ -155,7 +155,16 @@ describe('executing a set', () => {
     const data = { people: Array.from({ length: 900 }, (_, index) => String(index).padEnd(230, 'x')) };
     const body = { ruleSetId: set.id, data, dryRun: false };
     const scope = { ...caller, organizationIds: [caller.organizationId] };
-    const context = { principal: { subject: `api_key:${caller.keyId}` }, nowMs: Date.now() };
+    const principal = {
+      ...{
+        subject: `api_key:${caller.keyId}`,
+        tenantId: caller.tenantId,
+        features: ['*'],
+        isSuperAdmin: false,
+      },
+      ...{ organizationId: caller.organizationId, organizationIds: [caller.organizationId] },
+    };
+    const context = { principal, nowMs: Date.now() };
     const outcome = await executeSetOnce(scope, body, context, randomUUID());
     const error = expect.stringMatching(/^FAILS: NOTIFY: No user has .{900,1000}…$/);
     expect(outcome).toMatchObject({ executedRules: 2, errors: [error, error, error] });

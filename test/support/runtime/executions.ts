@@ -46,6 +46,9 @@ export function anExecutableRule({
       effectiveFrom: null,
       effectiveTo: null,
       missingFieldPolicy: 'ignore',
+      priority: 0,
+      runAs: { subject: 'user:ada', tenantId: 'tenant-1' },
+      isBlocked: false,
       ...head,
     },
     JSON.stringify(documents),
@@ -109,7 +112,7 @@ export function run(
   more: Partial<ExecutionInput> = {},
   environment: Partial<ExecutionEnvironment> = {},
 ): Promise<Execution> {
-  return runRules(rules, anInput(more), { effects: noEffects, ...environment });
+  return runRules(rules, anInput(more), { effects: noEffects, rights: async () => true, ...environment });
 }
 
 export const logMessage = (message: unknown) => ({ type: 'LOG', config: { message } });

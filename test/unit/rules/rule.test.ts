@@ -20,8 +20,15 @@ import { aRule } from '../../support/builders/tenants.ts';
 
 const scope = { tenantId: 't', organizationId: 'o', organizationIds: ['o'] };
 const nowMs = Date.UTC(2026, 2, 1);
-const context = { principal: { subject: 'api_key:creator' }, nowMs };
-const later = { principal: { subject: 'api_key:editor' }, nowMs: nowMs + 1_000 };
+const anyone = {
+  tenantId: 't',
+  organizationId: 'o',
+  organizationIds: null,
+  features: ['*'],
+  isSuperAdmin: false,
+};
+const context = { principal: { ...anyone, subject: 'api_key:creator', name: 'creator' }, nowMs };
+const later = { principal: { ...anyone, subject: 'api_key:editor', name: 'editor' }, nowMs: nowMs + 1_000 };
 
 const create = (body: Record<string, unknown>): Rule =>
   newRule(scope, CreateRule.parse(body), '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10', context);
@@ -46,6 +53,8 @@ describe('newRule', () => {
       id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
       tenantId: 't',
       organizationId: 'o',
+      runAs: { type: 'api_key', id: 'creator', name: 'creator', tenantId: 't' },
+      blockedReason: null,
       createdAt: '2026-03-01T00:00:00.000Z',
       updatedAt: '2026-03-01T00:00:00.000Z',
       createdBy: 'api_key:creator',

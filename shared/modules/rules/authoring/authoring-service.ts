@@ -1,6 +1,6 @@
 /** Validates a rule and runs it on sample data before it is saved. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import type { Principal, Scope } from '../../../kernel/auth/principal.ts';
+import { hasFeature, type Scope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { parseInput } from '../../../kernel/http/validate.ts';
@@ -10,7 +10,7 @@ import { compile } from '../execution/compiled-rule.ts';
 import type { Effect, RuleEffects } from '../execution/effects.ts';
 import { runRules } from '../execution/execution.ts';
 import { toSingleExecution } from '../execution/execution-response.ts';
-import { assertPeriod, writtenBytes } from '../rule.ts';
+import { type AuthorContext, assertPeriod, writtenBytes } from '../rule.ts';
 import type { ValidateRule, Validation } from './authoring-contract.ts';
 import { ruleLimits, UpdateRule } from './rule-fields-contract.ts';
 import { actionWarnings, conditionWarnings } from './warnings.ts';
@@ -50,7 +50,7 @@ async function errorsOf(
 async function evaluate(
   { tenantId, organizationId }: Scope,
   { data, conditionExpression, successActions, failureActions, ...rule }: ValidateRule,
-  context: ChangeContext & { principal: Pick<Principal, 'subject'> },
+  context: AuthorContext,
 ): Promise<NonNullable<Validation['evaluation']>> {
   const textOf = (name: string, otherwise: string) =>
     typeof rule[name] === 'string' ? String(rule[name]) : otherwise;
@@ -64,6 +64,9 @@ async function evaluate(
     eventType: null,
     effectiveFrom: null,
     effectiveTo: null,
+    priority: 0,
+    runAs: undefined,
+    isBlocked: false,
     missingFieldPolicy: rule.missingFieldPolicy === 'fail' ? ('fail' as const) : ('ignore' as const),
   };
   const compiled = compile(head, toJson({ conditionExpression, successActions, failureActions }));
@@ -82,7 +85,7 @@ async function evaluate(
       explain: true,
       context,
     },
-    { effects: noEffects },
+    { effects: noEffects, rights: async (_, feature) => hasFeature(context.principal, feature) },
   );
   const answer = toSingleExecution(execution, { dryRun: false, logIds: undefined });
   const { conditionResult, actionsExecuted, allowed, fields, trace, error } = answer;
@@ -101,7 +104,7 @@ async function evaluate(
 export async function validateRule(
   scope: Scope,
   body: ValidateRule,
-  context: ChangeContext & { principal: Pick<Principal, 'subject'> },
+  context: AuthorContext,
 ): Promise<Validation> {
   const errors = await errorsOf(body, context);
   const valid = Object.keys(errors).length === 0;

@@ -2,14 +2,14 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { changeEach } from '../../../kernel/lists/bulk.ts';
-import { changedRule } from '../rule.ts';
+import { type AuthorContext, changedRule } from '../rule.ts';
 import type { BulkUpdateRules } from './bulk-contract.ts';
 import * as store from './rule-store.ts';
 
 const read = (scope: Scope) => (ids: readonly string[]) => store.findVisibleRules(scope, ids);
 
 /** Enables or disables the rules. */
-export const updateRules = (scope: Scope, { ids, enabled }: BulkUpdateRules, context: ChangeContext) =>
+export const updateRules = (scope: Scope, { ids, enabled }: BulkUpdateRules, context: AuthorContext) =>
   changeEach(ids, {
     absent: 'Rule',
     read: read(scope),

@@ -167,11 +167,12 @@ export const restoreRuleRevision = defineEndpoint({
   description:
     'Sets all fields of a rule to those of one of its revisions and stores the result as a new revision, so the ' +
     'history stays complete. Returns 409 if another rule uses the `ruleId` of that revision, and 412 if ' +
-    '`If-Match` names an older revision. Restore a deleted rule first: it returns 404 here.',
+    '`If-Match` names an older revision. Restore a deleted rule first: it returns 404 here. ' +
+    'If condition or actions differ, the rule runs as the caller, who needs the features of its actions.',
   feature: 'business_rules.rules.edit',
   params: revisionParams,
   success: { status: 200, description: 'The restored rule.', result: Rule },
-  errors: ['not_found', 'rule_id_taken', 'stale'],
+  errors: ['not_found', 'rule_id_taken', 'action_forbidden', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'], secrets: 'seal and open' },
   example: { summary: 'As it was created', response: ruleExampleResponse },

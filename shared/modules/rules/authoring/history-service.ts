@@ -1,12 +1,12 @@
 /** Lists, compares and restores revisions of rules. */
-import { type ChangeContext, differences } from '../../../kernel/audit/record.ts';
+import { differences } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError, requireFound } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { maskChanges, maskFields } from '../../../kernel/secrets/marked.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
-import { restoredRule, revertedRule, type StoredRule } from '../rule.ts';
+import { type AuthorContext, assertMayRun, restoredRule, revertedRule, type StoredRule } from '../rule.ts';
 import type { ListRuleRevisions, RuleRevisionHead } from './history-contract.ts';
 import * as history from './history-store.ts';
 import { ruleSecrets } from './rule-fields-contract.ts';
@@ -64,14 +64,14 @@ export async function compareRevisions(scope: Scope, id: string, { from, to }: {
 
 /**
  * Restores the content of a live rule's earlier revision as a new revision. Throws NotFoundError, StaleError,
- * RuleIdTakenError.
+ * ActionForbiddenError, RuleIdTakenError.
  */
 export async function restoreRevision(
   scope: Scope,
   id: string,
   revision: number,
   ifMatch: string | undefined,
-  context: ChangeContext,
+  context: AuthorContext,
 ): Promise<StoredRule> {
   return updateWithRetry(
     () => getRule(scope, id),
@@ -79,13 +79,14 @@ export async function restoreRevision(
     async (before) => {
       const earlier = await revisionOf({ ...before, deletion: null }, revision);
       const rule = revertedRule(before.rule, await openRevision(earlier), context);
+      assertMayRun(before.rule, rule, context);
       return replaceRule(before, rule, context, { action: 'restored', restoredFrom: revision });
     },
   );
 }
 
 /** Restores a deleted rule. Throws NotFoundError, RuleIdTakenError. */
-export async function restoreDeleted(scope: Scope, id: string, context: ChangeContext): Promise<StoredRule> {
+export async function restoreDeleted(scope: Scope, id: string, context: AuthorContext): Promise<StoredRule> {
   const read = async () => {
     const state = await getState(scope, id);
     if (state.deletion === null) throw new NotFoundError('Deleted rule');

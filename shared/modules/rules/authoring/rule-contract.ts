@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { paging, queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, sortDirection } from '../../../kernel/lists/list.ts';
+import { runAsExample, runAsFilter } from '../../identity/public-contract.ts';
 import {
   actionExample,
   CreateRule,
@@ -38,6 +39,7 @@ export const ListRules = z.object({
   entityType: filter('entityType', ruleLimits.entityType),
   eventType: filter('eventType', ruleLimits.eventType),
   ruleCategory: filter('ruleCategory', ruleLimits.ruleCategory),
+  runAs: runAsFilter,
   enabled: z.optional(queryBoolean()).check(z.meta({ description: 'Only enabled, or only disabled rules.' })),
   sortField: z
     .optional(z.enum(ruleSortFields))
@@ -85,6 +87,8 @@ export const ruleExampleResponse = {
   missingFieldPolicy: 'ignore',
   tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
   organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+  runAs: runAsExample,
+  blockedReason: null,
   createdAt: '2026-03-01T09:30:00.000Z',
   updatedAt: '2026-03-01T09:30:00.000Z',
   createdBy: 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
@@ -139,13 +143,16 @@ export const createRule = defineEndpoint({
   method: 'POST',
   path,
   summary: 'Create a business rule',
-  description: 'Creates a rule in the selected organization. The `ruleId` must be unique in the tenant.',
+  description:
+    'Creates a rule in the selected organization. The `ruleId` must be unique in the tenant. The rule runs as the ' +
+    'caller (`runAs`): its actions need the caller’s current rights when it is saved and when it runs. EMIT_EVENT needs ' +
+    '`events.publish`, NOTIFY `notifications.create`, CALL_WEBHOOK `webhooks.manage`.',
   feature: 'business_rules.rules.create',
   body: CreateRule,
   deepFields,
   maxBodyBytes: ruleLimits.bytes,
   success: { status: 201, description: 'The created rule.', result: Rule },
-  errors: ['rule_id_taken'],
+  errors: ['rule_id_taken', 'action_forbidden'],
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'] },
   example: { summary: 'A guard that blocks large orders', response: ruleExampleResponse },
@@ -158,13 +165,15 @@ export const updateRule = defineEndpoint({
   path,
   summary: 'Change a business rule',
   description:
-    'Changes the given fields only. With `If-Match`, the request fails if the rule has changed since.',
+    'Changes the given fields only. With `If-Match`, the request fails if the rule has changed since. A change of ' +
+    'condition, actions, `missingFieldPolicy`, `entityType` or `eventType` makes the rule run as the caller (`runAs`), ' +
+    'who needs the features of its actions. All other changes keep it.',
   feature: 'business_rules.rules.edit',
   body: UpdateRule,
   deepFields,
   maxBodyBytes: ruleLimits.bytes,
   success: { status: 200, description: 'The changed rule.', result: Rule },
-  errors: ['not_found', 'rule_id_taken', 'stale'],
+  errors: ['not_found', 'rule_id_taken', 'action_forbidden', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'], secrets: 'seal and open' },
   example: {
@@ -187,4 +196,22 @@ export const deleteRule = defineEndpoint({
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'], secrets: 'seal and open' },
+});
+
+export const takeOverRule = defineEndpoint({
+  ...base,
+  operationId: 'takeOverRule',
+  method: 'POST',
+  path: `${path}/{id}/take-over`,
+  summary: 'Take over a business rule',
+  description:
+    'The rule runs as the caller from now on (`runAs`), who needs the features of its actions, and is not blocked any ' +
+    'more. Use it when the user or key that the rule runs as leaves or has lost a feature.',
+  feature: 'business_rules.rules.edit',
+  params: id,
+  success: { status: 200, description: 'The rule.', result: Rule },
+  errors: ['not_found', 'action_forbidden', 'stale'],
+  etag: true,
+  permissions: { table: ['GetItem', 'PutItem'], secrets: 'seal and open' },
+  example: { summary: 'A rule that runs as the caller', response: ruleExampleResponse },
 });

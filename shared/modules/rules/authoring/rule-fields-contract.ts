@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { findConditionProblem } from '../../../kernel/conditions/condition.ts';
 import { isDate } from '../../../kernel/http/dates.ts';
 import { optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { blockedReason, runAs } from '../../identity/public-contract.ts';
 import { actionsProblem } from '../execution/action.ts';
 
 export const ruleTypes = ['GUARD', 'VALIDATION', 'CALCULATION', 'ACTION', 'ASSIGNMENT'] as const;
@@ -181,6 +182,8 @@ export const Rule = z
     failureActions: actions('false'),
     tenantId: uuid('Tenant the rule belongs to.'),
     organizationId: uuid('Organization the rule belongs to.'),
+    runAs,
+    blockedReason,
     createdAt: timestamp('When the rule was created.'),
     updatedAt: timestamp('When the rule was last changed.'),
     createdBy: z
@@ -222,6 +225,8 @@ export const ruleFields = [
   'failureActions',
   'tenantId',
   'organizationId',
+  'runAs',
+  'blockedReason',
   'createdAt',
   'updatedAt',
   'createdBy',

@@ -1,4 +1,5 @@
 /** The fields of a rule that an execution needs before its condition. */
+import { type RunAs, subjectOf } from '../../../kernel/auth/run-as.ts';
 import { lastMomentOf } from '../../../kernel/http/dates.ts';
 import type { StoredRule } from '../rule.ts';
 import type { MissingFieldPolicy, RuleType } from './rule-fields-contract.ts';
@@ -14,6 +15,11 @@ export interface RuleHead {
   effectiveFrom: string | null;
   effectiveTo: string | null;
   missingFieldPolicy: MissingFieldPolicy;
+  priority: number;
+  /** Undefined in the index item of an earlier rule, whose row is read instead. */
+  runAs: Pick<RunAs, 'subject' | 'tenantId'> | undefined;
+  /** An action was refused, which the rule shows as its `blockedReason`. */
+  isBlocked: boolean;
   /** Condition and actions as JSON text; undefined if they are too long for the index item. */
   documents: string | undefined;
 }
@@ -21,7 +27,16 @@ export interface RuleHead {
 export function headOf({ rule, revision }: StoredRule): RuleHead {
   const { id, ruleId, ruleName, ruleType, entityType, eventType, effectiveFrom, effectiveTo } = rule;
   const plain = { id, ruleId, ruleName, ruleType, entityType, eventType, effectiveFrom, effectiveTo };
-  return { ...plain, missingFieldPolicy: rule.missingFieldPolicy, revision, documents: undefined };
+  const { priority, missingFieldPolicy, runAs, blockedReason } = rule;
+  return {
+    ...plain,
+    missingFieldPolicy,
+    priority,
+    runAs: { subject: subjectOf(runAs), tenantId: runAs.tenantId },
+    isBlocked: blockedReason !== null,
+    revision,
+    documents: undefined,
+  };
 }
 
 type Period = Pick<RuleHead, 'effectiveFrom' | 'effectiveTo'>;

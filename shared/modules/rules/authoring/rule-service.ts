@@ -4,7 +4,15 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { requireFound } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
-import { changedRule, firstRevision, newRule, type StoredRule } from '../rule.ts';
+import {
+  type AuthorContext,
+  assertMayRun,
+  changedRule,
+  firstRevision,
+  newRule,
+  type StoredRule,
+  takenOverRule,
+} from '../rule.ts';
 import type { ListRules } from './rule-contract.ts';
 import type { CreateRule, UpdateRule } from './rule-fields-contract.ts';
 import * as store from './rule-store.ts';
@@ -14,31 +22,54 @@ export async function getRule(scope: Scope, id: string): Promise<StoredRule> {
   return requireFound(await store.findRule(scope, id), 'Rule');
 }
 
-/** Throws InvalidInputError, RuleIdTakenError, BodyTooLargeError. */
+/** Throws InvalidInputError, ActionForbiddenError, RuleIdTakenError, BodyTooLargeError. */
 export async function createRule(
   scope: Scope,
   input: CreateRule,
-  context: ChangeContext,
+  context: AuthorContext,
 ): Promise<StoredRule> {
   const stored = firstRevision(newRule(scope, input, randomUUID(), context));
+  assertMayRun(undefined, stored.rule, context);
   await store.insertRule(stored, context);
   return stored;
 }
 
 /**
- * Changes the given fields. Throws NotFoundError, StaleError, InvalidInputError, RuleIdTakenError,
- * BodyTooLargeError.
+ * Changes the given fields. Throws NotFoundError, StaleError, InvalidInputError, ActionForbiddenError,
+ * RuleIdTakenError, BodyTooLargeError.
  */
 export async function updateRule(
   scope: Scope,
   changes: UpdateRule,
   ifMatch: string | undefined,
-  context: ChangeContext,
+  context: AuthorContext,
 ): Promise<StoredRule> {
   return updateWithRetry(
     () => getRule(scope, changes.id),
     ifMatch,
-    (before) => store.replaceRule(before, changedRule(before.rule, changes, context), context),
+    async (before) => {
+      const rule = changedRule(before.rule, changes, context);
+      assertMayRun(before.rule, rule, context);
+      return store.replaceRule(before, rule, context);
+    },
+  );
+}
+
+/** Makes the rule run as the caller. Throws NotFoundError, StaleError, ActionForbiddenError. */
+export async function takeOverRule(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+  context: AuthorContext,
+): Promise<StoredRule> {
+  return updateWithRetry(
+    () => getRule(scope, id),
+    ifMatch,
+    async (before) => {
+      const rule = takenOverRule(before.rule, context);
+      assertMayRun(before.rule, rule, context);
+      return store.replaceRule(before, rule, context);
+    },
   );
 }
 

@@ -5,6 +5,7 @@
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
+import { shownRunAs, subjectOf } from '../../../kernel/auth/run-as.ts';
 import { BodyTooLargeError, StaleError } from '../../../kernel/errors/errors.ts';
 import { parseJson, toJson } from '../../../kernel/http/json.ts';
 import { maskChanges } from '../../../kernel/secrets/marked.ts';
@@ -48,6 +49,7 @@ const ruleListing = {
     priority: 'p',
     createdAt: 'ca',
     updatedAt: 'ua',
+    runAs: 'ru',
   },
   searchIn: ['ruleName', 'ruleId'],
   keyOrder: { field: 'priority', direction: 'desc' },
@@ -89,6 +91,12 @@ export function fromItem(item: Item): StoredRule {
   const rule = Object.fromEntries(
     ruleFields.map((field) => [field, stored[field] ?? defaults[field] ?? null]),
   );
+  // Earlier rules run as the last caller who changed them.
+  rule.runAs ??= shownRunAs({
+    subject: String(stored.updatedBy),
+    tenantId: String(stored.tenantId),
+    name: null,
+  });
   const revision = Number(item.rev);
   const oldestRevision = Number(item.oldestRevision ?? revision);
   const { sealedSecrets } = item;
@@ -129,6 +137,7 @@ function listingItem({ rule, revision }: Pick<StoredRule, 'rule' | 'revision'>, 
     ...rule,
     createdAt: Date.parse(rule.createdAt),
     updatedAt: Date.parse(rule.updatedAt),
+    runAs: subjectOf(rule.runAs),
   };
   // Always listing items: few rules are small, and searches read all of them.
   return toListingItem(ruleListing, key, { id: rule.id, bytes, fields, revision });
@@ -218,6 +227,8 @@ export async function listRulesByIds(
   return { rules: rows.map(({ rule }) => rule), total };
 }
 
+const unaudited = ['updatedAt', 'updatedBy', 'blockedReason'];
+
 /** The event and audit entry of a rule's change. */
 function changeOf(action: string, before: Rule | undefined, after: Rule, version: number): Change {
   const { tenantId, organizationId, id, ruleId, ruleName, entityType, enabled } = after;
@@ -229,7 +240,7 @@ function changeOf(action: string, before: Rule | undefined, after: Rule, version
     action,
     version,
     data: { ruleId, ruleName, entityType, enabled },
-    changes: maskChanges(ruleSecrets, differences(before ? { ...before } : {}, { ...after })),
+    changes: maskChanges(ruleSecrets, differences(before ? { ...before } : {}, { ...after }, unaudited)),
   };
 }
 

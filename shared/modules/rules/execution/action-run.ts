@@ -8,10 +8,10 @@ import { checkItemSize } from '../../../kernel/table/item-size.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { executionLimits } from '../limits.ts';
 import { isSecretName, isSecretPath, redact, redacted } from '../log/redact.ts';
-import type { ActionTypeName } from './action.ts';
+import { type ActionTypeName, featureOfAction } from './action.ts';
 import { type ActionOutcome, actionExecutors, type Config } from './action-executors.ts';
 import type { RuleAction } from './compiled-rule.ts';
-import { ActionError, type Cause, type RuleEffects } from './effects.ts';
+import { ActionError, ActionRefusedError, type Cause, type RuleEffects } from './effects.ts';
 import { fill } from './placeholders.ts';
 
 /** The result of one action. */
@@ -57,6 +57,8 @@ export interface ActionsContext {
   resolve: (set: ReadonlyMap<string, unknown>) => Resolve;
   effects: RuleEffects;
   allowance: Allowance;
+  /** Whether the user or key that the rule runs as has a feature now. */
+  hasFeature: (feature: string) => Promise<boolean>;
   /** The message when the time is up; undefined before. */
   timeIsUp: () => string | undefined;
 }
@@ -67,6 +69,10 @@ export interface ActionsOutcome {
   /** Values that actions have set, by field. */
   fields: Map<string, unknown>;
   blocked: boolean;
+  /** The first refused action with its reason. */
+  refusal: string | null;
+  /** An action has used a feature. */
+  usedRights: boolean;
   /** Why some actions were not run. */
   problem?: string;
 }
@@ -127,10 +133,12 @@ async function take(
   action: RuleAction,
   index: number,
   set: ReadonlyMap<string, unknown>,
-  { cause, key, resolve, effects, allowance }: ActionsContext,
+  { cause, key, resolve, effects, allowance, hasFeature }: ActionsContext,
 ): Promise<ActionOutcome> {
   if (!Object.hasOwn(actionExecutors, action.type))
     throw new ActionError(`The action ${action.type} does not exist.`);
+  const feature = featureOfAction(action.type);
+  if (feature !== undefined && !(await hasFeature(feature))) throw new ActionRefusedError(feature);
   allowance.spend(resultBytes);
   const names = shown.has(action.type) ? withoutSecrets(resolve(set)) : resolve(set);
   const config = fill(action.config ?? {}, names, (bytes) => allowance.spend(bytes)) as Config;
@@ -159,7 +167,14 @@ export async function runActions(
   actions: readonly RuleAction[],
   context: ActionsContext,
 ): Promise<ActionsOutcome> {
-  const outcome: ActionsOutcome = { results: [], writes: [], fields: new Map(), blocked: false };
+  const outcome: ActionsOutcome = {
+    results: [],
+    writes: [],
+    fields: new Map(),
+    blocked: false,
+    refusal: null,
+    usedRights: false,
+  };
   for (const [index, action] of actions.entries()) {
     const problem = context.allowance.isUsedUp ? usedUp : context.timeIsUp();
     if (problem !== undefined) {
@@ -174,7 +189,9 @@ export async function runActions(
       outcome.writes.push(...writes);
       if (sets) outcome.fields.set(sets.field, sets.value);
       if (blocks) outcome.blocked = true;
+      if (featureOfAction(type) !== undefined) outcome.usedRights = true;
     } catch (error) {
+      if (error instanceof ActionRefusedError) outcome.refusal ??= `${type}: ${error.message}`;
       outcome.results.push({ type, success: false, error: failureText(error), detail: {}, logged: {} });
     }
   }

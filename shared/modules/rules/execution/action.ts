@@ -1,5 +1,6 @@
 /** The actions of rules, and the validation of their configuration. */
 
+import type { Feature } from '../../../kernel/auth/features.ts';
 import { findForbiddenKey, shownValue } from '../../../kernel/conditions/condition.ts';
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
 import { callHeadersProblem, callUrlProblem, ownMethods } from '../../webhooks/public-contract.ts';
@@ -8,6 +9,8 @@ export interface ActionType {
   /** Required keys of `config`; each is a list of spellings, of which one is enough. */
   required: readonly (readonly string[])[];
   optional: readonly string[];
+  /** Feature that the user or key that the rule runs as needs, when the rule is saved and when it runs. */
+  feature?: Feature;
 }
 
 const message = ['message'] as const;
@@ -26,20 +29,29 @@ export const actionTypes = {
   NOTIFY: {
     required: [['recipients'], message],
     optional: ['subject', 'template'],
+    feature: 'notifications.create',
   },
   SET_FIELD: { required: [['field'], ['value']], optional: [] },
   CALL_WEBHOOK: {
     required: [['url', 'webhookId']],
     optional: ['method', 'headers', 'body', 'payload'],
+    feature: 'webhooks.manage',
   },
   EMIT_EVENT: {
     required: [['eventName', 'event']],
     optional: ['payload'],
+    feature: 'events.publish',
   },
 } as const satisfies Record<string, ActionType>;
 
 export type ActionTypeName = keyof typeof actionTypes;
 export const actionTypeNames = Object.keys(actionTypes) as ActionTypeName[];
+
+/** The feature that an action requires. */
+export function featureOfAction(type: string): Feature | undefined {
+  const actions: Readonly<Record<string, ActionType>> = actionTypes;
+  return Object.hasOwn(actions, type) ? actions[type]?.feature : undefined;
+}
 
 export const webhookMethods: readonly string[] = ownMethods;
 

@@ -3,6 +3,7 @@
  * in the rule's transaction, so that one Query finds all rules of an execution in order. The item of a small
  * rule contains the whole rule.
  */
+import { subjectOf } from '../../../kernel/auth/run-as.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { type Item, queryPages } from '../../../kernel/table/read.ts';
 import { versionOf } from '../../../kernel/table/schema.ts';
@@ -33,11 +34,19 @@ function toItem({ rule, revision }: StoredRule, documents: string): Item {
     from: rule.effectiveFrom ?? undefined,
     to: rule.effectiveTo ?? undefined,
     m: rule.missingFieldPolicy === 'fail' ? 'fail' : undefined,
+    p: rule.priority,
+    a: subjectOf(rule.runAs),
+    h: rule.runAs.tenantId === rule.tenantId ? undefined : rule.runAs.tenantId,
+    b: rule.blockedReason === null ? undefined : true,
     d: Buffer.byteLength(documents) <= inlineBytes ? documents : undefined,
   };
 }
 
-function toHead(item: Item, entityType: string): RuleHead {
+/** The tenant of the user or key; null is stored for a key of the platform. */
+const homeIn = ({ h }: Item, tenantId: string): string | null =>
+  h === undefined ? tenantId : h === null ? null : String(h);
+
+function toHead(item: Item, { tenantId }: RowScope, entityType: string): RuleHead {
   if (item.entity !== entity) throw new Error(`Expected ${entity}, found ${String(item.entity)}.`);
   const textOrNull = (name: string) => (item[name] as string | undefined) ?? null;
   return {
@@ -51,7 +60,10 @@ function toHead(item: Item, entityType: string): RuleHead {
     effectiveFrom: textOrNull('from'),
     effectiveTo: textOrNull('to'),
     missingFieldPolicy: item.m === 'fail' ? 'fail' : 'ignore',
-    documents: item.d as string | undefined,
+    priority: Number(item.p ?? 0),
+    runAs: item.a === undefined ? undefined : { subject: String(item.a), tenantId: homeIn(item, tenantId) },
+    isBlocked: item.b === true,
+    documents: item.a === undefined ? undefined : (item.d as string | undefined),
   };
 }
 
@@ -84,7 +96,7 @@ export async function findActiveRules(
   const found: RuleHead[] = [];
   const pk = activeRulePartition(place, entityType);
   for await (const page of queryPages({ pk, consistent: true })) {
-    found.push(...page.map((item) => toHead(item, entityType)).filter(accepts));
+    found.push(...page.map((item) => toHead(item, place, entityType)).filter(accepts));
     if (found.length >= limit) break;
   }
   return found.slice(0, limit);

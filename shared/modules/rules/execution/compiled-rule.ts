@@ -50,16 +50,21 @@ function compileRule({ documents: _, ...head }: RuleHead, documents: string): Ex
   return findCompiled(head) ?? compiledRules.keep(keyOf(head), compile(head, documents), documents.length);
 }
 
+/** A block is noted without a new revision, so the cached rule does not have it. */
+const withBlock = (rule: ExecutableRule, { isBlocked }: RuleHead): ExecutableRule =>
+  rule.isBlocked === isBlocked ? rule : { ...rule, isBlocked };
+
 /** The rule of an index item; undefined if its row must be read. */
 export function compileHead(head: RuleHead): ExecutableRule | undefined {
-  return head.documents === undefined ? findCompiled(head) : compileRule(head, head.documents);
+  const rule = head.documents === undefined ? findCompiled(head) : compileRule(head, head.documents);
+  return rule && withBlock(rule, head);
 }
 
 /** Compiles a completely read rule. */
 export function compileStored(stored: StoredRule): ExecutableRule {
   const head = headOf(stored);
   const { conditionExpression, successActions, failureActions } = stored.rule;
-  return (
-    findCompiled(head) ?? compileRule(head, toJson({ conditionExpression, successActions, failureActions }))
-  );
+  const rule =
+    findCompiled(head) ?? compileRule(head, toJson({ conditionExpression, successActions, failureActions }));
+  return withBlock(rule, head);
 }

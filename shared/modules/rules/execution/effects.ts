@@ -12,6 +12,15 @@ export class ActionError extends Error {
   override name = 'ActionError';
 }
 
+/** The user or key that the rule runs as lacks the feature of an action. */
+export class ActionRefusedError extends ActionError {
+  override name = 'ActionRefusedError';
+
+  constructor(feature: string) {
+    super(`The user or key that the rule runs as does not have the feature ${feature}.`);
+  }
+}
+
 /** The origin and scope of an action. */
 export interface Cause {
   place: RowScope;

@@ -295,7 +295,7 @@ export const executeRules = defineEndpoint({
     `rule has ${executionLimits.ruleMs / 1_000} s, all rules together ${executionLimits.totalMs / 1_000} s; rules triggered by an event ${executionLimits.triggeredMs / 1_000} s.`,
   body: ExecuteRules,
   success: { status: 200, description: 'The results of the rules.', result: Execution },
-  permissions: { table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem'] },
+  permissions: { table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   example: {
     summary: 'A guard that blocks an order',
     response: executionExample,
@@ -316,7 +316,7 @@ export const executeRule = defineEndpoint({
   success: { status: 200, description: 'The result of the rule.', result: SingleExecution },
   errors: ['not_found'],
   errorFields: { success: false, conditionResult: false, actionsExecuted: null, executionTime: 0 },
-  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
   example: {
     summary: 'A guard that blocks an order',
     response: { success: true, ...rule, allowed: false, ...outcome, fields: {} },

@@ -7,6 +7,7 @@ import { commit, type Write } from '../../../kernel/table/write.ts';
 import { notInEffect } from '../authoring/rule-head.ts';
 import { findRule } from '../authoring/rule-store.ts';
 import { executionLimits } from '../limits.ts';
+import { noteBlocks } from './blocked-rules.ts';
 import type { ExecutableRule } from './compiled-rule.ts';
 import { executingUser } from './executing-user.ts';
 import type { Execution, ExecutionInput } from './execution.ts';
@@ -18,8 +19,9 @@ import type {
 } from './execution-contract.ts';
 import { ruleEffects } from './rule-effects.ts';
 import { findExecutableRules, loadRuleEngine, type RuleEngine } from './rule-loader.ts';
+import { createRightsCheck } from './run-as-rights.ts';
 
-export type RequestContext = ChangeContext & { principal: Pick<Principal, 'subject'> };
+export type RequestContext = ChangeContext & { principal: Principal };
 
 const orNull = <Value>(value: Value | null | undefined | ''): Value | null => value || null;
 
@@ -63,6 +65,7 @@ export async function record(
   const named = { execution: newExecutionName(), executedBy, eventId: null };
   const { writes, logIds } = logWrites(execution, input, named);
   await commit([...more(logIds), ...writes, ...execution.writes, ...failureWrites(execution, input)]);
+  await noteBlocks(execution, input);
   return logIds;
 }
 
@@ -87,7 +90,8 @@ export async function executeRules(
   if (rules === 'too many') return { ...tooMany, ...(!body.dryRun && { logIds: [] }) };
   const engine = await loading;
   const input = await inputOf(scope, body, rules, context);
-  const execution = await engine.runRules(rules, input, { effects: ruleEffects });
+  const rights = createRightsCheck(input.place, context.principal, context.nowMs);
+  const execution = await engine.runRules(rules, input, { effects: ruleEffects, rights });
   const logIds = await record(engine, execution, input, body.dryRun);
   return engine.toExecution(execution, { dryRun: body.dryRun, logIds });
 }
@@ -119,7 +123,8 @@ export async function executeRule(
   const engine = await loading;
   const compiled = [engine.compileStored(stored)];
   const input = await inputOf(rule, body, compiled, context);
-  const execution = await engine.runRules(compiled, input, { effects: ruleEffects });
+  const rights = createRightsCheck(input.place, context.principal, context.nowMs);
+  const execution = await engine.runRules(compiled, input, { effects: ruleEffects, rights });
   const logIds = await record(engine, execution, input, body.dryRun);
   return engine.toSingleExecution(execution, { dryRun: body.dryRun, logIds });
 }

@@ -11,6 +11,7 @@ import { executionLimits } from '../limits.ts';
 import { type ActionResult, Allowance, runActions } from './action-run.ts';
 import type { ExecutableRule } from './compiled-rule.ts';
 import type { Cause, RuleEffects } from './effects.ts';
+import type { RightsCheck } from './run-as-rights.ts';
 import { shortened } from './size.ts';
 
 /** The user who executes rules. */
@@ -56,6 +57,10 @@ export interface ExecutedRule {
   error: string | null;
   /** The guard's condition is false, or an action blocks. */
   blocks: boolean;
+  /** The first action that was refused, and why; null if none was. */
+  refusal: string | null;
+  /** An action has used a feature of the user or key that the rule runs as. */
+  usedRights: boolean;
 }
 
 export interface Execution {
@@ -71,6 +76,8 @@ export interface Execution {
 
 export interface ExecutionEnvironment {
   effects: RuleEffects;
+  /** Checks rights of the users and keys that the rules run as. */
+  rights: RightsCheck;
   /** Monotonic milliseconds. */
   clock?: () => number;
   /** Maximum time of all rules; default `executionLimits.totalMs`. */
@@ -133,6 +140,7 @@ const toShown = (comparison: TracedComparison): TracedComparison => ({
 interface Run {
   input: ExecutionInput;
   effects: RuleEffects;
+  rights: RightsCheck;
   clock: () => number;
   totalMs: number;
   startedMs: number;
@@ -183,7 +191,7 @@ function evaluate(rule: ExecutableRule, entry: ExecutedRule, run: Run, timeIsUp:
 async function act(
   rule: ExecutableRule,
   entry: ExecutedRule,
-  { input, effects, allowance, execution }: Run,
+  { input, effects, rights, allowance, execution }: Run,
   timeIsUp: TimeIsUp,
 ): Promise<boolean> {
   const actions = entry.conditionResult ? rule.successActions : rule.failureActions;
@@ -205,9 +213,12 @@ async function act(
     resolve: (set) => resolver(context.nowMs, named, Object.fromEntries(set), { data }, data),
     effects,
     allowance,
+    hasFeature: (feature) => rights(rule, feature),
     timeIsUp,
   });
   entry.actions = outcome.results;
+  entry.refusal = outcome.refusal;
+  entry.usedRights = outcome.usedRights;
   entry.error = outcome.problem ?? null;
   execution.writes.push(...outcome.writes);
   for (const [field, value] of outcome.fields) execution.fields.set(field, value);
@@ -226,6 +237,8 @@ function newEntry(rule: ExecutableRule): ExecutedRule {
     executionTimeMs: 0,
     error: null,
     blocks: false,
+    refusal: null,
+    usedRights: false,
   };
 }
 
@@ -251,6 +264,7 @@ export async function runRules(
   input: ExecutionInput,
   {
     effects,
+    rights,
     clock = () => performance.now(),
     totalMs = executionLimits.totalMs,
     until,
@@ -269,6 +283,7 @@ export async function runRules(
   const run: Run = {
     input,
     effects,
+    rights,
     clock,
     totalMs,
     startedMs,

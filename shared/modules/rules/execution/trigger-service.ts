@@ -7,10 +7,12 @@ import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { executionLimits } from '../limits.ts';
+import { noteBlocks } from './blocked-rules.ts';
 import type { ExecutionInput } from './execution.ts';
 import { ruleEffects } from './rule-effects.ts';
 import * as engine from './rule-engine.ts';
 import { findExecutableRules } from './rule-loader.ts';
+import { createRightsCheck } from './run-as-rights.ts';
 import { RulesAlreadyRunError, rememberRun } from './run-once.ts';
 import { factsOf, type Trigger, triggerOf } from './trigger.ts';
 
@@ -47,6 +49,7 @@ export async function runTriggeredRules(message: Message, nowMs: number): Promis
   const input = inputOf(message, trigger, factsOf(message.data), nowMs);
   const execution = await engine.runRules(rules, input, {
     effects: ruleEffects,
+    rights: createRightsCheck(input.place, undefined, nowMs),
     totalMs: executionLimits.triggeredMs,
   });
   const { id: eventId, idempotencyKey } = message;
@@ -56,6 +59,7 @@ export async function runTriggeredRules(message: Message, nowMs: number): Promis
   try {
     const note = rememberRun(trigger, runNameOf(message), nowMs);
     await transact([note, ...writes, ...execution.writes, ...failures]);
+    await noteBlocks(execution, input);
   } catch (error) {
     if (!(error instanceof RulesAlreadyRunError)) throw error;
     log('info', 'the rules of an event had already run', { eventId, eventType: message.type });

@@ -10,6 +10,7 @@ import type { ExecutedRuleResult, ExecuteRule, ExecuteSetCommand } from '../exec
 import { inputOf, type RequestContext, record } from '../execution/execution-service.ts';
 import { ruleEffects } from '../execution/rule-effects.ts';
 import { loadRuleEngine, type RuleEngine } from '../execution/rule-loader.ts';
+import { createRightsCheck } from '../execution/run-as-rights.ts';
 import { RulesAlreadyRunError, rememberRun } from '../execution/run-once.ts';
 import { cut } from '../execution/size.ts';
 import { executionLimits } from '../limits.ts';
@@ -77,6 +78,7 @@ async function runSet(
   const input = await inputOf(set, body, rules, context, key);
   const execution = await engine.runRules(rules, input, {
     effects: ruleEffects,
+    rights: createRightsCheck(input.place, context.principal, context.nowMs),
     totalMs,
     until: ({ executed }) => executed.some(isBlockingGuard),
   });

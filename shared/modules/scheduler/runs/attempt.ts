@@ -2,6 +2,7 @@
 
 import { handlerOf } from '../../../catalog/command-handlers.ts';
 import { commandNamed } from '../../../catalog/commands.ts';
+import type { Principal } from '../../../kernel/auth/principal.ts';
 import { AppError } from '../../../kernel/errors/app-error.ts';
 import { StaleError, UnavailableError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
@@ -16,13 +17,14 @@ import { transact, type Write } from '../../../kernel/table/write.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { jobQueueNamed } from '../commands/targets.ts';
 import type { JobRow } from '../job.ts';
-import { ownerOf } from '../job-owner.ts';
-import { completedWrite } from '../job-store.ts';
+import { BlockedError, ownerOf } from '../job-owner.ts';
 import type { StartedRun } from './claim.ts';
 import { failedRunWrite } from './failed-runs.ts';
+import { blockedWrite, completedWrite } from './job-writes.ts';
 import { runMessage } from './messages.ts';
 import {
   attemptFailed,
+  blockedEvent,
   completed,
   completedEvent,
   failedEvent,
@@ -75,7 +77,11 @@ async function runCommand(job: JobRow, run: RunRow, findHandler: typeof handlerO
   const name = job.targetCommand ?? '';
   const handler = findHandler(name);
   const feature = commandNamed(name)?.feature;
-  const owner = () => ownerOf(job, feature, Date.now());
+  let reading: Promise<Principal> | undefined;
+  const owner = () => {
+    reading ??= ownerOf(job, feature, Date.now());
+    return reading;
+  };
   // Commands without a feature read the owner only on demand.
   if (feature !== undefined) await owner();
   return handler(job.targetPayload ?? {}, {
@@ -147,6 +153,12 @@ async function succeed(job: JobRow, run: RunRow, result: Result): Promise<void> 
   log('warn', 'a run was ended by another worker', { runId: run.id });
 }
 
+/** Notes on the job why it is blocked, and publishes it, once until the job is taken over or runs again. */
+async function noteBlocked(job: JobRow, reason: string): Promise<void> {
+  if (job.blockedReason !== undefined) return;
+  await write([blockedWrite(job, reason), blockedEvent(job, reason, Date.now())]);
+}
+
 async function fail(job: JobRow, run: RunRow, error: unknown): Promise<void> {
   const nowMs = Date.now();
   const delaySeconds = isPermanent(error) ? undefined : retryDelaySeconds(run);
@@ -162,6 +174,7 @@ async function fail(job: JobRow, run: RunRow, error: unknown): Promise<void> {
   const finalWrites = isFinal ? [failedEvent(job, failed, nowMs), failedRunWrite(failed, nowMs)] : [];
   const isOurs = await write([replaceWrite(run, failed), ...startedWrites(job, run), ...finalWrites]);
   if (isOurs && isFinal) await countRun(job, 'failed');
+  if (isOurs && error instanceof BlockedError) await noteBlocked(job, error.message);
   if (isOurs && !isFinal) await attemptLater(job, run, delaySeconds);
 }
 

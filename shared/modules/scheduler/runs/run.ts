@@ -351,3 +351,25 @@ export function failedEvent(job: JobRow, run: RunRow, nowMs: number): Write {
 export function skippedEvent(job: JobRow, run: RunRow, reason: string, nowMs: number): Write {
   return eventWrite('scheduler.job.skipped', job, run, nowMs, { reason, skippedAt: toIso(nowMs) });
 }
+
+/** The job's command was refused, because its user or key lacks a right. */
+export function blockedEvent(job: JobRow, blockedReason: string, nowMs: number): Write {
+  const { id, tenantId, organizationId, name, targetCommand } = job;
+  return outboxWrite({
+    id: randomUUID(),
+    type: 'scheduler.job.blocked',
+    tenantId,
+    organizationId,
+    occurredAtMs: nowMs,
+    version: job.revision,
+    data: {
+      id,
+      name,
+      commandId: targetCommand,
+      blockedReason,
+      runAs: job.owner.subject,
+      tenantId,
+      organizationId,
+    },
+  });
+}

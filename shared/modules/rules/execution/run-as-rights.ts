@@ -1,0 +1,31 @@
+/** The current rights of the users and keys that the rules of one execution run as. */
+import { hasFeature, type Principal } from '../../../kernel/auth/principal.ts';
+import { confinedTo } from '../../../kernel/auth/run-as.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
+import { currentRunAs } from '../../identity/public.ts';
+import type { RuleHead } from '../authoring/rule-head.ts';
+
+/** Whether the user or key that a rule runs as has a feature now, where the rule is. */
+export type RightsCheck = (rule: Pick<RuleHead, 'runAs'>, feature: string) => Promise<boolean>;
+
+const keyOf = ({ subject, tenantId }: NonNullable<RuleHead['runAs']>): string => `${tenantId} ${subject}`;
+
+/**
+ * The check of one execution. Reads each user or key once, on demand: rules without effects cost nothing, nor do rules of
+ * the caller, whose rights the request has read.
+ */
+export function createRightsCheck(
+  place: RowScope,
+  caller: Principal | undefined,
+  nowMs: number,
+): RightsCheck {
+  const known = new Map<string, Promise<Principal | undefined>>();
+  if (caller !== undefined) known.set(keyOf(caller), Promise.resolve(confinedTo(place, caller)));
+  return async ({ runAs }, feature) => {
+    if (runAs === undefined) return false;
+    const reading = known.get(keyOf(runAs)) ?? currentRunAs(runAs, place, nowMs);
+    known.set(keyOf(runAs), reading);
+    const principal = await reading;
+    return principal !== undefined && hasFeature(principal, feature);
+  };
+}
