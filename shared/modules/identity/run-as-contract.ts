@@ -15,22 +15,18 @@ export const runAs = z
       .check(
         z.meta({ description: 'Id of the user or key.', examples: ['9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'] }),
       ),
-    name: z
-      .nullable(z.string())
-      .check(
-        z.meta({
-          description: 'E-mail address of the user or name of the key, when it was set.',
-          examples: ['shop'],
-        }),
-      ),
-    tenantId: z
-      .nullable(uuid('Tenant.'))
-      .check(
-        z.meta({
-          description: 'Tenant of the user or key; null for a key of the platform.',
-          examples: [exampleTenant],
-        }),
-      ),
+    name: z.nullable(z.string()).check(
+      z.meta({
+        description: 'E-mail address of the user or name of the key, when it was set.',
+        examples: ['shop'],
+      }),
+    ),
+    tenantId: z.nullable(uuid('Tenant.')).check(
+      z.meta({
+        description: 'Tenant of the user or key; null for a key of the platform.',
+        examples: [exampleTenant],
+      }),
+    ),
   })
   .check(
     z.meta({
