@@ -52,7 +52,7 @@ function checkedBy(problemOf: (value: unknown) => string | undefined) {
 /** Conditions are evaluated, stored and checked iteratively, so they may be nested deeply. */
 export const deepFields = ['conditionExpression'];
 
-export const conditionExpression = z.custom<Record<string, unknown>>().check(
+const conditionExpression = z.custom<Record<string, unknown>>().check(
   checkedBy(findConditionProblem),
   z.meta({
     $ref: '#/components/schemas/Condition',
@@ -63,7 +63,7 @@ export const conditionExpression = z.custom<Record<string, unknown>>().check(
 
 const actionList = { type: 'array', items: { $ref: '#/components/schemas/Action' } } as const;
 
-export const actions = (when: string) =>
+const actions = (when: string) =>
   z
     .nullable(
       z.custom<readonly Record<string, unknown>[]>().check(checkedBy(actionsProblem), z.meta(actionList)),

@@ -8,7 +8,7 @@ import { revisionIs, transact, type Write } from '../../../kernel/table/write.ts
 import { activeRuleKey, ruleKey } from '../keys.ts';
 import type { ExecutedRule, Execution, ExecutionInput } from './execution.ts';
 
-export const blockedRuleType = 'business_rules.rule.blocked';
+const blockedRuleType = 'business_rules.rule.blocked';
 
 /** The writes that note or clear the block of a rule, while its revision is current; none if nothing has changed. */
 function writesOf(
