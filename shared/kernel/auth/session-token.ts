@@ -96,13 +96,18 @@ export function claimedEmail(token: string): string | undefined {
   return typeof email === 'string' ? email : undefined;
 }
 
-/** Whether this session signed the token and it is not expired. */
-export function isValidToken(token: string, signingKey: string, nowMs: number): boolean {
+/** Whether this session signed the token, which may have expired. */
+export function isSignedBy(token: string, signingKey: string): boolean {
   const [head, payload, signature = '', ...more] = token.split('.');
   // The platform only issues this header; any other is rejected, including "alg": "none".
   if (head !== header || more.length > 0) return false;
   // Compared as text, so that no second encoding of a signature is accepted.
-  if (!isEqualInConstantTime(signature, signatureOf(`${head}.${payload}`, signingKey))) return false;
+  return isEqualInConstantTime(signature, signatureOf(`${head}.${payload}`, signingKey));
+}
+
+/** Whether this session signed the token and it is not expired. */
+export function isValidToken(token: string, signingKey: string, nowMs: number): boolean {
+  if (!isSignedBy(token, signingKey)) return false;
   const exp = claimsOf(token)?.exp;
   return typeof exp === 'number' && exp > Math.floor(nowMs / 1000);
 }

@@ -160,6 +160,7 @@ function clientOf(event: HttpEvent): Client {
     ip: requestContext.http.sourceIp,
     userAgent: headers['user-agent'],
     cookies,
+    credential: credentialOf(event),
     origin: originOf(event),
     overPlainHttp: isPlainHttp(event),
   };

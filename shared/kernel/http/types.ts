@@ -48,6 +48,8 @@ export interface Client {
   userAgent: string | undefined;
   /** `name=value` each. */
   cookies: readonly string[];
+  /** The first credential of the request. Endpoints without authentication have not verified it. */
+  credential: Credential | undefined;
   /** Scheme and host under which the client reached the API, such as `https://api.example.com`. */
   origin: string;
   /** Without TLS, which only happens locally. */

@@ -173,7 +173,46 @@ describe('POST /api/auth/logout', () => {
     expect(await statusWith(token)).toBe(401);
     expect((await refresh(refreshToken)).status).toBe(401);
     expect(await statusWith(other.token)).toBe(200);
-    expect((await send('POST', logoutPath, withToken(token))).status).toBe(401);
+    expect((await send('POST', logoutPath, withToken(token))).status).toBe(200);
+    expect(await statusWith(other.token)).toBe(200);
+  });
+
+  it.each<[string, (tokens: { token: string; refreshToken: string; expired: string }) => string]>([
+    ['only the refresh cookie', ({ refreshToken }) => `session_token=${refreshToken}`],
+    [
+      'a damaged session cookie and the refresh cookie',
+      ({ token, refreshToken }) => `auth_token=${token.slice(0, -4)}AAAA; session_token=${refreshToken}`,
+    ],
+    ['only an expired session cookie', ({ expired }) => `auth_token=${expired}`],
+    ['only the session cookie', ({ token }) => `auth_token=${token}`],
+  ])('ends the session that is named by %s', async (_, cookieOf) => {
+    const user = await aUser(await aTenant());
+    const longAgoMs = Date.now() - sessionLimits.tokenSeconds * 1000;
+    const started = await startSession(user, { remember: true, nowMs: longAgoMs });
+    const { body: fresh } = await refresh(started.refreshToken);
+    const tokens = { ...started, token: fresh.accessToken, expired: started.token };
+    const { status, cookies } = await browse('POST', logoutPath, { headers: { cookie: cookieOf(tokens) } });
+    expect({ status, cleared: cookies.map((line) => line.split(';')[0]) }).toEqual({
+      status: 200,
+      cleared: ['auth_token=', 'session_token='],
+    });
+    expect(await statusWith(fresh.accessToken)).toBe(401);
+    expect((await refresh(started.refreshToken)).status).toBe(401);
+  });
+
+  it.each([
+    ['without credentials', {}],
+    ['with tokens of no session', { authorization: 'Bearer a.b.c', cookie: 'auth_token=x; session_token=y.z' }],
+  ])('returns 200 and removes the cookies %s', async (_, headers) => {
+    const { status, cookies } = await browse('POST', logoutPath, { headers });
+    expect({ status, cookies: cookies.length }).toEqual({ status: 200, cookies: 2 });
+  });
+
+  it('ends no session whose refresh token has a wrong secret', async () => {
+    const { token, refreshToken } = await someone();
+    const wrong = `session_token=${refreshToken.slice(0, -4)}AAAA`;
+    expect((await browse('POST', logoutPath, { headers: { cookie: wrong } })).status).toBe(200);
+    expect(await statusWith(token)).toBe(200);
   });
 
   it('does nothing to an API key', async () => {

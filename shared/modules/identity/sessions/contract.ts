@@ -126,16 +126,18 @@ export const logOut = defineEndpoint({
   path: '/api/auth/logout',
   summary: 'Log out',
   description:
-    'Ends the session: its tokens are rejected from the next request on and its cookies are removed. An API key ' +
-    'has no session, so nothing changes.',
-  auth: 'caller',
+    'Ends the sessions that the token or either cookie names, also if the session token has expired: their tokens ' +
+    'are rejected from the next request on. Removes both cookies. Returns 200 also when no session is left; an API ' +
+    'key has no session, so nothing changes.',
+  auth: 'none',
+  sameOrigin: true,
   success: {
     status: 200,
     description: 'The session has ended.',
     result: z.object({ ok }),
     headers: { 'set-cookie': 'Removes the cookies of the session.' },
   },
-  permissions: { table: ['DeleteItem'] },
+  permissions: { table: ['GetItem', 'DeleteItem'] },
   example: { summary: 'Logged out', response: { ok: true } },
 });
 

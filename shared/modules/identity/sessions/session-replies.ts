@@ -30,3 +30,9 @@ export function clearedCookies({ overPlainHttp }: Client): string[] {
 export function refreshTokenOf(client: Client): string | undefined {
   return cookieValue(client, refreshCookie) || undefined;
 }
+
+/** The tokens with which a request names sessions: in a header or in either cookie, whether they are valid or not. */
+export function tokensOf(client: Client): { tokens: string[]; refreshToken: string | undefined } {
+  const tokens = [client.credential?.value, cookieValue(client, tokenCookie)].filter((token) => token !== undefined);
+  return { tokens: [...new Set(tokens)], refreshToken: refreshTokenOf(client) };
+}

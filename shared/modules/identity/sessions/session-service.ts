@@ -2,7 +2,6 @@
 
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import { removeKeySession } from '../../../kernel/auth/key-session-store.ts';
-import type { Principal } from '../../../kernel/auth/principal.ts';
 import { rightsOfUser, roleIdsOfUser } from '../../../kernel/auth/rights.ts';
 import {
   findSession,
@@ -12,7 +11,13 @@ import {
   removeSurplusSessions,
   type Session,
 } from '../../../kernel/auth/session-store.ts';
-import { hashSessionId, sessionLimits, signSessionToken } from '../../../kernel/auth/session-token.ts';
+import {
+  claimedSessionId,
+  hashSessionId,
+  isSignedBy,
+  sessionLimits,
+  signSessionToken,
+} from '../../../kernel/auth/session-token.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
@@ -60,11 +65,9 @@ export async function startSession(
  */
 export function refreshSession(refreshToken: string, nowMs: number): Promise<SessionTokens> {
   return retryWhenStale(async () => {
-    const [sid = '', secret = ''] = refreshToken.split('.', 2);
-    const sessionSha256 = hashSessionId(sid);
-    const session = await findSession(sessionSha256, nowMs);
-    const matches = isEqualInConstantTime(hashSecret(secret), session?.refreshSha256 ?? '');
-    if (session === undefined || !matches) throw new UnauthenticatedError();
+    const found = await sessionOfRefreshToken(refreshToken, nowMs);
+    if (found === undefined) throw new UnauthenticatedError();
+    const { session, sessionSha256 } = found;
     if (!('userId' in session)) return refreshKeySession(session, refreshToken, nowMs);
     if (session.tenantId === null) throw new UnauthenticatedError();
 
@@ -73,16 +76,50 @@ export function refreshSession(refreshToken: string, nowMs: number): Promise<Ses
     if (expiresAtMs > session.expiresAtMs) {
       await prolongSession(session, sessionSha256, { tenantId }, expiresAtMs);
     }
+    const [sid = ''] = refreshToken.split('.', 1);
     const claims = { userId, sid, tenantId, orgId: organizationId, email };
     return { token: signSessionToken(claims, signingKey, nowMs), refreshToken, expiresAtMs };
   });
 }
 
-/** Ends a session; its token is refused from the next request. */
-export async function endSession(
-  { tenantId }: Pick<Principal, 'tenantId'>,
-  { userId, sessionSha256 }: { userId: string | null; sessionSha256: string },
+/** The active session that a refresh token opens. */
+async function sessionOfRefreshToken(refreshToken: string, nowMs: number) {
+  const [sid = '', secret = ''] = refreshToken.split('.', 2);
+  const sessionSha256 = hashSessionId(sid);
+  const session = await findSession(sessionSha256, nowMs);
+  if (session === undefined) return undefined;
+  const matches = isEqualInConstantTime(hashSecret(secret), session.refreshSha256 ?? '');
+  return matches ? { session, sessionSha256 } : undefined;
+}
+
+/** The active session that signed a session token, which may have expired. */
+async function sessionOfToken(token: string, nowMs: number) {
+  const sid = claimedSessionId(token);
+  if (sid === undefined) return undefined;
+  const sessionSha256 = hashSessionId(sid);
+  const session = await findSession(sessionSha256, nowMs);
+  return session && isSignedBy(token, session.signingKey) ? { session, sessionSha256 } : undefined;
+}
+
+/**
+ * Ends the sessions of these tokens, of which most are of one session; they are refused from the next request. Ignores
+ * tokens without an active session.
+ */
+export async function endSessions(
+  { tokens, refreshToken }: { tokens: readonly string[]; refreshToken: string | undefined },
+  nowMs: number,
 ): Promise<void> {
-  if (userId === null || tenantId === null) await removeKeySession(sessionSha256);
-  else await removeSession({ tenantId }, userId, sessionSha256);
+  const found = await Promise.all([
+    ...tokens.map((token) => sessionOfToken(token, nowMs)),
+    refreshToken === undefined ? undefined : sessionOfRefreshToken(refreshToken, nowMs),
+  ]);
+  const sessions = new Map(
+    found.flatMap((one) => (one === undefined ? [] : [[one.sessionSha256, one.session] as const])),
+  );
+  for (const [sessionSha256, session] of sessions) {
+    const { tenantId } = session;
+    if ('userId' in session && tenantId !== null)
+      await removeSession({ tenantId }, session.userId, sessionSha256);
+    else await removeKeySession(sessionSha256);
+  }
 }
