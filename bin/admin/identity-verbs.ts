@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { assertDeclared } from '../../shared/catalog/declared-features.ts';
 import type { ApiKeyRow } from '../../shared/kernel/auth/identity-types.ts';
 import { NotFoundError } from '../../shared/kernel/errors/errors.ts';
+import { normalizeAddress } from '../../shared/kernel/text/email-address.ts';
 import { createApiKey, rotateSecret } from '../../shared/modules/identity/api-keys/api-key-service.ts';
 import {
   findApiKey,
@@ -34,6 +35,13 @@ function visibleKey(row: ApiKeyRow) {
   };
 }
 
+/** Throws UsageError for a text that is no e-mail address. */
+function addressOf(text: string): string {
+  const address = normalizeAddress(text);
+  if (address === undefined) throw new UsageError(`--email must be an e-mail address, got "${text}".`);
+  return address;
+}
+
 /** The tenant of the keys; null for keys of super admins without a tenant. Throws UsageError. */
 function keysTenant(values: Values): string | null {
   const tenantId = values.text('tenantId');
@@ -56,7 +64,7 @@ async function createUser(values: Values): Promise<Record<string, unknown>> {
   const given = values.text('password');
   const password = given ?? newPassword();
   const input = {
-    email: values.required('email'),
+    email: addressOf(values.required('email')),
     password,
     name: values.text('name'),
     organizationId: values.text('organizationId') ?? null,

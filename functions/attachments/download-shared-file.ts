@@ -4,11 +4,11 @@ import { replyWithShared } from '../../shared/modules/attachments/delivery/share
 
 export const handler = streamEndpoint(
   downloadSharedFile,
-  ({ params, query, client, headOnly, range, ifRange }) =>
+  ({ params, query, client, headOnly, range, ifRange, ifNoneMatch }) =>
     replyWithShared(
       params.token,
       client.ip,
-      { download: query.download ?? false, headOnly, range, ifRange },
+      { download: query.download ?? false, headOnly, range, ifRange, ifNoneMatch },
       Date.now(),
     ),
 );

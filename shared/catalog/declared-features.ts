@@ -34,7 +34,7 @@ const maxTypos = 2;
 /**
  * Returns the declared feature or wildcard that a misspelled grant probably means; undefined for a valid grant.
  * Features of a module with declared features must be declared. Other modules belong to the team, and their features
- * are free unless they resemble a declared one.
+ * are free unless they resemble a declared one. A wildcard must cover a declared feature, otherwise it grants nothing.
  */
 function meantInstead(grant: string, declared: readonly string[]): string | undefined {
   if (grant === '*' || grant === viewGrant) return undefined;
@@ -43,10 +43,11 @@ function meantInstead(grant: string, declared: readonly string[]): string | unde
   const names = isWildcard ? [...new Set([...declared, ...declared.flatMap(prefixesOf)])] : declared;
   const nearest = nearestName(name, names);
   if (nearest === undefined || names.includes(name)) return undefined;
+  if (isWildcard) return `${nearest}.*`;
   const isOfDeclaredModule = declared.some((feature) => moduleOf(feature) === moduleOf(name));
   const typos = Math.min(maxTypos, Math.floor(name.length / lettersPerTypo));
   if (!isOfDeclaredModule && editDistance(name, nearest) > typos) return undefined;
-  return isWildcard ? `${nearest}.*` : nearest;
+  return nearest;
 }
 
 /** Throws InvalidInputError, with the nearest feature, for a misspelled grant. Grants in `held` are accepted. */

@@ -23,6 +23,9 @@ describe('origins that may call the API from a browser', () => {
         'if-none-match',
         'idempotency-key',
         'x-api-key',
+        'traceparent',
+        'tracestate',
+        'baggage',
       ]),
       ExposeHeaders: expect.arrayContaining([
         'etag',
@@ -34,6 +37,22 @@ describe('origins that may call the API from a browser', () => {
       ]),
       MaxAge: 3600,
     });
+  });
+
+  it('may send the headers of a setting besides those of the API', () => {
+    const api = apiOf({
+      CORS_ALLOWED_ORIGINS: 'https://app.example.com',
+      CORS_ALLOWED_HEADERS: 'X-Trace, sentry-trace',
+    });
+    expect(api?.CorsConfiguration).toMatchObject({
+      AllowHeaders: expect.arrayContaining(['x-api-key', 'x-trace', 'sentry-trace']),
+    });
+    expect(JSON.stringify(api?.CorsConfiguration)).not.toContain('traceparent');
+  });
+
+  it.each(['*', 'a b', 'x-ok, naïve'])('stop synth when they read the headers %s', (names) => {
+    const settings = { CORS_ALLOWED_ORIGINS: 'https://app.example.com', CORS_ALLOWED_HEADERS: names };
+    expect(() => apiOf(settings)).toThrow(/CORS_ALLOWED_HEADERS/);
   });
 
   it('never contain wildcards, which browsers refuse together with credentials', () => {

@@ -13,8 +13,8 @@ export interface FunctionOriginProps {
   alias: string | undefined;
   /** ARN of the distribution, the only caller of the URL. */
   distributionArn: string;
-  /** Web origins whose pages may read the responses, as in `CORS_ALLOWED_ORIGINS`. */
-  allowedOrigins: string;
+  /** Settings of the deployment, of which those of CORS apply. */
+  environment: Readonly<Record<string, string>>;
 }
 
 /** The URL of a function, which only the distribution may call, with its own signature. */
@@ -25,7 +25,7 @@ export class FunctionOrigin extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { functionName, invokeMode, alias, distributionArn, allowedOrigins }: FunctionOriginProps,
+    { functionName, invokeMode, alias, distributionArn, environment }: FunctionOriginProps,
   ) {
     super(scope, id);
     const functionArn = Stack.of(this).formatArn({
@@ -34,7 +34,7 @@ export class FunctionOrigin extends Construct {
       resourceName: functionName,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
-    const cors = corsConfiguration(allowedOrigins);
+    const cors = corsConfiguration(environment);
     const url = new CfnUrl(this, 'Url', {
       targetFunctionArn: functionArn,
       ...(alias !== undefined && { qualifier: alias }),

@@ -29,7 +29,7 @@ export class HttpApi extends Construct {
 
   constructor(scope: Construct, id: string, deployment: Deployment, name: ApiName) {
     super(scope, id);
-    const cors = corsConfiguration(deployment.environment.CORS_ALLOWED_ORIGINS ?? '');
+    const cors = corsConfiguration(deployment.environment);
     const api = new CfnApi(this, 'Api', {
       name: apiName(deployment.stage, name),
       protocolType: 'HTTP',

@@ -102,7 +102,7 @@ export class FrontStack extends PlatformStack {
         invokeMode,
         alias: deployment.hasAliases ? liveAlias : undefined,
         distributionArn: host.distributionArn,
-        allowedOrigins: deployment.environment.CORS_ALLOWED_ORIGINS ?? '',
+        environment: deployment.environment,
       });
       return host.origin({ id: originId, domainName, originAccessControlId: signing.attrId });
     };

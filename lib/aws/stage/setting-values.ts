@@ -3,7 +3,7 @@
  * start at once.
  */
 
-import { parseOrigins } from '../../../shared/kernel/http/allowed-origins.ts';
+import { parseHeaderNames, parseOrigins } from '../../../shared/kernel/http/allowed-origins.ts';
 import {
   booleanSetting,
   integerSetting,
@@ -61,6 +61,10 @@ const forms: Readonly<Record<SettingName, ValueForm>> = {
   CORS_ALLOWED_ORIGINS: {
     allowed: 'origins such as https://app.example.com, separated by commas',
     accepts: parsedBy((name, texts) => parseOrigins(setting(name, texts))),
+  },
+  CORS_ALLOWED_HEADERS: {
+    allowed: 'names of request headers, separated by commas',
+    accepts: parsedBy((name, texts) => parseHeaderNames(setting(name, texts))),
   },
   EVENT_STREAM_SECONDS: wholeNumber(1),
   EVENT_STREAM_HEARTBEAT_SECONDS: wholeNumber(1),

@@ -17,5 +17,6 @@ export function documentedErrors(spec: EndpointSpec): string[] {
   if (spec.invalidError) codes.push(spec.invalidError.code);
   if (refusesLoops(spec)) codes.push('loop_detected');
   if (spec.body) codes.push('malformed_body', 'too_deep', 'body_too_large');
+  if (spec.body && spec.bodyFormat !== 'raw') codes.push('unsupported_media_type');
   return [...new Set(codes)];
 }

@@ -13,3 +13,18 @@ export function parseOrigins(text: string): string[] {
   }
   return [...new Set(origins)];
 }
+
+/**
+ * The names of request headers in `CORS_ALLOWED_HEADERS`, in lower case. Throws on anything but header names: with
+ * credentials, `*` has no special meaning.
+ */
+export function parseHeaderNames(text: string): string[] {
+  const names = text
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase())
+    .filter((entry) => entry !== '');
+  const wrong = names.find((name) => name === '*' || !/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name));
+  if (wrong !== undefined)
+    throw new Error(`CORS_ALLOWED_HEADERS lists names such as traceparent, got "${wrong}"`);
+  return [...new Set(names)];
+}

@@ -2,6 +2,7 @@ import { MalformedBodyError } from '../errors/errors.ts';
 import { type BodyReader, checkSize } from './body-reader.ts';
 import { parseCallerJson } from './caller-json.ts';
 import type { EndpointSpec } from './endpoint-spec.ts';
+import { checkEncoding, isJsonType } from './media-type.ts';
 import type { HttpEvent, Middleware } from './types.ts';
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
@@ -16,11 +17,12 @@ function bodyText({ body, isBase64Encoded }: HttpEvent): string | undefined {
   }
 }
 
-/** Refuses with 413 and 400 before parsing: size in bytes, encoding, missing body. */
+/** Refuses with 413, 415 and 400 before parsing: size in bytes, encoding, missing body. */
 function checkText(spec: EndpointSpec): Middleware {
   return {
     before: ({ event }) => {
       checkSize(spec, Number(event.headers['content-length'] ?? 0));
+      checkEncoding(event);
       const text = bodyText(event);
       event.isBase64Encoded = false;
       if (text === undefined || text.trim() === '') {
@@ -34,15 +36,12 @@ function checkText(spec: EndpointSpec): Middleware {
   };
 }
 
-/** `application/json`, and types such as `application/merge-patch+json`. */
-const jsonType = /^application\/([a-z0-9.+-]+\+)?json(;|$)/i;
-
 /** Parses the body, and checks the depth, the names and the texts of its values. */
 function parseText({ deepFields = [] }: EndpointSpec): Middleware {
   return {
     before: ({ event }) => {
       if (typeof event.body !== 'string') return;
-      if (!jsonType.test(event.headers['content-type'] ?? ''))
+      if (!isJsonType(event.headers['content-type']))
         throw new MalformedBodyError('Send the body as JSON with content-type: application/json.');
       try {
         event.body = parseCallerJson(event.body, { deepFields });

@@ -4,6 +4,7 @@
  * same bytes a thousand times in one request.
  */
 import { RangeNotSatisfiableError } from '../errors/errors.ts';
+import { namesTag } from './reply.ts';
 
 /** First and last byte, both included. */
 export interface ByteRange {
@@ -16,6 +17,8 @@ interface Conditions {
   range: string | undefined;
   /** The `If-Range` header: the part is only wanted of this version. */
   ifRange: string | undefined;
+  /** The `If-None-Match` header: no part is wanted of a version that the client has. */
+  ifNoneMatch?: string | undefined;
   /** The strong `ETag` of the current file, quotes included. */
   etag: string;
   totalBytes: number;
@@ -27,9 +30,17 @@ const oneRange = /^bytes\s*=\s*(?:(\d+)\s*)?-(?:\s*(\d+))?\s*$/i;
  * The requested part of a file; undefined when the response is the whole file: no range, several, another unit, an
  * unreadable one, or one of an older version. Throws RangeNotSatisfiableError for a part outside the file.
  */
-export function requestedRange({ range, ifRange, etag, totalBytes }: Conditions): ByteRange | undefined {
+export function requestedRange({
+  range,
+  ifRange,
+  ifNoneMatch,
+  etag,
+  totalBytes,
+}: Conditions): ByteRange | undefined {
   const [, from = '', to = ''] = oneRange.exec(range ?? '') ?? [];
   if (from === '' && to === '') return undefined;
+  // Decided before the range: https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
+  if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) return undefined;
   // Dates never match: files have no Last-Modified, and an equal date does not prove equal bytes.
   if (ifRange !== undefined && ifRange.trim() !== etag) return undefined;
   if (from === '') {

@@ -16,7 +16,7 @@ import type { BodyReader } from './body-reader.ts';
 import type { Endpoint, EndpointSpec, TypesOf } from './endpoint-spec.ts';
 import { messageHops, refusesLoops } from './message-hops.ts';
 import { checkOrigin } from './origin.ts';
-import type { Reply } from './reply.ts';
+import { preconditionOf, type Reply } from './reply.ts';
 import { withRequest } from './request-mode.ts';
 import { respond } from './respond.ts';
 import type {
@@ -52,7 +52,7 @@ export interface HandlerInput<Types extends RequestInput> {
   /** The key of a caller with an API key; undefined for sessions. */
   apiKey: RequestState['apiKey'];
   client: Client;
-  /** The `If-Match` header, if sent. */
+  /** The precondition of a write: its `If-Match` header, if sent (`preconditionOf`). */
   ifMatch: string | undefined;
   /** The `Idempotency-Key` header, for contracts that support it. */
   idempotencyKey: string | undefined;
@@ -191,11 +191,7 @@ export function inputOf<E extends Endpoint>(
   if (!isComplete<TypesOf<E>>(contract, internal))
     throw new Error(`A request for ${contract.operationId} has not passed the chain.`);
   const { input, scope, principal, session, apiKey, warnings } = internal;
-  const {
-    'if-match': ifMatch,
-    'accept-encoding': acceptEncoding,
-    'idempotency-key': idempotencyKey,
-  } = event.headers;
+  const { 'accept-encoding': acceptEncoding, 'idempotency-key': idempotencyKey } = event.headers;
   const { params, query, body } = input;
   return {
     params,
@@ -208,7 +204,7 @@ export function inputOf<E extends Endpoint>(
     session,
     apiKey,
     client: clientOf(event),
-    ifMatch,
+    ifMatch: preconditionOf(contract.method, event.headers),
     idempotencyKey,
     hopsClaim: claimedHops(event.headers),
     acceptEncoding,

@@ -3,15 +3,16 @@ import { isUtf8 } from 'node:buffer';
 import { MalformedBodyError } from '../errors/errors.ts';
 import { type BodyReader, checkSize } from './body-reader.ts';
 import { forbiddenNames, notUnicodeError } from './caller-json.ts';
+import { checkEncoding, mediaTypeOf } from './media-type.ts';
 import { checkEncodedPairs } from './percent-encoding.ts';
 
-const formType = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
+const formTypes: ReadonlySet<string> = new Set(['application/x-www-form-urlencoded', 'multipart/form-data']);
 
 /** The replacement for invalid UTF-8 in decoding. */
 const replacement = '\ufffd';
 
 /** Throws InvalidInputError with the first field that is not valid UTF-8. */
-function checkEncoding(bytes: Buffer, form: FormData): void {
+function checkTexts(bytes: Buffer, form: FormData): void {
   if (isUtf8(bytes)) return;
   const isLost = (text: unknown) => typeof text === 'string' && text.includes(replacement);
   const [name] = [...form].find(([field, value]) => isLost(field) || isLost(value)) ?? [];
@@ -23,7 +24,7 @@ function checkEncoding(bytes: Buffer, form: FormData): void {
  * bodies that are not HTML forms, InvalidInputError for invalid Unicode.
  */
 async function parseForm(bytes: Buffer, contentType: string): Promise<Record<string, unknown>> {
-  if (!formType.test(contentType)) {
+  if (!formTypes.has(mediaTypeOf(contentType))) {
     throw new MalformedBodyError(
       'Send a form: content-type application/x-www-form-urlencoded or multipart/form-data.',
     );
@@ -33,7 +34,7 @@ async function parseForm(bytes: Buffer, contentType: string): Promise<Record<str
   const form = await new Response(new Uint8Array(bytes), { headers }).formData().catch((error: unknown) => {
     throw new MalformedBodyError('The body is not a valid form.', error);
   });
-  checkEncoding(bytes, form);
+  checkTexts(bytes, form);
   const names = [...new Set(form.keys())].filter((name) => !forbiddenNames.has(name));
   const fields = names.map((name) => {
     const values = form.getAll(name).filter((value) => value !== '');
@@ -49,6 +50,7 @@ export const formBody: BodyReader = (spec) => [
       checkSize(spec, Number(event.headers['content-length'] ?? 0));
       const bytes = Buffer.from(String(event.body ?? ''), event.isBase64Encoded ? 'base64' : 'utf8');
       checkSize(spec, bytes.byteLength);
+      checkEncoding(event);
       event.body = await parseForm(bytes, event.headers['content-type'] ?? '');
       event.isBase64Encoded = false;
     },

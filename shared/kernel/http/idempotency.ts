@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { AppError } from '../errors/app-error.ts';
 import { InvalidInputError } from '../errors/errors.ts';
-import { toJson } from './json.ts';
+import { canonicalJson, toJson } from './json.ts';
 
 /**
  * The `Idempotency-Key` header; undefined when it is missing. Throws the error that `refuse` makes for a key that is
@@ -21,9 +21,20 @@ export function givenKey(
   throw refuse({ 'Idempotency-Key': `must have 1 to ${maxLength} printable characters` });
 }
 
-/** A canonical text of a request. */
+/** Drops the members of objects that are null, at any depth; arrays keep theirs. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const given = Object.entries(value).filter(([, member]) => member !== undefined && member !== null);
+  return Object.fromEntries(given.map(([name, member]) => [name, withoutNulls(member)]));
+}
+
+/**
+ * The hash of a parsed request. The order of keys does not count, and null counts as absent. The
+ * caller fills in defaults.
+ */
 export function requestHashOf(request: object): string {
-  return hash('sha256', toJson(request), 'hex');
+  return hash('sha256', canonicalJson(withoutNulls(request)), 'hex');
 }
 
 /** The name under which a caller of an organization uses this key; part of a table key. */

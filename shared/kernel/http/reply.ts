@@ -49,6 +49,23 @@ export function namesTag(header: string, etag: string): boolean {
   });
 }
 
+/** As `If-Match`: only a resource that does not exist yet, which has revision 0. */
+const onlyNew = '"0"';
+
+/**
+ * The precondition of a write: its `If-Match` header. `If-None-Match: *` with PUT, PATCH and DELETE is one as well: the
+ * resource must not exist yet.
+ */
+export function preconditionOf(
+  method: string,
+  headers: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;
+  if (ifMatch === undefined && ifNoneMatch?.trim() === '*' && ['PUT', 'PATCH', 'DELETE'].includes(method))
+    return onlyNew;
+  return ifMatch;
+}
+
 /** Precondition of a write: the revisions in `If-Match`; undefined when it may overwrite. */
 export function expectsRevision(ifMatch: string | undefined, revision: number): boolean {
   return ifMatch === undefined || namesTag(ifMatch, `"${revision}"`);

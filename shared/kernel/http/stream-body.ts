@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { BodyTooLargeError } from '../errors/errors.ts';
 import { type BodyReader, checkSize } from './body-reader.ts';
 import type { EndpointSpec } from './endpoint-spec.ts';
+import { checkEncoding } from './media-type.ts';
 import type { HttpEvent } from './types.ts';
 
 export interface StreamedBody {
@@ -72,6 +73,7 @@ function announced(headers: HttpEvent['headers']): number | undefined {
 export const streamBody: BodyReader = (spec) => [
   {
     before: ({ event }) => {
+      checkEncoding(event);
       const contentLength = announced(event.headers);
       let chunks: AsyncIterable<Uint8Array>;
       if (isStream(event.body)) {

@@ -55,6 +55,8 @@ export interface StreamInput {
   range: string | undefined;
   /** The `If-Range` header. */
   ifRange: string | undefined;
+  /** The `If-None-Match` header. */
+  ifNoneMatch: string | undefined;
   /** Position from which an event stream continues. */
   lastEventId: string | undefined;
   /** Aborted when the response has ended or its client has disconnected: a waiting body must then stop waiting. */
@@ -233,6 +235,7 @@ function streamInputOf({ event, internal }: EndpointRequest): StreamInput {
     headOnly: requestContext.http.method === 'HEAD',
     range: headers.range,
     ifRange: headers['if-range'],
+    ifNoneMatch: headers['if-none-match'],
     lastEventId: headers['last-event-id'],
     ended: internal.responseEnded.signal,
   };

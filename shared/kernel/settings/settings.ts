@@ -20,6 +20,8 @@ export const settings = {
   QUEUE_STRATEGY: 'async',
   /** Web origins, separated by commas, whose pages may call the API with credentials. */
   CORS_ALLOWED_ORIGINS: '',
+  /** Request headers, separated by commas, that these pages may send besides those of the API. */
+  CORS_ALLOWED_HEADERS: 'traceparent,tracestate,baggage',
   /** Maximum duration of a connection of the event stream in seconds, up to 60; browsers then reconnect. */
   EVENT_STREAM_SECONDS: '55',
   /** Interval of the keep-alive of an event stream in seconds, at most 30. */

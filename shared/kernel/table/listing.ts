@@ -3,9 +3,11 @@
  * fields for filters, sorting and search, and small rows as a whole (listed-rows.ts). Lists read those, and then only
  * the larger rows of their page; no index lags behind a write.
  */
+
 import { PageTooLargeError } from '../errors/errors.ts';
 import { dateMs } from '../http/dates.ts';
 import { responseBytes } from '../http/json.ts';
+import { contains } from '../text/compared.ts';
 import { readTotal } from './counters.ts';
 import type { Key } from './keys.ts';
 import { currentCursor } from './list-cursor.ts';
@@ -75,14 +77,8 @@ function fieldOf<Field extends string>(spec: ListingSpec<Field>, item: Item, fie
   return (item[spec.attributes[field]] as ListValue | undefined) ?? null;
 }
 
-function contains(value: ListValue, needle: ListValue): boolean {
-  return String(value ?? '')
-    .toLowerCase()
-    .includes(String(needle).toLowerCase());
-}
-
 function passesIn(mode: FilterMode | undefined, value: ListValue, wanted: ListValue): boolean {
-  if (mode === 'contains') return contains(value, wanted);
+  if (mode === 'contains') return contains(String(value ?? ''), String(wanted));
   if (mode === 'atLeast') return Number(value ?? Number.NEGATIVE_INFINITY) >= Number(wanted);
   return Array.isArray(value) ? value.includes(wanted) : value === wanted;
 }
@@ -111,7 +107,10 @@ export function matches<Field extends string>(
     const values = [wanted].flat();
     if (!(mode === 'all' ? values.every(passes) : values.some(passes))) return false;
   }
-  return search === undefined || spec.searchIn.some((field) => contains(fieldOf(spec, item, field), search));
+  return (
+    search === undefined ||
+    spec.searchIn.some((field) => contains(String(fieldOf(spec, item, field) ?? ''), search))
+  );
 }
 
 function compareValues(left: ListValue, right: ListValue): number {

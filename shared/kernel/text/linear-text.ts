@@ -40,6 +40,11 @@ export function compose(text: string): string {
   return withoutHeaps(text).normalize('NFC');
 }
 
+/** The text in Unicode form NFKC: compatibility forms, such as full-width letters, become the usual ones. */
+export function composeCompatible(text: string): string {
+  return withoutHeaps(text).normalize('NFKC');
+}
+
 /** The text in Unicode form NFKD: accents are characters of their own. At most 30 marks are kept on a letter. */
 export function decompose(text: string): string {
   return withoutHeaps(text).normalize('NFKD');

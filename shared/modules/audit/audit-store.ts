@@ -5,6 +5,7 @@ import { parseJson } from '../../kernel/http/json.ts';
 import { type EntriesPage, listEntries } from '../../kernel/table/entries.ts';
 import { auditPartition, newestFirstRange } from '../../kernel/table/keys.ts';
 import type { Item } from '../../kernel/table/read.ts';
+import { contains } from '../../kernel/text/compared.ts';
 import { toIso } from '../../kernel/text/times.ts';
 import type { AuditAction } from './contract.ts';
 
@@ -30,8 +31,7 @@ function matches({ equals, organizationIds, search }: TrailQuery, item: Item): b
     if (value !== undefined && item[name] !== value) return false;
   }
   if (search === undefined) return true;
-  const needle = search.toLowerCase();
-  return searchedFields.some((name) => String(item[name]).toLowerCase().includes(needle));
+  return searchedFields.some((name) => contains(String(item[name]), search));
 }
 
 function toAction(tenantId: string | null, item: Item): AuditAction {

@@ -1,8 +1,6 @@
 /** Limits of e-mail. */
 export const emailLimits = {
   /** Maximum octets of an address and of its part before the `@`, from RFC 5321. */
-  address: 254,
-  localPart: 64,
   subject: 250,
   /** Limits of a tenant's templates: characters of subject and body, and their number. */
   templateSubject: 300,

@@ -5,8 +5,9 @@ import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { timeRangeOf } from '../../kernel/http/time-range.ts';
 import { toList } from '../../kernel/lists/list.ts';
+import { containing } from '../../kernel/text/compared.ts';
+import { normalizeAddress } from '../../kernel/text/email-address.ts';
 import { toIso } from '../../kernel/text/times.ts';
-import { normalizeAddress } from './address.ts';
 import type { ListMails, ListSuppressed, LoggedMail } from './log-contract.ts';
 import type { Mail } from './sending/mail.ts';
 import { listLog } from './sending/mail-store.ts';
@@ -29,7 +30,7 @@ function toLogged({ createdAtMs, updatedAtMs, ...mail }: Mail): LoggedMail {
 export async function listMails(scope: TenantScope, query: ListMails, nowMs: number) {
   const { page, pageSize, search = '', from, until, ...equals } = query;
   const { fromMs, toMs: untilMs } = timeRangeOf(from, until, ['from', 'until']);
-  const needle = search.toLowerCase();
+  const isFound = containing(search);
   const { id, state, kind, type, userId } = equals;
   const equalsFilter = (value: unknown, filter: unknown): boolean => filter === undefined || value === filter;
   const matches = (mail: Mail): boolean =>
@@ -38,7 +39,7 @@ export async function listMails(scope: TenantScope, query: ListMails, nowMs: num
     equalsFilter(mail.kind, kind) &&
     equalsFilter(mail.type, type) &&
     equalsFilter(mail.userId, userId) &&
-    `${mail.to}\n${mail.subject}`.toLowerCase().includes(needle);
+    isFound(`${mail.to}\n${mail.subject}`);
   const found = await listLog(scope, { page, pageSize, fromMs, untilMs, matches }, nowMs);
   const { items, total, totalIsExact } = found;
   return { ...toList(query, { items: items.map(toLogged), total }), totalIsExact };

@@ -1,10 +1,11 @@
 /** The endpoints for mail settings, preferences, domains and links in mails. */
 import * as z from 'zod/mini';
+import { addressField } from '../../kernel/http/address-field.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { optionalFields, rawBody, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { rawRequest } from '../../kernel/http/raw-body.ts';
+import { addressLimits, normalizeDomain } from '../../kernel/text/email-address.ts';
 import { field as notificationField } from '../notifications/public-contract.ts';
-import { normalizeAddress } from './address.ts';
 import { emailLimits } from './limits.ts';
 import { mailModes } from './settings/settings.ts';
 
@@ -16,15 +17,6 @@ export const exampleIds = {
   user: '3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
   notification: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
 } as const;
-
-/** A field for an e-mail address. */
-// @__NO_SIDE_EFFECTS__
-export function addressField(description: string) {
-  return text(emailLimits.address).check(
-    z.refine((value) => normalizeAddress(value) !== undefined, { error: 'must be an e-mail address' }),
-    z.meta({ description, examples: ['ada@example.com'] }),
-  );
-}
 
 export const ok = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
 export const count = (description: string, example: number) =>
@@ -43,10 +35,9 @@ export const mode = z.enum(mailModes).check(
 
 const domainName = z.string().check(
   z.trim(),
-  z.toLowerCase(),
-  z.regex(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, {
-    error: 'must be a domain',
-  }),
+  z.maxLength(addressLimits.domain),
+  z.refine((value) => normalizeDomain(value) !== undefined, { error: 'must be a domain' }),
+  z.overwrite((value) => normalizeDomain(value) ?? value),
   z.meta({ description: 'Name of the domain.', examples: ['example.com'] }),
 );
 

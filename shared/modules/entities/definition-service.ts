@@ -5,6 +5,7 @@ import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError, requireFound } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { containing } from '../../kernel/text/compared.ts';
 import { loadPatternEngine } from '../../kernel/text/patterns.ts';
 import { toIso } from '../../kernel/text/times.ts';
 import type { CreateDefinition, ListDefinitions } from './definition-contract.ts';
@@ -90,10 +91,9 @@ export async function undefine(
 export async function listDefinitions(scope: TenantScope, query: ListDefinitions) {
   const { fields, revision } = await store.getDefinitions(scope, query.entityType);
   const { id, search = '' } = query;
-  const needle = search.toLowerCase();
+  const isFound = containing(search);
   const found = fields.filter(
-    (field) =>
-      (id === undefined || field.id === id) && `${field.key}\n${field.label}`.toLowerCase().includes(needle),
+    (field) => (id === undefined || field.id === id) && isFound(`${field.key}\n${field.label}`),
   );
   const start = (query.page - 1) * query.pageSize;
   return { items: found.slice(start, start + query.pageSize), total: found.length, revision };

@@ -1,5 +1,6 @@
 import { type CatalogueEntry, catalogue } from '../../catalog/catalogue-entries.ts';
 import { toList } from '../../kernel/lists/list.ts';
+import { containing } from '../../kernel/text/compared.ts';
 import type { ListEvents } from './contract.ts';
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -7,11 +8,11 @@ const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 /** One page of the platform's events. */
 export function listEvents(query: ListEvents) {
   const { id, page, pageSize, module, sortField = 'type', sortDir } = query;
-  const search = query.search?.toLowerCase() ?? '';
+  const isSearched = containing(query.search ?? '');
   const isFound = (entry: CatalogueEntry): boolean =>
     (id === undefined || entry.type === id) &&
     (module === undefined || entry.module === module) &&
-    [entry.type, entry.description].some((text) => text.toLowerCase().includes(search));
+    [entry.type, entry.description].some(isSearched);
   const found = catalogue
     .filter(isFound)
     .toSorted((a, b) => byText(a[sortField], b[sortField]) || byText(a.type, b.type));

@@ -40,8 +40,11 @@ export class SessionRequiredError extends AppError {
 
 /** Callers can only grant rights that they hold. */
 export class RightsExceededError extends AppError {
-  constructor(missing: readonly string[]) {
-    super(rightsExceeded, `This requires rights that you do not have: ${missing.join(', ')}.`, {
+  constructor(
+    missing: readonly string[],
+    message = `This requires rights that you do not have: ${missing.join(', ')}.`,
+  ) {
+    super(rightsExceeded, message, {
       body: { required: missing, requiredFeatures: missing },
     });
   }

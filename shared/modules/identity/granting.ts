@@ -60,8 +60,10 @@ export function givableFeatures(
 ): { features: string[]; sanitized: boolean } {
   const features = [...new Set(wanted)].toSorted();
   if (principal.isSuperAdmin) return { features, sanitized: false };
-  if (features.includes('*')) throw new RightsExceededError(['*']);
+  const onlyForSuperAdmins = (refused: readonly string[]) =>
+    new RightsExceededError(refused, `Only super admins can grant ${refused.join(', ')}.`);
+  if (features.includes('*')) throw onlyForSuperAdmins(['*']);
   const givable = features.filter((feature) => !isPlatformWide(feature));
-  if (features.length > 0 && givable.length === 0) throw new RightsExceededError(features);
+  if (features.length > 0 && givable.length === 0) throw onlyForSuperAdmins(features);
   return { features: givable, sanitized: givable.length < features.length };
 }

@@ -14,8 +14,10 @@
  * | List users by e-mail | TENANT#<tenant>#USERS | <email>#<user> | userListingKey |
  * | Find users by e-mail address | EMAIL#<sha256 of the address> | <tenant> | emailKey |
  */
+
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { type Key, newestFirst, tenantListPartition } from '../../kernel/table/keys.ts';
+import { comparedName } from '../../kernel/text/compared.ts';
 
 export const tenantListingKey = ({ tenantId }: TenantScope, name: string): Key => ({
   pk: tenantListPartition,
@@ -46,7 +48,7 @@ export const roleHolderKey = (scope: TenantScope, roleId: string, kind: 'KEY' | 
   sk: `${roleHoldersPrefix}${kind}#${id}`,
 });
 export const roleNameKey = ({ tenantId }: TenantScope, name: string): Key => ({
-  pk: `TENANT#${tenantId}#ROLENAME#${name.toLowerCase()}`,
+  pk: `TENANT#${tenantId}#ROLENAME#${comparedName(name)}`,
   sk: 'UNIQUE',
 });
 export const roleListPartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#ROLES`;

@@ -11,6 +11,7 @@ import { fromItem, toItem } from '../../kernel/table/item.ts';
 import { newestFirstRange, type RowScope } from '../../kernel/table/keys.ts';
 import { chunksOf } from '../../kernel/table/parallel.ts';
 import { commit, countApart, transact, type Write } from '../../kernel/table/write.ts';
+import { containing } from '../../kernel/text/compared.ts';
 import { truncate } from '../../kernel/text/text.ts';
 import { toIso } from '../../kernel/text/times.ts';
 import { integrationCountsKey, integrationLogKey, integrationLogPartition } from './keys.ts';
@@ -110,7 +111,7 @@ export async function listLogs(
   { page, pageSize, search = '', integrationId: _, ...equals }: ListIntegrationLogs,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: IntegrationLog[] }> {
-  const needle = search.toLowerCase();
+  const isFound = containing(search);
   const filters = Object.entries(equals).filter(([, value]) => value !== undefined);
   const { items, ...counts } = await listEntries(
     integrationIds.map((id) => integrationLogPartition(scope, id)),
@@ -120,7 +121,7 @@ export async function listLogs(
       range: newestFirstRange(0, Number.MAX_SAFE_INTEGER),
       matches: (item) =>
         filters.every(([name, value]) => item[name] === value) &&
-        `${item.message}\n${item.code ?? ''}`.toLowerCase().includes(needle),
+        isFound(`${item.message}\n${item.code ?? ''}`),
       nowSeconds: Math.floor(nowMs / 1_000),
     },
   );

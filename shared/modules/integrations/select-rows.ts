@@ -1,11 +1,13 @@
 /** Filters and sorts the rows of the list. Pure. The registry is small, so this happens in memory. */
+
 import { defaultDirection } from '../../kernel/table/listing.ts';
+import { containing } from '../../kernel/text/compared.ts';
 import type { Integration, ListIntegrations } from './integration-contract.ts';
 
 const healthRank = { healthy: 0, degraded: 1, unhealthy: 2, unconfigured: 3 } as const;
 
 function matches(row: Integration, query: ListIntegrations): boolean {
-  const search = (query.search ?? query.q ?? '').toLowerCase();
+  const isFound = containing(query.search ?? query.q ?? '');
   const texts = [row.title, row.description ?? '', ...row.tags];
   return (
     (query.id === undefined || row.id === query.id) &&
@@ -14,7 +16,7 @@ function matches(row: Integration, query: ListIntegrations): boolean {
     (query.isEnabled === undefined || row.isEnabled === query.isEnabled) &&
     (query.credentialsNeeded === undefined || row.credentialsNeeded === query.credentialsNeeded) &&
     (query.healthStatus === undefined || row.healthStatus === query.healthStatus) &&
-    texts.some((text) => text.toLowerCase().includes(search))
+    texts.some(isFound)
   );
 }
 

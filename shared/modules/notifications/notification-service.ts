@@ -9,6 +9,7 @@ import { toList } from '../../kernel/lists/list.ts';
 import { currentCursor } from '../../kernel/table/list-cursor.ts';
 import { refuseHeavyRows } from '../../kernel/table/listing.ts';
 import { chunksOf } from '../../kernel/table/parallel.ts';
+import { containing } from '../../kernel/text/compared.ts';
 import { toIso } from '../../kernel/text/times.ts';
 import type { NotificationEvent } from './events.ts';
 import * as store from './inbox-store.ts';
@@ -22,13 +23,13 @@ const maxStatesPerTransaction = 95;
 
 function matcherOf(query: ListNotifications) {
   const { id, status, type, severity, sourceEntityType, sourceEntityId, since, search = '' } = query;
-  const needle = search.toLowerCase();
+  const isFound = containing(search);
   const sinceMs = lowerBoundMs(since);
   const equals = (value: unknown, filter: unknown): boolean => filter === undefined || value === filter;
   return ({ notification, state }: store.ReaderNotification): boolean =>
     (status === undefined ? state.status !== 'dismissed' : status.includes(state.status)) &&
     equals(notification.id, id) &&
-    `${notification.title}\n${notification.body ?? ''}`.toLowerCase().includes(needle) &&
+    isFound(`${notification.title}\n${notification.body ?? ''}`) &&
     equals(notification.type, type) &&
     equals(notification.severity, severity) &&
     equals(notification.sourceEntityType, sourceEntityType) &&

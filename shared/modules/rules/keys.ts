@@ -14,8 +14,10 @@
  * | Reserve a setId in the tenant | TENANT#<tenant>#RULESETID#<setId> | UNIQUE | ruleSetIdKey |
  * | List rule sets by setId | TENANT#<tenant>#ORG#<organization>#RULESETS | <setId> | ruleSetListingKey |
  */
+
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { type Key, newestFirst, type RowScope } from '../../kernel/table/keys.ts';
+import { comparedName } from '../../kernel/text/compared.ts';
 
 export const ruleKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
   pk: `TENANT#${tenantId}#ORG#${organizationId}`,
@@ -32,7 +34,7 @@ export const ruleRevisionKey = (
   sk: String(revision).padStart(10, '0'),
 });
 export const ruleIdKey = ({ tenantId }: TenantScope, ruleId: string): Key => ({
-  pk: `TENANT#${tenantId}#RULEID#${ruleId}`,
+  pk: `TENANT#${tenantId}#RULEID#${comparedName(ruleId)}`,
   sk: 'UNIQUE',
 });
 
@@ -81,7 +83,7 @@ export const ruleSetKey = ({ tenantId, organizationId }: RowScope, id: string): 
   sk: `RULESET#${id}`,
 });
 export const ruleSetIdKey = ({ tenantId }: TenantScope, setId: string): Key => ({
-  pk: `TENANT#${tenantId}#RULESETID#${setId}`,
+  pk: `TENANT#${tenantId}#RULESETID#${comparedName(setId)}`,
   sk: 'UNIQUE',
 });
 export const ruleSetListPartition = ({ tenantId, organizationId }: RowScope): string =>

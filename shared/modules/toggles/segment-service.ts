@@ -7,6 +7,7 @@ import { superAdminFeature } from '../../kernel/auth/require-feature.ts';
 import { InvalidInputError, MissingFeatureError, NotFoundError } from '../../kernel/errors/errors.ts';
 import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../kernel/lists/list.ts';
+import { containing } from '../../kernel/text/compared.ts';
 import { laterThan, toIso } from '../../kernel/text/times.ts';
 import { SegmentInUseError } from './errors.ts';
 import { type Segment, segmentsProblem } from './evaluation/segments.ts';
@@ -27,7 +28,7 @@ const collator = new Intl.Collator('en');
 export async function listSegments(scope: TenantScope, query: ListSegments) {
   const known = await store.findSegments(scope);
   const { id, isGlobal, search = '', sortField = 'name', sortDir, page, pageSize } = query;
-  const needle = search.trim().toLowerCase();
+  const isFound = containing(search.trim());
   const direction = (sortDir ?? (sortField === 'name' ? 'asc' : 'desc')) === 'asc' ? 1 : -1;
   const matching = [known.global, known.own]
     .flatMap(({ owner, segments }) => segments.map((segment) => ({ ...segment, owner })))
@@ -35,7 +36,7 @@ export async function listSegments(scope: TenantScope, query: ListSegments) {
       (segment) =>
         (id === undefined || segment.id === id) &&
         (isGlobal === undefined || (segment.owner === null) === isGlobal) &&
-        [segment.name, segment.description ?? ''].some((text) => text.toLowerCase().includes(needle)),
+        [segment.name, segment.description ?? ''].some(isFound),
     )
     .toSorted(
       (one, other) =>

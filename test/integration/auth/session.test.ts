@@ -202,7 +202,10 @@ describe('POST /api/auth/logout', () => {
 
   it.each([
     ['without credentials', {}],
-    ['with tokens of no session', { authorization: 'Bearer a.b.c', cookie: 'auth_token=x; session_token=y.z' }],
+    [
+      'with tokens of no session',
+      { authorization: 'Bearer a.b.c', cookie: 'auth_token=x; session_token=y.z' },
+    ],
   ])('returns 200 and removes the cookies %s', async (_, headers) => {
     const { status, cookies } = await browse('POST', logoutPath, { headers });
     expect({ status, cookies: cookies.length }).toEqual({ status: 200, cookies: 2 });

@@ -32,16 +32,11 @@ describe('effects', () => {
 
   it('notify the users with these addresses and ids, of this tenant only', async () => {
     const caller = await aTenant();
-    const [ada, bob, gone] = await Promise.all([
-      aUser(caller),
-      aUser(caller),
-      aUser(caller, { isActive: false }),
-    ]);
+    const [ada, bob] = await Promise.all([aUser(caller), aUser(caller)]);
     const stranger = await aUser(await aTenant());
     const recipients = [
-      ada.email.toUpperCase(),
+      `"Lovelace, Ada" <${ada.email.toUpperCase()}>`,
       bob.id,
-      gone.email,
       stranger.email,
       'unknown@example.com',
       ada.email,
@@ -61,7 +56,7 @@ describe('effects', () => {
         type: 'NOTIFY',
         success: true,
         notified: 2,
-        unknownRecipients: [gone.email, stranger.email, 'unknown@example.com'],
+        unknownRecipients: [stranger.email, 'unknown@example.com'],
       },
     ]);
     const inboxOf = async (user: typeof ada) => {
@@ -74,6 +69,34 @@ describe('effects', () => {
       expect(await inboxOf(user)).toMatchObject([
         { type: 'business_rules.rule.notified', title: 'Large', body: 'Order SO-1', sourceEntityId: 'SO-1' },
       ]);
+  });
+
+  it.each(['x@y@z', 'no address', '"quoted local"@example.com', '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'])(
+    'notify no one and fail, naming the recipient %s',
+    async (recipient) => {
+      const caller = await aTenant();
+      const config = { recipients: [`ops@example.com, ${recipient}`], message: 'm' };
+      await aStoredRule(caller, {
+        conditionExpression: always,
+        successActions: [{ type: 'NOTIFY', config }],
+      });
+      const { executedRules } = await executed(caller);
+      expect(executedRules[0]?.actionsExecuted).toMatchObject({
+        success: false,
+        results: [{ type: 'NOTIFY', success: false, error: expect.stringContaining(recipient) }],
+      });
+    },
+  );
+
+  it('notify no inactive user', async () => {
+    const caller = await aTenant();
+    const gone = await aUser(caller, { isActive: false });
+    const config = { recipients: gone.email, message: 'm' };
+    await aStoredRule(caller, { conditionExpression: always, successActions: [{ type: 'NOTIFY', config }] });
+    const { executedRules } = await executed(caller);
+    expect(executedRules[0]?.actionsExecuted?.results).toMatchObject([
+      { success: false, error: expect.stringContaining(gone.email) },
+    ]);
   });
 
   it('accept addresses of non-users, and return them', async () => {

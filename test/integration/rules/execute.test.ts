@@ -172,7 +172,11 @@ describe('the result of an execution', () => {
     expect(executedRules[0]?.actionsExecuted).toMatchObject({
       success: false,
       results: [
-        { type: 'NOTIFY', success: false, error: 'No user has the address or id unknown.' },
+        {
+          type: 'NOTIFY',
+          success: false,
+          error: 'No message was sent, because these are no addresses or active users: unknown.',
+        },
         { type: 'CALL_WEBHOOK', success: false, error: 'The url must begin with https:// or http://.' },
         { type: 'LOG', success: true },
       ],

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { headerText, normalizeAddress } from '../../../shared/modules/email/address.ts';
+import { parseAddressList } from '../../../shared/kernel/text/address-list.ts';
+import { normalizeAddress } from '../../../shared/kernel/text/email-address.ts';
+import { headerText } from '../../../shared/modules/email/address.ts';
 import { mailboxOf } from '../../../shared/modules/email/sending/sender.ts';
 
 const long = (count: number): string => 'a'.repeat(count);
@@ -11,6 +13,11 @@ describe('an address', () => {
     [' Ada@Example.COM ', 'ada@example.com'],
     ["o'neil+tag@mail.example.co.uk", "o'neil+tag@mail.example.co.uk"],
     [`${long(64)}@example.com`, `${long(64)}@example.com`],
+    ['a/b=c&d#e!f$g%h*i?j^k{l|m}n~o_p`q@example.com', 'a/b=c&d#e!f$g%h*i?j^k{l|m}n~o_p`q@example.com'],
+    ['u@bücher.example', 'u@xn--bcher-kva.example'],
+    ['u@BÜCHER.example', 'u@xn--bcher-kva.example'],
+    ['u@xn--bcher-kva.example', 'u@xn--bcher-kva.example'],
+    ['u@例え.テスト', 'u@xn--r8jz45g.xn--zckzah'],
   ])('%j is used as %j', (text, expected) => {
     expect(normalizeAddress(text)).toBe(expected);
   });
@@ -32,10 +39,43 @@ describe('an address', () => {
     'ada@exa_mple.com',
     'ädä@example.com',
     '<ada@example.com>',
+    'Ada <ada@example.com>',
+    'ada@1.2.3.4',
+    'ada@[127.0.0.1]',
+    'ada@bü cher.example',
+    'x@y@z.example',
     `${long(65)}@example.com`,
     `ada@${long(63)}.${long(63)}.${long(63)}.${long(63)}.com`,
   ])('%j is refused', (text) => {
     expect(normalizeAddress(text)).toBeUndefined();
+  });
+});
+
+describe('a list of recipients', () => {
+  it.each<[string, string[], string[]]>([
+    ['Jan Meyer <jan@example.com>', ['jan@example.com'], []],
+    ['"Doe, John" <john@example.com>, ann@example.com', ['john@example.com', 'ann@example.com'], []],
+    ['a@example.com; Bob <b@example.com>;', ['a@example.com', 'b@example.com'], []],
+    ['mailto:a@example.com?subject=Hello', ['a@example.com'], []],
+    ['MAILTO:a%2Bb@example.com', ['a+b@example.com'], []],
+    ['Jörg <j@bücher.example>', ['j@xn--bcher-kva.example'], []],
+    ['Team: a@example.com, B <b@example.com>;', ['a@example.com', 'b@example.com'], []],
+    ['a@example.com (Sales, Berlin)', ['a@example.com'], []],
+    ['=?utf-8?B?SsO2cmc=?= <j@example.com>', ['j@example.com'], []],
+    ['A@example.com, a@EXAMPLE.com', ['a@example.com'], []],
+    [' , ;', [], []],
+    ['x@y@z', [], ['x@y@z']],
+    ['Müller, Hans <h@example.com>', ['h@example.com'], ['Müller']],
+    ['a@example.com b@example.com', [], ['a@example.com b@example.com']],
+    ['Team: a@example.com, x@y@z;', [], ['Team: a@example.com', 'x@y@z']],
+    ['"Jan" jan@example.com', [], ['"Jan" jan@example.com']],
+  ])('%j is read as %j, without %j', (text, addresses, invalid) => {
+    expect(parseAddressList(text)).toEqual({ addresses, invalid });
+  });
+
+  it('is read in little time, however it is written', () => {
+    for (const part of ['(', '"', '<', 'a,', '(a)', 'a:b;', '\\', '@'])
+      expect(parseAddressList(`${part.repeat(20_000)}x`).addresses).toEqual([]);
   });
 });
 

@@ -96,6 +96,9 @@ describe('the words of a text', () => {
     ['7 日 本', ['7', '日', '本']],
     ['договор №5', ['договор', 'no5']],
     ['हिन्दी', [foldText('हिन्दी')]],
+    ['订单4711号已发货', ['订单', '4711', '号', '已', '发', '货']],
+    ['新款iPhone15手机', ['新', '款', 'iphone15', '手机']],
+    ['ใบแจ้งหนี้', ['ใบ', 'แจง', 'หน']],
     [`${'x'.repeat(65)} ok`, ['ok']],
     ['', []],
   ])('%j are %j', (text, words) => expect(searchWords(text)).toEqual(words));
@@ -108,6 +111,21 @@ describe('the words of a text', () => {
         expect(foldText(folded)).toBe(folded);
       }),
     );
+  });
+
+  it.each([
+    ['关于二〇二四年采购订单自动审批流程的通知。会议纪要附后。', '审批流程', '采购订单', '会议纪要'],
+    ['北京市海淀区', '北京', '北京市', '海淀区'],
+    ['地域住民が主体となってまちづくりを進めるための組織です', '組織', '地域', 'まちづくり'],
+    ['株式会社サンプルの契約書', '契約書', '会社', 'サンプル'],
+    ['請求書番号INV-2024-001', 'INV', '001', '請求書', '番号'],
+    ['ใบแจ้งหนี้เลขที่ 4711 สำหรับบริษัทตัวอย่าง', 'ใบแจ้งหนี้', 'บริษัท', '4711'],
+    ['ໃບເກັບເງິນເລກທີ', 'ເງິນ', 'ເລກທີ'],
+    ['វិក្កយបត្រលេខ', 'វិក្កយបត្រ', 'លេខ'],
+  ])('of %s are found by each of its words', (text, ...searched) => {
+    const indexed = new Set(indexWords(text));
+    const missed = searched.filter((search) => !searchWords(search).every((word) => indexed.has(word)));
+    expect(missed).toEqual([]);
   });
 
   it('in the index are the first 500 different ones', () => {

@@ -22,6 +22,17 @@ describe('requestedRange', () => {
   });
 
   it.each([
+    ['bytes=0-1', '"abc"'],
+    ['bytes=5000-', '"abc"'],
+    ['bytes=0-1', '*'],
+    ['bytes=0-1', 'W/"abc"'],
+  ])('ignores %s of a version that the client has (If-None-Match: %s)', (range, ifNoneMatch) => {
+    expect(
+      requestedRange({ range, ifRange: undefined, ifNoneMatch, etag, totalBytes: 1_000 }),
+    ).toBeUndefined();
+  });
+
+  it.each([
     undefined,
     '',
     'bytes',

@@ -61,7 +61,6 @@ describe('assertDeclared', () => {
     'shop.*',
     // Modules without features.
     'sales.view',
-    'sales.*',
     'a.b',
     'reports.nightly',
     'made.up',
@@ -77,6 +76,8 @@ describe('assertDeclared', () => {
     ['business_rules.rule.*', 'business_rules.rules.*'],
     ['shop.orders.views', 'shop.orders.view'],
     ['shop.carts.view', 'shop.orders.view'],
+    ['payments.*', 'events.*'],
+    ['nope.*', 'shop.*'],
   ])('refuses %s and names %s', (grant, nearest) => {
     const message = `there is no feature "${grant}", did you mean "${nearest}"?`;
     expect(problem(grant)).toEqual({ features: message });

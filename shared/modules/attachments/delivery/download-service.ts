@@ -9,7 +9,7 @@ import type { FileReader, Visibility } from './file-access.ts';
 import { type DeliveredFile, fileHeaders } from './file-headers.ts';
 import { findReadableFile } from './readable-file.ts';
 
-export interface Download extends Pick<StreamInput, 'headOnly' | 'range' | 'ifRange'> {
+export interface Download extends Pick<StreamInput, 'headOnly' | 'range' | 'ifRange' | 'ifNoneMatch'> {
   id: string;
   /** Browsers save the file, of any type. */
   download: boolean;
@@ -47,12 +47,14 @@ interface DeliveredVersion {
 /** Returns a file that the client may read. Throws RangeNotSatisfiableError and NotFoundError as above. */
 export function replyWithAttachment(
   { attachment, visibility }: DeliveredVersion,
-  { download, headOnly, range, ifRange }: Omit<Download, 'id'>,
+  { download, headOnly, range, ifRange, ifNoneMatch }: Omit<Download, 'id'>,
 ): StreamReply {
   const { objectKey, fileSize, sha256 } = attachment;
   const etag = `"${sha256}"`;
   // Ranges apply to GET only: https://www.rfc-editor.org/rfc/rfc9110#section-14.2
-  const part = headOnly ? undefined : requestedRange({ range, ifRange, etag, totalBytes: fileSize });
+  const part = headOnly
+    ? undefined
+    : requestedRange({ range, ifRange, ifNoneMatch, etag, totalBytes: fileSize });
   return {
     ...(part && { status: 206 }),
     headers: {

@@ -1,9 +1,22 @@
 /** Splits texts and searches into words. Pure. */
-import { decompose } from '../../../kernel/text/linear-text.ts';
+import { composeCompatible, decompose } from '../../../kernel/text/linear-text.ts';
 import { extractionLimits } from './limits.ts';
 
-const word = /[\p{L}\p{N}\p{M}]+/gu;
+const run = /[\p{L}\p{N}\p{M}]+/gu;
 const marks = /\p{M}+/gu;
+
+/** Scripts that put no blanks between words. */
+const needsDictionary =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** The words of a run of letters, marks and digits: the run itself, unless a script in it needs a dictionary. */
+function* wordsOfRun(text: string): Generator<string> {
+  if (!needsDictionary.test(text)) return yield text;
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
+  for (const { segment } of segmenter.segment(text)) yield segment;
+}
 
 /**
  * Converts to lower case without accents, so that `Grunwald` finds `Grünwald`; compatibility forms (ligatures, full width)
@@ -13,13 +26,29 @@ export function foldText(text: string): string {
   return decompose(text).replaceAll(marks, '').toLowerCase().normalize('NFKC');
 }
 
-/** Yields the distinct words of a text in order. Single letters of alphabets are left out. */
+const ideographs = /^\p{Script=Han}{3,}$/u;
+
+/** Words inside a longer one of ideographs, of which most have two: `北京` in `北京市`. */
+function* innerWords(word: string): Generator<string> {
+  if (!ideographs.test(word)) return;
+  const characters = [...word];
+  for (let at = 1; at < characters.length; at += 1) yield characters.slice(at - 1, at + 1).join('');
+}
+
+/** Yields the words of a text in order, repeatedly. Single letters of alphabets are left out. */
 function* wordsIn(text: string): Generator<string> {
+  // Segmented before the marks are removed: in Thai, Lao and Khmer, they are vowels.
+  for (const [letters] of composeCompatible(text).matchAll(run))
+    yield* Iterator.from(wordsOfRun(letters)).map(foldText).filter(isWord);
+}
+
+/** Yields each word once. */
+function* distinct(words: Iterable<string>): Generator<string> {
   const seen = new Set<string>();
-  for (const [match] of foldText(text).matchAll(word)) {
-    if (seen.has(match) || !isWord(match)) continue;
-    seen.add(match);
-    yield match;
+  for (const word of words) {
+    if (seen.has(word)) continue;
+    seen.add(word);
+    yield word;
   }
 }
 
@@ -30,12 +59,13 @@ function isWord(text: string): boolean {
   return characters > 1 || /[\p{N}\p{Lo}]/u.test(text);
 }
 
-/** Returns the words to index: the first `extractionLimits.words` distinct words. */
+/** Returns the words to index: the first `extractionLimits.words` distinct words, with the words inside them. */
 export function indexWords(text: string): string[] {
-  return wordsIn(text).take(extractionLimits.words).toArray();
+  const words = wordsIn(text).flatMap((word) => [word, ...innerWords(word)]);
+  return distinct(words).take(extractionLimits.words).toArray();
 }
 
 /** Returns the words of a search; a text must contain all of them. */
 export function searchWords(search: string): string[] {
-  return [...wordsIn(search)];
+  return [...distinct(wordsIn(search))];
 }

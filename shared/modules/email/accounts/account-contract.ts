@@ -1,9 +1,10 @@
 /** The endpoints for password resets and invitations by e-mail. */
 import * as z from 'zod/mini';
+import { addressField } from '../../../kernel/http/address-field.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { rawBody, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
 import { CreateUser } from '../../identity/public-contract.ts';
-import { addressField, ok } from '../settings-contract.ts';
+import { ok } from '../settings-contract.ts';
 
 const base = { module: 'email', auth: 'none', scope: 'none' } as const;
 const path = '/api/auth/password';

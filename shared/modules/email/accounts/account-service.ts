@@ -12,6 +12,7 @@ import { InvalidInputError, NotFoundError, requireFound } from '../../../kernel/
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
+import { comparedAddress, normalizeAddress } from '../../../kernel/text/email-address.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import {
   type Actor,
@@ -22,7 +23,6 @@ import {
   inviteAgain,
   passwordProblems,
 } from '../../identity/public.ts';
-import { normalizeAddress } from '../address.ts';
 import { EmailDisabledError } from '../errors.ts';
 import { deploymentSender } from '../sending/sender.ts';
 import { htmlReply } from '../texts/link-page.ts';
@@ -52,7 +52,7 @@ export async function requestPasswordReset(
   nowMs: number,
 ): Promise<void> {
   if (deploymentSender() === undefined) throw new EmailDisabledError();
-  const address = normalizeAddress(email) ?? email;
+  const address = comparedAddress(email);
   await countAgainst(requestLimits.client, addressKey(ip), nowMs);
   await countAgainst(requestLimits.address, address, nowMs);
   const id = randomUUID();

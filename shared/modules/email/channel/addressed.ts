@@ -2,8 +2,8 @@
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { forEachParallel } from '../../../kernel/table/parallel.ts';
+import { normalizeAddress } from '../../../kernel/text/email-address.ts';
 import { type AddressedNotification, findAddressed } from '../../notifications/public.ts';
-import { normalizeAddress } from '../address.ts';
 import { systemContext } from '../changes.ts';
 import { linkFor } from '../links.ts';
 import { type NewMail, queueMails } from '../sending/queue-mail.ts';

@@ -1,8 +1,9 @@
 /** Sends a user's notifications of one hour as one mail. */
 import { toJson } from '../../../kernel/http/json.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
+import { normalizeAddress } from '../../../kernel/text/email-address.ts';
 import { findUser } from '../../identity/public.ts';
-import { headerText, normalizeAddress } from '../address.ts';
+import { headerText } from '../address.ts';
 import { linkFor } from '../links.ts';
 import { type NewMail, queueMails } from '../sending/queue-mail.ts';
 import { modeFor } from '../settings/settings.ts';

@@ -2,8 +2,8 @@
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import { hasFeature, type TenantScope } from '../../../kernel/auth/principal.ts';
 import { rightsOfUser, roleIdsOfUser } from '../../../kernel/auth/rights.ts';
+import { normalizeAddress } from '../../../kernel/text/email-address.ts';
 import { findRoles, findUsers, userHolders } from '../../identity/public.ts';
-import { normalizeAddress } from '../address.ts';
 import { defaultPreferences, type EmailSettings, type MailMode, modeFor } from '../settings/settings.ts';
 import { readPreferencesOf, usersWithPreferences } from '../settings/settings-store.ts';
 

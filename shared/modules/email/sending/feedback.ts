@@ -2,9 +2,9 @@
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
+import { normalizeAddress } from '../../../kernel/text/email-address.ts';
 import { dayOf } from '../../../kernel/text/times.ts';
 import { notify } from '../../notifications/public.ts';
-import { normalizeAddress } from '../address.ts';
 import { systemContext } from '../changes.ts';
 import { emailLimits } from '../limits.ts';
 import { pauseReason, statesBefore } from './mail.ts';

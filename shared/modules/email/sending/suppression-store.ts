@@ -9,6 +9,7 @@ import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import { notExists, transact } from '../../../kernel/table/write.ts';
+import { containing } from '../../../kernel/text/compared.ts';
 import { hashAddress } from '../address.ts';
 import { mailSuppressionKey, mailSuppressionPartition } from '../keys.ts';
 import type { SuppressionReason } from './mail.ts';
@@ -90,12 +91,12 @@ export async function listSuppressed(
   { page, pageSize, id, search = '' }: SuppressionQuery,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: Suppression[] }> {
-  const needle = search.toLowerCase();
+  const isFound = containing(search);
   const { items, ...counts } = await listEntries([mailSuppressionPartition(scope)], {
     page,
     pageSize,
     range: { from: '0', to: 'g' },
-    matches: (item) => (id === undefined || item.id === id) && String(item.address).includes(needle),
+    matches: (item) => (id === undefined || item.id === id) && isFound(String(item.address)),
     nowSeconds: Math.floor(nowMs / 1_000),
   });
   return { items: items.map((item) => fromItem<Suppression>(item, entity)), ...counts };

@@ -14,6 +14,7 @@ import { withRevision } from '../../../kernel/http/reply.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { refuseHeavyRows } from '../../../kernel/table/listing.ts';
+import { containing } from '../../../kernel/text/compared.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { emailLimits } from '../limits.ts';
 import { linkBase, linkFor } from '../links.ts';
@@ -37,11 +38,11 @@ const rowOf = (scope: TenantScope, { type, subject, body, updatedAtMs, revision 
 /** Returns one page of the tenant's templates, sorted by type. Throws PageTooLargeError. */
 export async function listEmailTemplates(scope: TenantScope, query: ListEmailTemplates) {
   const { page, pageSize, id, search = '' } = query;
-  const needle = search.toLowerCase();
+  const isFound = containing(search);
   const rows = (await listTemplates(scope))
     .map((template) => rowOf(scope, template))
     .filter((row) => id === undefined || row.id === id)
-    .filter(({ type, subject }) => `${type}\n${subject}`.toLowerCase().includes(needle));
+    .filter(({ type, subject }) => isFound(`${type}\n${subject}`));
   const start = (page - 1) * pageSize;
   const items = rows.slice(start, start + pageSize);
   refuseHeavyRows(items, pageSize);

@@ -13,6 +13,7 @@ import { dateMs } from '../../../kernel/http/dates.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
+import { comparedName } from '../../../kernel/text/compared.ts';
 import { toIsoOrNull } from '../../../kernel/text/times.ts';
 import { RightsExceededError } from '../errors.ts';
 import { assertMayChangeHolder } from '../granting.ts';
@@ -100,7 +101,7 @@ async function resolveRoles(scope: TenantScope, wanted: readonly string[]): Prom
     wanted.filter((text) => !uuid.test(text)),
   );
   const roles = await findRoles(scope, [...ids, ...named.values()]);
-  const resolved = wanted.map((text) => roles.get(named.get(text.toLowerCase()) ?? text.toLowerCase()));
+  const resolved = wanted.map((text) => roles.get(named.get(comparedName(text)) ?? text.toLowerCase()));
   const unknown = wanted.filter((_, index) => resolved[index] === undefined);
   if (unknown.length > 0) throw new InvalidInputError({ roles: `has unknown roles: ${unknown.join(', ')}` });
   return [...new Map(resolved.filter((role) => role !== undefined).map((role) => [role.id, role])).values()];

@@ -3,6 +3,7 @@
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { defaultDirection, refuseHeavyRows } from '../../../kernel/table/listing.ts';
+import { contains } from '../../../kernel/text/compared.ts';
 import type { Organization } from './directory.ts';
 import { nest } from './nesting.ts';
 import type {
@@ -50,8 +51,7 @@ function passes(query: ListOrganizations, { node }: OrganizationPosition): boole
   if (status !== 'all' && node.isActive !== (status === 'active')) return false;
   if (id !== undefined && id !== node.id) return false;
   if (ids !== undefined && !ids.includes(node.id)) return false;
-  const needle = search?.toLowerCase();
-  return needle === undefined || `${node.name}\n${node.slug}`.toLowerCase().includes(needle);
+  return search === undefined || contains(`${node.name}\n${node.slug}`, search);
 }
 
 /** In tree order by default; else by the field, then by the id. */

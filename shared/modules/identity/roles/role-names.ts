@@ -1,6 +1,7 @@
 import type { Role } from '../../../kernel/auth/identity-types.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { comparedName } from '../../../kernel/text/compared.ts';
 import { findRoleIdsByNames, findRoles } from './role-store.ts';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -15,7 +16,7 @@ export async function rolesNamed(scope: TenantScope, wanted: readonly string[]):
     scope,
     wanted.filter((text) => !isId(text)),
   );
-  const ids = wanted.map((text) => (isId(text) ? text : idsByName.get(text.toLowerCase()))?.toLowerCase());
+  const ids = wanted.map((text) => (isId(text) ? text : idsByName.get(comparedName(text)))?.toLowerCase());
   const roles = await findRoles(
     scope,
     ids.filter((id) => id !== undefined),

@@ -11,6 +11,7 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { expectsRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
+import { comparedName } from '../../../kernel/text/compared.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { type Actor, assertCovers, assertMayChangeRole, givableFeatures, reachOf } from '../granting.ts';
 import { assertOrganizations, directoryNames } from '../names.ts';
@@ -25,7 +26,8 @@ const reservedNames: ReadonlySet<string> = new Set(['admin', 'superadmin']);
 const fanOutMs = 20_000;
 
 function assertFree(name: string): void {
-  if (reservedNames.has(name.toLowerCase())) throw new InvalidInputError({ name: 'is reserved' });
+  if (reservedNames.has(comparedName(name).replaceAll(' ', '')))
+    throw new InvalidInputError({ name: 'is reserved' });
 }
 
 async function getRole(scope: TenantScope, id: string): Promise<{ role: Role; revision: number }> {

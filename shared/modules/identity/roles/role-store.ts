@@ -16,6 +16,7 @@ import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { batchGet, getItem, type Item, queryPages } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
+import { comparedName } from '../../../kernel/text/compared.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { RoleInUseError, RoleNameTakenError } from '../errors.ts';
 import {
@@ -89,7 +90,7 @@ export async function findRoleIdsByNames(
   scope: TenantScope,
   names: readonly string[],
 ): Promise<Map<string, string>> {
-  const lower = [...new Set(names.map((name) => name.toLowerCase()))];
+  const lower = [...new Set(names.map(comparedName))];
   const items = await batchGet(lower.map((name) => roleNameKey(scope, name)));
   const idAt = new Map(items.map(({ pk, id }) => [pk, String(id)]));
   return new Map(

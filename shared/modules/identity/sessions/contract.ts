@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
+import { maxWrittenAddress } from '../../../kernel/text/email-address.ts';
 
 const base = {
   module: 'auth',
@@ -22,7 +23,7 @@ const refreshToken = text(512).check(
 );
 
 export const LogIn = z.object({
-  email: text(254).check(
+  email: text(maxWrittenAddress).check(
     z.meta({ description: 'E-mail address, ignoring case.', examples: ['ada@example.com'] }),
   ),
   password: text(1_000).check(z.meta({ description: 'The password.', examples: ['Analytical-1'] })),

@@ -13,6 +13,7 @@ import { RateLimitedError, UnauthenticatedError } from '../../../kernel/errors/e
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Client } from '../../../kernel/http/types.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
+import { comparedAddress } from '../../../kernel/text/email-address.ts';
 import { truncate } from '../../../kernel/text/text.ts';
 import { LoginFailedError, TenantRequiredError } from '../errors.ts';
 import { directoryNames } from '../names.ts';
@@ -179,7 +180,7 @@ export async function logIn(
   nowMs: number,
 ): Promise<SessionTokens> {
   const { tenantId } = credentials;
-  const email = credentials.email.trim().toLowerCase();
+  const email = comparedAddress(credentials.email);
   const account = tenantId === undefined ? email : `${email} ${tenantId}`;
   const address = addressKey(ip);
   await countAgainst(loginLimits.address, address, nowMs);

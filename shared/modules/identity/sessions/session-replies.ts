@@ -33,6 +33,8 @@ export function refreshTokenOf(client: Client): string | undefined {
 
 /** The tokens with which a request names sessions: in a header or in either cookie, whether they are valid or not. */
 export function tokensOf(client: Client): { tokens: string[]; refreshToken: string | undefined } {
-  const tokens = [client.credential?.value, cookieValue(client, tokenCookie)].filter((token) => token !== undefined);
+  const tokens = [client.credential?.value, cookieValue(client, tokenCookie)].filter(
+    (token) => token !== undefined,
+  );
   return { tokens: [...new Set(tokens)], refreshToken: refreshTokenOf(client) };
 }

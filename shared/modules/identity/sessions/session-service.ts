@@ -21,6 +21,7 @@ import {
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
+import { allOf } from '../../../kernel/table/parallel.ts';
 import { findRoles, unchangedRoles } from '../roles/role-store.ts';
 import { refreshKeySession } from './key-session.ts';
 import { hashSecret, newSessionSecrets, prolongedUntilMs, type SessionTokens } from './session-tokens.ts';
@@ -109,7 +110,7 @@ export async function endSessions(
   { tokens, refreshToken }: { tokens: readonly string[]; refreshToken: string | undefined },
   nowMs: number,
 ): Promise<void> {
-  const found = await Promise.all([
+  const found = await allOf([
     ...tokens.map((token) => sessionOfToken(token, nowMs)),
     refreshToken === undefined ? undefined : sessionOfRefreshToken(refreshToken, nowMs),
   ]);

@@ -1,23 +1,15 @@
 /** The endpoints for users and their own rights, with the schemas of their requests and responses. */
 import * as z from 'zod/mini';
+import { addressField } from '../../../kernel/http/address-field.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { aclFields, done, exampleIds, revision, sanitized } from './acl-fields.ts';
 
-export const userLimits = { email: 254, password: 256, name: 120, roles: 20, roleName: 100 } as const;
+export const userLimits = { password: 256, name: 120, roles: 20, roleName: 100 } as const;
 
 const field = {
-  email: z.string().check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(userLimits.email),
-    z.email(),
-    z.meta({
-      description: 'Address to log in with; unique in the tenant, ignoring case.',
-      examples: ['ada@example.com'],
-    }),
-  ),
+  email: addressField('Address to log in with; unique in the tenant, ignoring case.'),
   password: z.string().check(
     z.maxLength(userLimits.password),
     z.meta({

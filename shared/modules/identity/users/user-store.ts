@@ -16,6 +16,7 @@ import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { storeBehindPointers } from '../../../kernel/table/pointers.ts';
 import { batchGet, getItem, queryAll, queryPages } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { comparedAddress } from '../../../kernel/text/email-address.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { EmailTakenError } from '../errors.ts';
 import { emailKey, emailPartition, userListingKey, userListPartition } from '../keys.ts';
@@ -31,9 +32,9 @@ const userListing = {
 } as const satisfies ListingSpec<string>;
 export type UserListField = keyof typeof userListing.attributes;
 
-/** Addresses are compared in lower case, and only their hash is part of a key. */
+/** Only the hash of the compared form of an address is part of a key. */
 export function hashEmail(email: string): string {
-  return hash('sha256', email.trim().toLowerCase(), 'hex');
+  return hash('sha256', comparedAddress(email), 'hex');
 }
 
 function rowWrite({ revision, ...user }: UserRow) {

@@ -210,7 +210,8 @@ export async function createSession(
   const startRequest = {
     action: 'session' as const,
     ...{ given, amountMinor },
-    request: input,
+    // With the defaults that the schema leaves out, so that a request that names them is the same.
+    request: { mode: 'embedded', savePaymentMethod: false, ...input },
     keys: [
       ...(definition ? connectionKeys(at, definition) : []),
       ...(customerId === undefined ? [] : [paymentCustomerKey(at, customerId)]),

@@ -290,7 +290,8 @@ export async function replaceRule(
   const newKey = ruleListingKey(rule, rule.priority, rule.ruleId);
   await transact([
     { ...row, otherwise: stale },
-    ...(rule.ruleId === before.rule.ruleId
+    // Texts of the same compared form have one key.
+    ...(ruleIdKey(rule, rule.ruleId).pk === ruleIdKey(rule, before.rule.ruleId).pk
       ? []
       : [reserveRuleId(rule), { delete: ruleIdKey(rule, before.rule.ruleId) }]),
     ...(oldKey.sk === newKey.sk ? [] : [{ delete: oldKey }]),

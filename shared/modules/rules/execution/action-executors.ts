@@ -8,6 +8,7 @@ import { outboxWrite } from '../../../kernel/events/outbox.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { Write } from '../../../kernel/table/write.ts';
+import { recipientTexts } from '../../../kernel/text/address-list.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { ownEventTypeProblem } from '../../events/public-contract.ts';
 import type { Payload } from '../../webhooks/public.ts';
@@ -48,8 +49,8 @@ const show =
   ({ message }) => ({ detail: { severity, message: textOf(message) } });
 
 function recipientsOf(value: unknown): string[] {
-  const entries = Array.isArray(value) ? value.map(textOf) : textOf(value).split(',');
-  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+  const texts = Array.isArray(value) ? value.map(textOf) : [textOf(value)];
+  return texts.flatMap(recipientTexts);
 }
 
 const notify: Executor = async ({ recipients, message, subject, template }, cause, effects) => {

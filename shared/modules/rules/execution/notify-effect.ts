@@ -1,54 +1,78 @@
 /** NOTIFY: notifies the users with the given addresses or ids. */
 
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
+import { parseAddressList } from '../../../kernel/text/address-list.ts';
 import { findUserIdsByEmails, findUsers } from '../../identity/public.ts';
 import { addressedWrites, notificationWrites } from '../../notifications/public.ts';
 import { notificationLimits } from '../../notifications/public-contract.ts';
 import { ActionError, type Cause, type Effect, type RuleNotification } from './effects.ts';
 import { cut } from './size.ts';
 
+/** Maximum length of the text of a failure. */
+const maxErrorText = 1_000;
+
 interface Recipients {
   userIds: string[];
   /** Addresses without a user. */
   addresses: string[];
-  /** Recipients without a user who can read a notification. */
-  unknown: string[];
+  /** Recipients that get nothing, as they are written. */
+  unreachable: string[];
 }
 
-const isAddress = (recipient: string): boolean => recipient.includes('@');
+interface NamedRecipients {
+  userIds: string[];
+  /** Normalized. */
+  addresses: string[];
+  invalid: string[];
+}
+
+/** Reads lists of addresses and of ids of users, as people write them. */
+function recipientsIn(lists: readonly string[]): NamedRecipients {
+  const entries = lists.map(parseAddressList);
+  const invalid = entries.flatMap((list) => list.invalid);
+  return {
+    userIds: [...new Set(invalid.filter((entry) => uuidPattern.test(entry)).map((id) => id.toLowerCase()))],
+    addresses: [...new Set(entries.flatMap((list) => list.addresses))],
+    invalid: invalid.filter((entry) => !uuidPattern.test(entry)),
+  };
+}
 
 /** The tenant's active users with these e-mail addresses or ids. At most two requests. */
-async function findRecipients(tenantId: string, recipients: readonly string[]): Promise<Recipients> {
-  const emails = recipients.filter(isAddress);
-  const byEmail = await findUserIdsByEmails({ tenantId }, emails);
-  const idOf = (recipient: string) =>
-    byEmail.get(recipient) ?? (uuidPattern.test(recipient) ? recipient.toLowerCase() : undefined);
-  const ids = recipients.map(idOf).filter((id) => id !== undefined);
+async function findRecipients(tenantId: string, named: NamedRecipients): Promise<Recipients> {
+  const byEmail = await findUserIdsByEmails({ tenantId }, named.addresses);
+  const ids = [...new Set([...byEmail.values(), ...named.userIds])];
   const users = await findUsers({ tenantId }, ids);
-  const isActiveUser = (recipient: string) => users.get(idOf(recipient) ?? '')?.isActive === true;
-  const userIds = new Set(recipients.filter(isActiveUser).map((recipient) => idOf(recipient) ?? ''));
-  const addresses = emails.filter((email) => !byEmail.has(email));
+  const isActive = (id: string) => users.get(id)?.isActive === true;
+  const ofInactive = [...byEmail].filter(([, id]) => !isActive(id)).map(([address]) => address);
   return {
-    userIds: [...userIds],
-    addresses,
-    unknown: recipients.filter((recipient) => !isActiveUser(recipient)),
+    userIds: ids.filter(isActive),
+    addresses: named.addresses.filter((address) => !byEmail.has(address)),
+    unreachable: [...named.invalid, ...ofInactive, ...named.userIds.filter((id) => !isActive(id))],
   };
 }
 
 /**
  * Notifies users by e-mail address or id. Addresses without a user get an e-mail if the deployment sends
- * e-mail, and are listed in the result. Throws ActionError if there is neither a user nor an address, or more
- * recipients than a notification may have.
+ * e-mail, and are listed in the result. Throws ActionError, before anything is sent, with the recipients that are neither
+ * an address nor an active user, and for more recipients than a notification may have.
  */
 export async function notifyRecipients(
   { recipients, message, subject }: RuleNotification,
   { place, rule, entityType, entityId, context }: Cause,
 ): Promise<Effect> {
-  if (recipients.length > notificationLimits.recipients)
+  const named = recipientsIn(recipients);
+  const count = named.userIds.length + named.addresses.length + named.invalid.length;
+  if (count === 0) throw new ActionError('There are no recipients.');
+  if (count > notificationLimits.recipients)
     throw new ActionError(`There are more than ${notificationLimits.recipients} recipients.`);
-  const { userIds, addresses, unknown } = await findRecipients(place.tenantId, recipients);
-  if (userIds.length === 0 && !recipients.some(isAddress))
-    throw new ActionError(`No user has the address or id ${unknown.join(', ')}.`);
+  const { userIds, addresses, unreachable } = await findRecipients(place.tenantId, named);
+  if (unreachable.length > 0)
+    throw new ActionError(
+      cut(
+        `No message was sent, because these are no addresses or active users: ${unreachable.join(', ')}.`,
+        maxErrorText,
+      ),
+    );
   const text = {
     type: 'business_rules.rule.notified',
     title: cut(subject ?? rule.ruleName, notificationLimits.title - 1),
@@ -71,6 +95,6 @@ export async function notifyRecipients(
       ...notices.flatMap(({ writes }) => writes),
       ...(addresses.length === 0 ? [] : addressedWrites(place, { ...text, addresses }, context.nowMs)),
     ],
-    detail: { notified: userIds.length, ...(unknown.length > 0 && { unknownRecipients: unknown }) },
+    detail: { notified: userIds.length, ...(addresses.length > 0 && { unknownRecipients: addresses }) },
   };
 }

@@ -9,6 +9,7 @@ import { deleteItems } from '../../../kernel/table/batch-write.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import { defaultDirection, refuseHeavyRows } from '../../../kernel/table/listing.ts';
 import { transact } from '../../../kernel/table/write.ts';
+import { containing } from '../../../kernel/text/compared.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import type { DeleteLogs, ReadLogStats } from './log-contract.ts';
 import { type ListLogs, type RuleLog, relativeTime } from './log-entry-contract.ts';
@@ -40,10 +41,10 @@ function filterOf(
   const [from, to] = [times.executedAtFrom, times.executedAtTo].map((time) => time && dateOf(time, nowMs));
   const range = timeRangeOf(from, to, ['executedAtFrom', 'executedAtTo']);
   const wanted = Object.entries(equals).filter(([, value]) => value !== undefined);
-  const needle = search.toLowerCase();
+  const isFound = containing(search);
   const matches = (row: RuleLog) =>
     wanted.every(([name, value]) => row[name as keyof RuleLog] === value) &&
-    [row.ruleName, row.entityId, row.errorMessage].some((text) => text?.toLowerCase().includes(needle));
+    [row.ruleName, row.entityId, row.errorMessage].some(isFound);
   return { ...range, matches, nowSeconds: Math.floor(nowMs / 1_000) };
 }
 

@@ -135,13 +135,10 @@ export async function replaceSet(before: StoredSet, after: StoredSet, context: C
   const moves = before.setId !== after.setId;
   await transact([
     { ...rowWrite(after, revisionIs(before.revision)), otherwise: () => new StaleError() },
-    ...(moves
-      ? [
-          reserve(after),
-          { delete: ruleSetIdKey(before, before.setId) },
-          { delete: ruleSetListingKey(before, before.setId) },
-        ]
-      : []),
+    ...(ruleSetIdKey(before, before.setId).pk === ruleSetIdKey(after, after.setId).pk
+      ? []
+      : [reserve(after), { delete: ruleSetIdKey(before, before.setId) }]),
+    ...(moves ? [{ delete: ruleSetListingKey(before, before.setId) }] : []),
     listingWrite(after),
     ...recordChange(changeOf('updated', before, after), context),
   ]);

@@ -6,6 +6,7 @@ import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { fromItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { getItem, type Item } from '../../../kernel/table/read.ts';
+import { comparedAddress } from '../../../kernel/text/email-address.ts';
 import { isSafeName, valueAt, withValueAt } from '../../../kernel/text/field-path.ts';
 import { hasAtMost } from '../../../kernel/text/text.ts';
 import { entityLimits } from '../../entities/public-contract.ts';
@@ -62,7 +63,7 @@ export function matchFieldOf({ matchStrategy = 'externalId', matchField }: Mappi
 }
 
 /**
- * The value that finds a record, normalized: trimmed, and an e-mail address in lower case. Undefined if it is
+ * The value that finds a record, normalized: trimmed, and an e-mail address in its compared form. Undefined if it is
  * missing or is not a text or number.
  */
 export function matchValueOf(mapping: Mapping, fields: Readonly<Data>): string | undefined {
@@ -70,7 +71,7 @@ export function matchValueOf(mapping: Mapping, fields: Readonly<Data>): string |
   const value = field === undefined ? undefined : valueAt(fields, field);
   if (typeof value !== 'string' && !isNumeric(value)) return undefined;
   const text = String(value).trim();
-  const compared = mapping.matchStrategy === 'email' ? text.toLowerCase() : text;
+  const compared = mapping.matchStrategy === 'email' ? comparedAddress(text) : text;
   return compared === '' ? undefined : compared;
 }
 

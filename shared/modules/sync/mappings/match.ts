@@ -4,6 +4,7 @@
  */
 
 import { withinBytes } from '../../../kernel/table/parallel.ts';
+import { comparedAddress } from '../../../kernel/text/email-address.ts';
 import { findRecords, type ListedRecord, readList, type StoredRecord } from '../../entities/public.ts';
 import { entityLimits } from '../../entities/public-contract.ts';
 import { SourceError } from '../adapter.ts';
@@ -23,9 +24,14 @@ const tooManyText = (mapping: Mapping, maxRecords: number): string =>
  * Whether a record may have one of the values, by its listed texts. They are truncated, perhaps inside a
  * surrogate pair.
  */
-function mayHold({ text }: ListedRecord, values: ReadonlySet<string>, isInner: boolean): boolean {
+function mayHold(
+  { text }: ListedRecord,
+  values: ReadonlySet<string>,
+  isInner: boolean,
+  compared: (line: string) => string,
+): boolean {
   if (isInner || text.length >= entityLimits.searchText - 1) return true;
-  return text.split('\n').some((line) => values.has(line.trim().toLowerCase()));
+  return text.split('\n').some((line) => values.has(compared(line)));
 }
 
 /**
@@ -47,6 +53,8 @@ export async function findMatches(
   const found = new Map<string, string[]>();
   if (wanted.size === 0) return found;
   const values = new Set([...wanted.keys()].map((value) => value.toLowerCase()));
+  const compared =
+    mapping.matchStrategy === 'email' ? comparedAddress : (line: string) => line.trim().toLowerCase();
   const isInner = matchFieldOf(mapping)?.includes('.') ?? false;
   const note = ({ id, fields }: StoredRecord) => {
     const value = matchValueOf(mapping, fields);
@@ -58,7 +66,7 @@ export async function findMatches(
   for (;;) {
     signal.throwIfAborted();
     const listed = await readList(run, recordTypeOf(run.entityType), { after, limit: listedAtOnce });
-    let candidates = listed.filter((one) => mayHold(one, values, isInner));
+    let candidates = listed.filter((one) => mayHold(one, values, isInner, compared));
     read += candidates.length;
     if (read > maxRecords) throw new SourceError(tooManyText(mapping, maxRecords));
     while (candidates.length > 0) {

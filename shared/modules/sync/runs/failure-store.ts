@@ -5,6 +5,7 @@ import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts'
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { queryAll } from '../../../kernel/table/read.ts';
 import type { Write } from '../../../kernel/table/write.ts';
+import { containing } from '../../../kernel/text/compared.ts';
 import { truncate } from '../../../kernel/text/text.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { syncFailureKey, syncFailureRange, syncFailuresPartition, syncFailuresPrefix } from '../keys.ts';
@@ -76,17 +77,13 @@ export async function listFailures(
   { page, pageSize, id, search }: ListFailures,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: SyncFailure[] }> {
-  const needle = search?.toLowerCase() ?? '';
+  const isFound = containing(search ?? '');
   const { items, ...counted } = await listEntries([syncFailuresPartition(run, run.id)], {
     ...{ page, pageSize },
     range: syncFailureRange,
     matches: ({ externalId, localId, error }) =>
       (id === undefined || externalId === id) &&
-      [externalId, localId, error].some((text) =>
-        String(text ?? '')
-          .toLowerCase()
-          .includes(needle),
-      ),
+      [externalId, localId, error].some((text) => isFound(String(text ?? ''))),
     nowSeconds: Math.floor(nowMs / 1_000),
   });
   const failures = items.map((item) => {

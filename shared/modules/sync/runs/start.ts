@@ -186,7 +186,13 @@ export async function startRun(
   context: ChangeContext,
 ): Promise<StartedRun> {
   const { nowMs } = context;
-  const requestKey = requestKeyOf(scope, header, 'run', input, nowMs);
+  const requestKey = requestKeyOf(
+    scope,
+    header,
+    'run',
+    { triggeredBy: context.principal.subject, ...input },
+    nowMs,
+  );
   const known = requestKey && (await replayed(requestKey));
   if (known) return known;
   const { fullSync, batchSize, triggeredBy = context.principal.subject, maxFailures = null } = input;

@@ -6,6 +6,7 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
+import { containing } from '../../../kernel/text/compared.ts';
 import { truncate } from '../../../kernel/text/text.ts';
 import { toIsoOrNull } from '../../../kernel/text/times.ts';
 import * as jobs from '../../scheduler/public.ts';
@@ -145,11 +146,9 @@ export async function listSchedules(scope: Scope, query: ListSchedules) {
     const items = await shownSchedules(scope, schedules.slice(start, end));
     return toList(query, { items, total: schedules.length });
   }
-  const needle = search.toLowerCase();
+  const isFound = containing(search);
   const found = (await shownSchedules(scope, schedules)).filter((schedule) =>
-    [schedule.integrationId, schedule.entityType, schedule.scheduleValue].some((text) =>
-      text.toLowerCase().includes(needle),
-    ),
+    [schedule.integrationId, schedule.entityType, schedule.scheduleValue].some(isFound),
   );
   return toList(query, { items: found.slice(start, end), total: found.length });
 }

@@ -6,6 +6,7 @@ import { toList } from '../../../kernel/lists/list.ts';
 import { isMigrated } from '../../../kernel/table/migrated.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
 import { forEachParallel } from '../../../kernel/table/parallel.ts';
+import { containing } from '../../../kernel/text/compared.ts';
 import { findWebhookNames, listWebhookNames } from '../endpoints/webhook-reader.ts';
 import { deliveriesListedKey } from '../keys.ts';
 import { deliveryTag, type StoredDelivery, toDelivery, toDeliveryRow } from './delivery.ts';
@@ -20,13 +21,12 @@ const windowOf = ({ fromDate, toDate }: ListDeliveries): TimeRange =>
 const searched = ['eventType', 'messageId', 'targetUrl', 'errorMessage'] as const;
 
 function matcherOf({ id, eventType, status, search }: ListDeliveries) {
-  const needle = search?.toLowerCase();
+  const isFound = search === undefined ? undefined : containing(search);
   return (delivery: StoredDelivery): boolean =>
     (id === undefined || delivery.id === id) &&
     (eventType === undefined || delivery.eventType === eventType) &&
     (status === undefined || status.includes(delivery.status)) &&
-    (needle === undefined ||
-      searched.some((field) => (delivery[field] ?? '').toLowerCase().includes(needle)));
+    (isFound === undefined || searched.some((field) => isFound(delivery[field])));
 }
 
 /** A page with the delivery of this id, read by key instead of from the log. */

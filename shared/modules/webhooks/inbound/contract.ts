@@ -43,11 +43,11 @@ const field = {
   ),
 };
 
-const ownSecret = text(inboundLimits.secret.max, inboundLimits.secret.min).check(
+const ownSecret = text(inboundLimits.secret.max).check(
   z.meta({
     description:
-      'A secret that the provider issued. By default the service generates one; secrets of `standard_webhooks` begin ' +
-      'with `whsec_`.',
+      `A secret that the provider issued, of at least ${inboundLimits.secret.minBytes} bytes. By default the service ` +
+      'generates one; secrets of `standard_webhooks` are `whsec_` and base64.',
     examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
   }),
 );
@@ -258,7 +258,9 @@ export const receiveWebhook = defineEndpoint({
     'empty body. A delivery of the platform that returns here a second time is refused with 409 `loop_detected`.',
   params: z.object({
     // An invalid id is treated as unknown, so that providers get one kind of response.
-    endpointId: z.string().check(z.meta({ description: 'Id of the endpoint.', examples: [idExample] })),
+    endpointId: z
+      .string()
+      .check(z.toLowerCase(), z.meta({ description: 'Id of the endpoint.', examples: [idExample] })),
   }),
   bodyFormat: 'raw',
   body: rawRequest('The message as the provider signed it, of any content type.'),

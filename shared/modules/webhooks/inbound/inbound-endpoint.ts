@@ -6,6 +6,7 @@ import type { RowScope } from '../../../kernel/table/keys.ts';
 import { laterThan, toIso } from '../../../kernel/text/times.ts';
 import { findAdapter } from './adapters.ts';
 import type { CreateInboundEndpoint, InboundEndpoint, UpdateInboundEndpoint } from './contract.ts';
+import { inboundLimits } from './limits.ts';
 
 /** A stored endpoint; its secret is sealed. */
 export interface StoredEndpoint extends RowScope {
@@ -32,10 +33,24 @@ function assertSettings(providerKey: string, settings: Readonly<Record<string, s
   });
 }
 
-/** A Standard Webhooks secret is base64 after its prefix; any other secret is used as text. */
+/** The base64 of a Standard Webhooks secret; undefined for any other text. */
+const base64Of = (secret: string): string | undefined =>
+  /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?)$/.exec(secret)?.[1];
+
+/**
+ * A Standard Webhooks secret is base64 after its prefix; any other secret is used as text. Throws InvalidInputError for
+ * another form, and for a key that is too short to resist guessing.
+ */
 export function assertSecret(providerKey: string, secret: string): void {
-  if (providerKey !== 'standard_webhooks' || /^whsec_[A-Za-z0-9+/]{11,}={0,2}$/.test(secret)) return;
-  throw new InvalidInputError({ secret: 'must be whsec_ and base64' });
+  const { minBytes } = inboundLimits.secret;
+  if (providerKey !== 'standard_webhooks') {
+    if (Buffer.byteLength(secret) >= minBytes) return;
+    throw new InvalidInputError({ secret: `must have at least ${minBytes} bytes` });
+  }
+  const base64 = base64Of(secret);
+  if (base64 === undefined) throw new InvalidInputError({ secret: 'must be whsec_ and base64' });
+  if (Buffer.from(base64, 'base64').byteLength < minBytes)
+    throw new InvalidInputError({ secret: `must be whsec_ and the base64 of at least ${minBytes} bytes` });
 }
 
 /** A new endpoint. `secret` is already sealed. Throws InvalidInputError. */

@@ -9,7 +9,8 @@ export const inboundLimits = {
   requestsPerMinute: 60,
   /** Refused messages per endpoint, client address and minute. */
   refusedPerMinute: 60,
-  secret: { min: 8, max: 256 },
+  /** At least 24 bytes, as Standard Webhooks requires; in texts, each character has at least one. */
+  secret: { minBytes: 24, max: 256 },
   headerName: 100,
   eventType: 200,
   messageId: 200,

@@ -1,0 +1,14 @@
+/** A field for an e-mail address in a contract. */
+import * as z from 'zod/mini';
+import { maxWrittenAddress, normalizeAddress } from '../text/email-address.ts';
+import { text } from './fields.ts';
+
+/** The parsed value is normalized: lower case, an international domain as punycode. */
+// @__NO_SIDE_EFFECTS__
+export function addressField(description: string) {
+  return text(maxWrittenAddress).check(
+    z.refine((value) => normalizeAddress(value) !== undefined, { error: 'must be an e-mail address' }),
+    z.overwrite((value) => normalizeAddress(value) ?? value),
+    z.meta({ description, examples: ['ada@example.com'] }),
+  );
+}

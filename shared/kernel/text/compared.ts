@@ -1,0 +1,31 @@
+/** The form in which names are compared and searched: what people see, not how it is encoded. Pure. */
+import { composeCompatible } from './linear-text.ts';
+
+/** Zero-width, bidirectional and filler characters, variation selectors, soft hyphens. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]+/gu;
+
+/** What full case folding does beyond lower case: https://www.unicode.org/Public/UNIDATA/CaseFolding.txt */
+const folded = (text: string): string => text.toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ');
+
+/**
+ * The form of a searched text and of the search: composed, case-folded, without invisible characters. Compatibility forms
+ * such as full-width letters and ligatures are normalized as well.
+ */
+function comparedText(text: string): string {
+  // ASCII, the usual case, needs no normalization.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
+  return folded(composeCompatible(text.replaceAll(invisible, ''))).normalize('NFKC');
+}
+
+/** The form in which names are unique or reserved: the same, with single blanks. */
+export const comparedName = (name: string): string => comparedText(name).replaceAll(/\s+/g, ' ').trim();
+
+/** Whether a text contains the search, in the compared form of both. */
+export const contains = (text: string, search: string): boolean =>
+  comparedText(text).includes(comparedText(search));
+
+/** The same for many texts: the search is normalized once. */
+export function containing(search: string): (text: string | null | undefined) => boolean {
+  const needle = comparedText(search);
+  return (text) => text != null && comparedText(text).includes(needle);
+}
