@@ -72,7 +72,7 @@ async function accepted<Body = Record<string, unknown>>(request: Promise<TestRes
 
 /** Creates an inbound endpoint and returns a message signed with its secret. */
 async function receive(body: string, settings: Record<string, string> = {}): Promise<TestResponse> {
-  const secret = 'a secret of eight';
+  const secret = 'a secret of at least twenty-four bytes';
   const given = { name: 'Own', providerKey: 'generic_hmac', secret, settings };
   const { id } = await accepted(owner.api.post(inboundPath, { body: given }));
   const signature = createHmac('sha256', secret).update(body).digest('hex');

@@ -329,7 +329,8 @@ describe('an inbound endpoint', () => {
     ['no name', { name: undefined }, 'name'],
     ['an unknown provider', { providerKey: 'paypal' }, 'providerKey'],
     ['a secret in another format', { secret: 'not base64 at all' }, 'secret'],
-    ['a short secret', { providerKey: 'github', secret: 'short' }, 'secret'],
+    ['a short secret', { providerKey: 'github', secret: 'x'.repeat(23) }, 'secret'],
+    ['a short Standard Webhooks secret', { secret: `whsec_${btoa('x'.repeat(23))}` }, 'secret'],
     ['unknown settings of the provider', { providerKey: 'github', settings: { a: 'b' } }, 'settings.a'],
   ])('cannot be created with %s', async (_, overrides, field) => {
     const { api } = await aTenant();
