@@ -44,7 +44,10 @@ describe('PUT /api/auth/roles/acl', () => {
     });
     expect({ status, body }).toEqual({ status: 200, body: { ok: true, sanitized: false } });
     const read = await caller.api.get(`${roleAclPath}?roleId=${role.id}`);
-    expect(read.body).toMatchObject({ features: ['b.view', 'webhooks.*'], organizations: [caller.organizationId] });
+    expect(read.body).toMatchObject({
+      features: ['b.view', 'webhooks.*'],
+      organizations: [caller.organizationId],
+    });
     expect(read.headers.get('etag')).toBe(headers.get('etag'));
     await setRoleAcl(caller, role, { organizations: [] });
     const { body: after } = await caller.api.get(`${roleAclPath}?roleId=${role.id}`);
@@ -108,7 +111,9 @@ describe('grants of rights', () => {
     const caller = await aTenant({ features: ['auth.acl.manage', 'sales.view'] });
     const other = await aSibling(caller);
     const role = await aRole(caller);
-    const wide = await setRoleAcl(caller, role, { features: ['auth.acl.manage', 'scheduler.*', 'sales.view'] });
+    const wide = await setRoleAcl(caller, role, {
+      features: ['auth.acl.manage', 'scheduler.*', 'sales.view'],
+    });
     expect({ status: wide.status, required: wide.body.required }).toEqual({
       status: 403,
       required: ['scheduler.*'],
