@@ -63,6 +63,22 @@ describe('a name marks a program', () => {
     expect(isExecutableName(name)).toBe(true);
   });
 
+  it.each(['Intro to Node.js.pdf', 'example.com.pdf', 'Next.js 15.docx', 'install.sh.txt'])(
+    'but %j, whose inner extension is usual, does not',
+    (name) => {
+      expect(isExecutableName(name)).toBe(false);
+    },
+  );
+
+  it.each(['a.pdf.js', 'a.js. ', 'a.js\0.pdf', 'a.com:x.pdf', 'Node.js.exe', 'a.ps1.pdf', 'a／b.exe'])(
+    '%j, wherever the program is named',
+    (name) => expect(isExecutableName(name)).toBe(true),
+  );
+
+  it('but the base name of a sign that contains a slash is kept', () => {
+    expect(sanitizeFileName('Meyer ℅ Schulz.pdf')).toBe('Meyer_c_o_Schulz.pdf');
+  });
+
   it.each(['doc.pdf', 'report.final.pdf', 'archive.tar.gz', 'README', 'exe', '', 'a.png', 'a.txt'])(
     'but %j does not',
     (name) => {

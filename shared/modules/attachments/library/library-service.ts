@@ -74,12 +74,15 @@ export async function listAttachments(scope: Scope, query: ListAttachments) {
 const byTitle = (a: Partition, b: Partition) =>
   a.title.toLowerCase() < b.title.toLowerCase() ? -1 : a.title.toLowerCase() > b.title.toLowerCase() ? 1 : 0;
 
+/** The tags of a filter, separated by commas; as in CSV, a tag with a comma is in quotes: `"red, green",blue`. */
+const tagsIn = (text: string): string[] =>
+  [...text.matchAll(/\s*"((?:[^"]|"")*)"\s*(?=,|$)|[^,]+/g)]
+    .map(([written, quoted]) => (quoted?.replaceAll('""', '"') ?? written).trim())
+    .filter((tag) => tag !== '');
+
 /** Returns one page of the library's files and the total. Throws PageTooLargeError. */
 export async function listFiles(scope: Scope, query: ListLibrary, knownPartitions?: readonly Partition[]) {
-  const tags = (query.tags ?? '')
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
+  const tags = tagsIn(query.tags ?? '');
   const search = query.search?.trim() || undefined;
   const filters = {
     ...(await filtersByCustom(scope, query)),

@@ -13,9 +13,20 @@ const executable = new Set(
 /** Extensions of files whose scripts browsers run. */
 const active = new Set('htm html svg xhtml xml svgz xht shtml mht mhtml xsl xslt'.split(' '));
 
-/** Returns the name as other systems read it: with normalized full-width letters and without a folder. */
+/** Programs whose extension is part of ordinary names: `Intro to Node.js.pdf`, `example.com.pdf`. */
+const usualInNames = new Set('js mjs cjs com app sh vb url inf'.split(' '));
+
+/**
+ * Returns the name as other systems read it: with normalized full-width letters and without a folder. Signs such as `℅`,
+ * which contain a slash only in this form, separate no folder.
+ */
 function normalizedName(name: string): string {
-  return decompose(name.toWellFormed()).split(/[/\\]/).at(-1) as string;
+  const folderless =
+    name
+      .toWellFormed()
+      .split(/[/\\\uff0f\uff3c]/)
+      .at(-1) ?? '';
+  return decompose(folderless).replaceAll(/[/\\]/g, '_');
 }
 
 /** Returns a segment without hidden characters, whole and up to a NUL or the colon of a stream. */
@@ -25,10 +36,19 @@ function plainSegments(segment: string): string[] {
   return [bare(segment), bare(head)];
 }
 
-/** Returns whether any extension marks a program, not only the last: true for `invoice.exe.pdf`. */
+/**
+ * Returns whether any extension marks a program, not only the last: true for `invoice.exe.pdf`, but not for extensions
+ * that are usual inside names.
+ */
 export function isExecutableName(name: string): boolean {
   const [, ...extensions] = normalizedName(name).split('.');
-  return extensions.flatMap(plainSegments).some((extension) => executable.has(extension));
+  const last = extensions.findLastIndex((segment) => segment.trim() !== '');
+  const isUsual = (segment: string, index: number) =>
+    index < last && usualInNames.has(segment.trim().toLowerCase());
+  return extensions.some(
+    (segment, index) =>
+      !isUsual(segment, index) && plainSegments(segment).some((extension) => executable.has(extension)),
+  );
 }
 
 /** Returns the last extension in lower case without hidden characters; empty without an extension. */
